@@ -52,10 +52,10 @@ const open = async () => {
   const history = async (): Promise<ReadonlyArray<RevisionId>> => {
     const { revisionInitial, revision } = await ada.changeRequests.get({ space, changeRequest })
     const ids: Array<RevisionId> = []
-    for (let id: RevisionId = revision; id !== revisionInitial; ) {
+    for (let id = revision as RevisionId; id !== revisionInitial; ) {
       ids.push(id)
       const { parents } = await ada.content.getRevision({ content: { space, revision: id } })
-      id = parents[0] as RevisionId
+      id = parents[0]!
     }
     return ids.reverse()
   }

@@ -98,6 +98,8 @@ export interface ResolvedReference {
   readonly href?: string
   /** The URL of an image or of a file. */
   readonly source?: string
+  /** The size of the file in bytes. */
+  readonly bytes?: number
   /** The emoji of the page. */
   readonly emoji?: string
 }

@@ -72,6 +72,7 @@ const screenshotOf = async (page: Page, selector: string): Promise<Buffer> => {
       content.style.boxSizing = "border-box"
       content.style.minHeight = "0"
       for (const child of content.querySelectorAll<HTMLElement>(":scope > *")) child.style.animation = "none"
+      for (const details of content.querySelectorAll("details")) details.open = true
       ;(document.activeElement as HTMLElement | null)?.blur()
       await document.fonts.ready
     },

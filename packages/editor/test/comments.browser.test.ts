@@ -82,6 +82,26 @@ describe("a comment", () => {
     })
   })
 
+  it("that is being written keeps its text and the focus when comments of others arrive", async () => {
+    const ids = await scene.createPage("The quick fox\n")
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      await selectWord(page, "quick")
+      await page.evaluate(() => window.host.editor!.startComment())
+      await page.keyboard.type("Half a ")
+      await scene.workspace.as(scene.user).comments.create({
+        target: { space: ids.space },
+        input: { body: { markdown: "Of somebody" }, page: ids.page as never }
+      })
+      await page.evaluate(() => window.host.editor!.refreshComments())
+      await page.getByText("Of somebody").waitFor()
+      await page.keyboard.type("sentence")
+      expect(await page.getByLabel("New comment").inputValue()).toBe("Half a sentence")
+      await page.keyboard.press("Escape")
+      await page.locator(".editor-comments").waitFor({ state: "hidden" })
+    })
+  })
+
   it("on removed text is not lost: it is at the end of the list", async () => {
     const ids = await scene.createPage("The quick fox\n\nOther\n")
     await scene.withPage(async (page) => {

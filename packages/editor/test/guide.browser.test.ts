@@ -1,5 +1,5 @@
 /** The guide of the editor: its page and its module work unchanged. */
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
@@ -20,11 +20,12 @@ const codeOf = (language: string): string => {
   return found
 }
 
-it("the page and the module of the guide edit a page of a server", async () => {
+/** Serves a page with a module that edits, on a workspace with one page, and opens it in a browser. */
+const openHost = async (html: string, module: string) => {
   const folder = mkdtempSync(
     join(fileURLToPath(new URL("../../../node_modules/.cache", import.meta.url)), "editor-guide-")
   )
-  writeFileSync(join(folder, "edit.ts"), codeOf("ts"))
+  writeFileSync(join(folder, "edit.ts"), module)
   await build({
     entryPoints: [join(folder, "edit.ts")],
     outdir: folder,
@@ -42,7 +43,7 @@ it("the page and the module of the guide edit a page of a server", async () => {
     const isPage = name === "/"
     response.setHeader("content-security-policy", "default-src 'self'; img-src 'self' data:")
     response.setHeader("content-type", isPage ? "text/html" : "text/javascript")
-    response.end(isPage ? codeOf("html") : name === "/favicon.ico" ? "" : readFileSync(join(folder, name)))
+    response.end(isPage ? html : name === "/favicon.ico" ? "" : readFileSync(join(folder, name)))
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -55,6 +56,7 @@ it("the page and the module of the guide edit a page of a server", async () => {
   api = toNodeListener(workspace, {})
   const browser = await openBrowser()
   onTestFinished(async () => {
+    rmSync(folder, { recursive: true })
     await browser.close()
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
@@ -68,24 +70,41 @@ it("the page and the module of the guide edit a page of a server", async () => {
   const change = { operation: "insert_page" as const, title: "Welcome", document: { markdown: "Hello" } }
   await as.content.edit({ content: { space }, input: { changes: [change] } })
   const { pages } = await as.content.listPages({ content: { space } })
-  const query = new URLSearchParams({
-    organization,
-    space,
-    page: pages[0]!.id,
-    token: secret
-  })
+  const pageId = pages[0]!.id
+  const { id: changeRequest } = await as.changeRequests.create({ space, input: {} })
+  const query = new URLSearchParams({ organization, space, page: pageId, token: secret, changeRequest })
   const page = await browser.newPage()
   await page.goto(`${url}/?${query}`)
+  const markdownOf = async (content: { readonly space: typeof space; readonly changeRequest?: string }) => {
+    const input = { format: "markdown" as const }
+    const found = await as.content.getPage({ content, page: pageId, input })
+    return (found as { readonly markdown?: string }).markdown
+  }
+  return { page, space, changeRequest, markdownOf }
+}
+
+it("the page and the module of the guide edit a page of a server", async () => {
+  const { page, space, markdownOf } = await openHost(codeOf("html"), codeOf("ts"))
   await page.getByRole("button", { name: "Edit the published text" }).click()
   await page.getByRole("textbox").getByText("Hello").click()
   await page.keyboard.press("End")
   await page.keyboard.type(", world")
   await page.getByText("Saved on this device").waitFor()
   await page.getByText("Saved in the handbook").waitFor()
-  const saved = await as.content.getPage({
-    content: { space },
-    page: pages[0]!.id,
-    input: { format: "markdown" }
-  })
-  expect(saved).toMatchObject({ markdown: "Hello, world" })
+  expect(await markdownOf({ space })).toBe("Hello, world")
+})
+
+it("the React component of the examples edits a page of a change request, and reports whether it is saved", async () => {
+  const example = fileURLToPath(new URL("../../../examples/editor-react.ts", import.meta.url))
+  const { page, space, changeRequest, markdownOf } = await openHost(
+    codeOf("html"),
+    `import { mount } from ${JSON.stringify(example)}\nmount(document.querySelector("#page")!)\n`
+  )
+  await page.getByRole("textbox").getByText("Hello").click()
+  await page.keyboard.press("End")
+  await page.keyboard.type(", React")
+  await page.getByRole("heading", { name: "Handbook: Changed" }).waitFor()
+  await page.getByRole("heading", { name: "Handbook: Saved" }).waitFor()
+  expect(await markdownOf({ space, changeRequest })).toBe("Hello, React")
+  expect(await markdownOf({ space })).toBe("Hello")
 })

@@ -1,10 +1,9 @@
 /** The interface: keyboard, accessibility, undo, search, phones, languages, and the custom element. */
-import { readFileSync } from "node:fs"
-import { createRequire } from "node:module"
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { blocksPage } from "../../reader/test/support/pages.ts"
 import { open, putCursor, save } from "./support/acts.ts"
+import { violations } from "./support/axe.ts"
 import { type Scene, startScene } from "./support/scene.ts"
 
 let scene: Scene
@@ -12,32 +11,6 @@ beforeAll(async () => {
   scene = await startScene()
 })
 afterAll(() => scene.close())
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
-
-interface AxeWindow {
-  readonly axe: {
-    run(options: object): Promise<{
-      readonly violations: ReadonlyArray<{
-        id: string
-        nodes: ReadonlyArray<{ html: string; failureSummary?: string }>
-      }>
-    }>
-  }
-}
-
-const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
-    const { violations } = await (window as unknown as AxeWindow).axe.run({
-      // The page of the host has no heading of its own, and the editor is a part of a page.
-      rules: { "page-has-heading-one": { enabled: false }, region: { enabled: false } }
-    })
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 300)} ${failureSummary ?? ""}`)
-    )
-  })
-}
 
 const screenshot = async (page: Page, name: string): Promise<void> => {
   const folder = process.env.LECTERN_SCREENSHOTS

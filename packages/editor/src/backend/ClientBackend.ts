@@ -357,7 +357,7 @@ export class ClientBackend implements EditorBackend {
       }
       case "file": {
         const file = await this.file(ref.file)
-        return { title: file.name, href: file.downloadURL, source: file.downloadURL }
+        return { title: file.name, href: file.downloadURL, source: file.downloadURL, bytes: file.size }
       }
       case "user": {
         const { user } = await client.members.getMemberInOrganizationById({

@@ -9,7 +9,10 @@ export class CommentsPanel {
   private readonly context: EditorContext
   private readonly dom: HTMLElement
   private readonly list = element("div", { class: "editor-comment-list" })
+  private readonly drafting = element("div")
   private draft: CommentAnchor | undefined
+  private shownDraft: CommentAnchor | undefined
+  private readonly writers = new Map<string, HTMLElement>()
 
   constructor(parent: HTMLElement, context: EditorContext) {
     this.context = context
@@ -28,6 +31,7 @@ export class CommentsPanel {
         element("strong", {}, messages.comments),
         iconButton("xmark", messages.close, () => this.close())
       ),
+      this.drafting,
       this.list
     )
     parent.append(this.dom)
@@ -65,7 +69,7 @@ export class CommentsPanel {
   start(anchor: CommentAnchor): void {
     this.draft = anchor
     this.open()
-    this.list.querySelector("textarea")?.focus()
+    this.drafting.querySelector("textarea")?.focus()
   }
 
   private handleKey(event: KeyboardEvent): void {
@@ -78,17 +82,40 @@ export class CommentsPanel {
     const cards = commentsOf(this.context.view().state)
       .filter(({ thread }) => !thread.isResolved)
       .map((comment) => this.card(comment))
-    const { draft } = this
-    const form = draft === undefined ? [] : [this.form(draft)]
-    this.list.replaceChildren(...form, ...cards)
+    // The form of the draft is not moved, so that it keeps the focus.
+    if (this.shownDraft !== this.draft) {
+      this.shownDraft = this.draft
+      this.drafting.replaceChildren(...(this.draft === undefined ? [] : [this.form(this.draft)]))
+    }
+    const focused = document.activeElement
+    this.list.replaceChildren(...cards)
+    if (focused instanceof HTMLElement && this.list.contains(focused)) focused.focus({ preventScroll: true })
+  }
+
+  /** Returns the form of a comment or of its next reply. It remains when the comments are displayed again, with what was typed. */
+  private writerOf(
+    key: string,
+    label: string,
+    action: string,
+    send: (text: string) => Promise<void>
+  ): HTMLElement {
+    const known =
+      this.writers.get(key) ??
+      this.writer(label, action, async (text) => {
+        await send(text)
+        this.writers.delete(key)
+      })
+    this.writers.set(key, known)
+    return known
   }
 
   private form(anchor: CommentAnchor): HTMLElement {
     const { messages } = this.context
+    const quoted = anchor.quote?.text ?? anchor.preview
     return element(
       "div",
       { class: "editor-comment" },
-      anchor.quote !== undefined && element("blockquote", {}, anchor.quote.text),
+      quoted !== undefined && element("blockquote", {}, quoted),
       this.writer(messages.newComment, messages.post, async (text) => {
         // The server only has blocks that were saved.
         await this.context.save()
@@ -162,9 +189,9 @@ export class CommentsPanel {
       quote !== undefined && element("blockquote", {}, quote.text),
       this.entry(thread),
       ...thread.replies.map((reply) => this.entry(reply)),
-      this.writer(messages.reply, messages.reply, async (text) => {
+      this.writerOf(thread.id, messages.reply, messages.reply, async (text) => {
         const reply = await backend!.comments!.reply(thread.id, text)
-        updateComment(this.context.view(), { ...thread, replies: [...thread.replies, reply] })
+        this.addReply(thread.id, reply)
       }),
       element(
         "button",
@@ -172,6 +199,13 @@ export class CommentsPanel {
         messages.resolve
       )
     )
+  }
+
+  /** Adds a reply to the current state of a comment, which can have changed while the reply was written. */
+  private addReply(id: string, reply: CommentReply): void {
+    const found = commentsOf(this.context.view().state).find(({ thread }) => thread.id === id)
+    if (found === undefined) return
+    updateComment(this.context.view(), { ...found.thread, replies: [...found.thread.replies, reply] })
   }
 
   private showPlace(from: number | undefined, to: number | undefined): void {

@@ -165,6 +165,19 @@ class EmbedView extends MediaView {
   }
 }
 
+/** Formats a number of bytes as the reader does. */
+const formatSize = (bytes: number, language: string): string => {
+  const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const
+  const exponent = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
+  const format = {
+    style: "unit",
+    unit: units[exponent]!,
+    unitDisplay: exponent === 0 ? "long" : "short",
+    maximumFractionDigits: 1
+  } as const
+  return new Intl.NumberFormat(language, format).format(bytes / 1000 ** exponent)
+}
+
 class FileView extends MediaView {
   constructor(node: Node, context: EditorContext, position: Position) {
     super(node, context, position, "file")
@@ -177,16 +190,21 @@ class FileView extends MediaView {
       return
     }
     const title = element("span", { class: "link-card-title" }, String(ref.url ?? ref.file ?? ""))
+    const detail = element("span", { class: "link-card-detail" })
     this.media.replaceChildren(
       element(
         "div",
         { class: "link-card" },
         element("span", { class: "link-card-icon" }, iconElement("paperclip")),
-        element("span", {}, title)
+        element("span", {}, title, detail)
       )
     )
     this.context.resolve(ref, (found) => {
-      if (found !== undefined) title.textContent = found.title
+      if (found === undefined) return
+      title.textContent = found.title
+      const type = /\.([a-z\d]{1,8})$/i.exec(found.title)?.[1]?.toUpperCase()
+      const size = found.bytes === undefined ? undefined : formatSize(found.bytes, this.context.language)
+      detail.textContent = [size, type].filter((part) => part !== undefined).join(" · ")
     })
   }
 }

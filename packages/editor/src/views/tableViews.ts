@@ -65,6 +65,9 @@ const columnAt = (context: EditorContext, position: number): JsonObject => {
   return { type: "text" }
 }
 
+/** The maximum number of stars of a rating. */
+const mostStars = 10
+
 const listOf = (value: Json): ReadonlyArray<string> => (Array.isArray(value) ? value.map(String) : [])
 
 class CellValueView implements NodeView {
@@ -115,8 +118,9 @@ class CellValueView implements NodeView {
     const label = String(column.title ?? "") || (messages.columnTypes[this.columnType] ?? this.columnType)
     switch (column.type) {
       case "number":
+        return [this.number(label)]
       case "rating":
-        return [this.number(label, typeof column.max === "number" ? column.max : undefined)]
+        return [this.rating(label, typeof column.max === "number" ? column.max : 5)]
       case "checkbox":
         return [this.checkbox(label)]
       case "select":
@@ -130,13 +134,31 @@ class CellValueView implements NodeView {
     }
   }
 
-  private number(label: string, maximum: number | undefined): HTMLElement {
+  /** Stars, with a slider over them that takes clicks and arrow keys. */
+  private rating(label: string, maximum: number): HTMLElement {
+    const most = Math.min(Math.max(Math.floor(maximum), 1), mostStars)
+    const given = typeof this.value === "number" ? this.value : 0
+    const input = element("input", {
+      type: "range",
+      min: 0,
+      max: most,
+      step: 1,
+      "aria-label": label,
+      change: () => this.set(Number(input.value))
+    })
+    input.value = String(given)
+    const stars = Array.from({ length: most }, (_, index) =>
+      element("span", { class: index < given ? "on" : "off", "aria-hidden": "true" }, iconElement("star"))
+    )
+    return element("span", { class: "rating editor-rating" }, ...stars, input)
+  }
+
+  private number(label: string): HTMLElement {
     const input = element("input", {
       type: "number",
       step: "any",
       "aria-label": label,
       value: typeof this.value === "number" ? this.value : "",
-      ...(maximum === undefined ? {} : { min: 0, max: maximum, step: 1 }),
       change: () =>
         this.set(input.value === "" || !Number.isFinite(Number(input.value)) ? null : Number(input.value))
     })

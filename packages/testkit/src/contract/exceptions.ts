@@ -84,6 +84,8 @@ export const openToReaders: Exceptions = {
   trackEventsInSiteById: "it counts events of pages, and returns nothing",
   searchSiteContent: "it changes nothing",
   getComputedDocument: "it changes nothing",
+  announcePresenceInSpace: "readers announce that they have a page open",
+  announcePresenceInChangeRequest: "readers announce that they have a page open",
   updateOrganizationMemberLastSeenAt: "it records that the caller is active",
   generateStorageUploadURL:
     "members can edit single spaces, and the operations that use the file authorize them",

@@ -17,8 +17,8 @@ export interface VisualEditorProps {
   readonly place: Place
   readonly organization: string
   readonly page: DocumentPage
-  /** Displays the text as Markdown instead. */
-  readonly onMarkdown: () => void
+  /** Displays the text as Markdown instead. Absent if the place has no such view. */
+  readonly onMarkdown?: () => void
 }
 
 const invalidatePlace = (place: Place): void => {
@@ -108,7 +108,7 @@ export const VisualEditor = ({ place, organization, page, onMarkdown }: VisualEd
 
   return (
     <div className="editor-form">
-      <TitleField place={place} page={page} />
+      {change === undefined ? <h1>{page.title}</h1> : <TitleField place={place} page={page} />}
       {state === "loading" ? <Skeleton rows={8} kind="text" /> : null}
       {typeof state === "object" ? (
         <div className="notice" role="alert">
@@ -119,11 +119,13 @@ export const VisualEditor = ({ place, organization, page, onMarkdown }: VisualEd
         </div>
       ) : null}
       <div ref={host} className="editor-host" hidden={state !== "ready"} />
-      <p className="editor-foot">
-        <Button size="small" variant="quiet" onPress={onMarkdown}>
-          {t("editAsMarkdown")}
-        </Button>
-      </p>
+      {onMarkdown === undefined ? null : (
+        <p className="editor-foot">
+          <Button size="small" variant="quiet" onPress={onMarkdown}>
+            {t("editAsMarkdown")}
+          </Button>
+        </p>
+      )}
     </div>
   )
 }

@@ -7,6 +7,7 @@ export const changesArea: Area = {
   id: "changes",
   screens: [
     screen("/spaces/:space/changes", () => import("./ChangesScreen.tsx"), spaceSidebar),
+    screen("/spaces/:space/live/*page", () => import("./LivePageScreen.tsx"), spaceSidebar),
     screen("/spaces/:space/changes/:number/review", () => import("./ReviewScreen.tsx"), spaceSidebar),
     screen("/spaces/:space/changes/:number/*page", () => import("./ChangePageScreen.tsx"), spaceSidebar)
   ],

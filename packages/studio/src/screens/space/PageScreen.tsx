@@ -7,6 +7,7 @@ import { showFailure } from "../../data/change.ts"
 import { beginChangeRequest } from "../../data/changeRequests.ts"
 import { placePath } from "../../data/content.ts"
 import { navigate } from "../../router/location.ts"
+import { fillPath } from "../../router/paths.ts"
 import { sessionStore } from "../../session.ts"
 import { useStore } from "../../store/store.ts"
 import { useStrings } from "../../strings/strings.ts"
@@ -40,6 +41,18 @@ const EditButton = ({ spaceId, rest }: { readonly spaceId: string; readonly rest
   )
 }
 
+/** The button that opens the published text for writing, in a space whose mode permits it. */
+const LiveButton = ({ spaceId, rest }: { readonly spaceId: string; readonly rest: string }) => {
+  const t = useStrings(spaceStrings)
+  const open = () => navigate(fillPath("/spaces/:space/live/*page", { space: spaceId, page: rest }))
+  useActions([{ id: "page.editLive", label: t("editLive"), run: open }])
+  return (
+    <Button variant="quiet" onPress={open}>
+      {t("editLive")}
+    </Button>
+  )
+}
+
 /** A page of the current content of a space. */
 const PageScreen = ({ params }: { readonly params: { readonly space: string; readonly page: string } }) => {
   const known = usePlace(params.space, undefined)
@@ -51,7 +64,12 @@ const PageScreen = ({ params }: { readonly params: { readonly space: string; rea
       current={current}
       actions={
         canEdit && current.page !== undefined ? (
-          <EditButton spaceId={params.space} rest={params.page} />
+          <>
+            {known.canEdit && current.page.type === "document" ? (
+              <LiveButton spaceId={params.space} rest={params.page} />
+            ) : null}
+            <EditButton spaceId={params.space} rest={params.page} />
+          </>
         ) : undefined
       }
     />
