@@ -9,7 +9,7 @@ import { checkMergeRules } from "../src/screens/changes/mergeRules.ts"
 import { anchorOfWords, findTop } from "../src/screens/comments/anchors.ts"
 import { markdownOfMentions, textOfMentions, typedName } from "../src/screens/comments/mentions.ts"
 import { fieldsOfRules, rulesOfFields } from "../src/screens/resources/mergeRuleForm.ts"
-import { repairDocument } from "../src/screens/resources/repairLinks.ts"
+import { repairDocument } from "../src/screens/resources/repairDocument.ts"
 
 const page = (id: string, fields: object = {}, pages: ReadonlyArray<Page> = []): Page =>
   ({
