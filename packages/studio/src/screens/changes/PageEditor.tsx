@@ -6,10 +6,11 @@ import { type DocumentPage, type Place, placeKey } from "../../data/content.ts"
 import { useResource } from "../../data/useResource.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { spaceStrings } from "../space/strings.ts"
+import { changesStrings } from "./strings.ts"
 import { type LoadedText, loadText, type SaveState, useAutosave } from "./useAutosave.ts"
 
 const SaveStatus = ({ state, number }: { readonly state: SaveState; readonly number: string }) => {
-  const t = useStrings(spaceStrings)
+  const t = useStrings(changesStrings)
   const texts = {
     saved: () => t("savedState", { number }),
     saving: () => t("savingState"),
@@ -34,7 +35,7 @@ const SaveConflict = ({
   readonly theirs: string
   readonly onResolve: (side: "ours" | "theirs") => void
 }) => {
-  const t = useStrings(spaceStrings)
+  const t = useStrings(changesStrings)
   return (
     <div className="notice notice-warning" role="alert">
       <p>{t("saveConflict")}</p>
@@ -61,7 +62,8 @@ interface FormProps {
 }
 
 const EditorForm = ({ place, page, initial }: FormProps) => {
-  const t = useStrings(spaceStrings)
+  const t = useStrings(changesStrings)
+  const space = useStrings(spaceStrings)
   const { text, state, isRestored, change, discard, resolve } = useAutosave(place, page.id, initial)
   const area = useRef<HTMLTextAreaElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
@@ -87,8 +89,8 @@ const EditorForm = ({ place, page, initial }: FormProps) => {
       ) : null}
       <input
         className="editor-title"
-        aria-label={t("pageTitle")}
-        placeholder={t("pageTitle")}
+        aria-label={space("pageTitle")}
+        placeholder={space("pageTitle")}
         maxLength={100}
         value={text.title}
         onChange={(event) => change({ ...text, title: event.target.value })}
@@ -117,7 +119,7 @@ export interface PageEditorProps {
 
 /** The editor of a page. */
 export const PageEditor = ({ place, page, onVisual }: PageEditorProps) => {
-  const t = useStrings(spaceStrings)
+  const t = useStrings(changesStrings)
   // The text is loaded once: later saves of others do not replace the typed text.
   const source = useResource(
     `${placeKey(place)}/source/${page.id}`,

@@ -133,9 +133,7 @@ export const CommentField = ({
       <textarea
         ref={area}
         className="input"
-        role="combobox"
         aria-label={label}
-        aria-expanded={isOpen}
         aria-controls={`${id}-people`}
         aria-autocomplete="list"
         {...(isOpen ? { "aria-activedescendant": `${id}-${active}` } : {})}

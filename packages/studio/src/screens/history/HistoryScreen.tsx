@@ -16,6 +16,14 @@ import "./history.css"
 const firstLimit = 50
 const maximumLimit = 1_000
 
+const typeNames = {
+  edits: "edits",
+  merge: "merge",
+  update: "update",
+  rollback: "rollback",
+  computed: "computed"
+} as const satisfies Readonly<Record<RevisionSummary["type"], string>>
+
 interface RowProps {
   readonly spaceId: string
   readonly revision: RevisionSummary
@@ -64,7 +72,7 @@ const Row = ({
       </span>
       <div className="list-text">
         <Link className="list-link" to={`/spaces/${spaceId}/history/${id}`}>
-          {message ?? git?.message ?? t(type)}
+          {message ?? git?.message ?? t(typeNames[type])}
         </Link>
         <p className="list-detail">
           <span>{author?.displayName ?? t("server")}</span>
@@ -77,7 +85,7 @@ const Row = ({
       {isCurrent ? (
         <span className="tag tag-success">{t("current")}</span>
       ) : (
-        <span className="tag">{t(type)}</span>
+        <span className="tag">{t(typeNames[type])}</span>
       )}
     </li>
   )

@@ -9,21 +9,16 @@ import { usePanel } from "../../components/Panel.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState, FailedState, Loaded, Skeleton } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
-import { useComments } from "../../data/comments.ts"
-import { type DocumentPage, placePath } from "../../data/content.ts"
+import { placePath } from "../../data/content.ts"
 import { Link } from "../../router/Link.tsx"
-import { navigate, useAddress } from "../../router/location.ts"
 import { useStrings } from "../../strings/strings.ts"
-import { CommentableDocument } from "../comments/CommentableDocument.tsx"
-import { anchorStore } from "../comments/commentAnchor.ts"
-import { commentsStrings } from "../comments/strings.ts"
 import { openCreatePage } from "./openPageDialogs.ts"
 import { PageCover } from "./PageCover.tsx"
-import { PageDocumentProvider } from "./PageDocumentProvider.tsx"
 import { spaceStrings } from "./strings.ts"
 import { type CurrentPage, useRecentPage } from "./useCurrentPage.ts"
 import type { KnownPlace } from "./usePlace.ts"
 
+const CommentedText = lazy(() => import("./CommentedText.tsx"))
 const CommentsPanel = lazy(() => import("../comments/CommentsPanel.tsx"))
 const OutlinePanel = lazy(() => import("./OutlinePanel.tsx"))
 const SettingsPanel = lazy(() => import("./SettingsPanel.tsx"))
@@ -64,32 +59,6 @@ const OtherPage = ({ page }: { readonly page: Page }) => {
   return <p className="muted">{t("linkBody", { target })}</p>
 }
 
-/** The text of a page with its comments in the margin. */
-const CommentedText = ({ known, page }: { readonly known: KnownPlace; readonly page: DocumentPage }) => {
-  const address = useAddress()
-  const comments = useComments(known.place, page.id)
-  const show = (comment: string | undefined) => {
-    const query = new URLSearchParams(address.query)
-    query.set("panel", "comments")
-    query.delete("comment")
-    if (comment !== undefined) query.set("comment", comment)
-    navigate(`${address.path}?${query}`, { replace: true })
-  }
-  return (
-    <CommentableDocument
-      document={page.document}
-      comments={(comments.data ?? []).filter(({ status }) => status === "open")}
-      canComment={known.space.data?.permissions.comment === true}
-      page={page.id}
-      onComment={(anchor) => {
-        anchorStore.set(anchor)
-        show(undefined)
-      }}
-      onShow={show}
-    />
-  )
-}
-
 const PageText = ({ known, current }: PageViewProps) => {
   const { page, loaded } = current
   if (page === undefined) return null
@@ -98,12 +67,9 @@ const PageText = ({ known, current }: PageViewProps) => {
     <Loaded resource={loaded} skeleton={<Skeleton rows={8} kind="text" />}>
       {(full) =>
         full.type === "document" ? (
-          <PageDocumentProvider place={known.place}>
-            {full.description !== undefined && full.description !== "" ? (
-              <p className="page-description">{full.description}</p>
-            ) : null}
+          <Suspense fallback={<Skeleton rows={8} kind="text" />}>
             <CommentedText known={known} page={full} />
-          </PageDocumentProvider>
+          </Suspense>
         ) : null
       }
     </Loaded>
@@ -144,7 +110,6 @@ const publishedUrl = (base: string, page: Page): string => {
 
 const PanelButtons = ({ known, current }: PageViewProps) => {
   const t = useStrings(spaceStrings)
-  const comments = useStrings(commentsStrings)
   const [panel, setPanel] = usePanel()
   const published = known.space.data?.urls.published
   const toggle = (name: string) => setPanel(panel === name ? undefined : name)
@@ -152,7 +117,7 @@ const PanelButtons = ({ known, current }: PageViewProps) => {
   useActions([
     ...(isDocument
       ? [
-          { id: "page.comments", label: comments("comments"), shortcut: "n", run: () => toggle("comments") },
+          { id: "page.comments", label: t("comments"), shortcut: "n", run: () => toggle("comments") },
           { id: "page.outline", label: t("outline"), shortcut: "o", run: () => toggle("outline") }
         ]
       : []),
@@ -176,7 +141,7 @@ const PanelButtons = ({ known, current }: PageViewProps) => {
         </a>
       )}
       <IconButton
-        label={comments("comments")}
+        label={t("comments")}
         icon={<MessageSquare size={17} />}
         isActive={panel === "comments"}
         onPress={() => toggle("comments")}
@@ -237,7 +202,11 @@ export const PageView = (properties: PageViewProps) => {
           width="text"
           above={<Breadcrumbs {...properties} />}
           icon={<Emoji emoji={page?.emoji} fallback={null} />}
-          heading={page === undefined || body !== undefined ? <span /> : undefined}
+          heading={
+            page === undefined || body !== undefined ? (
+              <h1 className="visually-hidden">{title}</h1>
+            ) : undefined
+          }
           actions={
             <>
               <PanelButtons {...properties} />

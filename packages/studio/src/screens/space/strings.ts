@@ -4,6 +4,7 @@ import { defineStrings } from "../../strings/strings.ts"
 /** The strings of a space and its pages. */
 export const spaceStrings = defineStrings({
   en: {
+    comments: "Comments",
     history: "History",
     more: "More",
     files: "Files",
@@ -15,14 +16,6 @@ export const spaceStrings = defineStrings({
     copyOf: "{title} (copy)",
     duplicated: "“{title}” duplicated",
     duplicateFailed: "“{title}” was not duplicated",
-    mergedState: "Merged with a change of somebody else",
-    conflictState: "Not saved: somebody else changed the same lines",
-    saveConflict:
-      "Somebody else has changed the same lines. Your text is on this device. Choose which one is saved.",
-    otherText: "The other text",
-    keepMine: "Keep my text",
-    useOther: "Use the other text",
-    editVisually: "Edit visually",
     updated: "Updated {time}",
     titleFailed: "The title was not saved",
     pages: "Pages",
@@ -81,20 +74,11 @@ export const spaceStrings = defineStrings({
     descriptionHint: "One sentence for search results and link previews.",
     slug: "Last part of the address",
     slugHint: "Links to the old address redirect here.",
-    markdown: "Text in Markdown",
-    markdownHint: "Headings, lists, links and blocks in Markdown.",
     read: "Read",
-    write: "Write",
-    savedState: "Saved in change request #{number}",
-    savingState: "Saving…",
-    waitingState: "Not saved yet",
-    deviceState: "Saved on this device: the server is away",
-    failedState: "Not saved: {reason}",
-    restored: "Text on this device was restored",
-    restoredBody: "It was typed before, and the server did not have it yet.",
-    discard: "Discard it"
+    write: "Write"
   },
   de: {
+    comments: "Kommentare",
     history: "Verlauf",
     more: "Mehr",
     files: "Dateien",
@@ -106,14 +90,6 @@ export const spaceStrings = defineStrings({
     copyOf: "{title} (Kopie)",
     duplicated: "„{title}“ dupliziert",
     duplicateFailed: "„{title}“ wurde nicht dupliziert",
-    mergedState: "Mit einer fremden Änderung zusammengeführt",
-    conflictState: "Nicht gespeichert: Jemand hat dieselben Zeilen geändert",
-    saveConflict:
-      "Jemand hat dieselben Zeilen geändert. Ihr Text ist auf diesem Gerät. Wählen Sie, welcher gespeichert wird.",
-    otherText: "Der andere Text",
-    keepMine: "Meinen Text behalten",
-    useOther: "Den anderen Text verwenden",
-    editVisually: "Visuell bearbeiten",
     updated: "{time} aktualisiert",
     titleFailed: "Der Titel wurde nicht gespeichert",
     pages: "Seiten",
@@ -173,20 +149,11 @@ export const spaceStrings = defineStrings({
     descriptionHint: "Ein Satz für Suchergebnisse und Linkvorschauen.",
     slug: "Letzter Teil der Adresse",
     slugHint: "Links auf die alte Adresse führen hierher.",
-    markdown: "Text in Markdown",
-    markdownHint: "Überschriften, Listen, Links und Blöcke in Markdown.",
     read: "Lesen",
-    write: "Schreiben",
-    savedState: "Gespeichert in Änderungsantrag #{number}",
-    savingState: "Wird gespeichert …",
-    waitingState: "Noch nicht gespeichert",
-    deviceState: "Auf diesem Gerät gespeichert: Der Server ist nicht erreichbar",
-    failedState: "Nicht gespeichert: {reason}",
-    restored: "Text auf diesem Gerät wurde wiederhergestellt",
-    restoredBody: "Er wurde vorher geschrieben, und der Server hatte ihn noch nicht.",
-    discard: "Verwerfen"
+    write: "Schreiben"
   },
   fr: {
+    comments: "Commentaires",
     history: "Historique",
     more: "Plus",
     files: "Fichiers",
@@ -198,14 +165,6 @@ export const spaceStrings = defineStrings({
     copyOf: "{title} (copie)",
     duplicated: "« {title} » dupliquée",
     duplicateFailed: "« {title} » n’a pas été dupliquée",
-    mergedState: "Fusionné avec une modification d’une autre personne",
-    conflictState: "Non enregistré : une autre personne a modifié les mêmes lignes",
-    saveConflict:
-      "Une autre personne a modifié les mêmes lignes. Votre texte est sur cet appareil. Choisissez celui à enregistrer.",
-    otherText: "L’autre texte",
-    keepMine: "Garder mon texte",
-    useOther: "Utiliser l’autre texte",
-    editVisually: "Éditer visuellement",
     updated: "Mis à jour {time}",
     titleFailed: "Le titre n’a pas été enregistré",
     pages: "Pages",
@@ -265,17 +224,7 @@ export const spaceStrings = defineStrings({
     descriptionHint: "Une phrase pour les résultats de recherche et les aperçus de liens.",
     slug: "Dernière partie de l’adresse",
     slugHint: "Les liens vers l’ancienne adresse mènent ici.",
-    markdown: "Texte en Markdown",
-    markdownHint: "Titres, listes, liens et blocs en Markdown.",
     read: "Lire",
-    write: "Écrire",
-    savedState: "Enregistré dans la demande de modification nº {number}",
-    savingState: "Enregistrement…",
-    waitingState: "Pas encore enregistré",
-    deviceState: "Enregistré sur cet appareil : le serveur est injoignable",
-    failedState: "Non enregistré : {reason}",
-    restored: "Le texte de cet appareil a été restauré",
-    restoredBody: "Il a été écrit avant, et le serveur ne l’avait pas encore.",
-    discard: "L’abandonner"
+    write: "Écrire"
   }
 })
