@@ -132,7 +132,7 @@ it("creates a share link, pauses it, and admits a test visitor of an authenticat
     const { urls } = await app.ada.client.sites.getSiteById({ params })
     expect((await fetch(urls.published!)).status).not.toBe(200)
     const response = await fetch(visit!, { redirect: "manual" })
-    expect([response.status, response.headers.has("set-cookie")]).toEqual([303, true])
+    expect([response.status, response.headers.has("set-cookie")]).toEqual([302, true])
   })
 })
 
@@ -188,10 +188,37 @@ it("stores a title, a color and a link, and displays them in the real reader", a
     await page.getByLabel("URL", { exact: true }).fill("https://status.example.com")
     await button(page, "Save").click()
     await preview.getByText("Acme manual").first().waitFor()
-    await preview.getByRole("link", { name: "Status" }).first().waitFor()
+    // The frame is narrow, so that the reader has its links in a menu.
+    await preview.locator("a", { hasText: "Status" }).first().waitFor({ state: "attached" })
   })
   const stored = await app.ada.client.sites.getSiteCustomizationById({ params })
   expect(stored.styling.primaryColor.light).toBe("#7C3AED")
+})
+
+it("turns adaptive content on for a site without claims, and declares one", async () => {
+  const { id, params } = await createSite(["Adaptive"])
+  await withApplication(
+    browser,
+    app,
+    app.ada,
+    `/sites/${id}/settings`,
+    async (page) => {
+      await page.getByText("Adapt the content to visitors").click()
+      const schema = page.getByLabel("Claims of visitors, as JSON Schema")
+      await schema.fill(
+        '{ "type": "object", "properties": { "beta": { "type": "boolean" } }, "additionalProperties": false }'
+      )
+      const form = page.locator("form").filter({ hasText: "Adapt the content to visitors" })
+      await form.getByRole("button", { name: "Save" }).click()
+      await page.getByText("Saved", { exact: true }).waitFor()
+    },
+    {},
+    // The site has no schema yet.
+    /404/
+  )
+  expect((await app.ada.client.sites.getSiteById({ params })).adaptiveContent.enabled).toBe(true)
+  const { jsonSchema } = await app.ada.client.sites.getSiteAdaptiveSchema({ params })
+  expect(Object.keys(jsonSchema.properties)).toEqual(["beta"])
 })
 
 it("adds an API specification from text, and displays the position of each problem", async () => {

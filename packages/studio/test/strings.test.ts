@@ -22,7 +22,9 @@ const isStrings = (value: unknown): value is Strings =>
 const modules = await Promise.all(
   files
     .filter(
-      (name) => /(^|\/)(strings|labels)\.ts$|strings\/shell\.ts$/.test(name) && name !== "strings/strings.ts"
+      (name) =>
+        /(^|\/)(\w*[sS]trings|labels|\w+Names)\.ts$|strings\/(shell|common|places)\.ts$/.test(name) &&
+        !["strings/strings.ts", "components/strings.ts"].includes(name)
     )
     .map(async (name) => {
       const exported = Object.values(await import(join(sources, name))) as ReadonlyArray<unknown>
@@ -54,7 +56,7 @@ describe.each(modules)("$name", ({ strings }) => {
 
   it("has no string that nothing uses", () => {
     const code = files
-      .filter((name) => !/(strings|labels)\.ts$/.test(name))
+      .filter((name) => !/([sS]trings|labels|Names|strings\/\w+)\.ts$/.test(name))
       .map((name) => readFileSync(join(sources, name), "utf8"))
       .join("\n")
     const unused = strings.flatMap(({ en }) =>

@@ -1057,6 +1057,8 @@ export interface Space {
     readonly access: boolean
     /** Whether the caller can administer the space. */
     readonly admin: boolean
+    /** Whether the caller can rename, move and duplicate the space. */
+    readonly rename: boolean
     /** Whether the caller can list the invite links of the space. */
     readonly viewInviteLinks: boolean
     /** Whether the caller can edit the content of the space and create change requests. */

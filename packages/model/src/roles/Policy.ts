@@ -142,6 +142,7 @@ export const spacePermissions = (role: RoleOrGuest): typeof SpacePermissions.Typ
     view: isAllowed("view"),
     access: isAllowed("view"),
     admin: isAllowed("configure"),
+    rename: isAllowed("rename"),
     viewInviteLinks: isAllowed("share"),
     edit: isAllowed("edit"),
     triggerGitSync: isAllowed("configure"),

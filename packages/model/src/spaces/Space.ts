@@ -48,6 +48,8 @@ export class SpacePermissions extends resource<SpacePermissions>()(
     access: Schema.Boolean,
     /** Whether the caller can administer the space. */
     admin: Schema.Boolean,
+    /** Whether the caller can rename, move and duplicate the space. */
+    rename: Schema.Boolean,
     /** Whether the caller can list the invite links of the space. */
     viewInviteLinks: Schema.Boolean,
     /** Whether the caller can edit the content of the space and create change requests. */

@@ -1,5 +1,5 @@
 /** Fields of forms, with a label, a description and the error of the server. */
-import type { ReactNode } from "react"
+import { type ReactNode, useId } from "react"
 import {
   TextField as AriaTextField,
   type TextFieldProps as AriaTextFieldProps,
@@ -65,21 +65,32 @@ export const SelectField = ({
   onChange,
   description,
   isDisabled = false
-}: SelectFieldProps) => (
-  <label className="field">
-    <span className="field-label">{label}</span>
-    <select
-      className="input"
-      value={value}
-      disabled={isDisabled}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
-    {description === undefined ? null : <span className="field-description">{description}</span>}
-  </label>
-)
+}: SelectFieldProps) => {
+  const id = useId()
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className="input"
+        value={value}
+        disabled={isDisabled}
+        aria-describedby={description === undefined ? undefined : `${id}-description`}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      {description === undefined ? null : (
+        <span id={`${id}-description`} className="field-description">
+          {description}
+        </span>
+      )}
+    </div>
+  )
+}

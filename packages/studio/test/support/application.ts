@@ -173,8 +173,9 @@ export const withApplication = async (
   const foreign: Array<string> = []
   page.on("pageerror", (error) => errors.push(error.message))
   page.on("console", (message) => {
-    if (message.type() === "error" && expectedErrors?.test(message.text()) !== true)
-      errors.push(message.text())
+    if (message.type() !== "error") return
+    const text = `${message.text()} ${message.location().url}`
+    if (expectedErrors?.test(text) !== true) errors.push(text)
   })
   page.on("request", (request) => {
     const target = request.url()

@@ -25,7 +25,7 @@ type T = Translate<(typeof homeStrings)["en"]>
 
 /** The actions of a space that the person may do. */
 export const spaceActions = (space: Space, t: T, favorites: ReadonlyArray<Place>): ReadonlyArray<Action> => {
-  const { admin } = space.permissions
+  const { admin, rename } = space.permissions
   const { id: spaceId, organization: organizationId, title } = space
   const isMarked = isFavorite(favorites, { spaceId })
   return [
@@ -34,13 +34,15 @@ export const spaceActions = (space: Space, t: T, favorites: ReadonlyArray<Place>
       label: translate(placesStrings, isMarked ? "remove" : "add"),
       run: () => void setFavorite({ organizationId, spaceId, title }, !isMarked)
     },
-    ...(admin
+    ...(rename
       ? [
           { id: "rename", label: t("rename"), run: () => openRenameSpace(space) },
           { id: "move", label: t("moveTo"), run: () => openMoveSpace(space) },
-          { id: "duplicate", label: t("duplicate"), run: () => void duplicateSpace(space) },
-          { id: "trash", label: t("remove"), isDangerous: true, run: () => void trashSpace(space) }
+          { id: "duplicate", label: t("duplicate"), run: () => void duplicateSpace(space) }
         ]
+      : []),
+    ...(admin
+      ? [{ id: "trash", label: t("remove"), isDangerous: true, run: () => void trashSpace(space) }]
       : [])
   ]
 }
@@ -61,18 +63,18 @@ export const collectionActions = (
             id: "collection",
             label: t("newCollection"),
             run: () => openCreateCollection(organization, collection.id)
-          }
+          },
+          { id: "rename", label: t("rename"), run: () => openRenameCollection(collection) },
+          { id: "move", label: t("moveTo"), run: () => openMoveCollection(collection) }
         ]
       : []),
     ...(admin
       ? [
-          { id: "rename", label: t("rename"), run: () => openRenameCollection(collection) },
           {
             id: "people",
             label: translate(administrationNames, "people"),
             run: () => navigate(`/collections/${collection.id}/permissions`)
           },
-          { id: "move", label: t("moveTo"), run: () => openMoveCollection(collection) },
           {
             id: "delete",
             label: t("removeCollection"),
@@ -109,7 +111,7 @@ export const placeNodes = (
     title: space.title === "" ? t("untitled") : space.title,
     icon: <Emoji emoji={space.emoji} fallback={<BookOpen size={15} />} />,
     to: `/spaces/${space.id}`,
-    canMove: space.permissions.admin,
+    canMove: space.permissions.rename,
     actions: () => spaceActions(space, t, favorites)
   })
   const childrenOf = (parent: string | undefined): ReadonlyArray<TreeNode> =>

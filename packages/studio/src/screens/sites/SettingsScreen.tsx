@@ -1,5 +1,5 @@
 /** The settings of a site: its title, its addresses, adaptive content, its export, and its removal. */
-import type { SiteAdaptiveSchema } from "@lectern/client/fetch"
+import { ApiError, type SiteAdaptiveSchema } from "@lectern/client/fetch"
 import { useState } from "react"
 import { Button } from "../../components/Button.tsx"
 import { CheckField } from "../../components/CheckField.tsx"
@@ -91,21 +91,36 @@ const parseSchema = (text: string): SiteAdaptiveSchema["jsonSchema"] | undefined
   }
 }
 
-const AdaptiveForm = ({
-  known,
-  schema
-}: {
+type ClaimsSchema = SiteAdaptiveSchema["jsonSchema"]
+
+/** The schema of a site that has none yet: visitors have no claims. */
+const emptySchema: ClaimsSchema = { type: "object", properties: {}, additionalProperties: false }
+
+const loadSchema = async (known: KnownSite, signal: AbortSignal): Promise<ClaimsSchema> => {
+  try {
+    return (await client.sites.getSiteAdaptiveSchema({ params: known.params }, { signal })).jsonSchema
+  } catch (error) {
+    if (error instanceof ApiError && error._tag === "NotFound") return emptySchema
+    throw error
+  }
+}
+
+interface AdaptiveFormProps {
   readonly known: KnownSite
-  readonly schema: SiteAdaptiveSchema
-}) => {
+  readonly isEnabled: boolean
+  readonly setIsEnabled: (isEnabled: boolean) => void
+  /** The schema of claims; `undefined` while adaptive content is off. */
+  readonly schema: ClaimsSchema | undefined
+}
+
+const AdaptiveForm = ({ known, isEnabled, setIsEnabled, schema }: AdaptiveFormProps) => {
   const t = useStrings(lookStrings)
   const { site, params } = known
-  const [isEnabled, setIsEnabled] = useState(site.adaptiveContent.enabled)
-  const [text, setText] = useState(JSON.stringify(schema.jsonSchema, null, 2))
+  const [text, setText] = useState(JSON.stringify(schema ?? emptySchema, null, 2))
   const parsed = parseSchema(text)
   const save = async () => {
     if (parsed === undefined) return
-    if (JSON.stringify(parsed) !== JSON.stringify(schema.jsonSchema)) {
+    if (schema !== undefined && JSON.stringify(parsed) !== JSON.stringify(schema)) {
       await client.sites.updateSiteAdaptiveSchema({ params, payload: { jsonSchema: parsed } })
       invalidate(`${siteKey(site.id)}/schema`)
     }
@@ -123,25 +138,33 @@ const AdaptiveForm = ({
       {(errorOf) => (
         <>
           <CheckField label={t("adaptiveEnabled")} isChecked={isEnabled} onChange={setIsEnabled} />
-          <TextField
-            label={t("adaptiveSchema")}
-            description={t("adaptiveSchemaHint")}
-            rows={8}
-            value={text}
-            onChange={setText}
-            error={parsed === undefined ? t("claimsWrong") : errorOf("jsonSchema")}
-          />
+          {schema === undefined ? null : (
+            <TextField
+              label={t("adaptiveSchema")}
+              description={t("adaptiveSchemaHint")}
+              rows={8}
+              value={text}
+              onChange={setText}
+              error={parsed === undefined ? t("claimsWrong") : errorOf("jsonSchema")}
+            />
+          )}
         </>
       )}
     </SettingsForm>
   )
 }
 
+/** Adaptive content. The schema is loaded once it is on, because a site without adaptive content usually has none. */
 const Adaptive = ({ known }: { readonly known: KnownSite }) => {
-  const schema = useResource(`${siteKey(known.site.id)}/schema`, (signal) =>
-    client.sites.getSiteAdaptiveSchema({ params: known.params }, { signal })
+  const [isEnabled, setIsEnabled] = useState(known.site.adaptiveContent.enabled)
+  const schema = useResource(isEnabled ? `${siteKey(known.site.id)}/schema` : undefined, (signal) =>
+    loadSchema(known, signal)
   )
-  return <Loaded resource={schema}>{(data) => <AdaptiveForm known={known} schema={data} />}</Loaded>
+  const form = { known, isEnabled, setIsEnabled }
+  if (!isEnabled) return <AdaptiveForm {...form} schema={undefined} />
+  return (
+    <Loaded resource={schema}>{(loaded) => <AdaptiveForm key="enabled" {...form} schema={loaded} />}</Loaded>
+  )
 }
 
 const openDelete = (known: KnownSite): void =>
