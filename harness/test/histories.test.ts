@@ -1,0 +1,145 @@
+/** The checker of histories finds each anomaly of weak isolation, and accepts every serial history. */
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import {
+  findAnomalies,
+  formatAnomaly,
+  type ListOperation,
+  type RecordedTransaction
+} from "../src/histories/index.ts"
+import { runs } from "../src/index.ts"
+
+const append = (list: string, value: number): ListOperation => ({ do: "append", list, value })
+const read = (list: string, ...values: ReadonlyArray<number>): ListOperation => ({ do: "read", list, values })
+const transaction = (
+  name: string,
+  outcome: RecordedTransaction["outcome"],
+  ...operations: ReadonlyArray<ListOperation>
+): RecordedTransaction => ({ name, outcome, operations })
+const committed = (name: string, ...operations: ReadonlyArray<ListOperation>) =>
+  transaction(name, "committed", ...operations)
+
+describe("the checker of histories finds", () => {
+  it.each<
+    readonly [
+      name: string,
+      kind: string,
+      history: ReadonlyArray<RecordedTransaction>,
+      final?: ReadonlyMap<string, ReadonlyArray<number>>
+    ]
+  >([
+    [
+      "a dirty read",
+      "aborted read",
+      [transaction("one", "aborted", append("x", 1)), committed("two", read("x", 1))]
+    ],
+    [
+      "an intermediate read",
+      "intermediate read",
+      [committed("one", append("x", 1), append("x", 2)), committed("two", read("x", 1))]
+    ],
+    [
+      "a read that is not repeatable",
+      "internal inconsistency",
+      [committed("one", append("x", 1)), committed("two", read("x"), read("x", 1))]
+    ],
+    [
+      "a transaction that misses its own append",
+      "internal inconsistency",
+      [committed("one", append("x", 1), read("x"))]
+    ],
+    [
+      "a lost update",
+      "lost append",
+      [committed("one", read("x"), append("x", 1)), committed("two", read("x"), append("x", 2))],
+      new Map([["x", [2]]])
+    ],
+    [
+      "a write skew",
+      "cycle",
+      [
+        committed("one", read("x"), append("y", 1)),
+        committed("two", read("y"), append("x", 2)),
+        committed("three", read("x", 2), read("y", 1))
+      ]
+    ],
+    [
+      "a circular flow of information",
+      "cycle",
+      [committed("one", append("x", 1), read("y", 2)), committed("two", append("y", 2), read("x", 1))]
+    ],
+    [
+      "a dirty write",
+      "cycle",
+      [
+        committed("one", append("x", 1), append("y", 1.5)),
+        committed("two", append("x", 2), append("y", 2.5)),
+        committed("three", read("x", 1, 2), read("y", 2.5, 1.5))
+      ]
+    ],
+    [
+      "a fractured read",
+      "cycle",
+      [committed("one", append("x", 1), append("y", 2)), committed("two", read("x", 1), read("y"))],
+      new Map([["y", [2]]])
+    ],
+    [
+      "reads without a common order",
+      "incompatible order",
+      [
+        committed("one", append("x", 1)),
+        committed("two", append("x", 2)),
+        committed("three", read("x", 1)),
+        committed("four", read("x", 2))
+      ]
+    ],
+    [
+      "an append that is repeated",
+      "duplicate append",
+      [committed("one", append("x", 1)), committed("two", read("x", 1, 1))]
+    ]
+  ])("%s", (_, kind, history, final) => {
+    const anomalies = findAnomalies(history, final)
+    expect(anomalies.map((anomaly) => anomaly.kind)).toContain(kind)
+    // The message has the operations that show the anomaly.
+    expect(anomalies.map(formatAnomaly).join("\n")).toMatch(
+      /\n {2}\w+ \((?:committed|aborted)\): (?:append|read) /
+    )
+  })
+
+  it("nothing if the reply of a committed transaction was lost", () => {
+    expect(
+      findAnomalies([
+        transaction("one", "unknown", append("x", 1)),
+        committed("two", read("x", 1), append("x", 2))
+      ])
+    ).toEqual([])
+  })
+
+  it("nothing in a serial history", () => {
+    const operation = fc.record({ list: fc.constantFrom("x", "y", "z"), reads: fc.boolean() })
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(operation, { minLength: 1, maxLength: 4 }), { maxLength: 12 }),
+        (plans) => {
+          const lists = new Map<string, ReadonlyArray<number>>()
+          let value = 0
+          const history = plans.map((plan, index) =>
+            committed(
+              `transaction ${index}`,
+              ...plan.map(({ list, reads }) => {
+                const before = lists.get(list) ?? []
+                if (reads) return read(list, ...before)
+                value += 1
+                lists.set(list, [...before, value])
+                return append(list, value)
+              })
+            )
+          )
+          expect(findAnomalies(history, lists)).toEqual([])
+        }
+      ),
+      runs(200)
+    )
+  })
+})
