@@ -221,7 +221,7 @@ const makeAdministration = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, user: UserId, input: UpdateMember },
         authorize: allowMembership,
-        locks: Locks.organization
+        locks: ({ organization, user }) => Locks.membershipOf(organization, user)
       },
       function* ({ organization, user, input: { role } }, target) {
         const { records } = target

@@ -254,7 +254,7 @@ const makeTokens = Effect.gen(function* () {
       {
         parameters: { input: CreateOwnToken },
         authorize: withFreshSignIn(signedIn),
-        locks: ({ input }) => Locks.tokenIn(input)
+        locks: ({ input }, caller) => [...Locks.tokenIn(input), ...Locks.memberships(caller)]
       },
       function* ({ input }, { user, records }) {
         const organization = input.organization ?? user.organization ?? null
@@ -305,7 +305,7 @@ const makeTokens = Effect.gen(function* () {
       {
         parameters: { token: ApiTokenId, input: UpdateOwnToken },
         authorize: allowOwn,
-        locks: Locks.token
+        locks: (target, caller) => [...Locks.token(target), ...Locks.memberships(caller)]
       },
       function* ({ input }, { row, records }) {
         yield* records.update(apiTokens, Where.eq("id", row.id), input)
@@ -315,7 +315,11 @@ const makeTokens = Effect.gen(function* () {
 
     revoke: command(
       "Tokens.revoke",
-      { parameters: { token: ApiTokenId }, authorize: allowOwn, locks: Locks.token },
+      {
+        parameters: { token: ApiTokenId },
+        authorize: allowOwn,
+        locks: (target, caller) => [...Locks.token(target), ...Locks.memberships(caller)]
+      },
       function* (_, { row, records }) {
         yield* records.update(apiTokens, Where.eq("id", row.id), { revokedAt: yield* now })
       }
@@ -326,7 +330,7 @@ const makeTokens = Effect.gen(function* () {
       {
         parameters: { token: ApiTokenId, input: RotateOwnToken },
         authorize: withFreshSignIn(allowOwn),
-        locks: Locks.token
+        locks: (target, caller) => [...Locks.token(target), ...Locks.memberships(caller)]
       },
       function* ({ input }, { row, user, records }) {
         if (row.samlProvider !== null && loginProviderOf(user) !== row.samlProvider) {
