@@ -47,7 +47,8 @@ it("keeps the result of the second worker, whether the first one succeeds or fai
     await sent.promise
     time.advance(afterLeaseMs)
     await workspace.runtime.runPromise(work)
-    const delivery = async () => (await ada.webhooks.listDeliveries({ organization, webhook, input: {} })).items
+    const delivery = async () =>
+      (await ada.webhooks.listDeliveries({ organization, webhook, input: {} })).items
     const delivered = await delivery()
     expect(delivered).toMatchObject([{ state: "delivered", attempts: 2 }])
     responses.resolve()

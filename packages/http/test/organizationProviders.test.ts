@@ -238,7 +238,10 @@ it("a provider with invalid endpoints fails a login, and does not prevent a logo
   await logIn(browser, identities, provider, "bob")
   // Another client has no cached configuration.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * 60_000 })
-  identities.declareEndpoints({ authorization_endpoint: "javascript:alert(1)", end_session_endpoint: "nonsense" })
+  identities.declareEndpoints({
+    authorization_endpoint: "javascript:alert(1)",
+    end_session_endpoint: "nonsense"
+  })
   expect((await browser.request(pathOf(provider.service.startURL))).status).toBe(502)
   expect((await browser.request("/~/logout", { method: "POST" })).status).toBe(303)
   expect((await browser.request("/v1/user")).status).toBe(401)

@@ -170,13 +170,26 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
         inQueues(locks, withTransaction(locking.begin, Effect.flatMap(acquire(locking, locks), self)))
     }
 
-    /** Runs a write in the fiber's open transaction, or in a new serializable transaction outside of one. */
-    const inTransaction = <A>(write: Effect.Effect<A, WriteError>): Effect.Effect<A, WriteError> =>
-      Effect.withFiber((fiber) =>
-        Context.getOrUndefined(fiber.context, sql.transactionService) === undefined
-          ? transaction(laterWrites === undefined ? write : withoutLaterWrites(write))
-          : write
-      )
+    /** Runs one statement as a transaction that excludes no locked ones, because no lock covers its rows. */
+    const unlockedTransaction =
+      locking === undefined
+        ? transaction
+        : <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R> =>
+            withTransaction(locking.begin, Effect.andThen(acquire(locking, []), self))
+
+    /**
+     * Runs a write of one statement in the fiber's open transaction. Outside of one, it is a transaction of its own, which is
+     * serializable if locks cover the rows of the table.
+     */
+    const inTransaction = <A>(
+      { locking: covering }: Table.AnyTable,
+      write: Effect.Effect<A, WriteError>
+    ): Effect.Effect<A, WriteError> =>
+      Effect.withFiber((fiber) => {
+        if (Context.getOrUndefined(fiber.context, sql.transactionService) !== undefined) return write
+        const run = covering?.writes.length === 0 ? unlockedTransaction : transaction
+        return run(laterWrites === undefined ? write : withoutLaterWrites(write))
+      })
 
     const find: RecordsAdapter["Service"]["find"] = (table, options) => {
       const statement = new Statement(dialect)
@@ -269,7 +282,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
     const insert: RecordsAdapter["Service"]["insert"] = (table, rows, { isResultUnused } = {}) => {
       if (rows.length === 0) return Effect.void
       const { statement, text } = insertStatement(table, rows)
-      return inTransaction(Effect.asVoid(write(table, statement, text, "", isResultUnused)))
+      return inTransaction(table, Effect.asVoid(write(table, statement, text, "", isResultUnused)))
     }
 
     const insertMissing: RecordsAdapter["Service"]["insertMissing"] = (
@@ -281,7 +294,10 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       const { statement, text } = insertStatement(table, rows)
       const returning = ` RETURNING ${quoteName(table.key[0]!)}`
       const inserted = write(table, statement, `${text} ON CONFLICT DO NOTHING`, returning, isResultUnused)
-      return inTransaction(Effect.map(inserted, (found) => (found ?? rows).length))
+      return inTransaction(
+        table,
+        Effect.map(inserted, (found) => (found ?? rows).length)
+      )
     }
 
     const update: RecordsAdapter["Service"]["update"] = (table, where, { set, add }, options) => {
@@ -289,16 +305,19 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       const assigned = assignments(statement, table, set, add)
       if (assigned.length === 0) return count(table, where)
       const text = `UPDATE ${dialect.table(table.name)} SET ${assigned.join(", ")} WHERE ${statement.where(table, where)}`
-      return inTransaction(countAffected(table, statement, text, options))
+      return inTransaction(table, countAffected(table, statement, text, options))
     }
 
     const remove: RecordsAdapter["Service"]["remove"] = (table, where, options) => {
       const statement = new Statement(dialect)
       const text = `DELETE FROM ${dialect.table(table.name)} WHERE ${statement.where(table, where)}`
       const removal = references.deferDuring(table, countAffected(table, statement, text, options))
-      if (!cascadesIntoItself(table)) return inTransaction(removal)
+      if (!cascadesIntoItself(table)) return inTransaction(table, removal)
       // SQLite's `RETURNING` omits matching rows that were removed earlier by a cascade of the same statement.
-      return inTransaction(Effect.flatMap(count(table, where), (found) => Effect.as(removal, found)))
+      return inTransaction(
+        table,
+        Effect.flatMap(count(table, where), (found) => Effect.as(removal, found))
+      )
     }
 
     /** Runs an `UPDATE` or `DELETE` and returns the number of affected rows, or 1 if it runs later. */
@@ -319,6 +338,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
         `UPDATE ${dialect.table(table.name)} SET ${quoteName(column)} = ${quoteName(column)} + 1 ` +
         `WHERE ${statement.where(table, where)} RETURNING ${quoteName(column)}`
       return inTransaction(
+        table,
         Effect.map(run(table, statement, text), (rows) =>
           rows[0] === undefined ? undefined : Number(rows[0][column])
         )
@@ -338,7 +358,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
         `WHERE (${key}) IN (SELECT ${key} FROM "claimed") RETURNING ${columnList(table)}`
       const rows = Effect.map(run(table, statement, text), (rows) => decodeRows(table, rows))
       // The statement locks its rows itself: in a serializable transaction it would conflict with every insert.
-      return dialect.skipLocked === undefined ? inTransaction(rows) : rows
+      return dialect.skipLocked === undefined ? inTransaction(table, rows) : rows
     }
 
     return RecordsAdapter.of({

@@ -1,4 +1,5 @@
 /** The types of grants and of the records that they reach. Only `issueGrant.ts` creates grants. */
+import type { OrganizationId } from "@lectern/model/organizations"
 import type { ReadableRecords, Table, WritableRecords } from "../../kernel/storage/index.ts"
 import type { Grant } from "./issueGrant.ts"
 
@@ -22,4 +23,9 @@ export interface GrantedRecords extends WritableRecords<Table.AnyTable> {
 export interface Granted {
   /** The permission to reach protected rows. */
   readonly grant: Grant
+  /**
+   * Organizations whose rows decided the authorization, besides those of the grant. A locked command runs again as a serializable
+   * transaction if it does not hold their locks.
+   */
+  readonly lockedOrganizations?: Iterable<OrganizationId>
 }

@@ -8,21 +8,31 @@
  *   command in the organization holds it in shared mode, because its authorization reads them.
  * - `space`: its content, its change requests and its comments.
  * - `visits`: the times at which the members of an organization were last seen.
- * - `accounts`: the user accounts of the workspace.
+ * - `accounts`: the user accounts of the workspace. Commands that create accounts hold it.
+ * - `account`: one user account, and the memberships that it gets. Creators of accounts exclude it by `accounts`.
+ * - `integration`: an integration, by its name, with its installations in all organizations.
  * - `token`: the columns of one API token that several commands read and update.
  */
 
 import type { CollectionId } from "@lectern/model/collections"
+import type { InstallationId, IntegrationName } from "@lectern/model/integrations"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { SamlProviderId } from "@lectern/model/saml"
+import type { SiteId } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
+import type { UserId } from "@lectern/model/users"
 import type { Lock, LockMode, Table } from "../../kernel/storage/index.ts"
 import { collections } from "../../tables/collections/collectionTable.ts"
+import { installations } from "../../tables/integrations/installationTable.ts"
+import { integrations } from "../../tables/integrations/integrationTables.ts"
 import { lockKinds } from "../../tables/locks/tableLocks.ts"
 import { oidcProviders } from "../../tables/oidc/oidcProviderTable.ts"
 import { openApiSpecs } from "../../tables/openapi-specs/openApiSpecTables.ts"
+import { members } from "../../tables/organizations/memberTable.ts"
 import { samlProviders } from "../../tables/saml/samlProviderTables.ts"
+import { sites } from "../../tables/sites/siteTable.ts"
 import { spaces } from "../../tables/spaces/spaceTable.ts"
+import { users } from "../../tables/users/userTable.ts"
 
 /** The locks of a command. They are acquired in one order, regardless of the order of the list. */
 export type LockList = ReadonlyArray<Lock>
@@ -33,6 +43,31 @@ const organizationOf = (table: Table.AnyTable, id: string, mode: LockMode): Lock
   kind: lockKinds.organization,
   row: { table, key: "id", id, column: "organization" }
 })
+
+/** The row of each membership of a user, which names its organization. */
+const membershipRowOf = (user: UserId) => ({
+  table: members,
+  key: "user",
+  id: user,
+  column: "organization"
+})
+
+/** The locks on the organizations of a user, in shared mode: the memberships of the user do not change meanwhile. */
+const membershipsOf = (user: UserId): LockList => [
+  { mode: "shared", kind: lockKinds.organization, row: membershipRowOf(user) }
+]
+
+/** What a command on an integration reads and writes besides it. */
+interface IntegrationRows {
+  /** Whether it changes rows of the organization that owns the integration. */
+  readonly changesOwner?: boolean
+  /** The installation whose organization it reads. */
+  readonly installation?: InstallationId
+  /** The space whose organization it reads. */
+  readonly space?: SpaceId
+  /** The site whose organization it reads. */
+  readonly site?: SiteId
+}
 
 /**
  * Creates the locks of commands from their parameters.
@@ -49,6 +84,13 @@ export const Locks = {
   space: ({ space }: { readonly space: SpaceId }): LockList => [
     organizationOf(spaces, space, "shared"),
     { mode: "exclusive", kind: lockKinds.space, id: space }
+  ],
+
+  /** As {@link Locks.space}, for commands whose caller names the organization as well, which can be another one. */
+  spaceAnd: (organization: OrganizationId, target: { readonly space: SpaceId }): LockList => [
+    { mode: "shared", kind: lockKinds.organization, id: organization },
+    organizationOf(spaces, target.space, "shared"),
+    { mode: "exclusive", kind: lockKinds.space, id: target.space }
   ],
 
   /** For commands that change an organization: who can access what, the order of its spaces, its sites. */
@@ -98,6 +140,63 @@ export const Locks = {
 
   /** For commands that create accounts. */
   accounts: [{ mode: "exclusive", kind: lockKinds.accounts, id: "all" }] as LockList,
+
+  /**
+   * For commands that change one account, and the copies of its fields in its memberships: these are covered as the times of
+   * visits are, and memberships are created under the lock of the account.
+   */
+  account: ({ user }: { readonly user: UserId }): LockList => [
+    ...membershipsOf(user),
+    { mode: "exclusive", kind: lockKinds.visits, row: membershipRowOf(user) },
+    { mode: "shared", kind: lockKinds.accounts, id: "all" },
+    { mode: "exclusive", kind: lockKinds.account, id: user }
+  ],
+
+  /** For commands that record their call in the logs of all organizations of the caller. */
+  memberships: (caller: UserId | undefined): LockList => (caller === undefined ? [] : membershipsOf(caller)),
+
+  /** For commands that add a user to an organization. */
+  membershipOf: (organization: OrganizationId, user: UserId | undefined): LockList => [
+    { mode: "exclusive", kind: lockKinds.organization, id: organization },
+    ...(user === undefined ? [] : [{ mode: "shared" as const, kind: lockKinds.account, id: user }])
+  ],
+
+  /** For commands that add the owners of e-mail addresses to an organization, and create the missing accounts. */
+  invitations: (organization: OrganizationId, emails: ReadonlyArray<string>): LockList => [
+    { mode: "exclusive", kind: lockKinds.organization, id: organization },
+    { mode: "shared", kind: lockKinds.accounts, id: "all" },
+    ...emails.flatMap(
+      (email): LockList => [
+        { mode: "exclusive", kind: lockKinds.account, id: `mailto:${email}` },
+        {
+          mode: "exclusive",
+          kind: lockKinds.account,
+          row: { table: users, key: "email", id: email, column: "id" }
+        }
+      ]
+    )
+  ],
+
+  /**
+   * For commands on an integration, which the memberships of the caller authorize. `rows` name further organizations that it
+   * reads.
+   */
+  integration: (
+    integration: IntegrationName,
+    caller: UserId | undefined,
+    rows: IntegrationRows = {}
+  ): LockList => [
+    { mode: "exclusive", kind: lockKinds.integration, id: integration },
+    ...(caller === undefined ? [] : membershipsOf(caller)),
+    {
+      mode: rows.changesOwner === true ? "exclusive" : "shared",
+      kind: lockKinds.organization,
+      row: { table: integrations, key: "name", id: integration, column: "organization" }
+    },
+    ...(rows.installation === undefined ? [] : [organizationOf(installations, rows.installation, "shared")]),
+    ...(rows.space === undefined ? [] : [organizationOf(spaces, rows.space, "shared")]),
+    ...(rows.site === undefined ? [] : [organizationOf(sites, rows.site, "shared")])
+  ],
 
   /** For commands that consist of one atomic statement. */
   none: [] as LockList

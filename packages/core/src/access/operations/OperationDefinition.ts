@@ -1,5 +1,7 @@
 /** Definitions of operations as data, for policy files, tables of operations and documentation. */
+
 import type { Role } from "@lectern/model/roles"
+import type { UserId } from "@lectern/model/users"
 import type { LockList } from "./Locks.ts"
 
 /**
@@ -35,7 +37,7 @@ export interface OperationDefinition {
   /** Whether its calls are recorded in the audit log: of every command, and of queries that export data. */
   readonly isAudited: boolean
   /** The locks of a command, by its decoded parameters. Absent if it is a serializable transaction. */
-  readonly locks?: (parameters: never) => LockList
+  readonly locks?: (parameters: never, caller: UserId | undefined) => LockList
   /** The reason why a command declares no locks. */
   readonly serializable?: string
 }

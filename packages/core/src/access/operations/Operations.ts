@@ -7,6 +7,7 @@
 import { makeInputDecoder } from "@lectern/markdown/conditions"
 import { Conflict, Gone, type InvalidField, InvalidInput } from "@lectern/model/errors"
 import type { InputDecoder } from "@lectern/model/schema"
+import type { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer, Result, type Schema, type Scope } from "effect"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
@@ -70,9 +71,9 @@ export interface CommandOptions<F extends Fields, Given, E, R, PrepareError = ne
   extends OperationOptions<F, Given, E, R> {
   /**
    * Returns the locks that cover the queries of the command: see {@link Locks}. The command waits for others that
-   * hold them, instead of conflicting with them.
+   * hold them, instead of conflicting with them. `caller` is the user who calls it; undefined for operators.
    */
-  readonly locks?: (parameters: BodyParameters<F>) => LockList
+  readonly locks?: (parameters: BodyParameters<F>, caller: UserId | undefined) => LockList
   /**
    * The reason for not declaring locks, for `core/test/serializableCommands.txt`. A serializable transaction excludes all
    * locked commands while it runs, and is retried if it conflicts with another one.
@@ -189,7 +190,12 @@ const makeOperations = Effect.gen(function* () {
       const whole = CommandGuard.around(causedBy(audit.inTransaction(complete, hooked)))
       return locks === undefined
         ? records.transaction(whole)
-        : records.lockedTransaction(locks(complete), whole)
+        : Effect.withFiber((fiber) =>
+            records.lockedTransaction(
+              locks(complete, Context.getOrUndefined(fiber.context, CurrentUser)?.id),
+              whole
+            )
+          )
     }
 
     /** Names the operation as the cause of the events of its changes. */
@@ -229,9 +235,9 @@ const makeOperations = Effect.gen(function* () {
     ): Effect.Effect<B, E2, R2> =>
       locks === undefined
         ? check
-        : Effect.tap(check, ({ grant }) =>
+        : Effect.tap(check, ({ grant, lockedOrganizations = [] }) =>
             Effect.forEach(
-              organizationsOf(grant),
+              [...organizationsOf(grant), ...lockedOrganizations],
               (organization) => records.requireLocked(lockName(lockKinds.organization, organization)),
               { discard: true }
             )

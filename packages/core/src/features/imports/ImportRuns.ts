@@ -50,7 +50,7 @@ const makeImportRuns = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, input: StartImportRun },
         authorize: allow.organization("view"),
-        locks: ({ input }) => Locks.space(input.target)
+        locks: ({ organization, input }) => Locks.spaceAnd(organization, input.target)
       },
       function* ({ organization, input: { source, target } }, { records }) {
         const resolved = yield* access.open(target, "edit")

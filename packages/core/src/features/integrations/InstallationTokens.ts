@@ -6,6 +6,7 @@ import { InstallationId, IntegrationName } from "@lectern/model/integrations"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import type { Ids } from "../../kernel/ids/Ids.ts"
@@ -47,7 +48,8 @@ const makeInstallationTokens = Effect.gen(function* () {
       {
         parameters: { integration: IntegrationName, installation: InstallationId },
         authorize: allow.installation("authenticate"),
-        serializable: "Reads the memberships of the caller in all organizations."
+        locks: ({ integration, installation }, caller) =>
+          Locks.integration(integration, caller, { installation })
       },
       function* (_, { integration, installation, records }) {
         const { user, scopes } = installation

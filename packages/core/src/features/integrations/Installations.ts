@@ -14,6 +14,7 @@ import { Context, Effect, Layer } from "effect"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
@@ -202,7 +203,7 @@ const makeInstallations = Effect.gen(function* () {
       {
         parameters: { integration: IntegrationName, input: Install },
         authorize: allow.integration("install"),
-        serializable: "Reads the memberships of the caller in all organizations."
+        locks: ({ integration }, caller) => Locks.integration(integration, caller)
       },
       function* ({ input: { organization } }, { integration, memberships, records }) {
         const user = yield* CurrentUser
@@ -271,7 +272,8 @@ const makeInstallations = Effect.gen(function* () {
           input: UpdateInstallation
         },
         authorize: allow.installation("update", "install"),
-        serializable: "Reads the memberships of the caller in all organizations."
+        locks: ({ integration, installation }, caller) =>
+          Locks.integration(integration, caller, { installation })
       },
       function* ({ input }, { integration, installation, memberships, records, requireInstaller }) {
         if (input.space_selection !== undefined || input.site_selection !== undefined) yield* requireInstaller
@@ -319,7 +321,8 @@ const makeInstallations = Effect.gen(function* () {
       {
         parameters: { integration: IntegrationName, installation: InstallationId },
         authorize: allow.installation("remove"),
-        serializable: "Reads the memberships of the caller in all organizations."
+        locks: ({ integration, installation }, caller) =>
+          Locks.integration(integration, caller, { installation })
       },
       function* (_, { integration, installation, records }) {
         yield* records.remove(installations, Where.eq("id", installation.id))

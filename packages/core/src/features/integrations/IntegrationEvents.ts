@@ -18,6 +18,7 @@ import { SecureRandom } from "effect/crypto"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
@@ -80,7 +81,6 @@ const makeIntegrationEvents = Effect.gen(function* () {
   const writeEvents = yield* makeIntegrationEventWriter
 
   const administrate = integrationAuthorizations(directory).integration("administrate")
-  const serializable = "Reads the memberships of the caller in all organizations."
 
   const present = ({ name }: IntegrationRow, row: DeliveryRow): IntegrationEvent => {
     const payload = row.event as IntegrationPayload
@@ -144,7 +144,7 @@ const makeIntegrationEvents = Effect.gen(function* () {
       {
         parameters: { integration: IntegrationName, input: QueueTask },
         authorize: administrate,
-        serializable
+        locks: ({ integration }, caller) => Locks.integration(integration, caller)
       },
       function* ({ input: { task, schedule = 0 } }, { integration, records }) {
         const pending = yield* records.count(
@@ -178,7 +178,7 @@ const makeIntegrationEvents = Effect.gen(function* () {
       {
         parameters: { integration: IntegrationName, input: SetDevelopmentMode },
         authorize: administrate,
-        serializable
+        locks: ({ integration }, caller) => Locks.integration(integration, caller, { changesOwner: true })
       },
       function* ({ input: { tunnelUrl, all = false } }, { integration, records }) {
         const time = yield* now
@@ -211,7 +211,11 @@ const makeIntegrationEvents = Effect.gen(function* () {
 
     disableDevelopmentMode: command(
       "IntegrationEvents.disableDevelopmentMode",
-      { parameters: { integration: IntegrationName }, authorize: administrate, serializable },
+      {
+        parameters: { integration: IntegrationName },
+        authorize: administrate,
+        locks: ({ integration }, caller) => Locks.integration(integration, caller, { changesOwner: true })
+      },
       function* (_, { integration, records }) {
         const row = yield* findDevelopmentWebhook(records, integration)
         if (row !== undefined) yield* records.remove(webhooks, Where.eq("id", row.id))

@@ -16,8 +16,11 @@ import { folded } from "@lectern/model/schema"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer } from "effect"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
+import type { CurrentUser } from "../../access/CurrentUser.ts"
+import type { Granted, GrantedReader } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
@@ -119,6 +122,26 @@ const makeIntegrations = Effect.gen(function* () {
 
   const { integration: allowIntegration } = integrationAuthorizations(directory)
 
+  const signedIn = allow.signedIn("Publishes for an organization of which the caller is an administrator.")
+
+  /** Authorizes all users, and loads their memberships: the body requires one in the organization that the input names. */
+  const allowPublishers: Authorization<
+    unknown,
+    Granted & { readonly memberships: Memberships },
+    never,
+    CurrentUser
+  > = {
+    rule: signedIn.rule,
+    check: () =>
+      Effect.flatMap(signedIn.check({}), (given) =>
+        Effect.map(membershipsOf(directory.records, given.user), (memberships) => ({
+          ...given,
+          memberships,
+          lockedOrganizations: [...memberships.keys()]
+        }))
+      )
+  }
+
   const toIntegration = Effect.fnUntraced(function* (
     records: GrantedReader,
     row: IntegrationRow,
@@ -214,12 +237,11 @@ const makeIntegrations = Effect.gen(function* () {
       "Integrations.publish",
       {
         parameters: { integration: IntegrationName, input: PublishIntegration },
-        authorize: allow.signedIn("Publishes for an organization of which the caller is an administrator."),
-        serializable: "Reads the memberships of the caller in all organizations."
+        authorize: allowPublishers,
+        locks: ({ integration }, caller) => Locks.integration(integration, caller)
       },
-      function* ({ integration: name, input }, { user, records: own }) {
+      function* ({ integration: name, input }, { memberships, records: own }) {
         const records = own.with(directory.grant)
-        const memberships = yield* membershipsOf(records, user)
         const owner = yield* findPublisher(records, input.organization, memberships)
         yield* addAuditDetails({ integration: name })
         const before = yield* records.first(integrations, { where: Where.eq("name", name) })
@@ -277,8 +299,7 @@ const makeIntegrations = Effect.gen(function* () {
       {
         parameters: { integration: IntegrationName },
         authorize: allowIntegration("unpublish"),
-        serializable:
-          "Reads the memberships of the caller in all organizations, and removes installations in others."
+        locks: ({ integration }, caller) => Locks.integration(integration, caller)
       },
       function* (_, { integration, memberships, records }) {
         const installed = yield* records.find(installations, {

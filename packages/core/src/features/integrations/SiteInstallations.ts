@@ -12,6 +12,7 @@ import {
 import { type Page, PageQuery } from "@lectern/model/schema"
 import { SiteId } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import type { Ids } from "../../kernel/ids/Ids.ts"
@@ -64,7 +65,6 @@ export interface SiteInstallationsOperations {
 
 const one = { integration: IntegrationName, installation: InstallationId }
 const onSite = { ...one, site: SiteId }
-const serializable = "Reads the memberships of the caller in all organizations."
 
 const makeSiteInstallations = Effect.gen(function* () {
   const { query, command } = yield* Operations
@@ -99,7 +99,8 @@ const makeSiteInstallations = Effect.gen(function* () {
       {
         parameters: { ...one, input: InstallOnSite },
         authorize: allow.installation("install"),
-        serializable
+        locks: ({ integration, installation, input }, caller) =>
+          Locks.integration(integration, caller, { installation, site: input.siteId })
       },
       function* ({ input }, given) {
         const site = yield* given.records.get(sites, { id: input.siteId }, ["organization"])
@@ -120,7 +121,8 @@ const makeSiteInstallations = Effect.gen(function* () {
       {
         parameters: { ...onSite, input: UpdateContentInstallation },
         authorize: allowContent("update", contentOf),
-        serializable
+        locks: ({ integration, installation }, caller) =>
+          Locks.integration(integration, caller, { installation })
       },
       function* ({ input }, given) {
         return yield* installed.update(given, input)
@@ -129,7 +131,12 @@ const makeSiteInstallations = Effect.gen(function* () {
 
     remove: command(
       "SiteInstallations.remove",
-      { parameters: onSite, authorize: allowContent("remove", contentOf), serializable },
+      {
+        parameters: onSite,
+        authorize: allowContent("remove", contentOf),
+        locks: ({ integration, installation }, caller) =>
+          Locks.integration(integration, caller, { installation })
+      },
       function* (_, given) {
         yield* installed.remove(given)
       }

@@ -12,6 +12,7 @@ import {
 import { type Page, PageQuery } from "@lectern/model/schema"
 import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import type { Ids } from "../../kernel/ids/Ids.ts"
@@ -64,7 +65,6 @@ export interface SpaceInstallationsOperations {
 
 const one = { integration: IntegrationName, installation: InstallationId }
 const onSpace = { ...one, space: SpaceId }
-const serializable = "Reads the memberships of the caller in all organizations."
 
 const makeSpaceInstallations = Effect.gen(function* () {
   const { query, command } = yield* Operations
@@ -99,7 +99,8 @@ const makeSpaceInstallations = Effect.gen(function* () {
       {
         parameters: { ...one, input: InstallOnSpace },
         authorize: allow.installation("install"),
-        serializable
+        locks: ({ integration, installation, input }, caller) =>
+          Locks.integration(integration, caller, { installation, space: input.space })
       },
       function* ({ input }, given) {
         const space = yield* given.records.get(spaces, { id: input.space }, ["organization", "deletedAt"])
@@ -124,7 +125,8 @@ const makeSpaceInstallations = Effect.gen(function* () {
       {
         parameters: { ...onSpace, input: UpdateContentInstallation },
         authorize: allowContent("update", contentOf),
-        serializable
+        locks: ({ integration, installation }, caller) =>
+          Locks.integration(integration, caller, { installation })
       },
       function* ({ input }, given) {
         return yield* installed.update(given, input)
@@ -133,7 +135,12 @@ const makeSpaceInstallations = Effect.gen(function* () {
 
     remove: command(
       "SpaceInstallations.remove",
-      { parameters: onSpace, authorize: allowContent("remove", contentOf), serializable },
+      {
+        parameters: onSpace,
+        authorize: allowContent("remove", contentOf),
+        locks: ({ integration, installation }, caller) =>
+          Locks.integration(integration, caller, { installation })
+      },
       function* (_, given) {
         yield* installed.remove(given)
       }

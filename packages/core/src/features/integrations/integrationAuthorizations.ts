@@ -100,7 +100,7 @@ export const integrationAuthorizations = ({ records, grant }: SystemGrant) => {
       if (installed === 0) return yield* NotFound.of("integration")
     }
     yield* addAuditDetails({ integration: name })
-    return { grant, integration, memberships }
+    return { grant, integration, memberships, lockedOrganizations: [...memberships.keys()] }
   })
 
   const loadInstallation = Effect.fnUntraced(function* (
@@ -121,6 +121,7 @@ export const integrationAuthorizations = ({ records, grant }: SystemGrant) => {
       grant,
       integration,
       memberships,
+      lockedOrganizations: [...memberships.keys(), installation.organization],
       installation,
       requireInstaller:
         token?.installation === undefined

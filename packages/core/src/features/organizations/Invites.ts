@@ -274,7 +274,7 @@ const makeInvites = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, invite: InviteId },
         authorize: allowHolders,
-        locks: Locks.organization
+        locks: ({ organization }, caller) => Locks.membershipOf(organization, caller)
       },
       function* ({ organization }, { invite, owner, member, records }) {
         if (!owner.inviteLinks) {
@@ -312,7 +312,11 @@ const makeInvites = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, input: InviteByEmail },
         authorize: administrate,
-        serializable: "Reads the memberships of the invited users in all organizations."
+        locks: ({ organization, input: { emails } }) =>
+          Locks.invitations(
+            organization,
+            emails.map((entry) => (typeof entry === "string" ? entry : entry.email))
+          )
       },
       function* ({ organization, input }, { caller, records }) {
         const owner = (yield* records.get(organizations, { id: organization })) as OrganizationRow

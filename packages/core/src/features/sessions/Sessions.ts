@@ -84,7 +84,11 @@ const makeSessions = Effect.gen(function* () {
 
     revoke: command(
       "Sessions.revoke",
-      { parameters: { session: SessionId }, authorize: allowOwn, locks: () => Locks.none },
+      {
+        parameters: { session: SessionId },
+        authorize: allowOwn,
+        locks: (_, caller) => Locks.memberships(caller)
+      },
       function* ({ session }, { records }) {
         yield* endSessions(records, Where.eq("id", session))
       }
@@ -92,7 +96,7 @@ const makeSessions = Effect.gen(function* () {
 
     signOut: command(
       "Sessions.signOut",
-      { parameters: {}, authorize: signedIn, locks: () => Locks.none },
+      { parameters: {}, authorize: signedIn, locks: (_, caller) => Locks.memberships(caller) },
       function* (_, { user, records }) {
         yield* noteCall(records, user, user.organization ?? null)
         if (user.signIn !== undefined) yield* endSessions(records, Where.eq("id", user.signIn.id))
@@ -101,7 +105,7 @@ const makeSessions = Effect.gen(function* () {
 
     signOutEverywhere: command(
       "Sessions.signOutEverywhere",
-      { parameters: {}, authorize: signedIn, locks: () => Locks.none },
+      { parameters: {}, authorize: signedIn, locks: (_, caller) => Locks.memberships(caller) },
       function* (_, { user, records }) {
         yield* noteCall(records, user, user.organization ?? null)
         yield* endSessions(records, ownedBy(user))

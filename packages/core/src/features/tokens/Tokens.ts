@@ -223,7 +223,7 @@ const makeTokens = Effect.gen(function* () {
       {
         parameters: { input: CreateOwnToken },
         authorize: withFreshSignIn(signedIn),
-        locks: ({ input }) => Locks.tokenIn(input)
+        locks: ({ input }, caller) => [...Locks.tokenIn(input), ...Locks.memberships(caller)]
       },
       function* ({ input }, { user, records }) {
         const organization = input.organization ?? user.organization ?? null
@@ -276,7 +276,7 @@ const makeTokens = Effect.gen(function* () {
       {
         parameters: { token: ApiTokenId, input: UpdateOwnToken },
         authorize: allowOwn,
-        locks: Locks.token
+        locks: (target, caller) => [...Locks.token(target), ...Locks.memberships(caller)]
       },
       function* ({ input }, { row, records }) {
         yield* records.update(apiTokens, Where.eq("id", row.id), input)
@@ -286,7 +286,11 @@ const makeTokens = Effect.gen(function* () {
 
     revoke: command(
       "Tokens.revoke",
-      { parameters: { token: ApiTokenId }, authorize: allowOwn, locks: Locks.token },
+      {
+        parameters: { token: ApiTokenId },
+        authorize: allowOwn,
+        locks: (target, caller) => [...Locks.token(target), ...Locks.memberships(caller)]
+      },
       function* (_, { row, records }) {
         yield* records.update(apiTokens, Where.eq("id", row.id), { revokedAt: yield* now })
       }
@@ -297,7 +301,7 @@ const makeTokens = Effect.gen(function* () {
       {
         parameters: { token: ApiTokenId, input: RotateOwnToken },
         authorize: withFreshSignIn(allowOwn),
-        locks: Locks.token
+        locks: (target, caller) => [...Locks.token(target), ...Locks.memberships(caller)]
       },
       function* ({ input }, { row, user, records }) {
         if (row.samlProvider !== null && loginProviderOf(user) !== row.samlProvider) {

@@ -9,6 +9,7 @@ import { CurrentUser } from "../../access/CurrentUser.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { whereCanActIn, whereSsoSatisfied } from "../../access/limits/identityLimits.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
@@ -121,7 +122,7 @@ const makeUsers = Effect.gen(function* () {
       {
         parameters: { user: UserId, input: UpdateUser },
         authorize: allowOwn,
-        serializable: "Updates the memberships of the user in all organizations."
+        locks: Locks.account
       },
       function* ({ user, input }, { account, records }) {
         yield* noteOwnCall(records, user)

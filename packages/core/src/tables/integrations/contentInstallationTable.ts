@@ -5,7 +5,7 @@ import type { OrganizationId } from "@lectern/model/organizations"
 import type { SiteId } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Table } from "../../kernel/storage/index.ts"
-import { lockedBySerialization } from "../locks/tableLocks.ts"
+import { lockedByIntegration } from "../locks/tableLocks.ts"
 import { organizations } from "../organizations/organizationTables.ts"
 import { sites } from "../sites/siteTable.ts"
 import { spaces } from "../spaces/spaceTable.ts"
@@ -41,7 +41,7 @@ export const contentInstallations: Table.ProtectedTable<
 > = Table.makeProtected("contentInstallations", {
   tenant: "organization",
   columns: contentInstallationColumns,
-  locking: lockedBySerialization,
+  locking: lockedByIntegration,
   key: ["installation", "content"],
   references: {
     installation: { table: () => installations, onRemove: "cascade" },

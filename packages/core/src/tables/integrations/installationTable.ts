@@ -4,7 +4,7 @@ import type { InstallationId, IntegrationScope, Selection, Values } from "@lecte
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { UserId } from "@lectern/model/users"
 import { Table } from "../../kernel/storage/index.ts"
-import { lockedBySerialization } from "../locks/tableLocks.ts"
+import { lockedByIntegration } from "../locks/tableLocks.ts"
 import { organizations } from "../organizations/organizationTables.ts"
 import { integrations } from "./integrationTables.ts"
 
@@ -33,7 +33,7 @@ export const installations: Table.ProtectedTable<"installations", InstallationRo
   Table.makeProtected("installations", {
     tenant: "organization",
     columns: installationColumns,
-    locking: lockedBySerialization,
+    locking: lockedByIntegration,
     key: ["id"],
     unique: [["integration", "organization"]],
     references: {

@@ -3,7 +3,7 @@
 import type { IntegrationName, IntegrationVisibility, Manifest } from "@lectern/model/integrations"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Table } from "../../kernel/storage/index.ts"
-import { lockedBySerialization } from "../locks/tableLocks.ts"
+import { lockedByIntegration } from "../locks/tableLocks.ts"
 import { organizations } from "../organizations/organizationTables.ts"
 
 const integrationColumns = {
@@ -40,7 +40,7 @@ export const integrations: Table.ProtectedTable<"integrations", IntegrationRow, 
   {
     tenant: "organization",
     columns: integrationColumns,
-    locking: lockedBySerialization,
+    locking: lockedByIntegration,
     key: ["id"],
     unique: [["name"]],
     references: { organization: { table: () => organizations, onRemove: "cascade" } },
@@ -69,6 +69,7 @@ export const integrationAssets: Table.ProtectedTable<
 > = Table.makeProtected("integrationAssets", {
   tenant: null,
   columns: integrationAssetColumns,
+  locking: lockedByIntegration,
   key: ["integration", "hash"],
   references: { integration: { table: () => integrations, onRemove: "cascade" } }
 })

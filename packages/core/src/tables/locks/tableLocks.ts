@@ -7,6 +7,8 @@ export const lockKinds = {
   space: "space",
   visits: "visits",
   accounts: "accounts",
+  account: "account",
+  integration: "integration",
   token: "token"
 } as const
 
@@ -26,7 +28,10 @@ export const lockedByMember: Table.Locking = {
 }
 
 /** Accounts. Readers present names, or find an account by its id, and tolerate that it changes. */
-export const lockedByAccounts: Table.Locking = { writes: [lockKinds.accounts], reads: "unlocked" }
+export const lockedByAccounts: Table.Locking = {
+  writes: [lockKinds.accounts, lockKinds.account],
+  reads: "unlocked"
+}
 
-/** Rows that only serializable transactions write. Readers in locked transactions tolerate that they change. */
-export const lockedBySerialization: Table.Locking = { writes: [lockKinds.organization], reads: "unlocked" }
+/** Integrations and their installations in all organizations. Readers that do not hold the lock tolerate that they change. */
+export const lockedByIntegration: Table.Locking = { writes: [lockKinds.integration], reads: "unlocked" }
