@@ -21,7 +21,7 @@ const committed = (name: string, ...operations: ReadonlyArray<ListOperation>) =>
 
 describe("the checker of histories finds", () => {
   it.each<
-    readonly [
+    [
       name: string,
       kind: string,
       history: ReadonlyArray<RecordedTransaction>,

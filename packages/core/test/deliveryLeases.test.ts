@@ -40,7 +40,7 @@ it("keeps the result of the second worker, whether the first one succeeds or fai
     )
     const { id: webhook } = await ada.webhooks.create({
       organization,
-      input: { url: "https://example.com/hook", types: ["space.created"] }
+      input: { url: "https://example.com/hook", events: ["space.created"] }
     })
     await ada.spaces.create({ organization, input: { title: "Handbook" } })
     const first = workspace.runtime.runFork(work)

@@ -2,7 +2,7 @@
 import { runs, runsMultiplier } from "@lectern/harness"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { ruleStores } from "./stores.ts"
+import { memory, ruleStores } from "./stores.ts"
 import { type GitWorkers, openGitWorkers } from "./support/gitWorkers.ts"
 
 const initialFiles = {

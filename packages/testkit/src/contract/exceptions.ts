@@ -137,6 +137,7 @@ const integrationOfWebhook: SkippedCases = {
   why: "the types of events and the integration must exist",
   fields: ["body.events", "body.integration"]
 }
+const domains: SkippedCases = { why: "a text of any length is no domain", fields: ["body.domains"] }
 const eventTypes: SkippedCases = { why: "the types of events must exist", fields: ["body.events"] }
 const reactions: SkippedCases = {
   why: "the reactions would remain",
@@ -179,6 +180,8 @@ const skipsPositiveCases: { readonly [operation in OperationId]?: SkippedCases }
   updateIntegrationSiteInstallation: mergedValues,
   updateSpaceContent: writes,
   updateChangeRequestContent: writes,
+  createOrganizationOIDCProvider: domains,
+  updateOrganizationOIDCProvider: domains,
   createWebhook: integrationOfWebhook,
   updateWebhook: eventTypes
 }
