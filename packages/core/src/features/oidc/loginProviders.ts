@@ -35,7 +35,7 @@ export interface LoginProvider {
   readonly organization: OrganizationId | undefined
   /** The domains of e-mail addresses for which accounts and memberships are created; `*` for all. */
   readonly domains: ReadonlyArray<string>
-  /** The role of new members whose groups have none; undefined for the default role of the organization. */
+  /** The role of new members without a role by their groups; undefined for the default role of the organization. */
   readonly defaultRole: RoleOrGuest | undefined
   readonly defaultTeam: TeamId | undefined
   readonly groups: ReadonlyArray<OidcGroup>
