@@ -3,9 +3,9 @@ import { Mailer } from "@lectern/core"
 import { Layer } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { memory, stores } from "./stores.ts"
-import { startServer } from "./support.ts"
 import { openBrowser, signInPathOf, type TestBrowser } from "./support/browser.ts"
 import { linkIn, startMailServer } from "./support/mailServer.ts"
+import { startServer } from "./support.ts"
 
 const start = async (store = memory) => {
   const mail = await startMailServer()
@@ -28,7 +28,18 @@ const start = async (store = memory) => {
     (await call<{ items: ReadonlyArray<{ user: { email: string } }> }>("GET", `${org}/members`)).items
       .map(({ user }) => user.email)
       .toSorted()
-  return { ...mail, server, ada, organization, org, token, call, createInvite, emails, browser: openBrowser(server) }
+  return {
+    ...mail,
+    server,
+    ada,
+    organization,
+    org,
+    token,
+    call,
+    createInvite,
+    emails,
+    browser: openBrowser(server)
+  }
 }
 
 type World = Awaited<ReturnType<typeof start>>
@@ -74,7 +85,9 @@ describe("an invite link", () => {
     expect(received).toHaveLength(1)
     await call("PATCH", org, { inviteLinks: false })
     const off = await browser.request(path, { form: { email: "two@example.net" } })
-    const unknown = await browser.request(`/~/join/${organization}/unknown`, { form: { email: "six@example.net" } })
+    const unknown = await browser.request(`/~/join/${organization}/unknown`, {
+      form: { email: "six@example.net" }
+    })
     await server.core.work()
     expect(received).toHaveLength(1)
     for (const [response, email] of [
@@ -122,7 +135,10 @@ describe("the domain of an address", () => {
       const browser = openBrowser(server)
       // A link of an administrator or the operator, who can create one for any address.
       await browser.request(await signInPathOf(server, email), { form: {} })
-      expect([email, (await browser.request(`/~/join/${organization}`, { form: {} })).status]).toEqual([email, status])
+      expect([email, (await browser.request(`/~/join/${organization}`, { form: {} })).status]).toEqual([
+        email,
+        status
+      ])
     }
     expect(await emails()).toEqual(["ada@example.com"])
   })
@@ -132,7 +148,8 @@ describe("a request for a link", () => {
   it("sends at most 30 e-mails per client in an hour, and 5 per recipient", async () => {
     const { browser, server, received } = await start()
     for (let index = 0; index < 34; index++) await server.core.createUser(`user${index}@example.org`)
-    for (let index = 0; index < 6; index++) await browser.request("/~/login", { form: { email: "ada@example.com" } })
+    for (let index = 0; index < 6; index++)
+      await browser.request("/~/login", { form: { email: "ada@example.com" } })
     for (let index = 0; index < 34; index++) {
       const response = await browser.request("/~/login", { form: { email: `user${index}@example.org` } })
       expect(response.status).toBe(200)
@@ -144,7 +161,7 @@ describe("a request for a link", () => {
 })
 
 describe.each([memory, ...stores])("a person's own data on $name", (store) => {
-  it("is exported and erased after a fresh sign-in, and what they have written remains", async () => {
+  it("is exported and erased after a fresh sign-in, and the authored content remains", async () => {
     const { server, call, org, organization, token } = await start(store)
     const bob = await server.core.createUser("bob@example.com")
     await server.core.setMember(organization, bob, "edit")
@@ -171,7 +188,9 @@ describe.each([memory, ...stores])("a person's own data on $name", (store) => {
     expect(JSON.stringify(data)).not.toMatch(/digest|secret/i)
 
     // Neither another website, nor another address, nor a token erases it.
-    expect((await browser.request("/~/account", { form: { email: "bob@example.com" }, from: "same-site" })).status).not.toBe(303)
+    expect(
+      (await browser.request("/~/account", { form: { email: "bob@example.com" }, from: "same-site" })).status
+    ).not.toBe(303)
     expect((await browser.request("/~/account", { form: { email: "ada@example.com" } })).status).toBe(400)
     const byToken = await server.fetch("/~/account", {
       method: "POST",
@@ -196,7 +215,7 @@ describe.each([memory, ...stores])("a person's own data on $name", (store) => {
     expect(items).toMatchObject([{ postedBy: { id: bob, displayName: "Former user" } }])
     const log = await (await server.fetch(`${org}/audit-log`, { token })).text()
     expect(log).toContain("OwnAccount.erase")
-    // The address is free again, and a new account has nothing of the former one.
+    // The address is free again, and a new account shares no row with the former one.
     expect(await server.core.createUser("bob@example.com")).not.toBe(bob)
   })
 })

@@ -55,7 +55,7 @@ const storedTexts = (file: string): ReadonlyArray<readonly [column: string, text
   }
 }
 
-/** Reads every encrypted value, in whichever column it is. */
+/** Reads every encrypted value of every column. */
 const sealedValues = (file: string): ReadonlyArray<readonly [column: string, value: string]> =>
   storedTexts(file).flatMap(([column, text]) =>
     Array.from(text.matchAll(sealed), ([value]) => [column, value] as const)

@@ -5,8 +5,8 @@ import { oidcRedirectUrl, SignIns, signInLinkUrl } from "@lectern/core"
 import { Effect } from "effect"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest"
-import { clientSettings, startOpenIdProvider } from "../../http/test/support/openIdProvider.ts"
 import { linkIn, startMailServer } from "../../http/test/support/mailServer.ts"
+import { clientSettings, startOpenIdProvider } from "../../http/test/support/openIdProvider.ts"
 import { findViolations, startApplication, type TestApplication } from "./support/application.ts"
 import { openBrowser } from "./support/browser.ts"
 
@@ -104,7 +104,7 @@ it("signs in by an e-mail, signs out everywhere, and signs in again before a tok
   await signIn(second)
   await second.waitForURL(/\/app/)
 
-  // Eleven minutes later, the session is too old for a token: the person signs in, and comes back.
+  // Eleven minutes later, the session is too old for a token: the person signs in, and returns.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * 60_000 })
   onTestFinished(() => {
     vi.useRealTimers()

@@ -49,7 +49,10 @@ const attempt = <A>(run: () => A): Effect.Effect<A, UpstreamFailed> => Effect.tr
 const isTrue = (claim: unknown): boolean => claim === true || claim === "true" || claim === 1 || claim === "1"
 
 /** Whether a provider has verified the address. Microsoft Entra ID has a claim of its own, which counts only without the standard one. */
-const isVerified = ({ email_verified: verified, xms_edov: domainVerified }: Readonly<Record<string, unknown>>): boolean =>
+const isVerified = ({
+  email_verified: verified,
+  xms_edov: domainVerified
+}: Readonly<Record<string, unknown>>): boolean =>
   verified === undefined ? isTrue(domainVerified) : isTrue(verified)
 
 const bodyOf = (body: unknown): Uint8Array =>
@@ -122,16 +125,19 @@ export const makeOidcClient = Effect.gen(function* () {
     ) {
       const configuration = yield* configurationOf(settings)
       const challenge = yield* Effect.promise(() => client.calculatePKCECodeChallenge(login.verifier))
-      // Endpoints are those that the provider declares: an invalid one throws.
-      return yield* attempt(() => client.buildAuthorizationUrl(configuration, {
-        redirect_uri: redirectUrl,
-        scope: "openid email profile",
-        state: login.state,
-        nonce: login.nonce,
-        code_challenge: challenge,
-        code_challenge_method: "S256",
-        ...(isRepeated ? { prompt: "login" } : {})
-      }).href)
+      // The provider declares its endpoints: an invalid one throws.
+      return yield* attempt(
+        () =>
+          client.buildAuthorizationUrl(configuration, {
+            redirect_uri: redirectUrl,
+            scope: "openid email profile",
+            state: login.state,
+            nonce: login.nonce,
+            code_challenge: challenge,
+            code_challenge_method: "S256",
+            ...(isRepeated ? { prompt: "login" } : {})
+          }).href
+      )
     }),
 
     /** Exchanges the code of a response, and returns its verified user; undefined if the address is not verified. */
@@ -184,10 +190,13 @@ export const makeOidcClient = Effect.gen(function* () {
     ) {
       const configuration = yield* configurationOf(settings)
       if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined
-      return yield* attempt(() => client.buildEndSessionUrl(configuration, {
-        post_logout_redirect_uri: returnUrl,
-        ...(idToken === undefined ? {} : { id_token_hint: idToken })
-      }).href)
+      return yield* attempt(
+        () =>
+          client.buildEndSessionUrl(configuration, {
+            post_logout_redirect_uri: returnUrl,
+            ...(idToken === undefined ? {} : { id_token_hint: idToken })
+          }).href
+      )
     })
   }
 })

@@ -1,12 +1,5 @@
 /** The page on which a person exports or erases their own data: `~/account`, and the export at `~/account/data`. */
-import {
-  CurrentUser,
-  type LecternError,
-  languageOf,
-  OwnAccount,
-  PublicUrl,
-  Users
-} from "@lectern/core"
+import { CurrentUser, type LecternError, languageOf, OwnAccount, PublicUrl, Users } from "@lectern/core"
 import { Effect } from "effect"
 import { makeAuthenticateRequest } from "../server/authentication/authenticateRequest.ts"
 import { isOwnOrigin } from "../server/authentication/ownOrigin.ts"
@@ -74,7 +67,10 @@ ${paragraph(texts.eraseHint)}
     const texts = textsOf(request)
     if (!isOwnOrigin(request, publicUrl)) return yield* page(request, texts.otherWebsite)
     const form = yield* readForm(request)
-    const problem = yield* Effect.as(account.erase({ input: { email: form.get("email") ?? "" } }), undefined).pipe(
+    const problem = yield* Effect.as(
+      account.erase({ input: { email: form.get("email") ?? "" } }),
+      undefined
+    ).pipe(
       Effect.catchTag("InvalidInput", () => Effect.succeed(texts.eraseMismatch)),
       Effect.catchTag("Conflict", ({ message }) => Effect.succeed(message))
     )
@@ -99,7 +95,9 @@ ${paragraph(texts.eraseHint)}
   return (request: ApiRequest, path: string): Effect.Effect<ApiResponse> =>
     Effect.catch(serve(request, path), (error) =>
       Effect.succeed(
-        error._tag === "Forbidden" && error.reason === "FreshSignInRequired" ? signIn(path) : toResponse(error)
+        error._tag === "Forbidden" && error.reason === "FreshSignInRequired"
+          ? signIn(path)
+          : toResponse(error)
       )
     )
 })

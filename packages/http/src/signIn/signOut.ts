@@ -1,5 +1,13 @@
 /** Ends the session of a browser, and its session at the OpenID Connect provider. */
-import { CurrentUser, languageOf, OidcLogins, type OidcLogout, oidcLogoutUrl, PublicUrl, Sessions } from "@lectern/core"
+import {
+  CurrentUser,
+  languageOf,
+  OidcLogins,
+  type OidcLogout,
+  oidcLogoutUrl,
+  PublicUrl,
+  Sessions
+} from "@lectern/core"
 import { Effect } from "effect"
 import type { makeLoadClient } from "../oidc/loadClient.ts"
 import { makeAuthenticateRequest } from "../server/authentication/authenticateRequest.ts"

@@ -65,7 +65,8 @@ const en: SignInTexts = {
   backToLectern: "Open Lectern",
   ownAccount: "Your account",
   exportData: "Download your data",
-  eraseHint: "Erasing the account removes your name, address, memberships and sessions. What you have written remains, by a former user.",
+  eraseHint:
+    "Erasing the account removes your name, address, memberships and sessions. What you have written remains, by a former user.",
   eraseConfirmation: "Type your e-mail address",
   eraseMismatch: "The address is not that of your account. Nothing was erased.",
   erase: "Erase the account",
@@ -101,7 +102,8 @@ const de: SignInTexts = {
   backToLectern: "Lectern öffnen",
   ownAccount: "Dein Konto",
   exportData: "Deine Daten herunterladen",
-  eraseHint: "Das Löschen des Kontos entfernt deinen Namen, deine Adresse, deine Mitgliedschaften und deine Sitzungen. Was du geschrieben hast, bleibt ohne deinen Namen erhalten.",
+  eraseHint:
+    "Das Löschen des Kontos entfernt deinen Namen, deine Adresse, deine Mitgliedschaften und deine Sitzungen. Was du geschrieben hast, bleibt ohne deinen Namen erhalten.",
   eraseConfirmation: "Gib deine E-Mail-Adresse ein",
   eraseMismatch: "Die Adresse ist nicht die deines Kontos. Nichts wurde gelöscht.",
   erase: "Konto löschen",
@@ -137,7 +139,8 @@ const fr: SignInTexts = {
   backToLectern: "Ouvrir Lectern",
   ownAccount: "Votre compte",
   exportData: "Télécharger vos données",
-  eraseHint: "La suppression du compte retire votre nom, votre adresse, vos appartenances et vos sessions. Vos textes restent, sans votre nom.",
+  eraseHint:
+    "La suppression du compte retire votre nom, votre adresse, vos appartenances et vos sessions. Vos textes restent, sans votre nom.",
   eraseConfirmation: "Saisissez votre adresse e-mail",
   eraseMismatch: "L’adresse n’est pas celle de votre compte. Rien n’a été supprimé.",
   erase: "Supprimer le compte",
@@ -173,7 +176,8 @@ const es: SignInTexts = {
   backToLectern: "Abrir Lectern",
   ownAccount: "Tu cuenta",
   exportData: "Descargar tus datos",
-  eraseHint: "Al borrar la cuenta se eliminan tu nombre, tu dirección, tus membresías y tus sesiones. Lo que escribiste permanece, sin tu nombre.",
+  eraseHint:
+    "Al borrar la cuenta se eliminan tu nombre, tu dirección, tus membresías y tus sesiones. Lo que escribiste permanece, sin tu nombre.",
   eraseConfirmation: "Escribe tu correo",
   eraseMismatch: "La dirección no es la de tu cuenta. No se borró nada.",
   erase: "Borrar la cuenta",

@@ -20,7 +20,11 @@ const list = Command.make(
       const lines = invitations.map(
         ({ email, createdAt, expiresAt }) => `${email}  invited ${createdAt}  expires ${expiresAt}`
       )
-      yield* printResult(flags.json, invitations, lines.length === 0 ? "No open invitations." : lines.join("\n"))
+      yield* printResult(
+        flags.json,
+        invitations,
+        lines.length === 0 ? "No open invitations." : lines.join("\n")
+      )
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(

@@ -1,4 +1,4 @@
-/** Providers of OpenID Connect as logins use them: those of the settings, and those of organizations. */
+/** Providers of OpenID Connect as logins use them: the providers of the settings and of organizations. */
 
 import { Unauthenticated } from "@lectern/model/errors"
 import type { OidcGroup, OidcProviderSettings } from "@lectern/model/oidc"
@@ -16,7 +16,7 @@ import {
   oidcProviders
 } from "../../tables/oidc/oidcProviderTable.ts"
 
-/** What a client of OpenID Connect needs to know about a provider. */
+/** The settings of a provider for a client of OpenID Connect. */
 export interface OidcClientSettings
   extends Pick<
     OidcProviderSettings,

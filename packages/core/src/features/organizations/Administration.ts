@@ -5,10 +5,10 @@
 
 import { Conflict, NotFound } from "@lectern/model/errors"
 import {
-  type Invitation,
   Bootstrap,
   type Bootstrapped,
   CreateOrganization,
+  type Invitation,
   OrganizationId,
   UpdateMember,
   visitorKeyPlace
@@ -34,7 +34,13 @@ import { type OrganizationRow, organizations } from "../../tables/organizations/
 import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { rotateSessions } from "../sessions/endSessions.ts"
 import { ApiTokens } from "../tokens/ApiTokens.ts"
-import { insertMember, membership, newUser, removeMembership, requireOtherAdministrator } from "./memberships.ts"
+import {
+  insertMember,
+  membership,
+  newUser,
+  removeMembership,
+  requireOtherAdministrator
+} from "./memberships.ts"
 
 /** Operations of the operator of a workspace. They act for no user. */
 export interface AdministrationOperations {
@@ -76,11 +82,7 @@ export interface AdministrationOperations {
   /** Lists the open invitations of an organization, in the order of the ids of the users: at most 1,000. */
   readonly listInvitations: OperatorOperation<{ organization: OrganizationId }, ReadonlyArray<Invitation>>
   /** Revokes an invitation, and removes the membership. Fails with `NotFound` without an open invitation. */
-  readonly revokeInvitation: OperatorOperation<
-    { organization: OrganizationId; user: UserId },
-    void,
-    NotFound
-  >
+  readonly revokeInvitation: OperatorOperation<{ organization: OrganizationId; user: UserId }, void, NotFound>
   /**
    * Creates the first organization with its administrator and an API token, if the workspace has no users; otherwise
    * returns `undefined`. It is idempotent: of several processes that start concurrently, one creates them.
@@ -293,11 +295,13 @@ const makeAdministration = Effect.gen(function* () {
           )
         })
         const emails = new Map(accounts.map(({ id, email }) => [id, email]))
-        return rows.map((row): Invitation => ({
-          object: "invitation",
-          ...row,
-          email: emails.get(row.user) ?? ""
-        }))
+        return rows.map(
+          (row): Invitation => ({
+            object: "invitation",
+            ...row,
+            email: emails.get(row.user) ?? ""
+          })
+        )
       }
     ),
 

@@ -73,7 +73,11 @@ const makeOwnAccount = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const signedIn = allow.signedIn("the caller's own account, with a session")
 
-  const allowOwn: Authorization<unknown, { readonly account: UserRow; readonly user: Identity }, AccessError> = {
+  const allowOwn: Authorization<
+    unknown,
+    { readonly account: UserRow; readonly user: Identity },
+    AccessError
+  > = {
     rule: signedIn.rule,
     check: Effect.fnUntraced(function* (target) {
       const { grant, user } = yield* signedIn.check(target as never)
