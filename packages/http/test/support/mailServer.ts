@@ -1,6 +1,6 @@
 /** A real SMTP server on the loopback interface. */
 import type { AddressInfo } from "node:net"
-import { smtpMailer } from "@lectern/http"
+import { smtpMailer } from "@lectern/http/smtp"
 import { Redacted } from "effect"
 import { SMTPServer } from "smtp-server"
 import { onTestFinished } from "vitest"
