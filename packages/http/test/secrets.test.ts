@@ -137,7 +137,7 @@ describe("rotation of the secret", () => {
     await create(`${organization}/oidc`, { label: "Acme", clientSecret })
     await create(`/v1/spaces/${space.id}/git/import`, {
       url: `https://writer:${gitPassword}@git.example.com/docs.git`,
-      ref: "main"
+      ref: "refs/heads/main"
     })
     await runCommand(["org", "visitor-key", items[0]!.id, "--yes"], { LECTERN_DATABASE_URL: url() })
     const world = { space: space.id, site: site.id, fileUrl: insertedFiles[0]!.downloadURL }
