@@ -28,7 +28,7 @@ export const oidc = {
   updateOrganizationOIDCProvider: {
     serves: "OrganizationOidcProviders.update",
     rule: "organization.administrate",
-    statements: 14,
+    statements: 17,
     body: () => ({ label: "New" }),
     // Another issuer ends the logins by the former one.
     full: () => ({ body: { label: "New", issuer: "https://other.example.com" } })

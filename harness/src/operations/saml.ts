@@ -35,6 +35,6 @@ export const saml = {
   listSSOProviderLoginsInOrganization: {
     serves: "SamlProviders.listLogins",
     rule: "organization.signOn",
-    statements: 4
+    statements: 5
   }
 } satisfies RowsOf<typeof SamlApi>

@@ -21,7 +21,7 @@ export const teams = {
   removeTeamFromOrganizationById: {
     serves: "Teams.remove",
     rule: "team.remove",
-    statements: 16,
+    statements: 19,
     repeated: "404"
   },
   listTeamMembersInOrganizationById: {

@@ -57,7 +57,7 @@ const logIn = async (
   return browser.request(pathOf(callback), { from: "cross-site" })
 }
 
-const read = async <A>(browser: TestBrowser, path: string): Promise<A> =>
+const readJson = async <A>(browser: TestBrowser, path: string): Promise<A> =>
   JSON.parse((await browser.request(path)).text) as A
 
 const newPerson = (name: string, more: object = {}) => ({
@@ -84,7 +84,7 @@ describe.each([memory, ...stores])("a provider of an organization on $name", (st
     identities.users.set("bob", newPerson("acme", { teams: ["editors", "readers", "engineers", "others"] }))
     const browser = openBrowser(server)
     expect((await logIn(browser, identities, provider, "bob")).status).toBe(303)
-    const user = await read<{ id: string }>(browser, "/v1/user")
+    const user = await readJson<{ id: string }>(browser, "/v1/user")
     const member = await call<Member>("GET", `${org}/members/${user.id}`)
     expect(member).toMatchObject({ role: "edit", sso: true })
     const teams = await call<{ items: ReadonlyArray<{ team: { id: string } }> }>(
@@ -92,7 +92,7 @@ describe.each([memory, ...stores])("a provider of an organization on $name", (st
       `${org}/members/${user.id}/teams`
     )
     expect(teams.items.map(({ team }) => team.id).toSorted()).toEqual([acme.team, engineers.id].toSorted())
-    const sessions = await read<{ items: ReadonlyArray<object> }>(browser, "/v1/user/sessions")
+    const sessions = await readJson<{ items: ReadonlyArray<object> }>(browser, "/v1/user/sessions")
     expect(sessions.items).toMatchObject([{ method: "oidc", organization, current: true }])
 
     // The session acts in no other organization, not even in one that the user is a member of.
@@ -125,7 +125,7 @@ describe.each([memory, ...stores])("a provider of an organization on $name", (st
 })
 
 describe("an identity provider of an organization", () => {
-  it("cannot add accounts of other domains, or accounts that are no members", async () => {
+  it("cannot add accounts of other domains, or accounts without a membership", async () => {
     const server = await startWorkspace(memory)
     const acme = await start(server, "acme")
     await server.createUser("victim@elsewhere.example.com")
@@ -142,7 +142,7 @@ describe("an identity provider of an organization", () => {
     expect((await logIn(browser, acme.identities, acme.provider, "victim")).status).toBe(303)
   })
 
-  it("cannot take over a member who signs in by another provider of the organization", async () => {
+  it("cannot access the account of a member who signs in by another provider of the organization", async () => {
     const server = await startWorkspace(memory)
     const acme = await start(server, "acme")
     acme.identities.users.set("bob", newPerson("acme"))
@@ -173,11 +173,11 @@ describe("an identity provider of an organization", () => {
     const next = await startOpenIdProvider([acme.provider.service.redirectURL])
     await acme.call("PATCH", `${acme.org}/oidc/${acme.provider.id}`, { issuer: next.issuer })
     expect((await browser.request("/v1/user")).status).toBe(401)
-    // The subject of the former issuer names nobody at the new one.
+    // The subject of the former issuer is another user at the new one.
     next.users.set("bob", newPerson("acme", { email: "other@acme.example.com" }))
     const another = openBrowser(server)
     expect((await logIn(another, next, acme.provider, "bob")).status).toBe(303)
-    expect(await read(another, "/v1/user")).toMatchObject({ email: "other@acme.example.com" })
+    expect(await readJson(another, "/v1/user")).toMatchObject({ email: "other@acme.example.com" })
   })
 
   it("is pending until it has an issuer and a client id, and then has no login", async () => {

@@ -55,7 +55,7 @@ const storedTexts = (file: string): ReadonlyArray<readonly [column: string, text
   }
 }
 
-/** Reads every encrypted value, in whichever column it is. */
+/** Reads every encrypted value of every column. */
 const sealedValues = (file: string): ReadonlyArray<readonly [column: string, value: string]> =>
   storedTexts(file).flatMap(([column, text]) =>
     Array.from(text.matchAll(sealed), ([value]) => [column, value] as const)
@@ -136,9 +136,9 @@ describe("rotation of the secret", () => {
     await create(`${organization}/webhooks`, { url: "https://example.com/hook" })
     await create(`${organization}/oidc`, { label: "Acme", clientSecret })
     await create(`/v1/spaces/${space.id}/git/import`, {
-      url: `http://writer:${gitPassword}@127.0.0.1:1/docs.git`,
-      ref: "main"
-    }).catch(() => undefined)
+      url: `https://writer:${gitPassword}@git.example.com/docs.git`,
+      ref: "refs/heads/main"
+    })
     await runCommand(["org", "visitor-key", items[0]!.id, "--yes"], { LECTERN_DATABASE_URL: url() })
     const world = { space: space.id, site: site.id, fileUrl: insertedFiles[0]!.downloadURL }
     const before = await observe(generated, world)

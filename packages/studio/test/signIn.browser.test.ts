@@ -104,7 +104,7 @@ it("signs in by an e-mail, signs out everywhere, and signs in again before a tok
   await signIn(second)
   await second.waitForURL(/\/app/)
 
-  // Eleven minutes later, the session is too old for a token: the person signs in, and comes back.
+  // Eleven minutes later, the session is too old for a token: the person signs in, and returns.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * 60_000 })
   onTestFinished(() => {
     vi.useRealTimers()

@@ -4865,7 +4865,7 @@ export interface OidcProvider {
   readonly groups: ReadonlyArray<OidcGroup>
   /** The team that new members join; absent when none is set. */
   readonly defaultTeam?: Team
-  /** The role of new members whose groups have none; null for guests. */
+  /** The role of new members without a role by their groups; null for guests. */
   readonly defaultRole: Role | null
   /** When the OpenID Connect provider was created. */
   readonly createdAt: Timestamp
@@ -4915,7 +4915,7 @@ export interface UpdateOidcProvider {
   readonly groups?: ReadonlyArray<OidcGroup>
   /** The team of the organization that new members join; null removes it. */
   readonly defaultTeam?: string | null
-  /** The role of new members whose groups have none; null for guests. */
+  /** The role of new members without a role by their groups; null for guests. */
   readonly defaultRole?: Role | null
 }
 
@@ -4937,7 +4937,7 @@ export interface CreateOidcProvider {
   readonly groups?: ReadonlyArray<OidcGroup>
   /** The team of the organization that new members join; none by default, and for null. */
   readonly defaultTeam?: string | null
-  /** The role of new members whose groups have none; null for guests. The organization's default role by default. */
+  /** The role of new members without a role by their groups; null for guests. The organization's default role by default. */
   readonly defaultRole?: Role | null
 }
 

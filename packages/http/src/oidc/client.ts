@@ -125,7 +125,7 @@ export const makeOidcClient = Effect.gen(function* () {
     ) {
       const configuration = yield* configurationOf(settings)
       const challenge = yield* Effect.promise(() => client.calculatePKCECodeChallenge(login.verifier))
-      // Endpoints are those that the provider declares: an invalid one throws.
+      // The provider declares its endpoints: an invalid one throws.
       return yield* attempt(
         () =>
           client.buildAuthorizationUrl(configuration, {

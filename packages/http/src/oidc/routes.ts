@@ -56,7 +56,7 @@ export const makeOidcRoutes = Effect.fnUntraced(function* (
     const location = yield* (yield* loadClient).authorizationUrl(
       settings,
       login,
-      // A browser with a session signs in again: the session of the provider alone does not prove who uses it.
+      // A browser with a session signs in again: the session of the provider does not prove who uses it.
       { redirectUrl: oidcRedirectUrl(publicUrl, provider), isRepeated: cookies.read(request) !== undefined }
     )
     const returnTo = returnPath(new URLSearchParams(search).get("return"))

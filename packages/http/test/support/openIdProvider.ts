@@ -53,7 +53,7 @@ export const startOpenIdProvider = async (redirectUrls: ReadonlyArray<string>): 
   let urls = redirectUrls
   let logoutUrls: ReadonlyArray<string> = []
   let keys = newKeys()
-  /** The keys that are published instead of those that sign. */
+  /** The published keys, if they differ from the signing keys. */
   let published: ReadonlyArray<object> | undefined
   let declared: Readonly<Record<string, string>> | undefined
 

@@ -64,7 +64,7 @@ export class OidcProvider extends resource<OidcProvider>()(
     groups: Schema.Array(OidcGroup),
     /** The team that new members join; absent when none is set. */
     defaultTeam: Schema.optionalKey(Team),
-    /** The role of new members whose groups have none; null for guests. */
+    /** The role of new members without a role by their groups; null for guests. */
     defaultRole: RoleOrGuest,
     /** When the OpenID Connect provider was created. */
     createdAt: Timestamp,
@@ -120,7 +120,7 @@ export class CreateOidcProvider extends resource<CreateOidcProvider>()(
     groups: Schema.optionalKey(groups),
     /** The team of the organization that new members join; none by default, and for null. */
     defaultTeam: Schema.optionalKey(Schema.NullOr(TeamId)),
-    /** The role of new members whose groups have none; null for guests. The organization's default role by default. */
+    /** The role of new members without a role by their groups; null for guests. The organization's default role by default. */
     defaultRole: Schema.optionalKey(RoleOrGuest)
   }).annotate({ identifier: "CreateOidcProvider" })
 ) {}
@@ -144,7 +144,7 @@ export class UpdateOidcProvider extends resource<UpdateOidcProvider>()(
     groups: CreateOidcProvider.fields.groups,
     /** The team of the organization that new members join; null removes it. */
     defaultTeam: CreateOidcProvider.fields.defaultTeam,
-    /** The role of new members whose groups have none; null for guests. */
+    /** The role of new members without a role by their groups; null for guests. */
     defaultRole: CreateOidcProvider.fields.defaultRole
   }).annotate({ identifier: "UpdateOidcProvider" })
 ) {}

@@ -108,7 +108,7 @@ export class InvitedByEmail extends resource<InvitedByEmail>()(
 /** The result of joining by an invite link: an empty object. */
 export class JoinedOrganization extends resource<JoinedOrganization>()(Schema.Struct({})) {}
 
-/** The way in which a user joins an organization: by an invite link, or by the domain of the address without one. */
+/** How a user joins an organization: by an invite link, or by the domain of the address without one. */
 export class JoinLink extends resource<JoinLink>()(
   Schema.Struct({
     /** The invite link. */

@@ -13,12 +13,13 @@ export class EraseAccount extends resource<EraseAccount>()(
 
 /** Entries of a person's data: at most 10,000, the oldest first. */
 export interface OwnEntries<A> {
+  /** The entries. */
   readonly items: ReadonlyArray<A>
   /** Whether there are more entries than the export contains. */
   readonly isCut: boolean
 }
 
-/** Everything that a server stores about a person. It contains no secrets and no text of others. */
+/** Everything that a server stores about a person. It contains neither secrets nor content of other people. */
 export interface OwnData {
   /** The account. */
   readonly account: {
@@ -38,7 +39,7 @@ export interface OwnData {
   }>
   /** The teams that the person belongs to, by their ids. */
   readonly teams: OwnEntries<{ readonly team: string; readonly role: string }>
-  /** The sessions, with what is known of their browsers. */
+  /** The sessions, with their browsers and addresses. */
   readonly sessions: OwnEntries<{
     readonly method: string
     readonly userAgent: string | null

@@ -13,18 +13,22 @@ const emailOf = (length: number): string =>
 
 const literalOf = (length: number): string => (length < 4 ? "1".repeat(length) : `"${letters(length - 2)}"`)
 
+/** Returns a domain of `length` characters, at least 4. */
+const domainOf = (length: number): string => {
+  // Labels have at most 63 characters.
+  const labels = Array.from({ length: Math.floor(length / 64) }, () => letters(63)).join(".")
+  const rest = length - labels.length
+  return length < 6 ? `${letters(length - 3)}.ab`.slice(0, length) : `${labels}.${letters(rest - 1)}`
+}
+
 /** Generators of strings of a given length for fields with a syntax of their own, by field name. */
 const textGenerators: { readonly [name: string]: (length: number) => string } = {
   email: (length) => emailOf(length),
   emails: (length) => emailOf(length),
   condition: literalOf,
   expression: literalOf,
-  emailDomains: (length) => {
-    // Labels have at most 63 characters.
-    const labels = Array.from({ length: Math.floor(length / 64) }, () => letters(63)).join(".")
-    const rest = length - labels.length
-    return length < 6 ? `${letters(length - 3)}.ab`.slice(0, length) : `${labels}.${letters(rest - 1)}`
-  }
+  emailDomains: (length) => domainOf(length),
+  domains: (length) => domainOf(length)
 }
 
 /**

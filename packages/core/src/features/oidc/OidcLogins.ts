@@ -94,6 +94,7 @@ export interface OidcLoginsOperations {
 
 /** The session at a provider that a logout ends. */
 export interface OidcLogout {
+  /** The provider. */
   readonly settings: OidcClientSettings
   /** The ID token of the login; undefined if it was too long to be stored. */
   readonly idToken: string | undefined

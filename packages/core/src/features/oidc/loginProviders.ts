@@ -1,4 +1,4 @@
-/** Providers of OpenID Connect as logins use them: those of the settings, and those of organizations. */
+/** Providers of OpenID Connect as logins use them: the providers of the settings and of organizations. */
 
 import { Unauthenticated } from "@lectern/model/errors"
 import type { OidcGroup, OidcProviderSettings } from "@lectern/model/oidc"
@@ -16,7 +16,7 @@ import {
   oidcProviders
 } from "../../tables/oidc/oidcProviderTable.ts"
 
-/** What a client of OpenID Connect needs to know about a provider. */
+/** The settings of a provider for a client of OpenID Connect. */
 export interface OidcClientSettings
   extends Pick<
     OidcProviderSettings,
@@ -35,7 +35,7 @@ export interface LoginProvider {
   readonly organization: OrganizationId | undefined
   /** The domains of e-mail addresses for which accounts and memberships are created; `*` for all. */
   readonly domains: ReadonlyArray<string>
-  /** The role of new members whose groups have none; undefined for the default role of the organization. */
+  /** The role of new members without a role by their groups; undefined for the default role of the organization. */
   readonly defaultRole: RoleOrGuest | undefined
   readonly defaultTeam: TeamId | undefined
   readonly groups: ReadonlyArray<OidcGroup>

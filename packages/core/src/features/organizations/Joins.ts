@@ -24,7 +24,7 @@ import { insertMember, membershipDisabled } from "./memberships.ts"
 export const joinPath = (organization: string, invite?: string): string =>
   `~/join/${organization}${invite === undefined ? "" : `/${invite}`}`
 
-/** What a page displays before a user joins. */
+/** The organization that a user can join, for the page that offers it. */
 export interface JoinOffer {
   /** The name of the organization. */
   readonly title: string
