@@ -274,7 +274,7 @@ for (const store of ruleStores) {
     expect([renewable.renewable, fixed.renewable]).toEqual([true, false])
     await server.core.advance(hour / 2)
 
-    // A token that ends gives no other token another lifetime.
+    // A token that ends extends the lifetime of no other token.
     const created = { label: "Child", renewable: true }
     expect(await statusOf("POST", "/user/tokens", renewable.secret, created)).toBe(400)
     expect(await statusOf("POST", "/user/tokens", fixed.secret, created)).toBe(400)

@@ -2698,8 +2698,11 @@ export interface SiteSpaceCustomizationOverride {
     } | null
     /** The tint of backgrounds and text. */
     readonly tint?: {
+      /** The color of the tint. */
       readonly color: {
+        /** The color in the light theme, such as `#346DDB`. */
         readonly light: string
+        /** The color in the dark theme, such as `#346DDB`. */
         readonly dark: string
       }
     } | null
@@ -2776,27 +2779,44 @@ export interface SiteSpaceCustomizationOverride {
   } | null
   /** The announcement above all pages. */
   readonly announcement?: {
+    /** Whether the announcement is visible. */
     readonly enabled: boolean
+    /** The text: at most 1,000 characters. */
     readonly message: string
+    /** The link after the text; absent without a link. */
     readonly link?: {
+      /** The title: at most 100 characters. */
       readonly title: string
+      /** The target of the link. */
       readonly to: {
+        /** The kind of the target: `url`. */
         readonly kind: "url"
+        /** The URL. */
         readonly url: string
       } | {
+        /** The kind of the target: `space`. */
         readonly kind: "space"
+        /** The id of the space: at most 100 characters. */
         readonly space: string
       } | {
+        /** The kind of the target: a page, or an anchor on a page. */
         readonly kind: "page" | "anchor"
+        /** The id of the page: at most 100 characters. */
         readonly page: string
+        /** The id of the space of the page: at most 100 characters. */
         readonly space?: string
+        /** The anchor on the page: at most 255 characters. */
         readonly anchor?: string
       } | {
+        /** The kind of the target: `file`. */
         readonly kind: "file"
+        /** The id of the file: at most 100 characters. */
         readonly file: string
+        /** The id of the space of the file: at most 100 characters. */
         readonly space?: string
       }
     }
+    /** The style of the announcement. */
     readonly style: "info" | "warning" | "danger" | "success"
   } | null
   /** The header of the site. */
@@ -2805,17 +2825,23 @@ export interface SiteSpaceCustomizationOverride {
     readonly preset?: "default" | "bold" | "contrast" | "custom" | "none" | null
     /** The logo. */
     readonly logo?: {
+      /** The URL of the image in the light theme. */
       readonly light: string
+      /** The URL of the image in the dark theme. */
       readonly dark: string
     } | null
     /** The background color of the preset `custom`. */
     readonly backgroundColor?: {
+      /** The color in the light theme, such as `#346DDB`. */
       readonly light: string
+      /** The color in the dark theme, such as `#346DDB`. */
       readonly dark: string
     } | null
     /** The link color of the preset `custom`. */
     readonly linkColor?: {
+      /** The color in the light theme, such as `#346DDB`. */
       readonly light: string
+      /** The color in the dark theme, such as `#346DDB`. */
       readonly dark: string
     } | null
     /** At most 100 links of the header. */
@@ -2893,7 +2919,9 @@ export interface SiteSpaceCustomizationOverride {
   readonly footer?: {
     /** The logo. */
     readonly logo?: {
+      /** The URL of the image in the light theme. */
       readonly light: string
+      /** The URL of the image in the dark theme. */
       readonly dark: string
     } | null
     /** At most 100 groups of links. */

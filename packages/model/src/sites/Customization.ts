@@ -12,7 +12,7 @@ const Color = Schema.String.check(
   Schema.isPattern(/^#(?:[0-9a-fA-F]{3}){1,2}$/u, { message: "must be a color, as in #346ddb" })
 )
 /** A color for each theme. */
-const ThemedColor = Schema.Struct({
+export const ThemedColor = Schema.Struct({
   /** The color in the light theme, such as `#346DDB`. */
   light: Color,
   /** The color in the dark theme, such as `#346DDB`. */
@@ -20,7 +20,7 @@ const ThemedColor = Schema.Struct({
 })
 
 /** An image for each theme. */
-const ThemedImage = Schema.Struct({
+export const ThemedImage = Schema.Struct({
   /** The URL of the image in the light theme. */
   light: Url,
   /** The URL of the image in the dark theme. */
@@ -108,6 +108,24 @@ const monospaceFonts = [
   "Inconsolata"
 ] as const
 
+/** The tint of backgrounds and text. */
+export const Tint = Schema.Struct({
+  /** The color of the tint. */
+  color: ThemedColor
+})
+
+/** An announcement above all pages. */
+export const Announcement = Schema.Struct({
+  /** Whether the announcement is visible. */
+  enabled: Schema.Boolean,
+  /** The text: at most 1,000 characters. */
+  message: text({ max: 1_000 }),
+  /** The link after the text; absent without a link. */
+  link: Schema.optionalKey(Link),
+  /** The style of the announcement. */
+  style: Schema.Literals(["info", "warning", "danger", "success"])
+})
+
 /** The customization of a site: an update replaces all of it. */
 export class Customization extends resource<Customization>()(
   Schema.Struct({
@@ -120,12 +138,7 @@ export class Customization extends resource<Customization>()(
       /** The primary color. */
       primaryColor: ThemedColor,
       /** The tint of backgrounds and text; absent for neutral colors. */
-      tint: Schema.optionalKey(
-        Schema.Struct({
-          /** The color of the tint. */
-          color: ThemedColor
-        })
-      ),
+      tint: Schema.optionalKey(Tint),
       /** The color of information. */
       infoColor: ThemedColor,
       /** The color of success. */
@@ -224,18 +237,7 @@ export class Customization extends resource<Customization>()(
       copyright: Schema.optionalKey(text({ max: 300 }))
     }),
     /** The announcement above all pages; absent without an announcement. */
-    announcement: Schema.optionalKey(
-      Schema.Struct({
-        /** Whether the announcement is visible. */
-        enabled: Schema.Boolean,
-        /** The text: at most 1,000 characters. */
-        message: text({ max: 1_000 }),
-        /** The link after the text; absent without a link. */
-        link: Schema.optionalKey(Link),
-        /** The style of the announcement. */
-        style: Schema.Literals(["info", "warning", "danger", "success"])
-      })
-    ),
+    announcement: Schema.optionalKey(Announcement),
     /** The light and the dark theme. */
     themes: Schema.Struct({
       /** The theme that visitors see first. */

@@ -2,7 +2,7 @@
 
 import * as Schema from "effect/Schema"
 import { resource } from "../schema/resource.ts"
-import { Customization } from "./Customization.ts"
+import { Announcement, Customization, ThemedColor, ThemedImage, Tint } from "./Customization.ts"
 
 /** A value of the override: absent to leave it unchanged, null to use that of the site again. */
 const value = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
@@ -28,7 +28,7 @@ export class CustomizationOverride extends resource<CustomizationOverride>()(
       /** The primary color. */
       primaryColor: value(styling.primaryColor),
       /** The tint of backgrounds and text. */
-      tint: value(styling.tint.schema),
+      tint: value(Tint),
       /** The color of information. */
       infoColor: value(styling.infoColor),
       /** The color of success. */
@@ -65,24 +65,24 @@ export class CustomizationOverride extends resource<CustomizationOverride>()(
     /** The favicon: an image, an emoji, or an empty object for the default. */
     favicon: value(site.favicon),
     /** The announcement above all pages. */
-    announcement: value(site.announcement.schema),
+    announcement: value(Announcement),
     /** The header of the site. */
     header: group({
       /** The color scheme of the header; `none` hides it, and `custom` uses the colors below. */
       preset: value(header.preset),
       /** The logo. */
-      logo: value(header.logo.schema),
+      logo: value(ThemedImage),
       /** The background color of the preset `custom`. */
-      backgroundColor: value(header.backgroundColor.schema),
+      backgroundColor: value(ThemedColor),
       /** The link color of the preset `custom`. */
-      linkColor: value(header.linkColor.schema),
+      linkColor: value(ThemedColor),
       /** At most 100 links of the header. */
       links: value(header.links)
     }),
     /** The footer of the site. */
     footer: group({
       /** The logo. */
-      logo: value(footer.logo.schema),
+      logo: value(ThemedImage),
       /** At most 100 groups of links. */
       groups: value(footer.groups),
       /** The copyright notice: at most 300 characters. */
