@@ -104,12 +104,10 @@ describe("a user who has a page open", () => {
     const { workspace, ada, bob, space, announce } = await open()
     for (let index = 0; index < 25; index++) await announce(workspace, ada, `a${index}`)
     expect((await announce(workspace, bob, "b1")).length).toBe(20)
-    const missing = workspace
-      .as(ada!)
-      .presence.announce({
-        content: { space },
-        input: { page: "missing" as never, client: "a", state: "viewing" }
-      })
+    const missing = workspace.as(ada!).presence.announce({
+      content: { space },
+      input: { page: "missing" as never, client: "a", state: "viewing" }
+    })
     await expect(missing).rejects.toMatchObject({ _tag: "NotFound" })
   })
 })
