@@ -59,7 +59,7 @@ export const designTokens: ReadonlyArray<DesignToken> = [
   shared("muted", lightDark("#515a69", "#a3adbb")),
   fixed("hover", lightDark("rgb(15 23 42 / 5%)", "rgb(226 232 240 / 7%)")),
   shared("active", lightDark(mixed(9, "transparent", "primary"), mixed(17, "transparent", "primary"))),
-  fixed("selection", mixed(20, "transparent", "primary")),
+  fixed("selection", mixed(16, "transparent", "primary")),
   themed("info", "#787878", "#9aa3af"),
   themed("success", "#00a344", "#2bd47d"),
   themed("warning", "#e08700", "#ffb020"),

@@ -46,8 +46,8 @@ export interface EditorOptions {
   /** Whether the text cannot be changed. */
   readonly isReadOnly?: boolean
   /**
-   * Whether the writer has chosen to edit a document whose saves readers see at once. Otherwise the editor asks before the first
-   * change, if the backend states that the document is `live`.
+   * Whether the writer has chosen to edit a document whose saves readers see immediately. Otherwise the editor requires a choice
+   * before the first change, if the backend states that the document is `live`.
    */
   readonly isLiveEditConfirmed?: boolean
   /** The accessible name of the text. */

@@ -185,7 +185,7 @@ export interface PresenceBackend {
 }
 
 /**
- * How a document can be edited. Each save of a `live` document changes what its readers see, so the editor asks before the first change;
+ * How a document can be edited. Each save of a `live` document changes what its readers see, so the editor requires a choice before the first change;
  * a `locked` document cannot be edited here.
  */
 export type EditMode = "draft" | "live" | "locked"

@@ -41,7 +41,7 @@ const changeElsewhere = async ({ space, page }: PageIds, markdown: string): Prom
 }
 
 describe("a comment", () => {
-  it("on words of a block that was not saved yet is posted with its quote, and is there after a reload", async () => {
+  it("on words of a block that was not saved yet is posted with its quote, and is displayed after a reload", async () => {
     const ids = await scene.createPage("First\n")
     await scene.withPage(async (page) => {
       await open(page, ids)

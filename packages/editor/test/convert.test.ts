@@ -7,6 +7,7 @@ import { inputArbitrary } from "@lectern/testkit/arbitraries"
 import { Result, Schema } from "effect"
 import fc from "fast-check"
 import { Node } from "prosemirror-model"
+import { EditorState } from "prosemirror-state"
 import { describe, expect, it } from "vitest"
 import { corpus, tree } from "../../core/test/support/markdown.ts"
 import { page } from "../../core/test/support/pages.ts"
@@ -75,6 +76,21 @@ describe("a document", () => {
     for (const { path, text } of corpus(120)) {
       const document = fromMarkdown(text)
       expect(throughJson(document), path).toEqual(document)
+    }
+  })
+
+  it("keeps the order of marks of text that is not edited, in a block that is", () => {
+    for (const text of ["**_a_** and *~~c~~* end", "_**a**_ and ~~*c*~~ end"]) {
+      const document = fromMarkdown(text)
+      const { doc, tr } = EditorState.create({ doc: fromDocument(document) })
+      const edited = toDocument(tr.insertText(" more", doc.content.size - 1).doc)
+      const leavesOf = ({ nodes }: JsonDocument) =>
+        (
+          nodes as unknown as ReadonlyArray<{ nodes: ReadonlyArray<{ leaves: ReadonlyArray<object> }> }>
+        )[0]!.nodes.flatMap(({ leaves }) => leaves)
+      const [before, after] = [leavesOf(document), leavesOf(edited)]
+      expect(after.slice(0, -1)).toEqual(before.slice(0, -1))
+      expect(after.at(-1)).toMatchObject({ text: " end more" })
     }
   })
 })

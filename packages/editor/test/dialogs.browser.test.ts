@@ -41,7 +41,7 @@ $$
 
 interface Dialog {
   readonly name: string
-  /** The selector of what opens. */
+  /** The selector of the element that opens. */
   readonly selector: string
   /** Opens it by the keyboard. */
   readonly open: (page: Page) => Promise<void>

@@ -1,13 +1,40 @@
 /** Renders formulas as MathML. The library is loaded with the first formula. */
 import { element } from "../ui/dom.ts"
 
+/** The fonts of systems that have the italic letters of formulas. Their use needs no request, and no permission of a policy. */
+const systemFonts = ["STIX Two Math", "Cambria Math", "Latin Modern Math", "Noto Sans Math"]
+
+const loadFont = async (): Promise<boolean> => {
+  const font = new FontFace("Lectern Math", systemFonts.map((name) => `local("${name}")`).join(", "))
+  try {
+    document.fonts.add(await font.load())
+    return true
+  } catch {
+    return false
+  }
+}
+
+let loadedFont: Promise<boolean> | undefined
+
+/**
+ * Displays single letters as italic text. Browsers display them as other characters, which are blank without a font that has
+ * them.
+ */
+const italicizeText = (rendered: HTMLElement): void => {
+  for (const letter of rendered.querySelectorAll("mi")) {
+    const isSingle = Array.from(letter.textContent ?? "").length === 1
+    if (isSingle && !letter.hasAttribute("mathvariant")) letter.classList.add("editor-italic")
+  }
+}
+
 const source = (formula: string): HTMLElement => element("code", { class: "editor-formula-source" }, formula)
 
 /** Renders a formula into an element. Its source is displayed until the library is loaded, and if it is malformed. */
 export const renderFormula = (into: HTMLElement, formula: string, isBlock: boolean): void => {
   into.dataset.formula = formula
   if (into.childNodes.length === 0) into.append(source(formula))
-  void import("temml").then(({ default: temml }) => {
+  loadedFont ??= loadFont()
+  void Promise.all([import("temml"), loadedFont]).then(([{ default: temml }, hasFont]) => {
     // A later formula may have been rendered in the meantime.
     if (into.dataset.formula !== formula) return
     try {
@@ -18,6 +45,7 @@ export const renderFormula = (into: HTMLElement, formula: string, isBlock: boole
         maxExpand: 100,
         trust: false
       })
+      if (!hasFont) italicizeText(rendered)
       into.replaceChildren(...rendered.childNodes)
       into.removeAttribute("data-error")
     } catch (error) {

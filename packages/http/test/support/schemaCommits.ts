@@ -31,5 +31,6 @@ export const schemaCommits: Readonly<Record<number, string>> = {
   25: "8b6b5209",
   26: "e5d6bd21",
   27: "0020d90b",
-  28: "cf95804f"
+  28: "cf95804f",
+  29: "59ef4830"
 }

@@ -117,9 +117,9 @@ export class CommentQuote extends resource<CommentQuote>()(
   Schema.Struct({
     /** The quoted text without marks, 1 to 1,000 characters. */
     text: text({ min: 1, max: 1_000 }),
-    /** The text directly before it in its block, at most 100 characters. Absent if there is none. */
+    /** The text directly before it in its block, at most 100 characters. Absent at the edge of the block. */
     before: Schema.optionalKey(text({ max: 100 })),
-    /** The text directly after it in its block, at most 100 characters. Absent if there is none. */
+    /** The text directly after it in its block, at most 100 characters. Absent at the edge of the block. */
     after: Schema.optionalKey(text({ max: 100 }))
   })
 ) {}
@@ -147,7 +147,7 @@ export class Comment extends resource<Comment>()(
           preview: Schema.optionalKey(Schema.String)
         })
       ),
-      /** The text that the comment is on. Absent if it is not on a part of a text. An extension of Lectern. */
+      /** The text that the comment is on. Absent if it is not on a part of the text. An extension of Lectern. */
       quote: Schema.optionalKey(CommentQuote),
       /** The page that the comment is on. Absent if it is on the content as a whole. */
       page: Schema.optionalKey(TargetPage),

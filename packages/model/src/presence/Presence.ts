@@ -8,10 +8,10 @@ import { User } from "../users/User.ts"
 /** How long an announcement remains without another one, in milliseconds. */
 export const presenceMillis = 45_000
 
-/** What a user does with an open page. */
+/** The activity of a user on an open page. */
 export const PresenceState = Schema.Literals(["viewing", "editing"])
 
-/** What a user does with an open page. */
+/** The activity of a user on an open page. */
 export type PresenceState = typeof PresenceState.Type
 
 /** An announcement that the caller has a page open. */
@@ -21,7 +21,7 @@ export class AnnouncePresence extends resource<AnnouncePresence>()(
     page: PageId,
     /** A name that the client chooses for its open page, 1 to 64 characters. It distinguishes several windows of a user. */
     client: text({ min: 1, max: 64 }),
-    /** What the caller does with the page; `left` withdraws the announcement. */
+    /** The activity of the caller on the page; `left` withdraws the announcement. */
     state: Schema.Literals(["viewing", "editing", "left"])
   }).annotate({ identifier: "AnnouncePresence" })
 ) {}
@@ -33,7 +33,7 @@ export class PagePresence extends resource<PagePresence>()(
     client: Schema.String,
     /** The user. */
     user: User,
-    /** What the user does with the page. */
+    /** The activity of the user on the page. */
     state: PresenceState,
     /** When the announcement expires, unless it is repeated. */
     expiresAt: Timestamp
