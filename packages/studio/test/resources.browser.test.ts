@@ -93,7 +93,7 @@ it("lists deleted pages, and restores one", async () => {
   expect(await pagesOf(spaceId)).toHaveLength(1)
 })
 
-it("uploads files by choice and by drop, displays where they are used, and deletes one", async () => {
+it("uploads files by choice and by drop, lists the pages that use them, and deletes one", async () => {
   const spaceId = await createSpace(app, "Files", [{ title: "Reader", markdown: "Text." }])
   await withApplication(browser, app, app.ada, `/spaces/${spaceId}/files`, async (page) => {
     await page.getByText("No files yet").waitFor()
@@ -124,7 +124,7 @@ it("uploads files by choice and by drop, displays where they are used, and delet
       await button(page, `More actions for ${name}`).click()
       await page.getByRole("menuitem", { name: action }).click()
     }
-    await choose("one.txt", "Where it is used")
+    await choose("one.txt", "Pages that use it")
     await page.getByRole("dialog").getByRole("link", { name: "Reader" }).waitFor()
     await inDialog(page, "Dismiss").click()
     await choose("one.txt", "Delete")
@@ -215,7 +215,7 @@ it("creates, edits, renames and deletes a reusable content", async () => {
     await inDialog(page, "Save").click()
     await page.getByText("Renamed to “Warning”").waitFor()
     expect(await titles()).toEqual(["Warning"])
-    await choose("Where it is used")
+    await choose("Pages that use it")
     await page.getByText("No page uses it.").waitFor()
     await inDialog(page, "Dismiss").click()
     await choose("Delete")

@@ -1,4 +1,4 @@
-/** Orders the first load: the tree of a space is displayed before the code of the text beside it is requested. */
+/** Orders the first load: the tree of a space is displayed before the code of the page text is requested. */
 
 /** How long the text waits for the tree, such as on a phone, where the tree is not displayed. */
 const maximumWaitMs = 1_000
