@@ -43,7 +43,7 @@ const update = (page: string, markdown: string) => ({
   changes: [{ operation: "update_page" as const, page, document: { markdown } }]
 })
 
-/** Creates a change request that gives the first page a text. */
+/** Creates a change request that changes the first page. */
 const propose = async (spaceId: string, subject: string, markdown: string) => {
   const { client } = app.ada
   const request = await client.changeRequests.createChangeRequest({
@@ -94,7 +94,7 @@ it("proposes an edit in three clicks, and merges it in two", async () => {
   })
 })
 
-it("undoes an earlier merge by a new revision, and says that later changes are undone, too", async () => {
+it("undoes an earlier merge by a new revision, and reports that later changes are undone, too", async () => {
   const spaceId = await createGuide()
   const request = await propose(spaceId, "Earlier", text.replace("npm", "pnpm"))
   await app.ada.client.changeRequests.mergeChangeRequest({ params: request.params })
@@ -129,7 +129,7 @@ it("continues the change request that the person has open", async () => {
   })
 })
 
-it("resolves a conflict in three clicks, displays what merged by itself, and then merges", async () => {
+it("resolves a conflict in three clicks, displays automatic merges, and then merges", async () => {
   const spaceId = await createGuide()
   const ours = `${text.replace("Install the tool with npm.", "Ask your administrator for a copy.")}\nOur last line.\n`
   const request = await propose(spaceId, "Ours", ours)
@@ -223,7 +223,7 @@ it("approves in three clicks from the start page, and offers no merge to a perso
   expect(items.map(({ status }) => status)).toEqual(["approved"])
 })
 
-it("asks a reviewer, withdraws the request, and displays the missing merge rules", async () => {
+it("requests a reviewer, withdraws the request, and displays the missing merge rules", async () => {
   const spaceId = await createGuide()
   const katherine = await app.addUser("katherine@example.com", "review")
   await app.ada.client.spaces.updateSpaceById({
@@ -252,13 +252,13 @@ it("asks a reviewer, withdraws the request, and displays the missing merge rules
     await page.getByText("Because readers asked.").waitFor()
     await expect.poll(() => rules.getByLabel("Missing").count()).toBe(2)
 
-    await button(page, "Ask for a review").click()
+    await button(page, "Request reviewers").click()
     await page
       .getByRole("dialog")
       .getByRole("checkbox", { name: /katherine/i })
       .check()
     expect(await findViolations(page)).toEqual([])
-    await inDialog(page, "Ask").click()
+    await inDialog(page, "Request").click()
     const reviews = page.getByRole("region", { name: "Reviews" })
     await reviews.getByText("Requested", { exact: true }).waitFor()
     await reviews.getByRole("button", { name: /^Withdraw the request to/ }).click()

@@ -1,4 +1,4 @@
-/** Comments beside a page: on blocks and words, with replies and mentions. */
+/** Comments on a page: on blocks and words, with replies and mentions. */
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import {

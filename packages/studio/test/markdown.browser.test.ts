@@ -94,13 +94,13 @@ it("merges the text of another person into the typed text, and saves both", asyn
   })
 })
 
-it("asks which text to save if another person has changed the same lines", async () => {
+it("offers both texts if another person has changed the same lines", async () => {
   const place = await begin()
   await withApplication(browser, app, app.ada, place.path, async (page) => {
     await field(page).waitFor()
     await place.write(text.replace("npm", "yarn"))
     await field(page).fill(text.replace("npm", "pnpm"))
-    await page.getByText("Somebody else has changed the same lines.").waitFor()
+    await page.getByText("Another person has changed the same lines.").waitFor()
     expect(await place.read()).toContain("yarn")
     expect(await findViolations(page)).toEqual([])
     await page.getByRole("button", { name: "Keep my text" }).click()

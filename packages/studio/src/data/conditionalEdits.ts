@@ -1,13 +1,13 @@
-/** Edits that are applied only if nobody else has changed what they were made from. */
+/** Edits that are applied only if the content has not changed since it was loaded. */
 import { ApiError, type ContentChange } from "@lectern/client/fetch"
 import { client, loadEntityTag } from "../session.ts"
 import { contentPath, type Edited, editRevision, type Place } from "./content.ts"
 
-/** An edit with the version that it was made from. */
+/** An edit of a version of content. */
 export interface ConditionalEdit {
   readonly place: Place
   readonly changes: ReadonlyArray<ContentChange>
-  /** Returns whether what is edited still has the version that the edit was made from. */
+  /** Returns whether the edited content still has the version that was loaded. */
   readonly isCurrent: () => Promise<boolean>
 }
 
@@ -15,7 +15,7 @@ export interface ConditionalEdit {
 const maximumAttempts = 5
 
 /**
- * Applies an edit. Returns `undefined`, without an effect, if what is edited has changed. The entity tag is that of the whole content, so
+ * Applies an edit. Returns `undefined`, without an effect, if the edited content has changed. The entity tag is that of the whole content, so
  * that an edit is repeated if something else has changed. Rejects with `ApiError`.
  */
 export const editIfCurrent = async ({

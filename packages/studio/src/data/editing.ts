@@ -4,11 +4,11 @@ import { client } from "../session.ts"
 import { beginChangeRequest } from "./changeRequests.ts"
 import type { Place } from "./content.ts"
 
-/** Whether edits in a place are made directly. Otherwise they begin a change request. */
+/** Whether edits in a place change its content directly. Otherwise they begin a change request. */
 export const isDirect = (space: Space, { change }: Place): boolean =>
   change !== undefined || space.editMode !== "locked"
 
-/** Returns the place that edits are made in: a change request of the person if the space is locked. Rejects with `ApiError`. */
+/** Returns the place of edits: a change request of the person if the space is locked. Rejects with `ApiError`. */
 export const placeOfEdits = async (space: Space, place: Place): Promise<Place> => {
   if (isDirect(space, place)) return place
   const { id } = await client.users.getAuthenticatedUser()

@@ -4,7 +4,7 @@ import { client } from "../session.ts"
 import { pageSize } from "./organization.ts"
 import { type Resource, useResource } from "./useResource.ts"
 
-/** The members of an organization whose name or email address contains a text, by name. At most 100 are returned. */
+/** The members of an organization whose name or email address contains the search text, by name. At most 100 are returned. */
 export const usePeople = (
   organization: string | undefined,
   search: string | undefined

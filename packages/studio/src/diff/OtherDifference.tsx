@@ -22,7 +22,7 @@ const Header = ({ title, type }: { readonly title: string; readonly type: string
   )
 }
 
-const Picture = ({
+const ImageVersion = ({
   title,
   source,
   name
@@ -64,8 +64,8 @@ export const FileDifference = ({ change }: { readonly change: FileChange }) => {
       )}
       {contentType.startsWith("image/") ? (
         <div className="change-pictures">
-          {before === undefined ? null : <Picture title={t("before")} source={before} name={name} />}
-          {after === undefined ? null : <Picture title={t("after")} source={after} name={name} />}
+          {before === undefined ? null : <ImageVersion title={t("before")} source={before} name={name} />}
+          {after === undefined ? null : <ImageVersion title={t("after")} source={after} name={name} />}
         </div>
       ) : null}
     </section>

@@ -45,7 +45,7 @@ const Move = ({ change }: { readonly change: Extract<PageChange, { readonly type
   )
 }
 
-/** The change of the address of a page, which its move or the one of a page above it can cause. */
+/** The change of the path of a page, which its move or the one of a page above it can cause. */
 const AddressChange = ({ before, after }: PageVersions) => {
   const t = useStrings(diffStrings)
   const [old, current] = [before, after].map((page) =>

@@ -28,13 +28,13 @@ type Fields = Readonly<Record<string, unknown>>
 
 const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null
 
-/** Returns the entries of a value that differ from those of another one. */
+/** Returns the entries of a value that differ from the entries of another one. */
 const differingEntries = (value: Fields, other: unknown): ReadonlyArray<readonly [string, unknown]> =>
   Object.entries(value).filter(
     ([name, entry]) => !isFields(other) || JSON.stringify(other[name]) !== JSON.stringify(entry)
   )
 
-/** Returns the changed fields of a change as texts. The body is not among them. */
+/** Returns the changed fields of a change in words. The body is not among them. */
 export const useChangedFields = (): ((change: SemanticChange) => ReadonlyArray<string>) => {
   const t = useStrings(diffStrings)
   const { bytes } = useFormats()

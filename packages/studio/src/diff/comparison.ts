@@ -37,10 +37,10 @@ const missing = (error: unknown): undefined => {
   throw error
 }
 
-// Revisions are immutable, so that what was loaded of them is never out of date.
+// Revisions are immutable: loaded versions are never out of date.
 const immutable = { staleAfterMs: Number.POSITIVE_INFINITY }
 
-/** The key of what is loaded of the revisions of a space. It is not below that of the space, whose changes do not affect it. */
+/** The key of loaded versions of a space. It is not below that of the space, whose changes do not affect it. */
 const keyOf = (spaceId: string, revision: string): string => `revisions/${spaceId}/${revision}`
 
 const loadRevisionPage = (

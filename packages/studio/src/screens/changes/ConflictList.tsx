@@ -29,7 +29,7 @@ type TextConflict = Extract<MergeChunk, { readonly kind: "conflict" }>
 const wordsOf = (text: string): ReadonlyArray<string> =>
   text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
 
-/** A text, with the words marked that another text does not have. */
+/** One side of a conflict. Words that the base does not have are marked. */
 const MarkedText = ({ text, base }: { readonly text: string; readonly base: string }) => (
   <pre className="diff">
     {compareSequences(wordsOf(base), wordsOf(text), (word) => word).map((change, index) =>
@@ -58,7 +58,7 @@ const Side = ({ title, text, base = text }: SideProps) => (
   </div>
 )
 
-/** What was merged by itself, so that nothing is decided without being seen. */
+/** The parts that were merged automatically. They are displayed, so that every decision is visible. */
 const MergedParts = ({ chunks }: { readonly chunks: ReadonlyArray<MergeChunk> }) => {
   const t = useStrings(changesStrings)
   const merged = chunks.flatMap((chunk) =>

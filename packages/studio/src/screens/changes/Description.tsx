@@ -57,7 +57,7 @@ const DescriptionDialog = ({
   )
 }
 
-/** The description of a change request. Nothing is displayed if there is none and the person cannot add one. */
+/** The description of a change request. Nothing is displayed if it is empty and the person cannot add one. */
 export const Description = ({
   request,
   canEdit

@@ -1,4 +1,4 @@
-/** The merge rules of a change request, with what is missing. */
+/** The merge rules of a change request, with their state. */
 import type { ChangeRequest, ChangeRequestReview, RequestedReviewer, Space } from "@lectern/client/fetch"
 import { Check, CircleDashed, HelpCircle } from "lucide-react"
 import { useOrganizations } from "../../data/organization.ts"
@@ -35,7 +35,7 @@ const useNames = (organization: string, isNeeded: boolean) => {
   return (id: string): string => people.data?.find((user) => user.id === id)?.displayName ?? id
 }
 
-/** The merge rules that apply to a change request. Nothing is displayed if there are none. */
+/** The merge rules that apply to a change request. Nothing is displayed without rules. */
 export const MergeChecks = ({ request, space, reviews, requested }: MergeChecksProps) => {
   const t = useStrings(reviewStrings)
   const { list } = useFormats()

@@ -27,7 +27,7 @@ const SaveStatus = ({ state, number }: { readonly state: SaveState; readonly num
   )
 }
 
-/** The text that somebody else has saved, and the choice between both. */
+/** The text that another person has saved, and the choice between both. */
 const SaveConflict = ({
   theirs,
   onResolve

@@ -171,7 +171,7 @@ export interface ReviewersProps {
   readonly requested: ReadonlyArray<RequestedReviewer>
 }
 
-/** The reviews of a change request, and the people who are asked for one. */
+/** The reviews of a change request, and the requested reviewers. */
 export const Reviewers = ({ request, space, reviews, requested }: ReviewersProps) => {
   const t = useStrings(reviewStrings)
   const canAsk = isOpen(request) && space.permissions.edit

@@ -12,7 +12,7 @@ export const textOfDescription = (description: ChangeRequestDescription | undefi
   return blocks.every(isPlain) ? blocks.map(textOf).join("\n\n") : undefined
 }
 
-/** Returns the description of a text. */
+/** Returns the description with the paragraphs of the text. */
 export const descriptionOfText = (text: string): ChangeRequestDescription => ({
   object: "document",
   data: {},

@@ -11,7 +11,7 @@ import type {
   StandaloneMergeRules
 } from "@lectern/client/fetch"
 
-/** The rules that apply to a change request: its own, those of the space, or those of the organization. */
+/** The rules that apply to a change request: its own rules, the rules of the space, or the rules of the organization. */
 export const effectiveRules = (
   request: MergeRules,
   space: MergeRules,
@@ -35,7 +35,7 @@ export interface RuleCheck {
   readonly expression?: string
 }
 
-/** What the state of rules depends on. */
+/** The state of a change request that its rules depend on. */
 export interface RuleContext {
   readonly request: Pick<ChangeRequest, "subject" | "description" | "outdated" | "createdBy">
   readonly reviews: ReadonlyArray<Pick<ChangeRequestReview, "reviewer" | "status" | "outdated">>

@@ -97,7 +97,7 @@ const loadReusableConflicts = (
   )
 }
 
-/** Loads the sides of the conflicts: page by page, and those of reusable contents. */
+/** Loads the sides of the conflicts: page by page, and by reusable content. */
 export const loadConflicts = async (
   request: ChangeRequest,
   conflicts: ReadonlyArray<Conflict>
@@ -147,7 +147,7 @@ const loadPageConflicts = async (
 const fieldChange = (page: string, field: string, value: unknown): ContentChange =>
   ({ operation: "update_page", page, [field]: value }) as ContentChange
 
-/** Returns the edit that gives a reusable content of the change request the content of a side. */
+/** Returns the edit that replaces a reusable content of the change request by a side. */
 const reusableEdits = (
   id: string,
   side: ReusableSide | undefined,

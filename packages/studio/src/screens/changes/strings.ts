@@ -4,10 +4,10 @@ import { defineStrings } from "../../strings/strings.ts"
 /** The strings of change requests. */
 export const changesStrings = defineStrings({
   en: {
-    mergedState: "Merged with a change of somebody else",
-    conflictState: "Not saved: somebody else changed the same lines",
+    mergedState: "Merged with a change of another person",
+    conflictState: "Not saved: another person changed the same lines",
     saveConflict:
-      "Somebody else has changed the same lines. Your text is on this device. Choose which one is saved.",
+      "Another person has changed the same lines. Your text is on this device. Choose which one is saved.",
     otherText: "The other text",
     keepMine: "Keep my text",
     useOther: "Use the other text",
@@ -26,7 +26,10 @@ export const changesStrings = defineStrings({
     mine: "Only mine",
     noMatch: "No change request matches the filter.",
     deletedSide: "Deleted",
-    mergedParts: { one: "{count} change merged by itself", other: "{count} changes merged by themselves" },
+    mergedParts: {
+      one: "{count} change merged automatically",
+      other: "{count} changes merged automatically"
+    },
     retry: "Try again",
     changeRequestPlace: "change request #{number}",
     editAsMarkdown: "Edit as Markdown",

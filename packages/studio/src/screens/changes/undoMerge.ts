@@ -39,7 +39,7 @@ export const undoLatestMerge = async (spaceId: string, merged: string): Promise<
   }
 }
 
-/** Undoes an earlier merge after a question, which says whether later changes are undone, too. */
+/** Undoes an earlier merge after a question, which states whether later changes are undone, too. */
 export const confirmUndoMerge = async (spaceId: string, merged: string): Promise<void> => {
   const failure = translate(reviewStrings, "mergeNotUndone")
   try {

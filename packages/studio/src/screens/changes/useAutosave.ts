@@ -1,5 +1,5 @@
 /**
- * Saves the text of a page: on this device with each change, and on the server soon after. A save is conditional: text that somebody else
+ * Saves the text of a page: on this device with each change, and on the server soon after. A save is conditional: text that another person
  * has saved is merged, or displayed as a conflict, and never replaced silently.
  */
 import { ApiError, type ContentChange } from "@lectern/client/fetch"
@@ -15,7 +15,7 @@ import { type Draft, readDraft, removeDraft, writeDraft } from "./drafts.ts"
 export type SaveState =
   | { readonly kind: "saved" | "saving" | "waiting" | "device" | "merged" }
   | { readonly kind: "failed"; readonly reason: string }
-  /** Somebody else has changed the same lines. */
+  /** Another person has changed the same lines. */
   | { readonly kind: "conflict"; readonly theirs: LoadedText }
 
 /** The text of a page. */
@@ -140,7 +140,7 @@ export const useAutosave = (place: Place, pageId: string, initial: LoadedText): 
     }
   }, [spaceId, number, pageId])
 
-  /** Merges the text that somebody else has saved. */
+  /** Merges the text that another person has saved. */
   const mergeChange = async () => {
     const theirs = await loadText(place, pageId)
     if (theirs === undefined) return

@@ -1,4 +1,4 @@
-/** A comment with its replies, and what a person can do with it. */
+/** A comment with its replies and its actions. */
 import type { Comment, CommentReply } from "@lectern/client/fetch"
 import { CheckCheck } from "lucide-react"
 import { useState } from "react"
@@ -30,7 +30,7 @@ import { CommentField } from "./CommentField.tsx"
 import { displayMentions, textOfMentions } from "./mentions.ts"
 import { commentsStrings } from "./strings.ts"
 
-/** What every part of a thread needs. */
+/** The place and the organization of a thread. */
 interface ThreadContext {
   readonly place: Place
   readonly organization: string

@@ -1,4 +1,4 @@
-/** The comments on a page, beside it. */
+/** The comments on a page, in the right panel. */
 import type { Comment, Space } from "@lectern/client/fetch"
 import { MessageSquare } from "lucide-react"
 import { useEffect, useState } from "react"

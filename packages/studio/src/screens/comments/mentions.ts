@@ -10,7 +10,7 @@ export type MentionedUser = Pick<User, "id" | "displayName" | "email">
 
 const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
-/** Returns the Markdown of a text. A name that is a part of a longer one mentions the person with the longer name. */
+/** Returns the Markdown of the text of a field. A name that is a part of a longer one mentions the person with the longer name. */
 export const markdownOfMentions = (text: string, users: ReadonlyArray<MentionedUser>): string => {
   const emails = new Map(
     users.flatMap(({ displayName, email }) => (email === undefined ? [] : [[displayName, email] as const]))
@@ -34,7 +34,7 @@ export const textOfMentions = (markdown: string, users: ReadonlyArray<MentionedU
   })
 }
 
-/** Returns the name that is being typed at a position of a text, after `@`; `undefined` if none is. */
+/** Returns the name that is being typed at a position, after `@`; `undefined` if none is. */
 export const typedName = (text: string, position: number): string | undefined =>
   /(?:^|[\s(])@([\p{L}\p{N}.'-]*(?: [\p{L}\p{N}.'-]+)?)$/u.exec(text.slice(0, position))?.[1]
 

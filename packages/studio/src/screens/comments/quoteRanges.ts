@@ -2,10 +2,10 @@
 
 const name = "lectern-comment"
 
-/** Whether the browser can highlight ranges. Without it, comments are displayed beside their blocks. */
+/** Whether the browser can highlight ranges. Without it, comments are displayed next to their blocks. */
 const canHighlight = (): boolean => typeof Highlight === "function" && "highlights" in CSS
 
-/** Returns the range of a text inside of an element, or `undefined` if the element does not contain it. */
+/** Returns the range of a quote inside of an element, or `undefined` if the element does not contain it. */
 export const findRange = (element: Element, text: string): Range | undefined => {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   const nodes: Array<{ readonly node: Text; readonly start: number }> = []

@@ -34,7 +34,7 @@ export const commentsStrings = defineStrings({
     open: "Open",
     state: "State",
     empty: "No comments here",
-    emptyBody: "Ask a question, or suggest a change. Select words to comment on them.",
+    emptyBody: "Write a question or a suggestion. Select words to comment on them.",
     emptyResolved: "No resolved comments",
     onBlock: "On a block",
     detached: "The commented text was changed or removed",

@@ -53,7 +53,10 @@ const Differences = ({ space, before, after }: DifferencesProps) => {
   if (changes.length === 0) return <p className="muted">{t("noChanges")}</p>
   return (
     <PageDocumentProvider place={{ spaceId: space.id }}>
-      <ChangeSummary changes={changes} />
+      <section className="section">
+        <h2>{t("changes")}</h2>
+        <ChangeSummary changes={changes} />
+      </section>
       <DifferenceList
         comparison={{
           spaceId: space.id,

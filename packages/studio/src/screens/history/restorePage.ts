@@ -15,7 +15,7 @@ export interface PageName {
   readonly title: string
 }
 
-/** Gives a page the content that it has in a revision. */
+/** Restores the content of a page in a revision. */
 export const restorePage = async (space: Space, revision: string, { id, title }: PageName): Promise<void> => {
   try {
     const place = await placeOfEdits(space, { spaceId: space.id })

@@ -4,6 +4,7 @@ import { defineStrings } from "../../strings/strings.ts"
 /** The strings of the history of a space. */
 export const historyStrings = defineStrings({
   en: {
+    changes: "Changes",
     history: "History",
     revisions: "Revisions",
     deletedPages: "Deleted pages",
@@ -40,6 +41,7 @@ export const historyStrings = defineStrings({
     deleted: "Deleted {time}"
   },
   de: {
+    changes: "Änderungen",
     history: "Verlauf",
     revisions: "Revisionen",
     deletedPages: "Gelöschte Seiten",
@@ -77,6 +79,7 @@ export const historyStrings = defineStrings({
     deleted: "{time} gelöscht"
   },
   fr: {
+    changes: "Modifications",
     history: "Historique",
     revisions: "Révisions",
     deletedPages: "Pages supprimées",

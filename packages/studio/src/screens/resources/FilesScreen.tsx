@@ -22,7 +22,7 @@ import { resourcesStrings } from "./strings.ts"
 import { loadFileUses, openFileUses } from "./UsedInDialog.tsx"
 import { type Uploads, useUploads } from "./useUploads.ts"
 
-/** Deletes a file after a question, which says how many pages use it. */
+/** Deletes a file after a question, which states how many pages use it. */
 const confirmDelete = async (space: Space, place: Place, file: SpaceFile): Promise<void> => {
   const title = file.name
   const failure = translate(resourcesStrings, "deleteFailed", { title })

@@ -11,14 +11,14 @@ import { isOpen, usePlace } from "../space/usePlace.ts"
 import { resourcesStrings } from "./strings.ts"
 import "./resources.css"
 
-/** The parameters of the addresses of resources. */
+/** The parameters of the paths of resources. */
 export interface ResourceParams {
   readonly space: string
   /** The number of the change request. */
   readonly number?: string
 }
 
-/** The place of resources, and what the person can do there. */
+/** The place of resources, and the permission of the person. */
 export interface ResourcePlace {
   readonly place: Place
   readonly space: Space

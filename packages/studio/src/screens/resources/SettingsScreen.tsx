@@ -207,6 +207,8 @@ const Removal = ({ space }: { readonly space: Space }) => {
   const t = useStrings(settingsStrings)
   const params = { spaceId: space.id }
   const remove = async () => {
+    // The screens of the space are left first: they cannot be loaded once it is in the trash.
+    navigate("/")
     const deleted = await runChange({
       send: async () => {
         await client.spaces.deleteSpaceById({ params })
@@ -215,9 +217,9 @@ const Removal = ({ space }: { readonly space: Space }) => {
       message: t("trashed", { title: space.title }),
       failure: t("trashFailed"),
       undo: () => client.spaces.restoreSpace({ params }),
-      invalidates: [spaceKey(space.id), `organizations/${space.organization}/spaces`]
+      invalidates: [`organizations/${space.organization}/spaces`]
     })
-    if (deleted === true) navigate("/")
+    if (deleted === undefined) navigate(`/spaces/${space.id}/settings`)
   }
   return (
     <section className="section settings-form">

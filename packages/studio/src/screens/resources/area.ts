@@ -1,8 +1,8 @@
-/** The area of what belongs to a space besides its pages: files, links, reusable contents, and settings. */
+/** The area of the resources of a space: files, links, reusable contents, and settings. */
 import { type Area, screen } from "../../actions/Area.ts"
 import { spaceSidebar } from "../space/sidebar.ts"
 
-/** The area of what belongs to a space besides its pages. */
+/** The area of the resources of a space. */
 export const resourcesArea: Area = {
   id: "resources",
   screens: [

@@ -32,7 +32,7 @@ const repairNodes = (
     }
     if (!isLinkTo(node.data?.ref, target)) return [repaired]
     if (replacement !== undefined) return [{ ...repaired, data: { ...node.data, ref: replacement } }]
-    // Only a link in a text has a text that remains without it.
+    // The words of an inline link remain without it.
     return node.type === "link" && node.nodes !== undefined ? (repaired.nodes ?? []) : [repaired]
   })
 

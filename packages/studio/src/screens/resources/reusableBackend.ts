@@ -1,4 +1,4 @@
-/** The backend of the editor for a reusable content, which saves it if nobody else has changed it. */
+/** The backend of the editor for a reusable content, which saves it if no other person has changed it. */
 import { ApiError, type JSONDocumentEncoded } from "@lectern/client/fetch"
 import type { EditorBackend, SaveResult, VersionedDocument } from "@lectern/editor"
 import { editIfCurrent } from "../../data/conditionalEdits.ts"
@@ -6,7 +6,7 @@ import type { Place } from "../../data/content.ts"
 import { loadReusable, loadReusableDocument } from "../../data/reusable.ts"
 import { client } from "../../session.ts"
 
-/** What a reusable content shares with pages: files, links, people. */
+/** The members of a backend that depend on the space only: files, links, people. */
 type Shared = Pick<EditorBackend, "upload" | "searchPages" | "searchPeople" | "resolve">
 
 type EditedDocument = VersionedDocument["document"]

@@ -19,15 +19,15 @@ export const resourcesStrings = defineStrings({
     noMatch: "No file has this name.",
     size: "{width} × {height}",
     open: "Open",
-    usedIn: "Where it is used",
+    usedIn: "Pages that use it",
     usedInTitle: "“{title}” is used here",
     unused: "No page uses it.",
     delete: "Delete",
     deleteTitle: "Delete “{title}”?",
-    deleteUnused: "No page uses it. The history keeps it.",
+    deleteUnused: "No page uses it. It remains in the history.",
     deleteUsed: {
-      one: "{count} page uses it, and will display a broken link. The history keeps it.",
-      other: "{count} pages use it, and will display broken links. The history keeps it."
+      one: "{count} page uses it, and will display a broken link. It remains in the history.",
+      other: "{count} pages use it, and will display broken links. It remains in the history."
     },
     deleted: "“{title}” deleted",
     deletedIn: "“{title}” deleted in change request #{number}",

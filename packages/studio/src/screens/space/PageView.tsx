@@ -10,6 +10,7 @@ import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState, FailedState, Loaded, Skeleton } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
 import { placePath } from "../../data/content.ts"
+import { waitForTree } from "../../data/displayedTree.ts"
 import { Link } from "../../router/Link.tsx"
 import { useStrings } from "../../strings/strings.ts"
 import { openCreatePage } from "./openPageDialogs.ts"
@@ -18,7 +19,10 @@ import { spaceStrings } from "./strings.ts"
 import { type CurrentPage, useRecentPage } from "./useCurrentPage.ts"
 import type { KnownPlace } from "./usePlace.ts"
 
-const CommentedText = lazy(() => import("./CommentedText.tsx"))
+const CommentedText = lazy(async () => {
+  await waitForTree()
+  return import("./CommentedText.tsx")
+})
 const CommentsPanel = lazy(() => import("../comments/CommentsPanel.tsx"))
 const OutlinePanel = lazy(() => import("./OutlinePanel.tsx"))
 const SettingsPanel = lazy(() => import("./SettingsPanel.tsx"))

@@ -1,4 +1,4 @@
-/** The links of a space in the sidebar: change requests first, and what is needed less often behind "More". */
+/** The links of a space in the sidebar: change requests first, and less frequent ones in a group. */
 import type { Space } from "@lectern/client/fetch"
 import { Blocks, GitPullRequestArrow, History, Paperclip, Settings, Unlink } from "lucide-react"
 import type { ComponentType } from "react"
@@ -28,8 +28,8 @@ const Item = ({ to, icon: Icon, text, count = 0 }: ItemProps) => (
 
 const storageKey = "spaceLinks.isOpen"
 
-/** Whether a path is that of a screen behind "More". */
-const isBehindMore = (path: string, base: string): boolean =>
+/** Whether a path is that of a screen of the group. */
+const isInGroup = (path: string, base: string): boolean =>
   ["files", "links", "reusable", "settings", "import", "sync", "export", "permissions"].some(
     (name) => path === `${base}/${name}` || path.startsWith(`${base}/${name}/`)
   )
@@ -58,9 +58,9 @@ export const SpaceLinks = ({
       </ul>
       <details
         className="sidebar-more"
-        open={readStored(storageKey) === true || isBehindMore(path, base)}
+        open={readStored(storageKey) === true || isInGroup(path, base)}
         onToggle={(event) => {
-          if (!isBehindMore(path, base)) writeStored(storageKey, event.currentTarget.open)
+          if (!isInGroup(path, base)) writeStored(storageKey, event.currentTarget.open)
         }}
       >
         <summary>{t("more")}</summary>

@@ -11,7 +11,7 @@ import {
   ScrollText,
   UserCheck
 } from "lucide-react"
-import type { ReactNode } from "react"
+import { type ReactNode, useEffect } from "react"
 import { type Action, useActions } from "../../actions/actions.ts"
 import { ActionMenu } from "../../components/ActionMenu.tsx"
 import { Emoji } from "../../components/Emoji.tsx"
@@ -19,6 +19,7 @@ import { PlaceTree } from "../../components/PlaceTree.tsx"
 import { Loaded, Skeleton } from "../../components/states.tsx"
 import type { TreeNode } from "../../components/TreeNode.ts"
 import { childrenOf, findPage, flattenPages, type Place, placePath, usePages } from "../../data/content.ts"
+import { reportDisplayedTree } from "../../data/displayedTree.ts"
 import { showToast } from "../../data/toasts.ts"
 import { Link } from "../../router/Link.tsx"
 import { toHref } from "../../router/location.ts"
@@ -144,6 +145,10 @@ const SpaceSidebar = ({ params }: { readonly params: Readonly<Record<string, str
   const spaceId = params.space ?? ""
   const { place, space, changeRequest, canEdit } = usePlace(spaceId, params.number)
   const pages = usePages(place)
+  const isDisplayed = pages.data !== undefined
+  useEffect(() => {
+    if (isDisplayed) reportDisplayedTree()
+  }, [isDisplayed])
   const current =
     pages.data === undefined || params.page === undefined ? undefined : findPage(pages.data, params.page)
   const back =

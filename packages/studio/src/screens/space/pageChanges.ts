@@ -25,7 +25,7 @@ export const affectedKeys = (place: Place): ReadonlyArray<string> => [
   ...(place.change === undefined ? [] : [changeKey(place.spaceId, place.change)])
 ]
 
-/** Returns the address of a page by its id, which does not change. */
+/** Returns the path of a page by its id, which does not change. */
 export const addressOfPage = ({ spaceId, change }: Place, pageId: string): string =>
   change === undefined
     ? `/spaces/${spaceId}/~page/${pageId}`

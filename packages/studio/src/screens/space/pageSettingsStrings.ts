@@ -10,7 +10,7 @@ export const pageSettingsStrings = defineStrings({
     noIndex: "Exclude from the search of the site",
     noRobotsIndex: "Exclude from search engines",
     condition: "Condition",
-    conditionHint: 'Only visitors for whom it is true see the page, such as visitor.claims.plan == "pro".',
+    conditionHint: 'The page is visible to a visitor if it is true, such as visitor.claims.plan == "pro".',
     layout: "Layout",
     width: "Width",
     widthDefault: "Default",
