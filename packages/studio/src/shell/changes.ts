@@ -107,3 +107,18 @@ export const followOrganization = (organizationId: string, person: string, signa
   // The lock is released when this tab closes. Another tab then acquires it.
   else navigator.locks.request(name, { signal }, () => follow(signal)).catch(() => undefined)
 }
+
+/** How often the server records that the person is active, in milliseconds. */
+const visitMs = 60 * 60 * 1_000
+
+/** Records that the person is active in the organization, which the list of members displays, until the signal is aborted. */
+export const recordVisits = (organizationId: string, signal: AbortSignal): void => {
+  const record = () =>
+    // Nobody waits for it, so a failure is silent.
+    void client.members
+      .updateOrganizationMemberLastSeenAt({ params: { organizationId } })
+      .catch(() => undefined)
+  record()
+  const timer = setInterval(record, visitMs)
+  signal.addEventListener("abort", () => clearInterval(timer))
+}
