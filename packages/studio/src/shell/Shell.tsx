@@ -15,6 +15,7 @@ import { sessionStore } from "../session.ts"
 import { createStore, useStore } from "../store/store.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { translate, useStrings } from "../strings/strings.ts"
+import { followOrganization, recordVisits } from "./changes.ts"
 import { ErrorBoundary } from "./ErrorBoundary.tsx"
 import { Rail } from "./Rail.tsx"
 import { componentOf, findScreen } from "./screens.ts"
@@ -60,9 +61,6 @@ const NoScreen = () => {
   )
 }
 
-/** How long after an organization is displayed its changes are followed, in milliseconds: its content is loaded first. */
-const backgroundDelayMs = 800
-
 /** Follows the changes by others, and records that the person is active, for as long as an organization is displayed. */
 const useBackground = (): void => {
   const { data: organization } = useOrganization()
@@ -72,21 +70,9 @@ const useBackground = (): void => {
   useEffect(() => {
     if (id === undefined || person === undefined) return
     const controller = new AbortController()
-    const timer = setTimeout(() => {
-      import("./changes.ts").then(
-        ({ followOrganization, recordVisits }) => {
-          if (controller.signal.aborted) return
-          followOrganization(id, person, controller.signal)
-          recordVisits(id, controller.signal)
-        },
-        // Without the module, such as while offline, resources are refreshed when they are opened.
-        () => undefined
-      )
-    }, backgroundDelayMs)
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
+    followOrganization(id, person, controller.signal)
+    recordVisits(id, controller.signal)
+    return () => controller.abort()
   }, [id, person])
 }
 
