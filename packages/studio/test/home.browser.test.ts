@@ -198,7 +198,7 @@ it("finds pages and actions by the command palette, with the keyboard only", asy
   })
 })
 
-it("displays changes to a reader within a second, but none of what the reader cannot see", async () => {
+it("displays changes to a reader within a second, but not those of hidden spaces", async () => {
   const reader = await app.addUser("reader@example.com", "read")
   await withApplication(browser, app, reader, "/", async (page) => {
     await page.getByRole("heading", { level: 1 }).waitFor()
@@ -255,7 +255,7 @@ it("marks favorites, which are stored with the pages that were opened last", asy
   })
 })
 
-it("opens the address of a resource, which programs receive, in the application", async () => {
+it("opens the URL of a resource, which programs receive, in the application", async () => {
   const spaceId = await createSpace(app, "Linked", [{ title: "Anchor", markdown: "Hold." }])
   const space = await spaceOf(spaceId)
   await withApplication(browser, app, app.ada, "/", async (page) => {

@@ -15,7 +15,7 @@ import { sessionStore } from "../session.ts"
 import { createStore, useStore } from "../store/store.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { translate, useStrings } from "../strings/strings.ts"
-import { followOrganization, recordVisits } from "./changes.ts"
+import { followOrganization } from "./changes.ts"
 import { ErrorBoundary } from "./ErrorBoundary.tsx"
 import { Rail } from "./Rail.tsx"
 import { componentOf, findScreen } from "./screens.ts"
@@ -61,7 +61,7 @@ const NoScreen = () => {
   )
 }
 
-/** Follows the changes by others, and records that the person is active, for as long as an organization is displayed. */
+/** Follows the changes by others, for as long as an organization is displayed. */
 const useBackground = (): void => {
   const { data: organization } = useOrganization()
   const session = useStore(sessionStore)
@@ -71,7 +71,6 @@ const useBackground = (): void => {
     if (id === undefined || person === undefined) return
     const controller = new AbortController()
     followOrganization(id, person, controller.signal)
-    recordVisits(id, controller.signal)
     return () => controller.abort()
   }, [id, person])
 }

@@ -16,7 +16,7 @@ const refreshMs = 20_000
 /** How long after the start of the application resources are not refreshed when the connection opens, in milliseconds. */
 const startupMs = 5_000
 
-/** What the tab with the connection sends to the others. `opened`: changes may have been missed before. */
+/** The messages of the tab with the connection to the others. `opened`: changes may have been missed before. */
 type Message = AnnouncedChange | "opened"
 
 const keysOf = (change: AnnouncedChange): ReadonlyArray<string> =>
@@ -106,19 +106,4 @@ export const followOrganization = (organizationId: string, person: string, signa
   if (!("locks" in navigator)) whileVisible(signal, (until) => void follow(until))
   // The lock is released when this tab closes. Another tab then acquires it.
   else navigator.locks.request(name, { signal }, () => follow(signal)).catch(() => undefined)
-}
-
-/** How often the server records that the person is active, in milliseconds. */
-const visitMs = 60 * 60 * 1_000
-
-/** Records that the person is active in the organization, which the list of members displays, until the signal is aborted. */
-export const recordVisits = (organizationId: string, signal: AbortSignal): void => {
-  const record = () =>
-    // Nobody waits for it, so a failure is silent.
-    void client.members
-      .updateOrganizationMemberLastSeenAt({ params: { organizationId } })
-      .catch(() => undefined)
-  record()
-  const timer = setInterval(record, visitMs)
-  signal.addEventListener("abort", () => clearInterval(timer))
 }
