@@ -27,7 +27,7 @@ export const collections = {
   transferCollection: {
     serves: "Collections.transfer",
     rule: "collection.transfer",
-    statements: 29,
+    statements: 30,
     repeated: "409",
     body: ({ elsewhere }) => ({ organization: elsewhere })
   },

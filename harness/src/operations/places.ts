@@ -7,7 +7,7 @@ export const places = {
   putFavorite: {
     serves: "Places.putFavorite",
     rule: "space.read",
-    statements: 8,
+    statements: 9,
     body: () => ({ favorite: true }),
     full: ({ ids }) => ({ body: { page: ids.pageId, favorite: true } })
   },

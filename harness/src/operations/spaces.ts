@@ -4,7 +4,7 @@ import type { RowsOf } from "./OperationRow.ts"
 
 export const spaces = {
   listSpacesInOrganizationById: { serves: "Spaces.list", rule: "organization.list", statements: 5 },
-  listTrashedSpaces: { serves: "Spaces.listTrash", rule: "organization.list", statements: 5 },
+  listTrashedSpaces: { serves: "Spaces.listTrash", rule: "organization.list", statements: 4 },
   createSpace: {
     serves: "Spaces.create",
     rule: "organization.create",
@@ -47,7 +47,7 @@ export const spaces = {
   transferSpace: {
     serves: "Spaces.transfer",
     rule: "space.transfer",
-    statements: 19,
+    statements: 20,
     repeated: "409",
     body: ({ elsewhere }) => ({ organization: elsewhere })
   }

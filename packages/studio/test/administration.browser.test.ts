@@ -204,7 +204,7 @@ it("lists the devices of a person, ends one of them, and signs out everywhere", 
   }
 })
 
-it("creates an OpenID Connect provider, displays what it needs, and deletes it", async () => {
+it("creates an OpenID Connect provider, displays its service data, and deletes it", async () => {
   const params = { organizationId: app.organizationId }
   const labels = async () =>
     (await app.ada.client.oidc.listOIDCProvidersInOrganizationById({ params })).items.map(
@@ -275,7 +275,7 @@ it("creates a webhook, displays a failed delivery, and sends it again", async ()
       await dialog(page).getByText("Status 500").first().waitFor()
       await page.keyboard.press("Escape")
       status = 200
-      await button(page, "Send space.created again").click()
+      await button(page, "Send again: space.created").click()
       await page.locator(".list").getByText("Delivered").waitFor({ timeout: 30_000 })
     })
   } finally {

@@ -164,7 +164,8 @@ it("displays changes by others without a reload, also in a second tab of the bro
     await other.addInitScript((token) => sessionStorage.setItem("lectern.token", token), app.ada.token)
     await other.goto(page.url())
     for (const tab of [page, other]) await tab.getByRole("button", { name: "New space" }).first().waitFor()
-    await page.waitForTimeout(500)
+    // Changes are followed after the content is loaded.
+    await page.waitForTimeout(3_000)
     await createSpace(app, "Created elsewhere", [])
     for (const tab of [page, other]) {
       await row(tab, "Created elsewhere").waitFor()
@@ -197,11 +198,11 @@ it("finds pages and actions by the command palette, with the keyboard only", asy
   })
 })
 
-it("displays changes to a reader within a second, but none of what the reader cannot see", async () => {
+it("displays changes to a reader within a second, but not those of hidden spaces", async () => {
   const reader = await app.addUser("reader@example.com", "read")
   await withApplication(browser, app, reader, "/", async (page) => {
     await page.getByRole("heading", { level: 1 }).waitFor()
-    await page.waitForTimeout(1_000)
+    await page.waitForTimeout(3_000)
     const spaceId = await createSpace(app, "Seen by readers", [])
     await row(page, "Seen by readers").waitFor({ timeout: 3_000 })
     await app.ada.client.spaces.updateSpaceById({ params: { spaceId }, payload: { defaultLevel: null } })
@@ -254,7 +255,7 @@ it("marks favorites, which are stored with the pages that were opened last", asy
   })
 })
 
-it("opens the address of a resource, which programs receive, in the application", async () => {
+it("opens the URL of a resource, which programs receive, in the application", async () => {
   const spaceId = await createSpace(app, "Linked", [{ title: "Anchor", markdown: "Hold." }])
   const space = await spaceOf(spaceId)
   await withApplication(browser, app, app.ada, "/", async (page) => {

@@ -157,7 +157,7 @@ export const followEvents = (
 
 /**
  * Iterates over the changes of an organization that the user may learn of, from now on. It reconnects after interruptions, during
- * which changes are lost: refresh what is displayed in `onOpen`. Rejects with `ApiError` once the user has no access.
+ * which changes are lost: refresh the displayed resources in `onOpen`. Rejects with `ApiError` once the user has no access.
  */
 export const followChanges = (
   transport: Transport,

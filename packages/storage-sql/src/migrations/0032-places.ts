@@ -17,5 +17,5 @@ const places = Table.make("places", {
   indexes: [["organization", "user", "kind", "at"], ["user"], ["space"]]
 })
 
-/** Its number is greater than those of the migrations before it. */
+/** Its number is greater than the numbers of earlier migrations. */
 export const placesMigration: Migration = { number: 32, name: "places", changes: [createTable(places)] }

@@ -76,7 +76,7 @@ export const setFavorite = (
   })
 }
 
-/** Makes a page the first one of those that were opened last. A failure is silent: nobody waits for it. */
+/** Records that a page was opened. A failure is silent, because no screen displays the result. */
 export const recordRecentPage = (organizationId: string, spaceId: string, page: string): void => {
   client.places.recordRecentPage({ params: { spaceId }, payload: { page } }).then(
     () => invalidate(keyOf(organizationId, "recent")),

@@ -11,8 +11,7 @@ export const administrationNames = defineStrings({
     people: "People with access",
     import: "Import",
     sync: "Git synchronization",
-    export: "Export",
-    manage: "Manage"
+    export: "Export"
   },
   de: {
     organization: "Organisation",
@@ -22,8 +21,7 @@ export const administrationNames = defineStrings({
     people: "Personen mit Zugriff",
     import: "Importieren",
     sync: "Git-Synchronisierung",
-    export: "Exportieren",
-    manage: "Verwalten"
+    export: "Exportieren"
   },
   fr: {
     organization: "Organisation",
@@ -33,7 +31,6 @@ export const administrationNames = defineStrings({
     people: "Personnes ayant accès",
     import: "Importer",
     sync: "Synchronisation Git",
-    export: "Exporter",
-    manage: "Gérer"
+    export: "Exporter"
   }
 })

@@ -1,29 +1,19 @@
 /** The rail: the organization, the start page, the search and the person. */
 import { Home, Menu as MenuIcon, PanelLeft, Search } from "lucide-react"
-import {
-  Button,
-  Header,
-  Menu,
-  MenuItem,
-  MenuSection,
-  MenuTrigger,
-  Popover,
-  Separator
-} from "react-aria-components"
+import { lazy, Suspense } from "react"
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components"
 import { formatShortcut } from "../actions/shortcuts.ts"
 import { Avatar } from "../components/Avatar.tsx"
 import { IconButton } from "../components/Button.tsx"
 import { chooseOrganization, useOrganization, useOrganizations } from "../data/organization.ts"
-import { personNames } from "../navigation/personNames.ts"
 import { Link } from "../router/Link.tsx"
 import { navigate } from "../router/location.ts"
-import { sessionStore, signOut } from "../session.ts"
+import { sessionStore } from "../session.ts"
 import { useStore } from "../store/store.ts"
 import { shellStrings } from "../strings/shell.ts"
-import { type Locale, localeStore, locales, setLocale, useStrings } from "../strings/strings.ts"
-import { setTheme, type Theme, themeStore } from "../theme/theme.ts"
+import { useStrings } from "../strings/strings.ts"
 import { Logo } from "./Logo.tsx"
-import { isDrawerOpen, isHelpOpen, isPaletteOpen, toggleSidebar } from "./shellState.ts"
+import { isDrawerOpen, isPaletteOpen, toggleSidebar } from "./shellState.ts"
 
 const OrganizationMenu = () => {
   const t = useStrings(shellStrings)
@@ -59,86 +49,21 @@ const OrganizationMenu = () => {
   )
 }
 
-const themes: ReadonlyArray<readonly [Theme, "themeSystem" | "themeLight" | "themeDark"]> = [
-  ["system", "themeSystem"],
-  ["light", "themeLight"],
-  ["dark", "themeDark"]
-]
+const PersonMenu = lazy(() => import("./PersonMenu.tsx"))
 
-const PersonMenu = () => {
+const Person = () => {
   const t = useStrings(shellStrings)
-  const person = useStrings(personNames)
   const session = useStore(sessionStore)
-  const theme = useStore(themeStore)
-  const locale = useStore(localeStore)
   if (session.state !== "signed-in") return null
-  const { displayName, email } = session.user
   return (
     <MenuTrigger>
       <Button className="rail-person" aria-label={t("account")}>
-        <Avatar name={displayName} />
+        <Avatar name={session.user.displayName} />
       </Button>
       <Popover className="popover" placement="right bottom">
-        <Menu className="menu" aria-label={t("account")}>
-          <MenuSection>
-            <Header className="menu-header">
-              <strong>{displayName}</strong>
-              {email === undefined || email === displayName ? null : <span>{email}</span>}
-            </Header>
-            <MenuItem className="menu-item" onAction={() => navigate("/me")} textValue={person("profile")}>
-              <span className="menu-label">{person("profile")}</span>
-            </MenuItem>
-            <MenuItem
-              className="menu-item"
-              onAction={() => navigate("/me/sessions")}
-              textValue={person("sessions")}
-            >
-              <span className="menu-label">{person("sessions")}</span>
-            </MenuItem>
-            <MenuItem className="menu-item" onAction={() => isHelpOpen.set(true)} textValue={t("shortcuts")}>
-              <span className="menu-label">{t("shortcuts")}</span>
-              <kbd>?</kbd>
-            </MenuItem>
-          </MenuSection>
-          <Separator className="menu-separator" />
-          <MenuSection
-            selectionMode="single"
-            selectedKeys={[theme]}
-            disallowEmptySelection
-            onSelectionChange={(keys) => {
-              if (keys !== "all") setTheme([...keys][0] as Theme)
-            }}
-          >
-            <Header className="menu-header">{t("theme")}</Header>
-            {themes.map(([id, key]) => (
-              <MenuItem key={id} id={id} className="menu-item" textValue={t(key)}>
-                <span className="menu-label">{t(key)}</span>
-              </MenuItem>
-            ))}
-          </MenuSection>
-          <Separator className="menu-separator" />
-          <MenuSection
-            selectionMode="single"
-            selectedKeys={[locale]}
-            disallowEmptySelection
-            onSelectionChange={(keys) => {
-              if (keys !== "all") setLocale([...keys][0] as Locale)
-            }}
-          >
-            <Header className="menu-header">{t("language")}</Header>
-            {Object.entries(locales).map(([id, name]) => (
-              <MenuItem key={id} id={id} className="menu-item" textValue={name}>
-                <span className="menu-label" lang={id}>
-                  {name}
-                </span>
-              </MenuItem>
-            ))}
-          </MenuSection>
-          <Separator className="menu-separator" />
-          <MenuItem className="menu-item" onAction={() => void signOut()} textValue={t("signOut")}>
-            <span className="menu-label">{t("signOut")}</span>
-          </MenuItem>
-        </Menu>
+        <Suspense fallback={null}>
+          <PersonMenu user={session.user} />
+        </Suspense>
       </Popover>
     </MenuTrigger>
   )
@@ -171,7 +96,7 @@ export const Rail = () => {
         <IconButton label={t("toggleSidebar")} icon={<PanelLeft size={20} />} onPress={toggleSidebar} />
       </div>
       <div className="rail-space" />
-      <PersonMenu />
+      <Person />
     </nav>
   )
 }

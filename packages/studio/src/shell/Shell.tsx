@@ -11,7 +11,7 @@ import { Toasts } from "../components/Toasts.tsx"
 import { clearCache } from "../data/cache.ts"
 import { useOrganization } from "../data/organization.ts"
 import { navigate, toHref, useAddress } from "../router/location.ts"
-import { client, sessionStore } from "../session.ts"
+import { sessionStore } from "../session.ts"
 import { createStore, useStore } from "../store/store.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { translate, useStrings } from "../strings/strings.ts"
@@ -62,7 +62,7 @@ const NoScreen = () => {
 }
 
 /** Follows the changes by others, for as long as an organization is displayed. */
-const useChanges = (): void => {
+const useBackground = (): void => {
   const { data: organization } = useOrganization()
   const session = useStore(sessionStore)
   const id = organization?.id
@@ -73,26 +73,6 @@ const useChanges = (): void => {
     followOrganization(id, person, controller.signal)
     return () => controller.abort()
   }, [id, person])
-}
-
-/** How often the server records that the person is active, in milliseconds. */
-const visitMs = 60 * 60 * 1_000
-
-/** Records that the person is active in the organization, which the list of members displays. */
-const useVisits = (): void => {
-  const { data: organization } = useOrganization()
-  const organizationId = organization?.id
-  useEffect(() => {
-    if (organizationId === undefined) return
-    const record = () =>
-      // Nobody waits for it, so a failure is silent.
-      void client.members
-        .updateOrganizationMemberLastSeenAt({ params: { organizationId } })
-        .catch(() => undefined)
-    record()
-    const timer = setInterval(record, visitMs)
-    return () => clearInterval(timer)
-  }, [organizationId])
 }
 
 const isOnline = createStore(navigator.onLine)
@@ -116,8 +96,7 @@ export const Shell = () => {
   const hasPalette = useStore(isPaletteOpen)
   const hasHelp = useStore(isHelpOpen)
   const isOffline = useIsOffline()
-  useChanges()
-  useVisits()
+  useBackground()
   // The next person to sign in sees nothing of this one.
   useEffect(() => clearCache, [])
   useShortcuts(useCallback(paletteAction, []), useCallback(globalActions, []))

@@ -16,7 +16,7 @@ const refreshMs = 20_000
 /** How long after the start of the application resources are not refreshed when the connection opens, in milliseconds. */
 const startupMs = 5_000
 
-/** What the tab with the connection sends to the others. `opened`: changes may have been missed before. */
+/** The messages of the tab with the connection to the others. `opened`: changes may have been missed before. */
 type Message = AnnouncedChange | "opened"
 
 const keysOf = (change: AnnouncedChange): ReadonlyArray<string> =>

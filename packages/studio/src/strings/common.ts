@@ -6,7 +6,6 @@ export const commonStrings = defineStrings({
   en: {
     save: "Save",
     saved: "Saved",
-    saveFailed: "The change was not saved",
     create: "Create",
     add: "Add",
     edit: "Edit",
@@ -21,7 +20,6 @@ export const commonStrings = defineStrings({
     cancel: "Cancel",
     title: "Title",
     description: "Description",
-    optional: "Optional",
     status: "Status",
     active: "Active",
     paused: "Paused",
@@ -46,7 +44,6 @@ export const commonStrings = defineStrings({
   de: {
     save: "Speichern",
     saved: "Gespeichert",
-    saveFailed: "Die Änderung wurde nicht gespeichert",
     create: "Erstellen",
     add: "Hinzufügen",
     edit: "Bearbeiten",
@@ -61,7 +58,6 @@ export const commonStrings = defineStrings({
     cancel: "Abbrechen",
     title: "Titel",
     description: "Beschreibung",
-    optional: "Optional",
     status: "Status",
     active: "Aktiv",
     paused: "Pausiert",
@@ -86,7 +82,6 @@ export const commonStrings = defineStrings({
   fr: {
     save: "Enregistrer",
     saved: "Enregistré",
-    saveFailed: "La modification n’a pas été enregistrée",
     create: "Créer",
     add: "Ajouter",
     edit: "Modifier",
@@ -101,7 +96,6 @@ export const commonStrings = defineStrings({
     cancel: "Annuler",
     title: "Titre",
     description: "Description",
-    optional: "Facultatif",
     status: "État",
     active: "Actif",
     paused: "En pause",

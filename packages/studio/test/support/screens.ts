@@ -43,7 +43,7 @@ export const visitScreens = (
       await page.goto(`${app.url}/app${path}`)
       await page.locator("#main").getByText(ready).first().waitFor()
       for (const { name: appearance, colorScheme, viewport } of appearances) {
-        await page.emulateMedia({ colorScheme })
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
         await page.setViewportSize(viewport)
         const problems = await findViolations(page)
         found.push(...problems.map((problem) => `${name}, ${appearance}: ${problem}`))

@@ -25,7 +25,7 @@ export interface AnnouncedResource {
 
 const ofSite: AnnouncedResource = { audience: { action: "listSites" }, fields: ["site"] }
 
-/** Resources that are not listed, such as those of hosts, are announced to administrators. */
+/** Resources that are not listed, such as resources of hosts, are announced to administrators. */
 const unlisted: AnnouncedResource = { audience: { action: "administrate" }, fields: ["id"] }
 
 const announced: Readonly<Record<string, AnnouncedResource>> = {

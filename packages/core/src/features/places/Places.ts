@@ -30,7 +30,7 @@ import type { SpaceError } from "../spaces/Spaces.ts"
 import { presentPlaces } from "./presentPlaces.ts"
 
 /**
- * Operations on the favorites and recent pages of the `CurrentUser`. Nobody else can see or change them. They fail with
+ * Operations on the favorites and recent pages of the `CurrentUser`. No other user can see or change them. They fail with
  * `NotFound` for a space that the caller cannot see, and for a page that it does not have.
  */
 export interface PlacesOperations {
@@ -38,7 +38,7 @@ export interface PlacesOperations {
   readonly list: Query<{ organization: OrganizationId; input: ListPlaces }, PlaceList, AccessError>
   /** Adds a space or a page to the favorites, or removes it. Fails with `InvalidInput` beyond 100 favorites. */
   readonly putFavorite: Command<{ space: SpaceId; input: PutFavorite }, void, SpaceError>
-  /** Makes a page the first one of the recent pages, of which 30 remain. */
+  /** Records that the user has opened a page. The last 30 pages remain. */
   readonly recordRecentPage: Command<{ space: SpaceId; input: RecordRecentPage }, void, SpaceError>
 }
 

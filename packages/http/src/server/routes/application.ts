@@ -38,7 +38,7 @@ export const isApplicationPath = (path: string): boolean =>
 const maximumMounts = 100
 
 /**
- * Creates the route of the application, and of the addresses of resources that it displays. Its links begin with the path of the public URL: frameworks such as Express remove the
+ * Creates the route of the application, and of the URLs of resources that it displays. Its links begin with the path of the public URL: frameworks such as Express remove the
  * path that the API is mounted under from the URLs of requests.
  */
 export const makeApplicationRoute = Effect.fnUntraced(function* (make: MakeApplication, prefix: string) {

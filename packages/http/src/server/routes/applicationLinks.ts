@@ -1,5 +1,5 @@
 /**
- * The addresses of resources, `urls.app`, in the application. They do not depend on whether the application is installed: without it,
+ * The URLs of resources, `urls.app`, in the application. They do not depend on whether the application is installed: without it,
  * they are previews of the reader. With it, a browser that opens one is redirected to the application.
  */
 import { type ApiRequest, type ApiResponse, emptyResponse } from "../messages/Message.ts"

@@ -1,4 +1,4 @@
-/** Counts the open streams of each user, which are limited: each holds a connection and is authorized again and again. */
+/** Counts the open streams of each user, which are limited: each holds a connection and is authorized repeatedly. */
 
 import { Effect, type Scope } from "effect"
 

@@ -125,7 +125,7 @@ const OidcDialog = ({ organization, provider, onClose }: OidcDialogProps) => {
   )
 }
 
-/** Opens the settings of a provider, or those of a new one. */
+/** Opens the settings of a provider, or of a new one. */
 export const openOidcProvider = (organization: Organization, provider?: OidcProvider): void =>
   openDialog((onClose) => <OidcDialog organization={organization} provider={provider} onClose={onClose} />)
 

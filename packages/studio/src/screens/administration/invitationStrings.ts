@@ -5,7 +5,7 @@ import { defineStrings } from "../../strings/strings.ts"
 export const invitationStrings = defineStrings({
   en: {
     invitations: "Open invitations",
-    noInvitations: "Nobody is invited who has not signed in yet. Invite people on the list of members.",
+    noInvitations: "All invited people have signed in. Invite people on the list of members.",
     invitedAt: "Invited {time}",
     newLink: "Create a new link…",
     createLink: "Create link",

@@ -13,7 +13,7 @@ export const oidcStrings = defineStrings({
     clientId: "Client id",
     secret: "Client secret",
     secretHint:
-      "It is stored encrypted and never displayed. Leave the field empty to keep it, or for a public client.",
+      "It is stored encrypted and never displayed. An empty field leaves it unchanged; a public client has no secret.",
     domains: "Domains of new members",
     domainsHint:
       "People with an address in these domains become members when they sign in. Others must be members already. Separate them by commas.",

@@ -1,6 +1,7 @@
 /** The start page: where the person was, change requests, and the spaces. */
 import type { ChangeRequest, Organization, Place, Space } from "@lectern/client/fetch"
 import { BookOpen, GitPullRequestArrow, Plus } from "lucide-react"
+import { useEffect } from "react"
 import { Button } from "../../components/Button.tsx"
 import { ChangeRequestStatus } from "../../components/ChangeRequestStatus.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
@@ -18,10 +19,11 @@ import { openCreateSpace } from "./dialogs.tsx"
 import { SpaceList } from "./SpaceList.tsx"
 import { useSpaces } from "./spaces.ts"
 import { homeStrings } from "./strings.ts"
+import { recordVisits } from "./visits.ts"
 
 const maximumRecent = 6
 
-/** The favorites, or the pages that were opened last. Nothing if there are none yet. */
+/** The favorites, or the pages that were opened last. Empty without any. */
 const Places = ({ kind }: { readonly kind: Place["kind"] }) => {
   const t = useStrings(homeStrings)
   const names = useStrings(placesStrings)
@@ -115,6 +117,13 @@ const HomeScreen = () => {
   const { data: organization } = useOrganization()
   const session = useStore(sessionStore)
   const spaces = useSpaces()
+  const organizationId = organization?.id
+  useEffect(() => {
+    if (organizationId === undefined) return
+    const controller = new AbortController()
+    recordVisits(organizationId, controller.signal)
+    return () => controller.abort()
+  }, [organizationId])
   const name = session.state === "signed-in" ? session.user.displayName : ""
   const canCreate = organization?.permissions.createContent === true
   const createSpace =

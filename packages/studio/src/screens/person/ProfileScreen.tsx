@@ -1,4 +1,4 @@
-/** The profile of the person: the name and the picture that others see. */
+/** The profile of the person: the name and the image that others see. */
 import type { User } from "@lectern/client/fetch"
 import { useState } from "react"
 import { TextField } from "../../components/fields.tsx"

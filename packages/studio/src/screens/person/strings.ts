@@ -8,7 +8,7 @@ export const personStrings = defineStrings({
     nameHint: "How others see you in comments, reviews and the history.",
     email: "E-mail address",
     emailHint: "It identifies your account. The operator of the server can change it.",
-    photo: "URL of your picture",
+    photo: "URL of your image",
     photoHint: "It starts with https:// and is displayed to the members of your organizations.",
     profileSaved: "Profile saved",
     sessionsHint: "The browsers that are signed in to your account. End the ones that you do not recognize.",

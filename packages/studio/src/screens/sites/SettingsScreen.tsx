@@ -93,7 +93,7 @@ const parseSchema = (text: string): SiteAdaptiveSchema["jsonSchema"] | undefined
 
 type ClaimsSchema = SiteAdaptiveSchema["jsonSchema"]
 
-/** The schema of a site that has none yet: visitors have no claims. */
+/** The schema of a site without one: visitors have no claims. */
 const emptySchema: ClaimsSchema = { type: "object", properties: {}, additionalProperties: false }
 
 const loadSchema = async (known: KnownSite, signal: AbortSignal): Promise<ClaimsSchema> => {
@@ -154,7 +154,7 @@ const AdaptiveForm = ({ known, isEnabled, setIsEnabled, schema }: AdaptiveFormPr
   )
 }
 
-/** Adaptive content. The schema is loaded once it is on, because a site without adaptive content usually has none. */
+/** Adaptive content. The schema is loaded once it is on, because a site without adaptive content usually has no schema. */
 const Adaptive = ({ known }: { readonly known: KnownSite }) => {
   const [isEnabled, setIsEnabled] = useState(known.site.adaptiveContent.enabled)
   const schema = useResource(isEnabled ? `${siteKey(known.site.id)}/schema` : undefined, (signal) =>
