@@ -40,14 +40,15 @@ it("keeps the result of the second worker, whether the first one succeeds or fai
     )
     const { id: webhook } = await ada.webhooks.create({
       organization,
-      input: { url: "https://example.com/hook", types: ["space.created"] }
+      input: { url: "https://example.com/hook", events: ["space.created"] }
     })
     await ada.spaces.create({ organization, input: { title: "Handbook" } })
     const first = workspace.runtime.runFork(work)
     await sent.promise
     time.advance(afterLeaseMs)
     await workspace.runtime.runPromise(work)
-    const delivery = async () => (await ada.webhooks.listDeliveries({ organization, webhook, input: {} })).items
+    const delivery = async () =>
+      (await ada.webhooks.listDeliveries({ organization, webhook, input: {} })).items
     const delivered = await delivery()
     expect(delivered).toMatchObject([{ state: "delivered", attempts: 2 }])
     responses.resolve()
