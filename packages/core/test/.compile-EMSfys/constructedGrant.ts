@@ -1,2 +1,0 @@
-import { Grant } from "@lectern/core"
-export const grant: unknown = new Grant()
