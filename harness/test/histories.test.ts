@@ -20,14 +20,14 @@ const committed = (name: string, ...operations: ReadonlyArray<ListOperation>) =>
   transaction(name, "committed", ...operations)
 
 describe("the checker of histories finds", () => {
-  it.each<
-    [
+  const cases: ReadonlyArray<
+    readonly [
       name: string,
       kind: string,
       history: ReadonlyArray<RecordedTransaction>,
       final?: ReadonlyMap<string, ReadonlyArray<number>>
     ]
-  >([
+  > = [
     [
       "a dirty read",
       "aborted read",
@@ -98,14 +98,18 @@ describe("the checker of histories finds", () => {
       "duplicate append",
       [committed("one", append("x", 1)), committed("two", read("x", 1, 1))]
     ]
-  ])("%s", (_, kind, history, final) => {
-    const anomalies = findAnomalies(history, final)
-    expect(anomalies.map((anomaly) => anomaly.kind)).toContain(kind)
-    // The message has the operations that show the anomaly.
-    expect(anomalies.map(formatAnomaly).join("\n")).toMatch(
-      /\n {2}\w+ \((?:committed|aborted)\): (?:append|read) /
-    )
-  })
+  ]
+  it.each(cases.map(([name, kind, history, final]) => ({ name, kind, history, final })))(
+    "$name",
+    ({ kind, history, final }) => {
+      const anomalies = findAnomalies(history, final)
+      expect(anomalies.map((anomaly) => anomaly.kind)).toContain(kind)
+      // The message has the operations that show the anomaly.
+      expect(anomalies.map(formatAnomaly).join("\n")).toMatch(
+        /\n {2}\w+ \((?:committed|aborted)\): (?:append|read) /
+      )
+    }
+  )
 
   it("nothing if the reply of a committed transaction was lost", () => {
     expect(

@@ -1,6 +1,6 @@
 /**
  * Histories of transactions on lists, to which transactions append unique values. A read of a list then shows the order of all earlier
- * appends, so that the dependencies between transactions follow from what they read, as in the checker Elle.
+ * appends, so that the dependencies between transactions follow from what they read.
  */
 
 /** An operation of a transaction on a list. */

@@ -188,7 +188,10 @@ describe.each([memory, ...stores])("a person's own data on $name", (store) => {
     expect(JSON.stringify(data)).not.toMatch(/digest|secret/i)
 
     // Neither another website, nor another address, nor a token erases it.
-    const foreign = await browser.request("/~/account", { form: { email: "bob@example.com" }, from: "same-site" })
+    const foreign = await browser.request("/~/account", {
+      form: { email: "bob@example.com" },
+      from: "same-site"
+    })
     expect(foreign.location).toBe("/~/login?return=~%2Faccount")
     expect((await browser.request("/~/account", { form: { email: "ada@example.com" } })).status).toBe(400)
     const byToken = await server.fetch("/~/account", {
