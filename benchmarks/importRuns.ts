@@ -49,7 +49,7 @@ await new Promise<void>((resolve) => source.listen(0, "127.0.0.1", resolve))
 const url = `http://127.0.0.1:${(source.address() as AddressInfo).port}/docs.tar.gz`
 
 const startServer = (): ChildProcess =>
-  spawn(process.execPath, ["--conditions=@lectern/source", "packages/http/src/cli/main.ts", "serve"], {
+  spawn(process.execPath, ["--conditions=@lectern/source", "packages/lectern/src/cli/main.ts", "serve"], {
     stdio: ["ignore", "ignore", "inherit"],
     env: {
       ...process.env,

@@ -44,7 +44,7 @@ const rateLimits = "token=999999999,address=999999999,organization=999999999"
 /** Starts Lectern's server with the options of `npm start`, without its log of requests. */
 export const lectern = (database: string, port: number, limits: string = rateLimits): ChildProcess =>
   node([
-    "packages/http/dist/cli/main.js",
+    "packages/lectern/dist/cli/main.js",
     "serve",
     "--database-url",
     database,

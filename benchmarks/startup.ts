@@ -11,7 +11,7 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 
-const command = fileURLToPath(new URL("../packages/http/dist/cli/main.js", import.meta.url))
+const command = fileURLToPath(new URL("../packages/lectern/dist/cli/main.js", import.meta.url))
 const runs = 5
 const idleMs = 10_000
 const limits = { memoryMiB: 120, cpuMs: 1_000 }

@@ -1,5 +1,5 @@
 /**
- * Bundles the `lectern` command into `packages/http/dist/bundle`, from the compiled packages. The bundle has only the used parts of
+ * Bundles the `lectern` command into `packages/lectern/dist/bundle`, from the compiled packages. The bundle has only the used parts of
  * its dependencies, without comments: it starts faster and takes less memory than 1,400 modules. Worker threads and assets
  * remain in their packages. `main.ts` runs the bundle unless a package was compiled after it.
  */
@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { build } from "esbuild"
 import { bundleOptions, packagesFolder } from "./bundleOptions.ts"
 
-const outdir = join(packagesFolder, "http/dist/bundle")
+const outdir = join(packagesFolder, "lectern/dist/bundle")
 
 /**
  * Escapes the characters outside of ASCII, which remain in regular expressions only. V8 stores the source of a module with two
@@ -20,7 +20,7 @@ const escapeUnicode = (code: string): string =>
 rmSync(outdir, { recursive: true, force: true })
 const { outputFiles } = await build({
   ...bundleOptions(outdir),
-  entryPoints: [join(packagesFolder, "http/dist/cli/lectern.js")],
+  entryPoints: [join(packagesFolder, "lectern/dist/cli/lectern.js")],
   write: false
 })
 mkdirSync(outdir, { recursive: true })

@@ -1,11 +1,30 @@
 /** The options of esbuild that bundle programs of the packages: the `lectern` command, and programs that tests start. */
 import { readFileSync } from "node:fs"
-import { dirname, relative, sep } from "node:path"
+import { dirname, join, relative, sep } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { BuildOptions, Plugin } from "esbuild"
 
 /** The folder of the packages. */
 export const packagesFolder = fileURLToPath(new URL("../packages", import.meta.url))
+
+/** The package of a file in `packages`, and the path of the file in it. */
+const ownerOf = (path: string): { readonly folder: string; readonly file: string } => {
+  const [folder = "", ...rest] = relative(packagesFolder, path).split(sep)
+  return { folder, file: rest.join("/") }
+}
+
+/** Returns an expression for the URL of a file: relative to the bundle in its own package, resolved by name in others. */
+const urlOf = (path: string, outdir: string): string => {
+  const { folder, file } = ownerOf(path)
+  if (folder === ownerOf(outdir).folder) {
+    return `new URL(${JSON.stringify(relative(outdir, path).split(sep).join("/"))}, import.meta.url).href`
+  }
+  const { name } = JSON.parse(readFileSync(join(packagesFolder, folder, "package.json"), "utf8")) as {
+    readonly name: string
+  }
+  const resolved = `import.meta.resolve(${JSON.stringify(`${name}/package.json`)})`
+  return `new URL(${JSON.stringify(file)}, ${resolved}).href`
+}
 
 /** Makes `import.meta.url` of the packages that of their own files, which assets and threads are relative to. */
 const originalUrls = (outdir: string): Plugin => ({
@@ -14,9 +33,8 @@ const originalUrls = (outdir: string): Plugin => ({
     onLoad({ filter: /[/\\]packages[/\\][a-z-]+[/\\](?:dist|src)[/\\].*\.[jt]s$/ }, ({ path }) => {
       const code = readFileSync(path, "utf8")
       if (!code.includes("import.meta.url")) return undefined
-      const original = JSON.stringify(relative(outdir, path).split(sep).join("/"))
       return {
-        contents: code.replaceAll("import.meta.url", `new URL(${original}, import.meta.url).href`),
+        contents: code.replaceAll("import.meta.url", urlOf(path, outdir)),
         resolveDir: dirname(path),
         loader: path.endsWith(".ts") ? "ts" : "js"
       }

@@ -66,7 +66,7 @@ const createProject = () => {
   const versions = readPackage("package.json").devDependencies
   const packed = Object.fromEntries(
     readdirSync(tarballs).map((file) => [
-      `@lectern/${file.replace(/^lectern-/, "").replace(/-\d+\.\d+\.\d+.*$/, "")}`,
+      file.replace(/-\d+\.\d+\.\d+.*$/, "").replace(/^lectern-/, "@lectern/"),
       `file:${join(tarballs, file)}`
     ])
   )
@@ -115,7 +115,7 @@ const createProject = () => {
 }
 
 const lectern = (database: string, ...args: ReadonlyArray<string>): string =>
-  runNode(["node_modules/@lectern/http/dist/cli/main.js", ...args, "--database-url", database])
+  runNode(["node_modules/lectern/dist/cli/main.js", ...args, "--database-url", database])
 
 /** Serves a database until `use` has finished. */
 const serving = async (
@@ -123,7 +123,7 @@ const serving = async (
   use: (url: string) => Promise<void>,
   flags: ReadonlyArray<string> = []
 ) => {
-  const args = ["node_modules/@lectern/http/dist/cli/main.js", "serve", "--port", "0", ...flags]
+  const args = ["node_modules/lectern/dist/cli/main.js", "serve", "--port", "0", ...flags]
   const server = spawn(process.execPath, [...args, "--database-url", database], { cwd: project, env })
   try {
     let printed = ""

@@ -25,7 +25,8 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "storage-sqlite": ["core", "storage-sql"],
   "storage-pg": ["core", "storage-sql"],
   studio: ["client", "editor"],
-  http: ["core", "model", "client", "storage-sql", "storage-sqlite", "storage-pg"],
+  http: ["core", "model", "client"],
+  lectern: ["core", "http", "storage-sql", "storage-sqlite", "storage-pg"],
   testkit: ["core", "model"],
   harness: [
     "model",

@@ -15,7 +15,7 @@ interface Listing {
   readonly files: ReadonlyArray<{ readonly path: string }>
 }
 
-/** The tarball of a package, and those of its entry points that are stylesheets. */
+/** The tarball of a package, and its entry points that are stylesheets. */
 interface Packed {
   readonly tarball: string
   readonly stylesheets: ReadonlyArray<string>

@@ -6,7 +6,7 @@
  * run; the content is the same. Commit the result, and never change a database that is committed: it is a released one.
  */
 import { execFileSync, spawn } from "node:child_process"
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -89,9 +89,12 @@ const stopServer = async (server: ReturnType<typeof spawn>): Promise<void> => {
 const createDatabase = async (schema: number, folder: string): Promise<void> => {
   extractCommit(schemaCommits[schema]!, folder)
   const file = join(folder, "old.db")
+  const command = ["lectern", "http"]
+    .map((name) => `packages/${name}/src/cli/main.ts`)
+    .find((path) => existsSync(join(folder, path)))!
   const server = spawn(
     process.execPath,
-    ["--conditions=@lectern/source", "packages/http/src/cli/main.ts", "serve", "--port", String(port)],
+    ["--conditions=@lectern/source", command, "serve", "--port", String(port)],
     {
       cwd: folder,
       stdio: ["ignore", "ignore", "inherit"],

@@ -46,7 +46,7 @@ const packagesWithFiles = ["@cwasm/webp", "@resvg/resvg-wasm", "mathjax", "pdfki
 
 /** The programs. `http/test/support/programFile.ts` finds their bundles by their file names. */
 const programs = [
-  "http/src/cli/main.ts",
+  "lectern/src/cli/main.ts",
   "http/test/support/eventsProcess.ts",
   "http/test/support/jobsProcess.ts",
   "converters/src/thread.ts"

@@ -57,7 +57,7 @@ const startServer = (): ChildProcess =>
       "--expose-gc",
       "--import",
       new URL("processSampler.ts", import.meta.url).href,
-      "packages/http/dist/cli/main.js",
+      "packages/lectern/dist/cli/main.js",
       "serve",
       "--database-url",
       database,

@@ -14,7 +14,7 @@ const token = "a-token-for-the-commands-of-the-documentation"
 /** The secret of the workspace, as operators set it. Other workspaces accept an export only with the same secret. */
 const secret = "a-secret-of-the-workspace-of-the-documentation"
 
-const command = ["--conditions=@lectern/source", join(repositoryFolder, "packages/http/src/cli/main.ts")]
+const command = ["--conditions=@lectern/source", join(repositoryFolder, "packages/lectern/src/cli/main.ts")]
 
 /** The programs of the documentation, as functions of the shell: they run the sources, and servers end when they serve. */
 const prelude = `set -eu

@@ -2,7 +2,7 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Option } from "effect"
 import { CliOutput, Command, type HelpDoc } from "effect/cli"
-import { commandLayer, lectern } from "../../packages/http/src/cli/lectern.ts"
+import { commandLayer, lectern } from "../../packages/lectern/src/cli/lectern.ts"
 import { jsonResults } from "./jsonResults.ts"
 import { type Page, pageOf, tableOf } from "./Page.ts"
 

@@ -1,12 +1,12 @@
 /** The reference of settings, from their declarations. */
-import * as CopySettings from "../../packages/http/src/settings/CopySettings.ts"
-import * as LimitSettings from "../../packages/http/src/settings/LimitSettings.ts"
-import { postgresSettings } from "../../packages/http/src/settings/postgresSettings.ts"
-import * as RetentionSettings from "../../packages/http/src/settings/RetentionSettings.ts"
-import { environmentVariable, type Setting } from "../../packages/http/src/settings/Setting.ts"
-import * as Settings from "../../packages/http/src/settings/Settings.ts"
-import * as SourceSettings from "../../packages/http/src/settings/SourceSettings.ts"
-import * as StorageSettings from "../../packages/http/src/settings/StorageSettings.ts"
+import * as CopySettings from "../../packages/lectern/src/settings/CopySettings.ts"
+import * as LimitSettings from "../../packages/lectern/src/settings/LimitSettings.ts"
+import { postgresSettings } from "../../packages/lectern/src/settings/postgresSettings.ts"
+import * as RetentionSettings from "../../packages/lectern/src/settings/RetentionSettings.ts"
+import { environmentVariable, type Setting } from "../../packages/lectern/src/settings/Setting.ts"
+import * as Settings from "../../packages/lectern/src/settings/Settings.ts"
+import * as SourceSettings from "../../packages/lectern/src/settings/SourceSettings.ts"
+import * as StorageSettings from "../../packages/lectern/src/settings/StorageSettings.ts"
 import { type Page, pageOf, tableOf } from "./Page.ts"
 
 const isSetting = (value: unknown): value is Setting<unknown> =>

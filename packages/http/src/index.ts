@@ -7,7 +7,6 @@ export {
   type ResolvedAddress
 } from "./fetcher/Destinations.ts"
 export { type NodeFetcherOptions, nodeFetcher } from "./fetcher/nodeFetcher.ts"
-export { type SmtpMailerOptions, smtpMailer } from "./mail/smtpMailer.ts"
 export type { Dispatcher } from "./server/Dispatcher.ts"
 export { layerHttpRouter } from "./server/httpRouter.ts"
 export type { Limits } from "./server/limits/limits.ts"

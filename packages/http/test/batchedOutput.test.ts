@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
-import { makeBatchedOutput } from "../src/cli/BatchedOutput.ts"
+import { makeBatchedOutput } from "../../lectern/src/cli/BatchedOutput.ts"
 
 const withLog = async <A>(use: (path: string) => Promise<A>): Promise<A> => {
   const folder = mkdtempSync(join(tmpdir(), "lectern-log-"))
@@ -47,7 +47,7 @@ it.each([
   ["an exception during a write", "setTimeout(() => { throw new Error('crash') }, 11)"],
   ["the end of the program", ""]
 ])("writes all lines before %s ends the process", async (_, end) => {
-  const module = new URL("../src/cli/BatchedOutput.ts", import.meta.url).href
+  const module = new URL("../../lectern/src/cli/BatchedOutput.ts", import.meta.url).href
   const program = `
     import { makeBatchedOutput } from ${JSON.stringify(module)}
     const output = makeBatchedOutput(1)
@@ -68,7 +68,7 @@ it.each([
 })
 
 it("drops lines, and reports their number, if the reader of a pipe does not read", async () => {
-  const module = new URL("../src/cli/BatchedOutput.ts", import.meta.url).href
+  const module = new URL("../../lectern/src/cli/BatchedOutput.ts", import.meta.url).href
   const program = `
     import { makeBatchedOutput } from ${JSON.stringify(module)}
     const output = makeBatchedOutput(1)

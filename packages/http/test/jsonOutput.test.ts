@@ -6,7 +6,7 @@ import { PassThrough } from "node:stream"
 import { Effect } from "effect"
 import { expect, it, onTestFinished } from "vitest"
 import { jsonResults } from "../../../scripts/reference/jsonResults.ts"
-import { type PromptTerminal, requireConfirmation } from "../src/cli/output.ts"
+import { type PromptTerminal, requireConfirmation } from "../../lectern/src/cli/output.ts"
 import { runCommand } from "./processes.ts"
 
 /** The names of the properties of an object, or of the first one of an array. */

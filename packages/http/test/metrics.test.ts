@@ -9,7 +9,7 @@ import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { createTestDatabase } from "@lectern/harness/postgres"
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest"
-import { describeUnknownVariables } from "../src/settings/allSettings.ts"
+import { describeUnknownVariables } from "../../lectern/src/settings/allSettings.ts"
 import { adminToken, call, runCommand, serve } from "./processes.ts"
 import { until } from "./support/until.ts"
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import { describeOldNode } from "../src/cli/nodeVersion.ts"
+import { describeOldNode } from "../../lectern/src/cli/nodeVersion.ts"
 
 const version = fc.tuple(fc.nat({ max: 40 }), fc.nat({ max: 40 }), fc.nat({ max: 40 }))
 
@@ -28,7 +28,7 @@ it("exits with 1 and one line under Node 20", async () => {
     "--import",
     `data:text/javascript,${encodeURIComponent(override)}`,
     "--conditions=@lectern/source",
-    fileURLToPath(new URL("../src/cli/main.ts", import.meta.url)),
+    fileURLToPath(new URL("../../lectern/src/cli/main.ts", import.meta.url)),
     "serve"
   ]).then(
     () => undefined,

@@ -2,8 +2,8 @@
 import { join, posix, win32 } from "node:path"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
-import { syncFolder } from "../src/backup/packs.ts"
-import { sqliteFilename } from "../src/settings/DatabaseUrl.ts"
+import { syncFolder } from "../../lectern/src/backup/packs.ts"
+import { sqliteFilename } from "../../lectern/src/settings/DatabaseUrl.ts"
 import { temporaryFolder } from "./stores.ts"
 
 const segments = fc.array(fc.stringMatching(/^[a-z0-9 ._-]{1,8}[a-z]$/), { minLength: 1, maxLength: 4 })

@@ -1,7 +1,7 @@
 /** Sign-in links in e-mails, delivered to a real SMTP server on the loopback interface. */
 import type { AddressInfo } from "node:net"
 import { Mailer } from "@lectern/core"
-import { smtpMailer } from "@lectern/http"
+import { smtpMailer } from "@lectern/http/smtp"
 import { Effect, Layer, Redacted } from "effect"
 import { SMTPServer } from "smtp-server"
 import { describe, expect, it, onTestFinished } from "vitest"

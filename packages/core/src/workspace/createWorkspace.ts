@@ -145,7 +145,7 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
    * the URL that they requested.
    */
   readonly signInUrl?: string
-  /** Sends e-mail, for sign-in links and invitations: `smtpMailer()` of `@lectern/http`. Without it, no e-mail is sent. */
+  /** Sends e-mail, for sign-in links and invitations: `smtpMailer()` of `@lectern/http/smtp`. Without it, no e-mail is sent. */
   readonly mailer?: SendMail
   /** Renders e-mails, instead of Lectern's own wording and design. */
   readonly renderMail?: (mail: MailToRender) => RenderedMail

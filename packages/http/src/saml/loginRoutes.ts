@@ -4,7 +4,7 @@
  * provider is configured with.
  */
 import { createHash } from "node:crypto"
-import { type InvalidInput, SamlLogins, ssoPath } from "@lectern/core"
+import { Conflict, type InvalidInput, SamlLogins, ssoPath } from "@lectern/core"
 import { Effect, Redacted } from "effect"
 import { makeSessionCookies } from "../server/authentication/sessionCookies.ts"
 import {
@@ -19,8 +19,15 @@ import { formatBrowserCookie, newBrowserSecret } from "../signIn/browserCookie.t
 import { returnPath } from "../signIn/returnPath.ts"
 import { verifySamlResponse } from "./verifySamlResponse.ts"
 
-/** The SAML library is large, and few servers use it. It is loaded by the first request that needs it. */
-const loadMessages = Effect.promise(() => import("./messages.ts"))
+/** The SAML library is large, and few servers use it. It is loaded by the first request that needs it, and hosts can omit it. */
+const loadMessages = Effect.tryPromise({
+  try: () => import("./messages.ts"),
+  catch: () =>
+    new Conflict({
+      reason: "LibraryMissing",
+      message: "This server cannot sign people in by SAML: the package @node-saml/node-saml is not installed."
+    })
+})
 
 const noStoreHeaders = { "cache-control": "no-store", "referrer-policy": "no-referrer" }
 

@@ -13,8 +13,8 @@ import {
 } from "@lectern/core"
 import { StoreContents } from "@lectern/harness"
 import { Effect, Layer, ManagedRuntime } from "effect"
-import { openBackupFolder } from "../../src/backup/BackupFolder.ts"
-import { latestSchema } from "../../src/backup/backupTables.ts"
+import { openBackupFolder } from "../../../lectern/src/backup/BackupFolder.ts"
+import { latestSchema } from "../../../lectern/src/backup/backupTables.ts"
 import { memory, stores, temporaryFolder } from "../stores.ts"
 
 /** Every kind of store, by name. */

@@ -29,7 +29,7 @@ export interface ProcessLimits {
  */
 const withoutOverride = ["setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_override", "--"]
 
-const command = programFile(new URL("../../src/cli/main.ts", import.meta.url))
+const command = programFile(new URL("../../../lectern/src/cli/main.ts", import.meta.url))
 
 /** Starts the command from its sources. The caller ends the process. */
 export const spawnProcess = (

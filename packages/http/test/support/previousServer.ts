@@ -82,7 +82,13 @@ export const extractVersion = (schema: number, folder: string): void => {
   }
 }
 
-const commandLine = ["--conditions=@lectern/source", "packages/http/src/cli/main.ts"]
+/** The arguments of Node that run the command of an extracted version, which was in the package http in earlier ones. */
+const commandLineIn = (folder: string): ReadonlyArray<string> => [
+  "--conditions=@lectern/source",
+  existsSync(join(folder, "packages/lectern"))
+    ? "packages/lectern/src/cli/main.ts"
+    : "packages/http/src/cli/main.ts"
+]
 
 /** Runs the command of an extracted version, and returns its output. Throws if it fails. */
 export const runPreviousCommand = (
@@ -90,7 +96,7 @@ export const runPreviousCommand = (
   args: ReadonlyArray<string>,
   env: Record<string, string> = {}
 ): string =>
-  execFileSync(process.execPath, [...commandLine, ...args], {
+  execFileSync(process.execPath, [...commandLineIn(folder), ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? "", ...env },
     encoding: "utf8"
@@ -98,7 +104,7 @@ export const runPreviousCommand = (
 
 /** Starts the server of an extracted version, and kills it after the test. */
 export const startPreviousServer = (folder: string, env: Record<string, string>): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, [...commandLine, "serve", "--port", "0"], {
+  const child = spawn(process.execPath, [...commandLineIn(folder), "serve", "--port", "0"], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? "", ...env }
   })

@@ -207,6 +207,7 @@ export type FailingMergeRule = typeof FailingMergeRule.Type
  * - `LastAdministrator`, `AdministratorNotSsoMember`: the organization would lose its last administrator.
  * - `InvitesDisabled`: the organization accepts no invite links.
  * - `ConverterMissing`: the workspace was started without the converter that this needs.
+ * - `LibraryMissing`: the server was installed without the optional package that this needs.
  * - `PdfNotRendered`: the content cannot be rendered as a PDF.
  * - `IdempotencyKeyReused`: the idempotency key was used for another request.
  * - `AlreadyDone`: a request with this idempotency key has succeeded, and its response cannot be repeated.
@@ -238,6 +239,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "AdministratorNotSsoMember",
       "InvitesDisabled",
       "ConverterMissing",
+      "LibraryMissing",
       "PdfNotRendered",
       "IdempotencyKeyReused",
       "AlreadyDone"

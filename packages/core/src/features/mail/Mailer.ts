@@ -1,4 +1,4 @@
-/** The port that sends e-mail. `smtpMailer` of `@lectern/http` is an implementation. */
+/** The port that sends e-mail. `smtpMailer` of `@lectern/http/smtp` is an implementation. */
 import { Context, type Effect, Schema } from "effect"
 
 /** An e-mail, in two equivalent forms. */

@@ -7,15 +7,12 @@ import { implement, serve } from "../shared/Handlers.ts"
 /** The handlers of the endpoints for the history of spaces. */
 export const history = Effect.map(Revisions, (revisions) =>
   implement(HistoryApi, {
-    listRevisions: serve(revisions.list, ({ params, query }) => ({ space: params.spaceId, input: query })),
+    listRevisions: revisions.list,
     restoreRevision: serve(revisions.restore, ({ params }) => ({
       content: { space: params.spaceId },
       revision: params.revisionId
     })),
-    listArchivedPages: serve(revisions.listArchivedPages, ({ params, query }) => ({
-      space: params.spaceId,
-      input: query
-    })),
+    listArchivedPages: revisions.listArchivedPages,
     restoreArchivedPage: serve(revisions.restorePage, ({ params }) => ({
       content: { space: params.spaceId },
       page: params.pageId

@@ -2,14 +2,11 @@
 import { EventsApi } from "@lectern/client"
 import { Events } from "@lectern/core"
 import { Effect } from "effect"
-import { implement, serve } from "../shared/Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The handlers of the endpoints for events. */
 export const events = Effect.map(Events, (events) =>
   implement(EventsApi, {
-    listEvents: serve(events.list, ({ params, query }) => ({
-      organization: params.organizationId,
-      input: query
-    }))
+    listEvents: events.list
   })
 )

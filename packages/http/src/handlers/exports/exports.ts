@@ -2,23 +2,21 @@
 import { ExportsApi } from "@lectern/client"
 import { Exports, SiteExports } from "@lectern/core"
 import { Effect } from "effect"
-import { implement, serve } from "../shared/Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
+import { contentTarget } from "../shared/parametersOf.ts"
 
 /** The handlers of the endpoints for exports. */
 export const exports = Effect.gen(function* () {
   const exported = yield* Exports
   const sites = yield* SiteExports
-  return implement(ExportsApi, {
-    getSpaceExport: serve(exported.getUrl, ({ params }) => ({ content: { space: params.spaceId } })),
-    getChangeRequestExport: serve(exported.getUrl, ({ params }) => ({
-      content: { space: params.spaceId, changeRequest: params.changeRequestId }
-    })),
-    getRevisionExport: serve(exported.getUrl, ({ params }) => ({
-      content: { space: params.spaceId, revision: params.revisionId }
-    })),
-    getSiteExport: serve(sites.getUrl, ({ params }) => ({
-      organization: params.organizationId,
-      site: params.siteId
-    }))
-  })
+  return implement(
+    ExportsApi,
+    {
+      getSpaceExport: exported.getUrl,
+      getChangeRequestExport: exported.getUrl,
+      getRevisionExport: exported.getUrl,
+      getSiteExport: sites.getUrl
+    },
+    contentTarget
+  )
 })

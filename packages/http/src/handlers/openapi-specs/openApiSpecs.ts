@@ -7,32 +7,12 @@ import { implement, serve } from "../shared/Handlers.ts"
 /** The handlers of the endpoints for OpenAPI specs. */
 export const openApiSpecs = Effect.map(OpenApiSpecs, (specs) =>
   implement(OpenApiSpecsApi, {
-    listOpenAPISpecs: serve(specs.list, ({ params, query }) => ({
-      organization: params.organizationId,
-      input: query
-    })),
-    createOpenAPISpec: serve(specs.create, ({ params, payload }) => ({
-      organization: params.organizationId,
-      input: payload
-    })),
-    getOpenAPISpecBySlug: serve(specs.get, ({ params }) => ({
-      organization: params.organizationId,
-      slug: params.specSlug
-    })),
-    createOrUpdateOpenAPISpecBySlug: serve(specs.createOrUpdate, ({ params, payload }) => ({
-      organization: params.organizationId,
-      slug: params.specSlug,
-      input: payload
-    })),
-    deleteOpenAPISpecBySlug: serve(specs.remove, ({ params }) => ({
-      organization: params.organizationId,
-      slug: params.specSlug
-    })),
-    listOpenAPISpecVersions: serve(specs.listVersions, ({ params, query }) => ({
-      organization: params.organizationId,
-      slug: params.specSlug,
-      input: query
-    })),
+    listOpenAPISpecs: specs.list,
+    createOpenAPISpec: specs.create,
+    getOpenAPISpecBySlug: specs.get,
+    createOrUpdateOpenAPISpecBySlug: specs.createOrUpdate,
+    deleteOpenAPISpecBySlug: specs.remove,
+    listOpenAPISpecVersions: specs.listVersions,
     getLatestOpenAPISpecVersion: serve(specs.getVersion, ({ params }) => ({
       organization: params.organizationId,
       slug: params.specSlug,
@@ -43,15 +23,7 @@ export const openApiSpecs = Effect.map(OpenApiSpecs, (specs) =>
       slug: params.specSlug,
       version: "latest" as const
     })),
-    getOpenAPISpecVersionById: serve(specs.getVersion, ({ params }) => ({
-      organization: params.organizationId,
-      slug: params.specSlug,
-      version: params.versionId
-    })),
-    getOpenAPISpecVersionContentById: serve(specs.getContent, ({ params }) => ({
-      organization: params.organizationId,
-      slug: params.specSlug,
-      version: params.versionId
-    }))
+    getOpenAPISpecVersionById: specs.getVersion,
+    getOpenAPISpecVersionContentById: specs.getContent
   })
 )

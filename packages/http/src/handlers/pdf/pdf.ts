@@ -2,18 +2,17 @@
 import { PdfApi } from "@lectern/client"
 import { Pdfs } from "@lectern/core"
 import { Effect } from "effect"
-import { implement, serve } from "../shared/Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
+import { contentTarget } from "../shared/parametersOf.ts"
 
 /** The handlers of the endpoints for PDFs. */
 export const pdf = Effect.map(Pdfs, (pdfs) =>
-  implement(PdfApi, {
-    getSpacePDF: serve(pdfs.getUrl, ({ params, query }) => ({
-      content: { space: params.spaceId },
-      input: query
-    })),
-    getChangeRequestPDF: serve(pdfs.getUrl, ({ params, query }) => ({
-      content: { space: params.spaceId, changeRequest: params.changeRequestId },
-      input: query
-    }))
-  })
+  implement(
+    PdfApi,
+    {
+      getSpacePDF: pdfs.getUrl,
+      getChangeRequestPDF: pdfs.getUrl
+    },
+    contentTarget
+  )
 )

@@ -7,9 +7,9 @@ import { implement, serve } from "../shared/Handlers.ts"
 /** The handlers of the endpoints for the caller's sessions. */
 export const sessions = Effect.map(Sessions, (sessions) =>
   implement(SessionsApi, {
-    listSessions: serve(sessions.list, ({ query }) => ({ input: query })),
+    listSessions: sessions.list,
     signOutEverywhere: serve(sessions.signOutEverywhere, () => ({})),
     signOut: serve(sessions.signOut, () => ({})),
-    revokeSession: serve(sessions.revoke, ({ params }) => ({ session: params.sessionId }))
+    revokeSession: sessions.revoke
   })
 )

@@ -9,6 +9,7 @@ import type {
 } from "@lectern/core"
 import { Effect } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { type ParametersOf, parametersOf, type Target } from "./parametersOf.ts"
 
 /** The handler of an endpoint: an operation of a service, over decoded requests. */
 export interface Served<in Request, out A> {
@@ -33,23 +34,22 @@ export interface Served<in Request, out A> {
 }
 
 /**
- * Serves an endpoint by an operation. `parametersOf` maps a request to named parameters: ids come from the path, and
- * `input` is the body or the query as a whole.
+ * Serves an endpoint by an operation whose parameters are not derived from the request: `toParameters` maps it to them.
  *
  * @example
- * updateSpaceById: serve(spaces.update, ({ params, payload }) => ({ space: params.spaceId, input: payload }))
+ * getLatestVersion: serve(specs.getVersion, ({ params }) => ({ slug: params.specSlug, version: "latest" }))
  */
 export const serve = <Request, Parameters extends object, A, E extends LecternError>(
   operation: Operation<Parameters, A, E, CurrentUser>,
-  parametersOf: (request: Request) => Parameters
+  toParameters: (request: Request) => Parameters
 ): Served<Request, A> => {
-  const execute = (request: Request) => operation.decoded(parametersOf(request))
+  const execute = (request: Request) => operation.decoded(toParameters(request))
   return {
     handle: execute,
     execute,
     respond: (result) => Effect.succeed(result as A),
-    authorize: (request) => operation.authorize(parametersOf(request)),
-    authorizeAgain: (request, check) => operation.authorizeAgain(parametersOf(request), check),
+    authorize: (request) => operation.authorize(toParameters(request)),
+    authorizeAgain: (request, check) => operation.authorizeAgain(toParameters(request), check),
     definition: operation.definition
   }
 }
@@ -57,10 +57,10 @@ export const serve = <Request, Parameters extends object, A, E extends LecternEr
 /** Serves an endpoint by an operation whose result `respond` maps to the response. */
 export const serveMapped = <Request, Parameters extends object, A, E extends LecternError, B>(
   operation: Operation<Parameters, A, E, CurrentUser>,
-  parametersOf: (request: Request) => Parameters,
+  toParameters: (request: Request) => Parameters,
   respond: (result: A, request: Request) => Effect.Effect<B, LecternError>
 ): Served<Request, B> => {
-  const served = serve(operation, parametersOf)
+  const served = serve(operation, toParameters)
   return {
     ...served,
     handle: (request) => Effect.flatMap(served.handle(request), (result) => respond(result, request)),
@@ -68,15 +68,24 @@ export const serveMapped = <Request, Parameters extends object, A, E extends Lec
   }
 }
 
-type ServedEndpoint<Endpoint extends HttpApiEndpoint.Constraint> = Served<
-  HttpApiEndpoint.Request<Endpoint>,
-  HttpApiEndpoint.Success<Endpoint>["Type"]
->
+/**
+ * The handler of an endpoint: an operation, whose parameters are derived from the request, or the result of `serve`. The group of
+ * parameters that `Group` names is one parameter of the operation.
+ */
+type HandlerOf<Endpoint extends HttpApiEndpoint.Constraint, Group> =
+  | Operation<
+      ParametersOf<HttpApiEndpoint.Request<Endpoint>, Group>,
+      HttpApiEndpoint.Success<Endpoint>["Type"],
+      LecternError,
+      CurrentUser
+    >
+  | Served<HttpApiEndpoint.Request<Endpoint>, HttpApiEndpoint.Success<Endpoint>["Type"]>
 
 /** The handlers of a group, by the ids of its endpoints. A missing one does not compile. */
-export type HandlersOf<Group extends HttpApiGroup.Constraint> = {
-  readonly [Id in HttpApiGroup.Endpoints<Group>["identifier"]]: ServedEndpoint<
-    HttpApiEndpoint.WithIdentifier<HttpApiGroup.Endpoints<Group>, Id>
+export type HandlersOf<Group extends HttpApiGroup.Constraint, Grouped> = {
+  readonly [Id in HttpApiGroup.Endpoints<Group>["identifier"]]: HandlerOf<
+    HttpApiEndpoint.WithIdentifier<HttpApiGroup.Endpoints<Group>, Id>,
+    Grouped
   >
 }
 
@@ -99,14 +108,32 @@ export interface ServedGroup<out Id extends string> {
   readonly operations: ReadonlyArray<ServedOperation>
 }
 
-/** Combines the endpoints of a group with their handlers. */
-export const implement = <Group extends HttpApiGroup.Constraint>(
+type AnyOperation = Operation<Record<string, unknown>, unknown, LecternError, CurrentUser>
+
+const toServed = (
+  handler: AnyOperation | Served<DecodedRequest, unknown>,
+  target: Target | undefined
+): Served<DecodedRequest, unknown> =>
+  typeof handler === "function" ? serve(handler, (request) => parametersOf(request, target)) : handler
+
+/**
+ * Combines the endpoints of a group with the operations that serve them. With `target`, the members among the parameters of the
+ * path are one parameter.
+ *
+ * @example
+ * implement(SpacesApi, { getSpaceById: spaces.get, updateSpaceById: spaces.update })
+ */
+export const implement = <
+  Group extends HttpApiGroup.Constraint,
+  const Grouped extends Target | undefined = undefined
+>(
   group: Group,
-  handlers: HandlersOf<Group>
+  handlers: HandlersOf<Group, Grouped>,
+  target?: Grouped
 ): ServedGroup<Group["identifier"]> => ({
   group: group.identifier,
-  operations: Object.values((group as unknown as HttpApiGroup.Top).endpoints).map((endpoint) => ({
-    ...(handlers[endpoint.identifier as keyof HandlersOf<Group>] as Served<DecodedRequest, unknown>),
-    endpoint
-  }))
+  operations: Object.values((group as unknown as HttpApiGroup.Top).endpoints).map((endpoint) => {
+    const handler = handlers[endpoint.identifier as keyof typeof handlers]
+    return { ...toServed(handler as AnyOperation | Served<DecodedRequest, unknown>, target), endpoint }
+  })
 })

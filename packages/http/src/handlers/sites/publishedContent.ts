@@ -25,16 +25,9 @@ export const publishedContent = Effect.map(
   Effect.all([PublishedContent, Embeds, SiteEvents]),
   ([published, embeds, events]) =>
     implement(PublishedContentApi, {
-      resolvePublishedContentByUrl: serve(published.resolve, ({ payload }) => ({ input: payload })),
+      resolvePublishedContentByUrl: published.resolve,
       getPublishedContentByUrl: serve(published.resolve, ({ query }) => ({ input: lookupOf(query) })),
-      getEmbedByUrlInSpace: serve(embeds.get, ({ params, query }) => ({
-        space: params.spaceId,
-        input: query
-      })),
-      trackEventsInSiteById: serve(events.track, ({ params, payload }) => ({
-        organization: params.organizationId,
-        site: params.siteId,
-        input: payload
-      }))
+      getEmbedByUrlInSpace: embeds.get,
+      trackEventsInSiteById: events.track
     })
 )

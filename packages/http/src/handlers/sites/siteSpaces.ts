@@ -2,64 +2,25 @@
 import { ShareLinksApi, SiteSpacesApi } from "@lectern/client"
 import { ShareLinks, SiteSpaces } from "@lectern/core"
 import { Effect } from "effect"
-import { implement, serve } from "../shared/Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The handlers of the endpoints for the spaces on a site. */
 export const siteSpaces = Effect.map(SiteSpaces, (siteSpaces) =>
   implement(SiteSpacesApi, {
-    listSiteSpaces: serve(siteSpaces.list, ({ params, query }) => ({
-      organization: params.organizationId,
-      site: params.siteId,
-      input: query
-    })),
-    addSpaceToSite: serve(siteSpaces.add, ({ params, payload }) => ({
-      organization: params.organizationId,
-      site: params.siteId,
-      input: payload
-    })),
-    deleteSiteSpaceById: serve(siteSpaces.remove, ({ params }) => ({
-      organization: params.organizationId,
-      site: params.siteId,
-      siteSpace: params.siteSpaceId
-    })),
-    updateSiteSpaceById: serve(siteSpaces.update, ({ params, payload }) => ({
-      organization: params.organizationId,
-      site: params.siteId,
-      siteSpace: params.siteSpaceId,
-      input: payload
-    })),
-    moveSiteSpace: serve(siteSpaces.move, ({ params, payload }) => ({
-      organization: params.organizationId,
-      site: params.siteId,
-      siteSpace: params.siteSpaceId,
-      input: payload
-    }))
+    listSiteSpaces: siteSpaces.list,
+    addSpaceToSite: siteSpaces.add,
+    deleteSiteSpaceById: siteSpaces.remove,
+    updateSiteSpaceById: siteSpaces.update,
+    moveSiteSpace: siteSpaces.move
   })
 )
 
 /** The handlers of the endpoints for share links. */
 export const shareLinks = Effect.map(ShareLinks, (links) =>
   implement(ShareLinksApi, {
-    listSiteShareLinks: serve(links.list, ({ params, query }) => ({
-      organization: params.organizationId,
-      site: params.siteId,
-      input: query
-    })),
-    createSiteShareLink: serve(links.create, ({ params, payload }) => ({
-      organization: params.organizationId,
-      site: params.siteId,
-      input: payload
-    })),
-    deleteSiteShareLinkById: serve(links.remove, ({ params }) => ({
-      organization: params.organizationId,
-      site: params.siteId,
-      shareLink: params.shareLinkId
-    })),
-    updateSiteShareLinkById: serve(links.update, ({ params, payload }) => ({
-      organization: params.organizationId,
-      site: params.siteId,
-      shareLink: params.shareLinkId,
-      input: payload
-    }))
+    listSiteShareLinks: links.list,
+    createSiteShareLink: links.create,
+    deleteSiteShareLinkById: links.remove,
+    updateSiteShareLinkById: links.update
   })
 )

@@ -2,14 +2,11 @@
 import { UploadsApi } from "@lectern/client"
 import { Uploads } from "@lectern/core"
 import { Effect } from "effect"
-import { implement, serve } from "../shared/Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The handlers of the endpoints for uploads. */
 export const uploads = Effect.map(Uploads, ({ create }) =>
   implement(UploadsApi, {
-    generateStorageUploadURL: serve(create, ({ params, payload }) => ({
-      organization: params.organizationId,
-      input: payload
-    }))
+    generateStorageUploadURL: create
   })
 )

@@ -8,7 +8,7 @@ import { implement, serve } from "../shared/Handlers.ts"
 export const users = Effect.map(Users, (users) =>
   implement(UsersApi, {
     getAuthenticatedUser: serve(users.getCurrent, () => ({})),
-    getUserById: serve(users.get, ({ params }) => ({ user: params.userId })),
-    updateUserById: serve(users.update, ({ params, payload }) => ({ user: params.userId, input: payload }))
+    getUserById: users.get,
+    updateUserById: users.update
   })
 )

@@ -1,6 +1,7 @@
 /** Loads the optional package that serves published sites as web pages. */
+
+import type { MakePageReader } from "@lectern/http"
 import { Console, Effect } from "effect"
-import type { MakePageReader } from "../server/routes/pages.ts"
 
 /** Whether the package itself is missing. A missing module inside of it is another error, which is thrown. */
 const isNotInstalled = (error: unknown): boolean =>

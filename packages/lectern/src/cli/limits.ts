@@ -1,6 +1,7 @@
 /** The flags of `lectern serve` that limit requests. */
+
+import type { Limits } from "@lectern/http"
 import { Effect, type FileSystem, type Option } from "effect"
-import type { Limits } from "../server/limits/limits.ts"
 import * as LimitSettings from "../settings/LimitSettings.ts"
 import { type ConfigurationError, readRequiredSetting, settingFlag } from "../settings/Setting.ts"
 

@@ -1,6 +1,7 @@
 /** Loads the optional package that is the application in the browser. */
+
+import type { MakeApplication } from "@lectern/http"
 import { Effect } from "effect"
-import type { MakeApplication } from "../server/routes/application.ts"
 
 /** Whether the package itself is missing. A missing module inside of it is another error, which is thrown. */
 const isNotInstalled = (error: unknown): boolean =>

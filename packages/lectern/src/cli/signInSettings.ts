@@ -36,7 +36,7 @@ export const readSignInSettings = Effect.fnUntraced(function* (
           Mailer,
           // The library is loaded only if a mail server is configured.
           Effect.map(
-            Effect.promise(() => import("../mail/smtpMailer.ts")),
+            Effect.promise(() => import("@lectern/http/smtp")),
             ({ smtpMailer }) => smtpMailer({ url, from })
           )
         )

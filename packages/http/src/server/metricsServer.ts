@@ -1,10 +1,10 @@
 /** The server of the metrics port: `/metrics` on a port that is not public. */
 import { createServer } from "node:http"
 import { Effect, type Redacted } from "effect"
-import { unauthenticatedMetrics, unknownPath } from "../server/messages/failures.ts"
-import type { ApiResponse } from "../server/messages/Message.ts"
-import { makeMetricsResponse, makeTokenCheck, metricsPath } from "../server/routes/metrics.ts"
-import { listenOn } from "../server/serve.ts"
+import { unauthenticatedMetrics, unknownPath } from "./messages/failures.ts"
+import type { ApiResponse } from "./messages/Message.ts"
+import { makeMetricsResponse, makeTokenCheck, metricsPath } from "./routes/metrics.ts"
+import { listenOn } from "./serve.ts"
 
 /** Options of {@link serveMetrics}. */
 export interface MetricsServerOptions {

@@ -11,6 +11,7 @@ import {
   type WorkspaceSecret,
   WorkspaceSecrets
 } from "@lectern/core"
+import { nodeFetcher } from "@lectern/http"
 import {
   migrations as allMigrations,
   type Migration,
@@ -19,7 +20,6 @@ import {
 } from "@lectern/storage-sql"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Console, Effect, Layer, Logger, type LogLevel, type Redacted, References } from "effect"
-import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
 import { type Database, displayDatabase } from "../settings/DatabaseUrl.ts"
 import { ConfigurationError, environmentVariable } from "../settings/Setting.ts"
 import { databasePrefix, databaseSchema } from "../settings/Settings.ts"

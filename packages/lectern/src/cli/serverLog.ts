@@ -1,8 +1,8 @@
 /** The log of the server: asynchronous and in batches, in the format of the command's logger. */
 import { Console as NodeConsole } from "node:console"
 import { Writable } from "node:stream"
+import { type LoggedRequest, RequestLog } from "@lectern/http/server"
 import { Console, Effect, Layer } from "effect"
-import { type LoggedRequest, RequestLog } from "../server/RequestLog.ts"
 import { type BatchedOutput, makeBatchedOutput } from "./BatchedOutput.ts"
 
 const standardOutput = 1

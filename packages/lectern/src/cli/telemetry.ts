@@ -2,8 +2,9 @@
  * Exports traces, metrics and logs to an OpenTelemetry collector, as the standard environment variables `OTEL_*` configure.
  * The exporters are loaded only if one of these variables enables them.
  */
+
+import { makeMetricsCollector } from "@lectern/http/server"
 import { Config, ConfigProvider, Effect, Layer, Option, References } from "effect"
-import { makeMetricsCollector } from "../server/metrics/storeMetrics.ts"
 import { ConfigurationError } from "../settings/Setting.ts"
 
 /** How often the metrics that require queries are updated for the exporter. */

@@ -13,10 +13,10 @@ import {
   SlowOperationThreshold,
   TokenLifetimes
 } from "@lectern/core"
+import { serve as listen, nodeFetcher } from "@lectern/http"
+import { serveMetrics } from "@lectern/http/server"
 import { Console, Effect, Layer, type Option } from "effect"
 import { Command } from "effect/cli"
-import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
-import { serve as listen } from "../server/serve.ts"
 import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import { cacheSize, uploadLimit } from "../settings/LimitSettings.ts"
 import * as RetentionSettings from "../settings/RetentionSettings.ts"
@@ -32,7 +32,6 @@ import { blobCompression, organizationQuotas } from "../settings/StorageSettings
 import { reportMissingConverters } from "./converters.ts"
 import { bootstrapFlags, createFirst, formatFirst } from "./firstOrganization.ts"
 import { limitFlags, readLimits } from "./limits.ts"
-import { serveMetrics } from "./metricsServer.ts"
 import { localUrl, readPublicUrl } from "./publicUrl.ts"
 import { loadReader, reportMissingReader } from "./reader.ts"
 import { releaseStartupMemory } from "./releaseStartupMemory.ts"

@@ -1,9 +1,8 @@
 /** Declares every setting of the server and of the command line. */
 import { CreateOrganization, Email, type WorkspaceSecret } from "@lectern/core"
+import { createDestinationFilter, type TrustedProxies } from "@lectern/http"
+import { parseProxyNetworks, parsePublicHosts } from "@lectern/http/server"
 import { Effect, Redacted, Schema, SchemaGetter, SchemaIssue } from "effect"
-import { createDestinationFilter } from "../fetcher/Destinations.ts"
-import { parseProxyNetworks, type TrustedProxies } from "../server/proxies.ts"
-import { parsePublicHosts } from "../server/requestBaseUrl.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
 import { PositiveInteger } from "./postgresSettings.ts"
 import { defineSetting } from "./Setting.ts"

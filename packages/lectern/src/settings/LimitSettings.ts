@@ -1,6 +1,8 @@
 /** Declares the settings that limit requests. */
+
+import type { RateLimits } from "@lectern/http"
+import { defaultRateLimits } from "@lectern/http/server"
 import { Schema, SchemaGetter } from "effect"
-import { defaultRateLimits, type RateLimits } from "../server/limits/rateLimits.ts"
 import { defineSetting } from "./Setting.ts"
 
 const numberWithin = (minimum: number, maximum: number, noun: string) =>
