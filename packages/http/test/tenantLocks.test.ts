@@ -36,7 +36,7 @@ it("no operation waits for a transaction of another organization", async () => {
     const release = await holdLocks(url, ["organization:another", "space:another", "visits:another"])
     const waited: Array<string> = []
     let succeeded = 0
-    // Removals come last, so that most operations find what they change.
+    // Removals come last, so that most operations find their resources.
     const inOrder = operations.toSorted(
       (a, b) => Number(a.method === "DELETE") - Number(b.method === "DELETE")
     )
