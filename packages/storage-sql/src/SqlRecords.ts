@@ -1,6 +1,5 @@
 /** Implements `RecordsAdapter` over any `SqlClient`. Each method executes one statement. */
 import {
-  type Lock,
   ObserveOperations,
   observeStatement,
   type PlainRow,
