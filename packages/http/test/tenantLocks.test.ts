@@ -2,10 +2,11 @@
 
 import { addressOf, buildScene, operations, paramsIn } from "@lectern/harness/operations"
 import { createTestDatabase } from "@lectern/harness/postgres"
-import { createLocking, PgStorage } from "@lectern/storage-pg"
+import { PgStorage } from "@lectern/storage-pg"
 import { Redacted } from "effect"
 import pg from "pg"
 import { expect, inject, it } from "vitest"
+import { createLocking } from "../../storage-pg/src/locking.ts"
 import { createFaultyWorld, sceneHostOf } from "./support/faultyWorld.ts"
 
 /** The time after which a waiting transaction fails with 503, in milliseconds. */
