@@ -41,7 +41,7 @@ const textOf = (page: number, version: number): string =>
         : "Another paragraph of text.\n\n")
   ).join("")
 
-/** What a database has done so far. */
+/** The work of a database until now. */
 interface Work {
   readonly cpuUs: number
   readonly logBytes: number

@@ -1,4 +1,4 @@
-/** Properties of the parser's cache of pieces: every version of a text has the tree of parsing the whole text. */
+/** Properties of the parser's cache of pieces: every version of Markdown has the tree of parsing it as a whole. */
 
 import { runs } from "@lectern/harness"
 import { isVerbatim, newLengthOf, parse, parseText, stringify, wellFormed } from "@lectern/markdown/document"
@@ -6,7 +6,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { corpus, randomMarkers, randomTables, tree } from "./support/markdown.ts"
 
-/** Parses a text as a whole. */
+/** Parses Markdown as a whole. */
 const parseWhole = (markdown: string): unknown => {
   try {
     return parseText(wellFormed(markdown)).root
@@ -22,7 +22,7 @@ const expectSameTree = (markdown: string): void => {
   else expect(root).toEqual(whole)
 }
 
-/** Blocks that can contain empty lines, and what can be next to them. */
+/** Blocks that can contain empty lines, and their possible neighbors. */
 const constructs = fc.constantFrom(
   "```ts",
   "```",
@@ -97,7 +97,7 @@ const separator = fc.oneof(
 
 const part = fc.tuple(fragment, separator).map(([text, end]) => text + end)
 
-/** Text that makes a document so long that it is split. */
+/** Text of such a length that a document with it is split. */
 const filler = `${"Words of a paragraph. ".repeat(20)}\n\n`
 
 /** A document, and edits that insert, replace or remove some of its parts. */
@@ -118,7 +118,7 @@ const versions = fc
     return all
   })
 
-describe("a text of cached pieces", () => {
+describe("Markdown of cached pieces", () => {
   it("has the tree of the whole text, in every version", () => {
     fc.assert(
       fc.property(versions, (all) => all.forEach(expectSameTree)),

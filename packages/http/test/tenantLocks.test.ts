@@ -2,10 +2,11 @@
 
 import { addressOf, buildScene, operations, paramsIn } from "@lectern/harness/operations"
 import { createTestDatabase } from "@lectern/harness/postgres"
-import { createLocking, PgStorage } from "@lectern/storage-pg"
+import { PgStorage } from "@lectern/storage-pg"
 import { Redacted } from "effect"
 import pg from "pg"
 import { expect, inject, it } from "vitest"
+import { createLocking } from "../../storage-pg/src/locking.ts"
 import { createFaultyWorld, sceneHostOf } from "./support/faultyWorld.ts"
 
 /** The time after which a waiting transaction fails with 503, in milliseconds. */
@@ -36,7 +37,7 @@ it("no operation waits for a transaction of another organization", async () => {
     const release = await holdLocks(url, ["organization:another", "space:another", "visits:another"])
     const waited: Array<string> = []
     let succeeded = 0
-    // Removals come last, so that most operations find what they change.
+    // Removals come last, so that most operations find their resources.
     const inOrder = operations.toSorted(
       (a, b) => Number(a.method === "DELETE") - Number(b.method === "DELETE")
     )

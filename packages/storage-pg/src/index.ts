@@ -2,5 +2,4 @@
 
 export { createDialect, dialect, type PgDialectOptions } from "./dialect.ts"
 export type { HostPool, HostPoolClient, HostQuery, HostResult } from "./HostPool.ts"
-export { createLocking } from "./locking.ts"
 export { PgStorage, type PgStorageConfig, type PostgresOptions, postgres } from "./PgStorage.ts"

@@ -1,6 +1,5 @@
 /** Implements `RecordsAdapter` over any `SqlClient`. Each method executes one statement. */
 import {
-  type Lock,
   ObserveOperations,
   observeStatement,
   type PlainRow,
@@ -23,7 +22,7 @@ import { zstd } from "./compression.ts"
 import { createMissingTables } from "./createMissingTables.ts"
 import type { Dialect } from "./Dialect.ts"
 import { addLater, makeLaterWrites, withoutLaterWrites } from "./laterWrites.ts"
-import { acquireStatement, type Locking, lockTimeout, makeLockQueues } from "./locking.ts"
+import { type Locking, makeAcquire, makeLockQueues } from "./locking.ts"
 import { migrationHistoryTable } from "./Migration.ts"
 import { makeProbe } from "./probe.ts"
 import { makeReadTransaction } from "./readTransaction.ts"
@@ -146,21 +145,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
 
     const readTransaction = makeReadTransaction(dialect, sql, options.openSnapshot, withTransaction)
 
-    /** Acquires the gate and the locks, and returns the names of the resources. */
-    const acquire = (
-      locking: Locking,
-      locks: ReadonlyArray<Lock>
-    ): Effect.Effect<ReadonlySet<string>, ReadError> => {
-      const { statement, text } = acquireStatement(dialect, locking, gateTable, locks)
-      return execute(text, statement.parameters, undefined).pipe(
-        Effect.map((rows) => new Set(rows.map(({ name }) => String(name)))),
-        Effect.catch((error) =>
-          dialect.classify(error) === "Contention"
-            ? Effect.fail(lockTimeout(locking.timeoutMs))
-            : (failWithStorageError(dialect, "", error) as Effect.Effect<never, ReadError>)
-        )
-      )
-    }
+    const acquire = makeAcquire(dialect, execute, gateTable)
 
     const lockedTransaction = (
       locking: Locking

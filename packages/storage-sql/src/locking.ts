@@ -5,9 +5,11 @@
  * transactions in another, each of which is compatible with itself only. So the two kinds never overlap, and each is
  * serializable by its own means.
  */
-import { type Lock, lockName, StorageUnavailable } from "@lectern/core"
+import { type Lock, lockName, type ReadError, StorageUnavailable } from "@lectern/core"
 import { Duration, Effect } from "effect"
+import { failWithStorageError } from "./classify.ts"
 import type { Dialect } from "./Dialect.ts"
+import type { Execute } from "./SqlRecordsOptions.ts"
 import { quoteName, Statement } from "./Statement.ts"
 
 /** The SQL of locked transactions. */
@@ -28,7 +30,7 @@ export interface Locking {
 }
 
 /** Returns the statement that acquires the gate and the locks of a transaction. */
-export const acquireStatement = (
+const acquireStatement = (
   dialect: Dialect,
   { acquire, gateOfLocked }: Locking,
   gateTable: string,
@@ -57,6 +59,21 @@ export const lockTimeout = (timeoutMs: number): StorageUnavailable =>
     reason: "Contention",
     detail: `Other writers of the same resource held its lock for longer than ${timeoutMs / 1000} s. Check for long transactions.`
   })
+
+/** Creates the function that acquires the gate and the locks of a transaction, and returns the names of the resources. */
+export const makeAcquire =
+  (dialect: Dialect, execute: Execute, gateTable: string) =>
+  (locking: Locking, locks: ReadonlyArray<Lock>): Effect.Effect<ReadonlySet<string>, ReadError> => {
+    const { statement, text } = acquireStatement(dialect, locking, gateTable, locks)
+    return execute(text, statement.parameters, undefined).pipe(
+      Effect.map((rows) => new Set(rows.map(({ name }) => String(name)))),
+      Effect.catch((error) =>
+        dialect.classify(error) === "Contention"
+          ? Effect.fail(lockTimeout(locking.timeoutMs))
+          : (failWithStorageError(dialect, "", error) as Effect.Effect<never, ReadError>)
+      )
+    )
+  }
 
 /** The place of a transaction in the queue of a resource. */
 interface Ticket {

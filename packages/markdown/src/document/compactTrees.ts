@@ -1,7 +1,7 @@
 /** Syntax trees that are cached: without their positions, which are numbers relative to the start of their piece. */
 import type { Nodes, RootContent } from "mdast"
 
-/** The place of a piece in a text. */
+/** The place of a piece in its document. */
 export interface Origin {
   /** The offset of the piece. In trees of a parser, it is the offset in its input. */
   readonly offset: number
@@ -64,7 +64,7 @@ export class CompactTrees {
     this.bytes = 200 + nodes * bytesPerNode + characters * 2 + this.positions.byteLength
   }
 
-  /** Returns copies of the trees, for a piece at a place of a text. */
+  /** Returns copies of the trees, for a piece at a place of a document. */
   at({ start, line }: { readonly start: number; readonly line: number }): Array<RootContent> {
     const { positions } = this
     let next = 0

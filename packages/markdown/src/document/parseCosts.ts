@@ -1,8 +1,8 @@
-/** Counts the cost of parsing, per piece of the input, so that the cost of an input is known from those of its pieces. */
+/** Counts the cost of parsing, per piece of the input, so that the costs of the pieces determine the cost of an input. */
 
 /** The cost of parsing a piece. */
 export interface PieceCost {
-  /** The steps that depend on the piece alone. */
+  /** The steps that depend on nothing but the piece. */
   steps: number
   /** The number of separate quotes and lists, whose cost grows with the number before them. */
   containers: number

@@ -13,7 +13,7 @@ import { type Piece, piecesOf } from "./pieces.ts"
 /** The maximum size of the cached trees, in bytes. */
 const maximumCacheBytes = 16 * 1024 * 1024
 
-/** Shorter texts are parsed as fast as they are split. */
+/** Shorter Markdown is parsed as fast as it is split. */
 const minimumLength = 400
 
 /** A paragraph after pieces that are parsed without the pieces after them, which it represents. */
@@ -38,7 +38,7 @@ const labelsOfPieces = new LRUCache<string, Labels>({
     200 + 2 * key.length + 2 * (definitions.join().length + footnotes.join().length)
 })
 
-/** Thrown if the pieces of a text cannot be parsed separately. */
+/** Thrown if the pieces of a document cannot be parsed separately. */
 class PiecesDepend extends Error {}
 
 const inOrder = (labels: Iterable<string>): ReadonlyArray<string> => [...new Set(labels)].sort()
@@ -137,7 +137,7 @@ const runsOf = (pieces: ReadonlyArray<Piece>, isCached: (index: number) => boole
   return runs
 }
 
-/** Parses a text from the cached and the other pieces. */
+/** Parses Markdown from the cached and the other pieces. */
 const assemble = (text: string, pieces: ReadonlyArray<Piece>): Root => {
   const labels = allLabels(pieces.map((piece) => labelsOf(piece.text)))
   const keys = keysOf(pieces, labels)
@@ -169,7 +169,7 @@ const assemble = (text: string, pieces: ReadonlyArray<Piece>): Root => {
   }
 }
 
-/** Returns the position of the root of a text. */
+/** Returns the position of the root of a tree. */
 const positionOf = (text: string, { start, line }: Piece): NonNullable<Root["position"]> => {
   const lines = text.slice(start).split("\n")
   return {
@@ -187,7 +187,7 @@ export const newLengthOf = (markdown: string): number => {
   return pieces.reduce((sum, { text }, at) => (parsedPieces.has(keys[at]!) ? sum : sum + text.length), 0)
 }
 
-/** Parses a text, which is well-formed. It throws as `parseText` does. */
+/** Parses well-formed Markdown. It throws as `parseText` does. */
 export const parsePieces = (text: string): Root => {
   const pieces = text.length < minimumLength ? [] : piecesOf(text)
   if (pieces.length < 2) return parseText(text).root

@@ -1,4 +1,4 @@
-/** Parses a text to its syntax tree. No other module configures the parser. */
+/** Parses Markdown to its syntax tree. No other module configures the parser. */
 import type { Html, Nodes, Root } from "mdast"
 import { fromMarkdown } from "mdast-util-from-markdown"
 import type { Code, Effects, ParseContext, State, TokenizeContext } from "micromark-util-types"
@@ -27,7 +27,7 @@ export const noLabels: Labels = { definitions: [], footnotes: [] }
 
 /** Options of {@link parseText}. */
 export interface ParseTextOptions {
-  /** Receives what the pieces of the text cost. */
+  /** Receives the costs of the pieces. */
   readonly costs?: ParseCosts
   /** Labels that are defined outside of the text. */
   readonly labels?: Labels
@@ -66,7 +66,7 @@ const labelSyntax = (
 }
 
 /**
- * Parses a text, which is well-formed. Throws `ParseBudgetExceeded` if it exceeds the parse budget or is nested more than
+ * Parses well-formed Markdown. Throws `ParseBudgetExceeded` if it exceeds the parse budget or is nested more than
  * 40 levels deep, and can throw a `RangeError` if it is nested so deep that it exhausts the call stack.
  */
 export const parseText = (text: string, { costs, labels = noLabels }: ParseTextOptions = {}): ParsedText => {

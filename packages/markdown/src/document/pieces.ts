@@ -1,5 +1,5 @@
 /**
- * Splits Markdown into pieces that the parser parses alike alone and in their place, so that an edit parses only the
+ * Splits Markdown into pieces that have the same tree in any document, so that an edit parses only the
  * pieces that it changes.
  *
  * A piece ends before a line that follows an empty line, is not indented and is not an item of a list: such a line closes

@@ -24,7 +24,7 @@ export interface Granted {
   /** The permission to reach protected rows. */
   readonly grant: Grant
   /**
-   * Organizations whose rows decided the authorization, besides those of the grant. A locked command runs again as a serializable
+   * Organizations whose rows decided the authorization, besides the organizations of the grant. A locked command runs again as a serializable
    * transaction if it does not hold their locks.
    */
   readonly lockedOrganizations?: Iterable<OrganizationId>

@@ -52,12 +52,12 @@ const membershipRowOf = (user: UserId) => ({
   column: "organization"
 })
 
-/** The locks on the organizations of a user, in shared mode: the memberships of the user do not change meanwhile. */
+/** The locks on the organizations of a user, in shared mode: the memberships of the user do not change while they are held. */
 const membershipsOf = (user: UserId): LockList => [
   { mode: "shared", kind: lockKinds.organization, row: membershipRowOf(user) }
 ]
 
-/** What a command on an integration reads and writes besides it. */
+/** The rows that a command on an integration reads and writes besides it. */
 interface IntegrationRows {
   /** Whether it changes rows of the organization that owns the integration. */
   readonly changesOwner?: boolean
@@ -132,6 +132,12 @@ export const Locks = {
   /** For commands that change one API token, and read no other rows that are locked. */
   token: ({ token }: { readonly token: string }): LockList => [
     { mode: "exclusive", kind: lockKinds.token, id: token }
+  ],
+
+  /** For commands that change an API token of the caller, and record it in the logs of the organizations of the caller. */
+  ownToken: ({ token }: { readonly token: string }, caller: UserId | undefined): LockList => [
+    { mode: "exclusive", kind: lockKinds.token, id: token },
+    ...(caller === undefined ? [] : membershipsOf(caller))
   ],
 
   /** For commands on tokens of an organization, if there is one: its memberships must not change concurrently. */

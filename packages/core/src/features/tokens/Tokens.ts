@@ -276,7 +276,7 @@ const makeTokens = Effect.gen(function* () {
       {
         parameters: { token: ApiTokenId, input: UpdateOwnToken },
         authorize: allowOwn,
-        locks: (target, caller) => [...Locks.token(target), ...Locks.memberships(caller)]
+        locks: Locks.ownToken
       },
       function* ({ input }, { row, records }) {
         yield* records.update(apiTokens, Where.eq("id", row.id), input)
@@ -286,11 +286,7 @@ const makeTokens = Effect.gen(function* () {
 
     revoke: command(
       "Tokens.revoke",
-      {
-        parameters: { token: ApiTokenId },
-        authorize: allowOwn,
-        locks: (target, caller) => [...Locks.token(target), ...Locks.memberships(caller)]
-      },
+      { parameters: { token: ApiTokenId }, authorize: allowOwn, locks: Locks.ownToken },
       function* (_, { row, records }) {
         yield* records.update(apiTokens, Where.eq("id", row.id), { revokedAt: yield* now })
       }
@@ -301,7 +297,7 @@ const makeTokens = Effect.gen(function* () {
       {
         parameters: { token: ApiTokenId, input: RotateOwnToken },
         authorize: withFreshSignIn(allowOwn),
-        locks: (target, caller) => [...Locks.token(target), ...Locks.memberships(caller)]
+        locks: Locks.ownToken
       },
       function* ({ input }, { row, user, records }) {
         if (row.samlProvider !== null && loginProviderOf(user) !== row.samlProvider) {
