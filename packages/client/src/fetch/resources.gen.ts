@@ -3460,7 +3460,7 @@ export interface PagePresence {
   readonly client: string
   /** The user. */
   readonly user: User
-  /** What the user does with the page. */
+  /** The activity of the user on the page. */
   readonly state: "viewing" | "editing"
   /** When the announcement expires, unless it is repeated. */
   readonly expiresAt: Timestamp
@@ -3472,7 +3472,7 @@ export interface AnnouncePresence {
   readonly page: string
   /** A name that the client chooses for its open page, 1 to 64 characters. It distinguishes several windows of a user. */
   readonly client: string
-  /** What the caller does with the page; `left` withdraws the announcement. */
+  /** The activity of the caller on the page; `left` withdraws the announcement. */
   readonly state: "viewing" | "editing" | "left"
 }
 
@@ -3613,13 +3613,13 @@ export interface Comment {
       /** The text of the node when the comment was posted, at most 200 characters. Absent for a node without text. */
       readonly preview?: string
     }
-    /** The text that the comment is on. Absent if it is not on a part of a text. An extension of Lectern. */
+    /** The text that the comment is on. Absent if it is not on a part of the text. An extension of Lectern. */
     readonly quote?: {
       /** The quoted text without marks, 1 to 1,000 characters. */
       readonly text: string
-      /** The text directly before it in its block, at most 100 characters. Absent if there is none. */
+      /** The text directly before it in its block, at most 100 characters. Absent at the edge of the block. */
       readonly before?: string
-      /** The text directly after it in its block, at most 100 characters. Absent if there is none. */
+      /** The text directly after it in its block, at most 100 characters. Absent at the edge of the block. */
       readonly after?: string
     }
     /** The page that the comment is on. Absent if it is on the content as a whole. */
@@ -3692,9 +3692,9 @@ export interface PostComment {
   readonly quote?: {
     /** The quoted text without marks, 1 to 1,000 characters. */
     readonly text: string
-    /** The text directly before it in its block, at most 100 characters. Absent if there is none. */
+    /** The text directly before it in its block, at most 100 characters. Absent at the edge of the block. */
     readonly before?: string
-    /** The text directly after it in its block, at most 100 characters. Absent if there is none. */
+    /** The text directly after it in its block, at most 100 characters. Absent at the edge of the block. */
     readonly after?: string
   }
 }
