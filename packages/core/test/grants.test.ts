@@ -341,7 +341,7 @@ describe("the records of a grant", () => {
 })
 
 /** The tables of users, whose rows can be limited to an organization. */
-const ofUsers = new Set(["apiTokens", "sessions", "signInLinks"])
+const ofUsers = new Set(["apiTokens", "oidcSubjects", "sessions", "signInLinks"])
 
 describe("the protection of tables", () => {
   it("requires a grant, except for users, content by its hash, queues, counts of e-mails, events, PDFs by their digest, secrets, idempotency keys and rate limits", () => {
