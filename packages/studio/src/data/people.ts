@@ -27,11 +27,3 @@ export const usePeople = (
     },
     { staleAfterMs: 60_000 }
   )
-
-/** A user, whose name a mention displays. */
-export const useUser = (id: string | undefined): Resource<User> =>
-  useResource(
-    id === undefined ? undefined : `users/${id}`,
-    (signal) => client.users.getUserById({ params: { userId: id! } }, { signal }),
-    { staleAfterMs: 600_000 }
-  )

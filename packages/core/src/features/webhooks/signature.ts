@@ -39,7 +39,7 @@ export const verifyWebhook = (request: {
   const time = parts.find(([name]) => name === "t")?.[1]
   if (time === undefined || !/^\d{1,12}$/.test(time)) return false
   const seconds = Number(time)
-  const ageSeconds = Math.abs((request.nowMs ?? Date.now()) / 1_000 - seconds)
+  const ageSeconds = Math.abs((request.nowMs ?? new Date().getTime()) / 1_000 - seconds)
   if (ageSeconds > (request.toleranceSeconds ?? defaultToleranceSeconds)) return false
   const expected = signatureOf(request.secret, seconds, request.body)
   return parts.some(([name, value]) => name === "v1" && value !== undefined && isSame(value, expected))
