@@ -29,10 +29,7 @@ import { searchTitlesMigration } from "./0026-search-titles.ts"
 import { searchBySpaceMigration } from "./0027-search-by-space.ts"
 import { gitQueuesMigration } from "./0028-git-queues.ts"
 import { signInAndHostNamesMigration } from "./0029-sign-in-and-host-names.ts"
-import { peopleSignInMigration } from "./0030-people-sign-in.ts"
-import { presenceMigration } from "./0031-presence-and-automatic-saves.ts"
-import { placesMigration } from "./0032-places.ts"
-import { exportsRenewalsAndCustomizationsMigration } from "./0033-exports-renewals-and-customizations.ts"
+import { peopleAtWorkMigration } from "./0030-people-at-work.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -65,8 +62,5 @@ export const migrations: ReadonlyArray<Migration> = [
   searchBySpaceMigration,
   gitQueuesMigration,
   signInAndHostNamesMigration,
-  peopleSignInMigration,
-  presenceMigration,
-  placesMigration,
-  exportsRenewalsAndCustomizationsMigration
+  peopleAtWorkMigration
 ]
