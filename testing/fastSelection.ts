@@ -16,7 +16,7 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
   {
     name: "Git",
     provenBy: "Synchronization with repositories in memory, and imports with `git`.",
-    files: ["packages/http/test/gitSync.test.ts"]
+    files: ["packages/http/test/{gitKills,gitSync}.test.ts"]
   },
   {
     name: "Processes that are killed, full disks, corrupt files",
@@ -28,8 +28,8 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
   },
   {
     name: "Earlier versions, and whole backups",
-    provenBy: "The tests of laws, which restore backups of every table, and the tests of migrations.",
-    files: ["packages/http/test/{backupDrill,backups,previousBackups,rollingUpgrade,upgrades}.test.ts"]
+    provenBy: "The tests of migrations.",
+    files: ["packages/http/test/{backupDrill,backupLaws,backups,previousBackups,rollingUpgrade,upgrades}.test.ts"]
   },
   {
     name: "The command as a process",

@@ -152,6 +152,8 @@ describe("events", () => {
       "outlines",
       "pageMoves",
       "pdfs",
+      "places",
+      "presences",
       "rateLimits",
       "samlAnswers",
       "searchAudiences",

@@ -12,6 +12,8 @@ const untagged: Readonly<Record<string, string>> = {
   updateMembersInOrganizationTeam: "the members of a team are a list",
   addMemberToOrganizationTeamById: "the members of a team are a list",
   deleteMemberFromOrganizationTeamById: "the members of a team are a list",
+  putFavorite: "favorites are a list",
+  recordRecentPage: "recent pages are a list",
   renewInvitation: "invitations are a list",
   revokeInvitation: "invitations are a list",
   revokeSession: "sessions are a list",

@@ -264,7 +264,12 @@ describe("each kind of corruption", () => {
       database.close()
       const found = await run(findingsOf(true))
       expect(new Set(found.map(({ check, table }) => `${check} ${table}`))).toEqual(
-        new Set(["references teamMembers", "references grants", "saml-default-team samlProviders"])
+        new Set([
+          "references teamMembers",
+          "references grants",
+          "saml-default-team samlProviders",
+          "oidc-teams oidcProviders"
+        ])
       )
       expect(found.filter(({ isRepaired }) => isRepaired)).toEqual([])
     } finally {

@@ -7,7 +7,7 @@ import { startScene } from "./support/startScene.ts"
  * Results that identify the workspace to other services have its public URL, and so do links that sign in: a forged host must not
  * receive their secrets.
  */
-const isFixed = (link: string): boolean => /\/sso\/saml\/|\/~\/sign-in\//.test(link)
+const isFixed = (link: string): boolean => /\/sso\/(saml|oidc)\/|\/~\/(sign-in\/|login$)/.test(link)
 
 it("every link in a result has the host that a trusted proxy reports, also if the result is cached", async () => {
   const scene = await startScene(undefined, { trustedProxies: ["127.0.0.1"], publicHosts: ["links.example"] })

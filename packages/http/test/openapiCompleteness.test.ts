@@ -62,9 +62,7 @@ describe("components", () => {
         if ((value as { description?: string }).description === undefined) missing.push(`${name}.${property}`)
       }
     }
-    // Examples are recorded from calls of programs.
-    const isOfBrowsers = (name: string) => operationsOfBrowsers.has(name.split(" ", 1)[0]!)
-    expect(missing.filter((name) => !isOfBrowsers(name))).toEqual([])
+    expect(missing).toEqual([])
   })
 
   it("describe a property by its doc comment rather than by the doc comment of its schema", () => {
@@ -115,7 +113,9 @@ describe("operations", () => {
         }
       }
     }
-    expect(missing).toEqual([])
+    // Examples are recorded from calls of programs.
+    const isOfBrowsers = (name: string) => operationsOfBrowsers.has(name.split(" ", 1)[0]!)
+    expect(missing.filter((name) => !isOfBrowsers(name))).toEqual([])
   })
 
   it("have examples that are valid for the served schemas", () => {
@@ -156,7 +156,7 @@ describe("operations", () => {
     expect(text).not.toMatch(/"20(?!26-01-15T09:30:00\.000Z)\d\d-\d\d-\d\dT/)
   })
 
-  it("have a size below 1.4 MB", () => {
-    expect(text.length).toBeLessThan(1_400_000)
+  it("have a size below 1.5 MB", () => {
+    expect(text.length).toBeLessThan(1_500_000)
   })
 })

@@ -108,6 +108,6 @@ describe("a user who has a page open", () => {
       content: { space },
       input: { page: "missing" as never, client: "a", state: "viewing" }
     })
-    await expect(missing).rejects.toMatchObject({ _tag: "NotFound" })
+    await expect(missing).rejects.toMatchObject({ _tag: "InvalidInput" })
   })
 })

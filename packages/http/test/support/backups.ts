@@ -16,10 +16,10 @@ import { Effect, Layer, ManagedRuntime } from "effect"
 
 import { openBackupFolder } from "../../../lectern/src/backup/BackupFolder.ts"
 import { latestSchema } from "../../../lectern/src/backup/backupTables.ts"
-import { ruleStores, temporaryFolder } from "../stores.ts"
+import { memory, stores, temporaryFolder } from "../stores.ts"
 
 /** Every kind of store, by name. */
-export const everyStore = ruleStores
+export const everyStore = [memory, ...stores]
 
 /** An open store. */
 export interface OpenStore {

@@ -54,7 +54,8 @@ const byExpectation: ReadonlyMap<string, fc.Arbitrary<string>> = new Map([
         `https://example.com/${"x".repeat(2000)}`
       )
     )
-  ]
+  ],
+  ["the URL of an issuer", fc.webUrl({ validSchemes: ["http", "https"] })]
 ])
 
 const claim = fc.constantFrom("visitor.claims.plan", "visitor.claims.unsigned.beta", "visitor.claims['a b']")

@@ -12,6 +12,7 @@
  * - `account`: one user account, and the memberships that it gets. Creators of accounts exclude it by `accounts`.
  * - `integration`: an integration, by its name, with its installations in all organizations.
  * - `token`: the columns of one API token that several commands read and update.
+ * - `places`: the favorites and recent pages of one user.
  */
 
 import type { CollectionId } from "@lectern/model/collections"
@@ -127,6 +128,13 @@ export const Locks = {
   visits: ({ organization }: { readonly organization: OrganizationId }): LockList => [
     { mode: "shared", kind: lockKinds.organization, id: organization },
     { mode: "exclusive", kind: lockKinds.visits, id: organization }
+  ],
+
+  /** For commands that change the places of the caller, and read the content of a space. */
+  places: ({ space }: { readonly space: SpaceId }, caller: UserId | undefined): LockList => [
+    organizationOf(spaces, space, "shared"),
+    { mode: "shared", kind: lockKinds.space, id: space },
+    ...(caller === undefined ? [] : [{ mode: "exclusive", kind: lockKinds.places, id: caller } as const])
   ],
 
   /** For commands that change one API token, and read no other rows that are locked. */

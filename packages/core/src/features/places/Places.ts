@@ -1,7 +1,7 @@
 /** Operations on the favorites and recent pages of a user. */
 
 import type { PageId } from "@lectern/model/content"
-import { InvalidInput, NotFound } from "@lectern/model/errors"
+import { InvalidInput } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import {
   ListPlaces,
@@ -31,7 +31,7 @@ import { presentPlaces } from "./presentPlaces.ts"
 
 /**
  * Operations on the favorites and recent pages of the `CurrentUser`. No other user can see or change them. They fail with
- * `NotFound` for a space that the caller cannot see, and for a page that it does not have.
+ * `NotFound` for a space that the caller cannot see, and with `InvalidInput` for a page that it does not have.
  */
 export interface PlacesOperations {
   /** Lists the favorites or the recent pages in an organization that the caller can see now, the last one first. */
@@ -62,11 +62,11 @@ const makePlaces = Effect.gen(function* () {
   const access = yield* Access
   const { maps } = yield* ContentStore
 
-  /** Fails with `NotFound` if the current content of a space does not have a page. */
+  /** Fails with `InvalidInput` if the current content of a space does not have a page. */
   const requirePage = Effect.fnUntraced(function* (records: GrantedReader, space: SpaceRow, page: PageId) {
     const revision = yield* records.get(revisions, { id: space.revision }, ["root"])
     const found = revision === undefined ? undefined : yield* readTree(maps, revision.root).page(page)
-    if (found === undefined) return yield* NotFound.of("page")
+    if (found === undefined) return yield* InvalidInput.at("page", "must be the id of a page of the space")
   })
 
   return {
@@ -101,7 +101,7 @@ const makePlaces = Effect.gen(function* () {
       {
         parameters: { space: SpaceId, input: PutFavorite },
         authorize: allow.space("read"),
-        locks: () => Locks.none
+        locks: Locks.places
       },
       function* ({ input: { page, favorite } }, { space, caller, records }) {
         const owner = { organization: space.organization, user: caller.user }
@@ -127,7 +127,7 @@ const makePlaces = Effect.gen(function* () {
       {
         parameters: { space: SpaceId, input: RecordRecentPage },
         authorize: allow.space("read"),
-        locks: () => Locks.none
+        locks: Locks.places
       },
       function* ({ input: { page } }, { space, caller, records }) {
         yield* requirePage(records, space, page)

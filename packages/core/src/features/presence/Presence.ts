@@ -1,14 +1,14 @@
-/** Who has a page open. AnnouncePresences are rows that expire, so that all processes of a workspace see them. */
+/** Who has a page open. Announcements are rows that expire, so that all processes of a workspace see them. */
 
 import { EditableContent } from "@lectern/model/content"
-import { NotFound } from "@lectern/model/errors"
+import { InvalidInput } from "@lectern/model/errors"
 import { AnnouncePresence, type PagePresences, presenceMillis } from "@lectern/model/presence"
 import { Clock, Context, Effect, Layer } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now, toTimestamp } from "../../kernel/time.ts"
 import { type PresenceRow, presences } from "../../tables/presence/presenceTable.ts"
 import { presentUsers } from "../../views/users/presentUsers.ts"
@@ -24,7 +24,7 @@ const maximumWindows = 20
 export interface PresenceOperations {
   /**
    * Announces that the caller has a page open, and returns who else has. Requires the role `read` on the content, so that only users
-   * who can read the page see it. Fails with `NotFound` if the content does not have the page. It is a query, because an
+   * who can read the page see it. Fails with `InvalidInput` if the content does not have the page. It is a query, because an
    * announcement is no data: it expires, and is neither audited nor an event.
    */
   readonly announce: Query<{ content: EditableContent; input: AnnouncePresence }, PagePresences, ContentError>
@@ -35,7 +35,6 @@ export interface PresenceOperations {
 const makePresence = Effect.gen(function* () {
   const { query } = yield* Operations
   const access = yield* ContentAccess
-  const { transaction } = yield* Records
   const { records: system } = yield* SystemGrant.make("Stores and removes announcements of open pages.")
   const linkBase = yield* makeLinkBase
 
@@ -55,9 +54,9 @@ const makePresence = Effect.gen(function* () {
   /** Stores an announcement. A repeated one is a single statement. */
   const put = Effect.fnUntraced(function* (row: PresenceRow): Effect.fn.Return<void, StorageUnavailable> {
     const { state, expiresAt } = row
-    const updated = yield* transaction(system.update(presences, whereSame(row), { state, expiresAt }))
+    const updated = yield* system.update(presences, whereSame(row), { state, expiresAt })
     if (updated > 0 || (yield* system.count(presences, ofUser(row))) >= maximumWindows) return
-    yield* transaction(system.insertMissing(presences, [row]))
+    yield* system.insertMissing(presences, [row])
   })
 
   return {
@@ -65,7 +64,9 @@ const makePresence = Effect.gen(function* () {
       "Presence.announce",
       { parameters: { content: EditableContent, input: AnnouncePresence }, authorize: access.allow("read") },
       function* ({ input: { page, client, state } }, { space, changeRequest, caller, tree, records }) {
-        if ((yield* tree.page(page)) === undefined) return yield* NotFound.of("page")
+        if ((yield* tree.page(page)) === undefined) {
+          return yield* InvalidInput.at("page", "must be the id of a page of this content")
+        }
         const millis = yield* Clock.currentTimeMillis
         const own: PresenceRow = {
           organization: space.organization,
@@ -77,7 +78,6 @@ const makePresence = Effect.gen(function* () {
           state: state === "editing" ? "editing" : "viewing",
           expiresAt: toTimestamp(millis + presenceMillis)
         }
-        yield* state === "left" ? transaction(system.remove(presences, whereSame(own))) : put(own)
         const rows = yield* records.find(presences, {
           where: Where.and<PresenceRow>(onPage(own), Where.gt("expiresAt", toTimestamp(millis))),
           orderBy: ["client"],
@@ -91,6 +91,8 @@ const makePresence = Effect.gen(function* () {
           yield* linkBase,
           others.map(({ user }) => user)
         )
+        // The write comes last, so that a request that fails announces nothing.
+        yield* state === "left" ? system.remove(presences, whereSame(own)) : put(own)
         return {
           others: others.map((row) => ({
             client: row.client,
@@ -104,7 +106,7 @@ const makePresence = Effect.gen(function* () {
     ),
 
     purge: Effect.flatMap(now, (time) =>
-      transaction(system.remove(presences, Where.lte<PresenceRow, "expiresAt">("expiresAt", time)))
+      system.remove(presences, Where.lte<PresenceRow, "expiresAt">("expiresAt", time))
     )
   }
 })

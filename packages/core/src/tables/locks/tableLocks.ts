@@ -9,7 +9,8 @@ export const lockKinds = {
   accounts: "accounts",
   account: "account",
   integration: "integration",
-  token: "token"
+  token: "token",
+  places: "places"
 } as const
 
 /** The rows of an organization that are not the content of one space. */

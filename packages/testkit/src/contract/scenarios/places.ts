@@ -39,8 +39,8 @@ export const places: ContractScenario = {
 
     for (const page of [one, two, one]) await ada.call("recordRecentPage", inSpace, { body: { page } })
     expect((await list("recent")).map(({ page }) => page).toSorted()).toEqual([one, two].toSorted())
-    await ada.expectError(404, "recordRecentPage", inSpace, { body: { page: "missing" } })
-    await ada.expectError(404, "putFavorite", inSpace, { body: { page: "missing", favorite: true } })
+    await ada.expectError(400, "recordRecentPage", inSpace, { body: { page: "missing" } })
+    await ada.expectError(400, "putFavorite", inSpace, { body: { page: "missing", favorite: true } })
 
     // The trash lists what the caller can restore.
     await ada.call("deleteSpaceById", inSpace)

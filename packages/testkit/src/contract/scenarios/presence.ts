@@ -43,7 +43,7 @@ export const presence: ContractScenario = {
       body: { page, client: "window-3", state: "viewing" }
     })
     expect(seenIn(there)).not.toContain("window-2 viewing")
-    await ada.expectError(404, "announcePresenceInSpace", at, {
+    await ada.expectError(400, "announcePresenceInSpace", at, {
       body: { page: "missing", client: "window-1", state: "viewing" }
     })
   }
