@@ -1,5 +1,5 @@
 /**
- * Measures what an hour of writing stores: an editor saves a page of a change request every 15 seconds, after each sentence. States the
+ * Measures the rows and bytes that an hour of writing stores: an editor saves a page of a change request every 15 seconds, after each sentence. States the
  * bytes of the database, the revisions and the events, when each save is a revision and when automatic saves are joined. Fails if
  * joined saves store more than a quarter. Run with `npm run bench:writing`.
  */

@@ -3,7 +3,7 @@
  * shadows and motion. `scripts/generate-editor-assets.ts` writes them to the three style sheets.
  */
 
-/** A token, by what can change its value. */
+/** A token, and whether the theme can change its value. */
 export interface DesignToken {
   readonly name: string
   /** The value; of a themed token, in the light theme. */

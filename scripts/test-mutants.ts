@@ -3,8 +3,8 @@
  * `npm run test:mutants -- [--minutes 60] [--suites-only] [--restart] [names]`. The suites that a patch names run first, and then all of
  * `npm test`, unless `--suites-only` is given. Run `npm test` first: a test that fails without a bug would count as having found it.
  *
- * Results are stored after each bug, and a further run continues: it repeats the bugs that were not found, and those whose patch has
- * changed. The exit code is 1 if one was not found.
+ * Results are stored after each bug, and a further run continues: it repeats the bugs that were not found, and the bugs with a changed
+ * patch. The exit code is 1 if one was not found.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"

@@ -1,6 +1,6 @@
 /**
- * Runs the test files that `npm test` leaves out, without those in a browser, in groups:
- * `npm run test:rest -- [--minutes 5]`. It starts no group after this time, and names those that it has not run.
+ * Runs the test files that `npm test` omits, except the tests in a browser, in groups:
+ * `npm run test:rest -- [--minutes 5]`. It starts no group after this time, and prints the names of the groups that it has not run.
  */
 import { spawnSync } from "node:child_process"
 import { globSync } from "node:fs"

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs"
 /** The clock ticks per second of `/proc`, which is 100 on every platform of Linux. */
 const ticksPerSecond = 100
 
-/** What `/proc/<pid>/stat` states about a process. */
+/** The fields of `/proc/<pid>/stat` that are read. */
 interface ProcessTimes {
   readonly name: string
   readonly parent: number
@@ -40,7 +40,7 @@ export const processCpuMs = (): number => {
   return (user + system) / 1_000 + (readProcess("self")?.endedChildrenMs ?? 0)
 }
 
-/** The CPU time of this process and of all of its descendants, and of those that are named `postgres`, in milliseconds. */
+/** The CPU time of this process and of all of its descendants, and the part of the descendants named `postgres`, in milliseconds. */
 export const treeCpuMs = (): { readonly total: number; readonly postgres: number } => {
   const processes = new Map<number, ProcessTimes>()
   try {

@@ -1,4 +1,4 @@
-/** What `npm test` leaves out. `npm run test:all` runs it: every night, and in `.ci/run` as far as its time permits. */
+/** The tests that `npm test` omits. `npm run test:all` runs them: every night, and in `.ci/run` as far as its time permits. */
 
 /** The share of the generated cases of each property. */
 export const fastShare = 0.15
@@ -6,7 +6,7 @@ export const fastShare = 0.15
 /** Test files that only `npm run test:all` runs. */
 export interface OmittedGroup {
   readonly name: string
-  /** What proves the same rules in `npm test`. */
+  /** The tests that prove the same rules in `npm test`. */
   readonly provenBy: string
   readonly files: ReadonlyArray<string>
 }
@@ -29,7 +29,9 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
   {
     name: "Earlier versions, and whole backups",
     provenBy: "The tests of migrations.",
-    files: ["packages/http/test/{backupDrill,backupLaws,backups,previousBackups,rollingUpgrade,upgrades}.test.ts"]
+    files: [
+      "packages/http/test/{backupDrill,backupLaws,backups,previousBackups,rollingUpgrade,upgrades}.test.ts"
+    ]
   },
   {
     name: "The command as a process",

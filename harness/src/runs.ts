@@ -1,7 +1,7 @@
 /** The factor on the number of generated cases: `LECTERN_TEST_RUNS`, or 1. */
 export const runsMultiplier = Number(process.env.LECTERN_TEST_RUNS ?? 1)
 
-/** Whether the run is `npm test`, which leaves out what `npm run test:all` runs: `vitest.fast.config.ts` sets the variable. */
+/** Whether the run is `npm test`, which omits some tests of `npm run test:all`: `vitest.fast.config.ts` sets the variable. */
 export const isFastRun = process.env.LECTERN_TEST_SELECTION === "fast"
 
 /** Whether tests enumerate the cases that they otherwise sample, as in `npm run test:long`. */

@@ -10,7 +10,11 @@ import {
 import { runs } from "../src/index.ts"
 
 const append = (list: string, value: number): ListOperation => ({ do: "append", list, value })
-const read = (list: string, ...values: ReadonlyArray<number>): ListOperation => ({ do: "read", list, values })
+const readOf = (list: string, ...values: ReadonlyArray<number>): ListOperation => ({
+  do: "read",
+  list,
+  values
+})
 const transaction = (
   name: string,
   outcome: RecordedTransaction["outcome"],
@@ -31,42 +35,42 @@ describe("the checker of histories finds", () => {
     [
       "a dirty read",
       "aborted read",
-      [transaction("one", "aborted", append("x", 1)), committed("two", read("x", 1))]
+      [transaction("one", "aborted", append("x", 1)), committed("two", readOf("x", 1))]
     ],
     [
       "an intermediate read",
       "intermediate read",
-      [committed("one", append("x", 1), append("x", 2)), committed("two", read("x", 1))]
+      [committed("one", append("x", 1), append("x", 2)), committed("two", readOf("x", 1))]
     ],
     [
       "a read that is not repeatable",
       "internal inconsistency",
-      [committed("one", append("x", 1)), committed("two", read("x"), read("x", 1))]
+      [committed("one", append("x", 1)), committed("two", readOf("x"), readOf("x", 1))]
     ],
     [
       "a transaction that misses its own append",
       "internal inconsistency",
-      [committed("one", append("x", 1), read("x"))]
+      [committed("one", append("x", 1), readOf("x"))]
     ],
     [
       "a lost update",
       "lost append",
-      [committed("one", read("x"), append("x", 1)), committed("two", read("x"), append("x", 2))],
+      [committed("one", readOf("x"), append("x", 1)), committed("two", readOf("x"), append("x", 2))],
       new Map([["x", [2]]])
     ],
     [
       "a write skew",
       "cycle",
       [
-        committed("one", read("x"), append("y", 1)),
-        committed("two", read("y"), append("x", 2)),
-        committed("three", read("x", 2), read("y", 1))
+        committed("one", readOf("x"), append("y", 1)),
+        committed("two", readOf("y"), append("x", 2)),
+        committed("three", readOf("x", 2), readOf("y", 1))
       ]
     ],
     [
       "a circular flow of information",
       "cycle",
-      [committed("one", append("x", 1), read("y", 2)), committed("two", append("y", 2), read("x", 1))]
+      [committed("one", append("x", 1), readOf("y", 2)), committed("two", append("y", 2), readOf("x", 1))]
     ],
     [
       "a dirty write",
@@ -74,13 +78,13 @@ describe("the checker of histories finds", () => {
       [
         committed("one", append("x", 1), append("y", 1.5)),
         committed("two", append("x", 2), append("y", 2.5)),
-        committed("three", read("x", 1, 2), read("y", 2.5, 1.5))
+        committed("three", readOf("x", 1, 2), readOf("y", 2.5, 1.5))
       ]
     ],
     [
       "a fractured read",
       "cycle",
-      [committed("one", append("x", 1), append("y", 2)), committed("two", read("x", 1), read("y"))],
+      [committed("one", append("x", 1), append("y", 2)), committed("two", readOf("x", 1), readOf("y"))],
       new Map([["y", [2]]])
     ],
     [
@@ -89,14 +93,14 @@ describe("the checker of histories finds", () => {
       [
         committed("one", append("x", 1)),
         committed("two", append("x", 2)),
-        committed("three", read("x", 1)),
-        committed("four", read("x", 2))
+        committed("three", readOf("x", 1)),
+        committed("four", readOf("x", 2))
       ]
     ],
     [
       "an append that is repeated",
       "duplicate append",
-      [committed("one", append("x", 1)), committed("two", read("x", 1, 1))]
+      [committed("one", append("x", 1)), committed("two", readOf("x", 1, 1))]
     ]
   ]
   it.each(cases.map(([name, kind, history, final]) => ({ name, kind, history, final })))(
@@ -115,7 +119,7 @@ describe("the checker of histories finds", () => {
     expect(
       findAnomalies([
         transaction("one", "unknown", append("x", 1)),
-        committed("two", read("x", 1), append("x", 2))
+        committed("two", readOf("x", 1), append("x", 2))
       ])
     ).toEqual([])
   })
@@ -133,7 +137,7 @@ describe("the checker of histories finds", () => {
               `transaction ${index}`,
               ...plan.map(({ list, reads }) => {
                 const before = lists.get(list) ?? []
-                if (reads) return read(list, ...before)
+                if (reads) return readOf(list, ...before)
                 value += 1
                 lists.set(list, [...before, value])
                 return append(list, value)

@@ -1,4 +1,4 @@
-/** A copy of the repository, in which a planted bug does not change the files that somebody edits. */
+/** A copy of the repository, so that planted bugs do not change the files of the working tree. */
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { copyFileSync, lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs"
@@ -20,7 +20,7 @@ export const restoreFile = (file: string): void => {
 
 const isFile = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true
 
-/** Links the packages of a folder `node_modules`. Those of the workspace are relative links, to the folders of the copy. */
+/** Links the packages of a folder `node_modules`. The packages of the workspace are relative links, to the folders of the copy. */
 const linkPackages = (folder: string): void => {
   const source = join(repository, folder)
   const target = join(copyFolder, folder)

@@ -1,6 +1,6 @@
 /**
  * Histories of transactions on lists, to which transactions append unique values. A read of a list then shows the order of all earlier
- * appends, so that the dependencies between transactions follow from what they read.
+ * appends, so that the dependencies between transactions are derived from their reads.
  */
 
 /** An operation of a transaction on a list. */

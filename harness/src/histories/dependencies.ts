@@ -10,7 +10,7 @@ export type DependencyKind =
   /** It reads the list before the other appends to it. */
   | "reads before"
 
-/** The dependencies of transactions: for each one, those that come after it. */
+/** The dependencies of transactions: for each one, the transactions that come after it. */
 export type Dependencies = ReadonlyMap<RecordedTransaction, ReadonlyMap<RecordedTransaction, DependencyKind>>
 
 /**

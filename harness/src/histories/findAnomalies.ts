@@ -7,7 +7,7 @@ type Read = Extract<ListOperation, { readonly do: "read" }>
 const isPrefix = (short: ReadonlyArray<number>, long: ReadonlyArray<number>): boolean =>
   short.every((value, index) => value === long[index])
 
-/** Returns the transactions that took effect: those that were committed, and those of unknown outcome whose values were read. */
+/** Returns the committed transactions, and the transactions of unknown outcome whose values were read: all that took effect. */
 const effectiveTransactions = (history: ReadonlyArray<RecordedTransaction>) => {
   const seen = new Set(
     history
@@ -55,7 +55,7 @@ const findInternalInconsistency = (transaction: RecordedTransaction): Anomaly | 
   return undefined
 }
 
-/** Returns the longest read of each list, and the reads that are no prefix of it. */
+/** Returns the longest read of each list, and the reads that are not a prefix of it. */
 const versionOrders = (transactions: ReadonlyArray<RecordedTransaction>) => {
   const reads = transactions.flatMap((transaction) =>
     transaction.operations.flatMap((operation) =>

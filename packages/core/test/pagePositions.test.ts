@@ -8,7 +8,7 @@ import { applyChanges, childrenByParent, emptyRoot, pageRecords, run } from "./c
 const step = fc.record({
   /** The page that moves, counted over all pages; a new page if it is undefined. */
   moving: fc.option(fc.nat(7), { nil: undefined }),
-  /** The index that the change names. One beyond the siblings is their end, as is no index. */
+  /** The index that the change names. An index beyond the siblings, or none, is their end. */
   at: fc.option(fc.nat(7), { nil: undefined })
 })
 
@@ -24,7 +24,7 @@ it("places a page at the index among its siblings, without the page itself", () 
             const page = moving === undefined ? undefined : ids[moving]
             const records = yield* pageRecords(root)
             const title = page === undefined ? `page ${index}` : String(records.get(`p/${page}`)?.title)
-            // A page that moves without an index stays where it is.
+            // A page that moves without an index keeps its position.
             if (page !== undefined && at === undefined) continue
             const place = at === undefined ? {} : { at }
             root = yield* applyChanges(root, [

@@ -1,5 +1,5 @@
 /**
- * Each block in the editor beside the reader's rendering. Small screenshots of both are committed in `screenshots`, and compared with a
+ * Compares each block in the editor with the reader's rendering. Small screenshots of both are committed in `screenshots`, and compared with a
  * tolerance. `LECTERN_UPDATE_SCREENSHOTS=1` writes them.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -7,7 +7,7 @@ import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { open } from "./support/acts.ts"
-import { besideBlocks } from "./support/besideBlocks.ts"
+import { comparedBlocks } from "./support/comparedBlocks.ts"
 import { compareImages, joinImages } from "./support/images.ts"
 import { type PageIds, type Scene, startScene } from "./support/scene.ts"
 
@@ -18,17 +18,17 @@ const updates = process.env.LECTERN_UPDATE_SCREENSHOTS === "1"
 const tolerance = 0.06
 const committedTolerance = 0.06
 
-/** The width of both texts in CSS pixels. */
+/** The width of both renderings in CSS pixels. */
 const width = 600
 
-interface BesidePage {
+interface ComparedPage {
   readonly ids: PageIds
   readonly path: string
 }
 
 let scene: Scene
 let site: string
-const pages = new Map<string, BesidePage>()
+const pages = new Map<string, ComparedPage>()
 
 beforeAll(async () => {
   scene = await startScene()
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await as.content.edit({
     content,
     input: {
-      changes: besideBlocks.map(({ name, markdown }) => ({
+      changes: comparedBlocks.map(({ name, markdown }) => ({
         operation: "insert_page" as const,
         title: name,
         document: { markdown: markdown.replaceAll("FILE", file) }
@@ -62,7 +62,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-/** Returns a screenshot of the blocks of an element, with the width of both texts. */
+/** Returns a screenshot of the blocks of an element, with the width of both renderings. */
 const screenshotOf = async (page: Page, selector: string): Promise<Buffer> => {
   await page.evaluate(
     async ([wanted, size]) => {
@@ -84,7 +84,7 @@ const screenshotOf = async (page: Page, selector: string): Promise<Buffer> => {
 }
 
 describe("the editor displays as the reader does:", () => {
-  for (const { name, tolerance: own = tolerance } of besideBlocks) {
+  for (const { name, tolerance: own = tolerance } of comparedBlocks) {
     it(name, async () => {
       const { ids, path } = pages.get(name)!
       const images = await scene.withPage(async (page) => {

@@ -1,4 +1,4 @@
-/** Several people in a browser, on a server: presence, and edits of what readers see at once. */
+/** Several people in a browser, on a server: presence, and edits that readers see immediately. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { putCursor, save } from "./support/acts.ts"
 import { type Scene, startScene } from "./support/scene.ts"
@@ -20,7 +20,7 @@ describe("the content of a space", () => {
       await page.keyboard.type("lost")
       expect(await text.innerText()).toBe("First")
       await page.getByRole("button", { name: "Edit the published text" }).press("Enter")
-      // The focus moves to the text, and what the edit means remains visible.
+      // The focus moves to the text, and the notice about the effect of an edit remains visible.
       await page.keyboard.type("My ")
       await page.getByText("Readers see changes when they are saved").first().waitFor()
       expect(await save(page)).toBe("Saved")

@@ -1,4 +1,4 @@
-/** The addresses of resources in browsers, if the application is installed. */
+/** The URLs of resources in browsers, if the application is installed. */
 import { expect, it } from "vitest"
 import { applicationPathOf, redirectToApplication } from "../src/server/routes/applicationLinks.ts"
 

@@ -1,4 +1,4 @@
-/** Changes as server-sent events: each member receives only what they may see, for as long as they may. */
+/** Changes as server-sent events: each member receives the changes of visible resources only, until they lose access. */
 import { expect, it, onTestFinished } from "vitest"
 import { memory } from "./stores.ts"
 import { startServer } from "./support.ts"
@@ -67,7 +67,7 @@ const follow = async (opened: Response) => {
 
 const typesOf = (changes: ReadonlyArray<Change>) => changes.map(({ type }) => type)
 
-it("sends a member the changes of what they can see, with ids only", async () => {
+it("sends a member the changes of visible resources, with ids only", async () => {
   const { server, path, send, addMember, createSpace } = await start()
   const grace = await addMember("grace@example.com", "read")
   const hidden = await createSpace("Hidden", { defaultLevel: null })

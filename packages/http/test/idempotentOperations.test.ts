@@ -48,7 +48,9 @@ it("a repetition of a POST or DELETE request with the same key has the same resp
     } else {
       replayedCount++
       // A field that contains a secret or a signed URL, of an operation that does not declare it.
-      const secret = /"(?!sortKey)(?:\w*key|\w*token|\w*secret|serviceVisitorClaims|downloadURL)":"/i.exec(first.text)
+      const secret = /"(?!sortKey)(?:\w*key|\w*token|\w*secret|serviceVisitorClaims|downloadURL)":"/i.exec(
+        first.text
+      )
       if (secret !== null)
         violations.push(`${operation.id} returns ${secret[0]}, and must have ReturnsSecret`)
       const marked = { ...first, headers: { ...first.headers, "idempotent-replayed": "true" } }

@@ -62,7 +62,7 @@ const open = async () => {
 }
 
 describe("a user who has a page open", () => {
-  it("is seen by others, in all processes, with what they do", async () => {
+  it("is visible to others, in all processes, with their activity", async () => {
     const { workspace, second, ada, bob, announce } = await open()
     expect(await announce(workspace, ada, "a1")).toEqual([])
     expect(await announce(second, bob, "b1")).toEqual(["ada a1 viewing"])

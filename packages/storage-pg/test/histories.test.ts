@@ -1,6 +1,6 @@
 /**
  * Histories of concurrent transactions of several processes on PostgreSQL, while its connections are terminated, are serializable:
- * those with declared locks, those without, and both together.
+ * transactions with declared locks, transactions without, and both together.
  */
 import { type Lock, Records, StorageUnavailable, Table, Where } from "@lectern/core"
 import { runs } from "@lectern/harness"

@@ -198,7 +198,7 @@ it("finds pages and actions by the command palette, with the keyboard only", asy
   })
 })
 
-it("displays changes to a reader within a second, but not those of hidden spaces", async () => {
+it("displays changes to a reader within a second, but not the changes of hidden spaces", async () => {
   const reader = await app.addUser("reader@example.com", "read")
   await withApplication(browser, app, reader, "/", async (page) => {
     await page.getByRole("heading", { level: 1 }).waitFor()

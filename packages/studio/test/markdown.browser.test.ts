@@ -94,7 +94,7 @@ it("merges the text of another person into the typed text, and saves both", asyn
   })
 })
 
-it("offers both texts if another person has changed the same lines", async () => {
+it("offers both versions if another person has changed the same lines", async () => {
   const place = await begin()
   await withApplication(browser, app, app.ada, place.path, async (page) => {
     await field(page).waitFor()

@@ -92,7 +92,7 @@ export class CommentsPanel {
     if (focused instanceof HTMLElement && this.list.contains(focused)) focused.focus({ preventScroll: true })
   }
 
-  /** Returns the form of a comment or of its next reply. It remains when the comments are displayed again, with what was typed. */
+  /** Returns the form of a comment or of its next reply. The form and its text remain when the comments are displayed again. */
   private writerOf(
     key: string,
     label: string,

@@ -1,4 +1,4 @@
-/** The notice above a text whose changes readers see at once, or that cannot be edited here. */
+/** The notice above content whose changes readers see immediately, or that cannot be edited here. */
 import type { EditorContext } from "../context.ts"
 import type { EditMode } from "../EditorBackend.ts"
 import { element } from "./dom.ts"

@@ -24,7 +24,7 @@ interface PageOptions {
   readonly times?: EditorOptions["times"]
   /** Whether the host displays the comments. */
   readonly hasOwnComments?: boolean
-  /** Whether the editor asks before it edits the content of a space. */
+  /** Whether the editor requires a confirmation before it edits the content of a space. */
   readonly asksForLiveEdits?: boolean
 }
 

@@ -41,7 +41,7 @@ export const compareImages = (page: Page, one: Buffer, other: Buffer): Promise<n
     [urlOf(one), urlOf(other)] as const
   )
 
-/** Returns one image of half the size with two images beside each other. */
+/** Returns one image of half the size with two images next to each other. */
 export const joinImages = async (page: Page, one: Buffer, other: Buffer): Promise<Buffer> => {
   const base64 = await page.evaluate(
     async ([first, second]) => {

@@ -137,7 +137,7 @@ const integrationOfWebhook: SkippedCases = {
   why: "the types of events and the integration must exist",
   fields: ["body.events", "body.integration"]
 }
-const domains: SkippedCases = { why: "a text of any length is no domain", fields: ["body.domains"] }
+const domains: SkippedCases = { why: "arbitrary strings are not domains", fields: ["body.domains"] }
 const eventTypes: SkippedCases = { why: "the types of events must exist", fields: ["body.events"] }
 const reactions: SkippedCases = {
   why: "the reactions would remain",

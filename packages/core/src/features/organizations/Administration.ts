@@ -43,16 +43,7 @@ import {
   removeMembership,
   requireOtherAdministrator
 } from "./memberships.ts"
-
-/** An organization, as the operator lists it. */
-export interface OrganizationSummary {
-  /** The id of the organization. */
-  readonly id: OrganizationId
-  /** The title. */
-  readonly title: string
-  /** When the organization was created. */
-  readonly createdAt: string
-}
+import { type OrganizationSummary, readSummaries } from "./organizationSummaries.ts"
 
 /** Operations of the operator of a workspace. They act for no user. */
 export interface AdministrationOperations {
@@ -267,17 +258,7 @@ const makeAdministration = Effect.gen(function* () {
       "Administration.listOrganizations",
       { parameters: { input: PageQuery }, authorize: allowOrganizations },
       function* ({ input }, { records }) {
-        return yield* readPage(records, input, {
-          table: organizations,
-          list: ["all organizations"],
-          where: Where.all,
-          direction: "asc",
-          orderBy: ["id"],
-          present: (rows) =>
-            Effect.succeed(
-              rows.map(({ id, title, createdAt }): OrganizationSummary => ({ id, title, createdAt }))
-            )
-        })
+        return yield* readSummaries(records, input)
       }
     ),
 

@@ -25,7 +25,7 @@ export interface PresenceOperations {
   /**
    * Announces that the caller has a page open, and returns who else has. Requires the role `read` on the content, so that only users
    * who can read the page see it. Fails with `InvalidInput` if the content does not have the page. It is a query, because an
-   * announcement is no data: it expires, and is neither audited nor an event.
+   * announcement is not data of the page: it expires, and is neither audited nor an event.
    */
   readonly announce: Query<{ content: EditableContent; input: AnnouncePresence }, PagePresences, ContentError>
   /** Removes expired announcements, and returns their number. */

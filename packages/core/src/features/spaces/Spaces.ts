@@ -3,14 +3,12 @@
 import * as Placement from "@lectern/model/collections"
 import { Conflict, Forbidden, type Gone, type NotFound, type PreconditionFailed } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
-import { isAtLeast, spaceActions } from "@lectern/model/roles"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import {
   CreateSpace,
   defaultTitle,
   Move,
   requiresAdministrator,
-  retentionMillis,
   type Space,
   SpaceId,
   SpaceQuery,
@@ -21,7 +19,7 @@ import {
   UpdateSpace,
   withoutConnections
 } from "@lectern/model/spaces"
-import { Clock, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Access, roleOn } from "../../access/Access.ts"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
@@ -34,7 +32,7 @@ import { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { now, toTimestamp } from "../../kernel/time.ts"
+import { now } from "../../kernel/time.ts"
 import { revisions } from "../../tables/content/revisionTable.ts"
 import { grants } from "../../tables/permissions/permissionTable.ts"
 import { SpaceDuplicated, SpacesTransferred, SpacesTrashed } from "../../tables/spaces/SpaceEvents.ts"
@@ -46,6 +44,7 @@ import { Containers } from "../collections/Containers.ts"
 import * as Siblings from "../collections/Siblings.ts"
 import { firstRevision, newRevision } from "../content/newRevision.ts"
 import { makeCachedSpaces } from "./cachedSpaces.ts"
+import { purgeTrash, readTrash } from "./trash.ts"
 
 /**
  * Operations on spaces, on behalf of the `CurrentUser`. They fail with `NotFound` for a space or an organization that
@@ -105,9 +104,6 @@ export interface SpacesOperations {
 
 /** Errors of operations on one space: `Conflict` if it is in the trash, `Gone` if it can no longer be restored. */
 export type SpaceError = NotFound | Forbidden | Conflict | Gone
-
-/** The maximum number of spaces in the trash that are listed. */
-const maximumTrashed = 500
 
 const closedParent = new Forbidden({
   reason: "RoleTooLow",
@@ -181,22 +177,7 @@ const makeSpaces = Effect.gen(function* () {
       "Spaces.listTrash",
       { parameters: { organization: OrganizationId }, authorize: allow.organization("list") },
       function* ({ organization }, { caller, records }) {
-        const base = yield* linkBase
-        const oldest = toTimestamp((yield* Clock.currentTimeMillis) - retentionMillis)
-        const rows = yield* records.find(spaces, {
-          where: Where.and<SpaceRow>(
-            Where.eq("organization", organization),
-            Where.not(Where.isNull("deletedAt")),
-            Where.gt("deletedAt", oldest),
-            yield* access.whereVisible(caller)
-          )
-        })
-        const items = rows
-          .filter((row) => isAtLeast(roleOn(caller, row), spaceActions.restore))
-          .toSorted((one, other) => (one.deletedAt! < other.deletedAt! ? 1 : -1))
-          .slice(0, maximumTrashed)
-          .map((row) => presentSpace(base, row, roleOn(caller, row)))
-        return { items }
+        return yield* readTrash(access, records, caller, organization, yield* linkBase)
       }
     ),
 
@@ -382,25 +363,7 @@ const makeSpaces = Effect.gen(function* () {
       }
     ),
 
-    purge: Effect.gen(function* () {
-      const { records } = system
-      const last = toTimestamp((yield* Clock.currentTimeMillis) - retentionMillis)
-      const isExpired = Where.lte<SpaceRow, "deletedAt">("deletedAt", last)
-      const found = yield* records.find(spaces, { select: ["organization"], where: isExpired })
-      let purged = 0
-      // One transaction per organization, so that each waits only for the writers of its organization.
-      for (const organization of new Set(found.map((row) => row.organization))) {
-        const expired = Where.and<SpaceRow>(Where.eq("organization", organization), isExpired)
-        purged += yield* lockedTransaction(
-          Locks.organization({ organization }),
-          Effect.andThen(
-            records.remove(grants, records.inSelect("target", spaces, "id", expired)),
-            records.remove(spaces, expired)
-          )
-        )
-      }
-      return purged
-    })
+    purge: purgeTrash(system.records, lockedTransaction)
   }
 })
 

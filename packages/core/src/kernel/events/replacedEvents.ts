@@ -1,4 +1,4 @@
-/** Finds the events that new events replace, such as those of automatic saves that a later one has replaced. */
+/** Finds the events that new events replace, such as the events of automatic saves that a later one has replaced. */
 import { Effect } from "effect"
 import { type EventRow, events } from "../storage/eventTables.ts"
 import { type Records, type StorageUnavailable, Where } from "../storage/index.ts"
@@ -14,8 +14,8 @@ const maximumSearched = 1_000
 const keyOf = ({ table }: AnyResourceEvents, { data }: EventRow): unknown => data[table.key[0]!]
 
 /**
- * Returns the function that divides new events into those that remain, and the numbers of stored events that they replace. It runs in
- * the transaction that numbers events. The oldest event of the log remains, because readers derive from it what was removed.
+ * Returns the function that finds the new events that remain, and the numbers of the stored events that they replace. It runs in
+ * the transaction that numbers events. The oldest event of the log remains, because readers derive from it which events were removed.
  */
 export const makeFindReplaced = (
   records: Records["Service"],

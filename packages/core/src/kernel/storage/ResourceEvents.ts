@@ -32,7 +32,7 @@ export interface ResourceEvents<Name extends string, Data extends EventData, Act
   readonly actorColumn?: string | undefined
   /**
    * The column with the key of another row of the resource, whose event a new row replaces: it is removed from the log. The removal
-   * of a row that `isReplaced` matches is no event. Undefined if rows replace no others.
+   * of a row that `isReplaced` matches is not an event. Undefined if rows replace no others.
    */
   readonly replacesColumn?: string | undefined
   /** Whether another row has replaced a row. */
@@ -77,7 +77,7 @@ export const resourceEvents = <
     readonly actorColumn?: keyof Data["fields"] & string
     /** The column with the key of the row whose event a new row replaces. None by default. */
     readonly replacesColumn?: keyof Data["fields"] & string
-    /** Whether another row has replaced a row, so that its removal is no event. None by default. */
+    /** Whether another row has replaced a row, so that its removal is not an event. None by default. */
     readonly isReplaced?: (row: Row<T>) => boolean
   }
 ): ResourceEvents<Name, Data, Action> => ({

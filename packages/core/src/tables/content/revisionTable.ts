@@ -20,7 +20,7 @@ const revisionColumns = {
   author: Table.nullable(Table.text<UserId>()),
   message: Table.nullable(Table.text()),
   git: Table.nullable(Table.json<GitCommit>()),
-  /** When the first of the automatic saves that the revision consists of was made. Null for other revisions. */
+  /** The time of the first of the automatic saves that the revision consists of. Null for other revisions. */
   automaticSince: Table.nullable(Table.text()),
   /** The automatic save that it replaced in the history. */
   replaces: Table.nullable(Table.text<RevisionId>()),

@@ -1,4 +1,4 @@
-/** The published text of a page for writing, in a space whose mode permits it. The editor asks before the first change. */
+/** The published text of a page for writing, in a space whose mode permits it. The editor requires a confirmation before the first change. */
 import { BookOpen } from "lucide-react"
 import { Button } from "../../components/Button.tsx"
 import { placePath } from "../../data/content.ts"

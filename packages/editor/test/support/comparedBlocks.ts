@@ -1,21 +1,21 @@
-/** The blocks that are displayed in the editor beside the reader, as Markdown. `FILE` is the id of an image. */
+/** The blocks that tests compare in the editor and the reader, as Markdown. `FILE` is the id of an image. */
 
 /** A block on a page of its own. */
-export interface BesideBlock {
+export interface ComparedBlock {
   readonly name: string
   readonly markdown: string
   /** The largest part of the pixels that differs. Controls that only the editor has need more than text. */
   readonly tolerance?: number
 }
 
-const block = (name: string, markdown: string, tolerance?: number): BesideBlock => ({
+const block = (name: string, markdown: string, tolerance?: number): ComparedBlock => ({
   name,
   markdown: `${markdown}\n`,
   ...(tolerance === undefined ? {} : { tolerance })
 })
 
 /** Each block. */
-export const besideBlocks: ReadonlyArray<BesideBlock> = [
+export const comparedBlocks: ReadonlyArray<ComparedBlock> = [
   block(
     "paragraph",
     'Text with **bold**, *italic*, ~~deleted~~, `code`, <kbd>Ctrl</kbd> + <kbd>K</kbd>, H<sub>2</sub>O, x<sup>2</sup>, <mark style="color:red;">red text</mark> and <mark style="background-color:yellow;">highlighted text</mark>.'

@@ -1,0 +1,31 @@
+/** The list of all organizations of a workspace, for its operator. */
+
+import type { OrganizationId } from "@lectern/model/organizations"
+import type { PageQuery } from "@lectern/model/schema"
+import { Effect } from "effect"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import { readPage } from "../../kernel/pagination/paginate.ts"
+import { Where } from "../../kernel/storage/index.ts"
+import { organizations } from "../../tables/organizations/organizationTables.ts"
+
+/** An organization, as the operator lists it. */
+export interface OrganizationSummary {
+  /** The id of the organization. */
+  readonly id: OrganizationId
+  /** The title. */
+  readonly title: string
+  /** When the organization was created. */
+  readonly createdAt: string
+}
+
+/** Returns a page of the organizations, oldest first. */
+export const readSummaries = (records: GrantedReader, input: PageQuery) =>
+  readPage(records, input, {
+    table: organizations,
+    list: ["all organizations"],
+    where: Where.all,
+    direction: "asc",
+    orderBy: ["id"],
+    present: (rows) =>
+      Effect.succeed(rows.map(({ id, title, createdAt }): OrganizationSummary => ({ id, title, createdAt })))
+  })

@@ -1,0 +1,68 @@
+/** The trash of an organization: its list, and the permanent removal of spaces whose retention has expired. */
+
+import type { OrganizationId } from "@lectern/model/organizations"
+import { isAtLeast, spaceActions } from "@lectern/model/roles"
+import { retentionMillis, type SpaceTrash } from "@lectern/model/spaces"
+import { Clock, Effect } from "effect"
+import { type Access, type Caller, roleOn } from "../../access/Access.ts"
+import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
+import { Locks } from "../../access/operations/Locks.ts"
+import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { toTimestamp } from "../../kernel/time.ts"
+import { grants } from "../../tables/permissions/permissionTable.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
+import { presentSpace } from "../../views/spaces/SpaceView.ts"
+
+/** The maximum number of spaces in the trash that are listed. */
+const maximumTrashed = 500
+
+/** The last time of deletion whose retention has expired. */
+const lastExpired = Effect.map(Clock.currentTimeMillis, (millis) => toTimestamp(millis - retentionMillis))
+
+/** Returns the spaces in the trash that the caller can restore, the last deleted one first: at most 500. */
+export const readTrash = Effect.fnUntraced(function* (
+  access: Access["Service"],
+  records: GrantedReader,
+  caller: Caller,
+  organization: OrganizationId,
+  base: string
+) {
+  const rows = yield* records.find(spaces, {
+    where: Where.and<SpaceRow>(
+      Where.eq("organization", organization),
+      Where.not(Where.isNull("deletedAt")),
+      Where.gt("deletedAt", yield* lastExpired),
+      yield* access.whereVisible(caller)
+    )
+  })
+  const items = rows
+    .filter((row) => isAtLeast(roleOn(caller, row), spaceActions.restore))
+    .toSorted((one, other) => (one.deletedAt! < other.deletedAt! ? 1 : -1))
+    .slice(0, maximumTrashed)
+    .map((row) => presentSpace(base, row, roleOn(caller, row)))
+  return { items } satisfies SpaceTrash
+})
+
+/**
+ * Removes the spaces whose retention has expired, and their permissions, and returns their number: in one transaction per
+ * organization, so that each waits only for the writers of its organization.
+ */
+export const purgeTrash = Effect.fnUntraced(function* (
+  records: GrantedRecords,
+  lockedTransaction: Records["Service"]["lockedTransaction"]
+): Effect.fn.Return<number, StorageUnavailable> {
+  const isExpired = Where.lte<SpaceRow, "deletedAt">("deletedAt", yield* lastExpired)
+  const found = yield* records.find(spaces, { select: ["organization"], where: isExpired })
+  let purged = 0
+  for (const organization of new Set(found.map((row) => row.organization))) {
+    const expired = Where.and<SpaceRow>(Where.eq("organization", organization), isExpired)
+    purged += yield* lockedTransaction(
+      Locks.organization({ organization }),
+      Effect.andThen(
+        records.remove(grants, records.inSelect("target", spaces, "id", expired)),
+        records.remove(spaces, expired)
+      )
+    )
+  }
+  return purged
+})
