@@ -10,7 +10,11 @@ import {
 import { runs } from "../src/index.ts"
 
 const append = (list: string, value: number): ListOperation => ({ do: "append", list, value })
-const readOf = (list: string, ...values: ReadonlyArray<number>): ListOperation => ({ do: "read", list, values })
+const readOf = (list: string, ...values: ReadonlyArray<number>): ListOperation => ({
+  do: "read",
+  list,
+  values
+})
 const transaction = (
   name: string,
   outcome: RecordedTransaction["outcome"],
