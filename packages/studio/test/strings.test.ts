@@ -23,7 +23,7 @@ const modules = await Promise.all(
   files
     .filter(
       (name) =>
-        /(^|\/)(\w*[sS]trings|labels|\w+Names)\.ts$|strings\/(shell|common|places)\.ts$/.test(name) &&
+        /(^|\/)(strings|\w*Strings|labels|\w+Names)\.ts$|strings\/(shell|common|places)\.ts$/.test(name) &&
         !["strings/strings.ts", "components/strings.ts"].includes(name)
     )
     .map(async (name) => {
@@ -56,7 +56,7 @@ describe.each(modules)("$name", ({ strings }) => {
 
   it("has no string that nothing uses", () => {
     const code = files
-      .filter((name) => !/([sS]trings|labels|Names|strings\/\w+)\.ts$/.test(name))
+      .filter((name) => !/(strings|Strings|labels|Names|strings\/\w+)\.ts$/.test(name))
       .map((name) => readFileSync(join(sources, name), "utf8"))
       .join("\n")
     /** Keys such as `theme-bold` are used by a template: `theme-${theme}`. */

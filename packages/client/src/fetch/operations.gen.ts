@@ -35,6 +35,8 @@ import type {
   ContentReferenceUsageList,
   OpenAPISpec,
   Collection,
+  RecordRecentPage,
+  PutFavorite,
   PlaceList,
   SearchSpaceResult,
   SearchPageResult,
@@ -4575,11 +4577,7 @@ export interface Operations {
           /** The id of a space. */
           readonly spaceId: string
         }
-        readonly payload: {
-          /** The id of a page. */
-          readonly page?: string
-          readonly favorite: boolean
-        }
+        readonly payload: PutFavorite
       },
       options?: CallOptions
     ) => Promise<void>
@@ -4590,10 +4588,7 @@ export interface Operations {
           /** The id of a space. */
           readonly spaceId: string
         }
-        readonly payload: {
-          /** The id of a page. */
-          readonly page: string
-        }
+        readonly payload: RecordRecentPage
       },
       options?: CallOptions
     ) => Promise<void>

@@ -1379,6 +1379,20 @@ export interface Collection {
   }
 }
 
+/** The page that the caller has opened. */
+export interface RecordRecentPage {
+  /** The page. */
+  readonly page: string
+}
+
+/** Whether a space or a page of it is a favorite. */
+export interface PutFavorite {
+  /** The page. The space itself by default. */
+  readonly page?: string
+  /** Whether it is a favorite. */
+  readonly favorite: boolean
+}
+
 /** The places of the caller. */
 export interface PlaceList {
   /** The places, the last one that was marked or opened first. At most 100 favorites, or 30 recent pages. */

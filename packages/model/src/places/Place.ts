@@ -67,7 +67,7 @@ export class PutFavorite extends resource<PutFavorite>()(
     page: Schema.optionalKey(PageId),
     /** Whether it is a favorite. */
     favorite: Schema.Boolean
-  })
+  }).annotate({ identifier: "PutFavorite" })
 ) {}
 
 /** The page that the caller has opened. */
@@ -75,5 +75,5 @@ export class RecordRecentPage extends resource<RecordRecentPage>()(
   Schema.Struct({
     /** The page. */
     page: PageId
-  })
+  }).annotate({ identifier: "RecordRecentPage" })
 ) {}

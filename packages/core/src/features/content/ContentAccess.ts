@@ -24,7 +24,7 @@ import type { ChangeRequestRow } from "../../tables/change-requests/changeReques
 import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
 import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
 import { changeRequestAppUrl } from "../../views/change-requests/ChangeRequestView.ts"
-import { isPermanent } from "./automaticSaves.ts"
+import { isRetained } from "./automaticSaves.ts"
 import { ContentStore } from "./ContentStore.ts"
 import { RevisionRetention } from "./RevisionRetention.ts"
 import * as Tree from "./Tree.ts"
@@ -102,7 +102,7 @@ const makeContentAccess = Effect.gen(function* () {
 
   /** Whether a cached revision cannot have been removed. */
   const isCurrent = (revision: RevisionRow, nowMs: number): boolean =>
-    isPermanent(revision, nowMs) &&
+    isRetained(revision, nowMs) &&
     (retentionMs === undefined || revision.createdAt > toTimestamp(nowMs - retentionMs))
 
   /**

@@ -51,7 +51,7 @@ export const saveColumns = (
 }
 
 /** Whether a revision cannot have been removed because an automatic save replaced it. */
-export const isPermanent = ({ automaticSince, createdAt }: RevisionRow, millis: number): boolean =>
+export const isRetained = ({ automaticSince, createdAt }: RevisionRow, millis: number): boolean =>
   automaticSince === null || createdAt > toTimestamp(millis - replacedMillis)
 
 /** Marks the revision that a save has replaced, if it did. It is removed later. */
