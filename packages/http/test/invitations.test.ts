@@ -99,6 +99,45 @@ describe("the link of an administrator", () => {
     expect((await send("POST", `/invitations/${first}/renew`)).status).toBe(404)
   })
 
+  it("starts a session that reaches no organization that the user joins later, also by its tokens", async () => {
+    const { server, acme, call, invite } = await start(memory)
+    const { users } = await invite(bob)
+    const { url } = await call<RenewedInvitation>("POST", `/invitations/${users[0]}/renew`)
+    const browser = openBrowser(server)
+    expect((await browser.request(pathOf(url!), { method: "POST" })).status).toBe(303)
+    const create = async (body: object) => {
+      const response = await browser.request("/v1/user/tokens", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body)
+      })
+      return { status: response.status, ...JSON.parse(response.text) }
+    }
+    const former = await create({ label: "before", expiresAt: null })
+    const eve = await server.core.createUser("eve@example.com")
+    const other = await server.core.createOrganization("Other", eve)
+    const invited = await callForBody<{ users: ReadonlyArray<string> }>(
+      server,
+      await server.tokenOf(eve),
+      "POST",
+      `/orgs/${other}/invites`,
+      { emails: [bob], role: "read" }
+    )
+    expect(invited.users).toEqual(users)
+    const later = await create({ label: "after", expiresAt: null })
+    const idsOf = (text: string) => JSON.parse(text).items.map(({ id }: { id: string }) => id)
+    expect(idsOf((await browser.request("/v1/orgs")).text)).toEqual([acme])
+    expect((await browser.request(`/v1/orgs/${other}`)).status).toBe(404)
+    for (const { status, secret: token } of [former, later]) {
+      expect(status).toBe(201)
+      expect(idsOf(await (await server.fetch("/v1/orgs", { token })).text())).toEqual([acme])
+    }
+    expect(await create({ label: "elsewhere", organization: other })).toMatchObject({ status: 404 })
+    // A link of the operator, which no administrator has seen, opens both.
+    const own = await signedInBrowser(server, bob)
+    expect(idsOf((await own.request("/v1/orgs")).text).sort()).toEqual([acme, other].sort())
+  })
+
   it("is not given for members who were not invited, and not to members without the role of an administrator", async () => {
     const { server, acme, invite, send } = await start(memory)
     const { users } = await invite(bob)

@@ -55,6 +55,22 @@ describe("sign-in links in e-mails", () => {
     expect((await openBrowser(server).request(linkIn(received[0]!), { method: "POST" })).status).toBe(303)
   })
 
+  it("are requested by forms without a length, as some proxies forward them, of at most 8 KiB", async () => {
+    const { server, received } = await start()
+    const send = (form: string) =>
+      fetch(`${server.url}/~/login`, {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+        body: new Blob([form]).stream(),
+        duplex: "half"
+      } as RequestInit)
+    const form = `email=${encodeURIComponent(email)}`
+    expect((await send(`${form}&return=${"a".repeat(9_000)}`)).status).toBe(400)
+    expect((await send(form)).status).toBe(200)
+    await server.core.work()
+    expect(received).toHaveLength(1)
+  })
+
   it("do not reveal whether an address has an account", async () => {
     const { server, request, received } = await start()
     const [known, unknown] = [await request(email), await request("bob@example.com")]

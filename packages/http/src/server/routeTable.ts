@@ -85,12 +85,27 @@ const makeReadCurrent = ({ endpoint, handle }: ServedOperation): ReadCurrent => 
 /** This parameter matches the rest of the path, whose slashes can be encoded or not. */
 const pathParameter = ":pagePath"
 
-/** Encodes the semicolons of a path: the router would parse the first as the beginning of the query. */
-const encodeSemicolons = (url: string): string => {
-  if (!url.includes(";")) return url
+/** Replaces an encoded percent sign for the router. No URL contains it: a lone surrogate has no encoding. */
+const percentSign = "\uD800"
+
+/**
+ * Prepares the path of a URL for the router, which would parse the first semicolon as the beginning of the query, and copies the
+ * path for each encoded percent sign.
+ */
+const toRouterUrl = (url: string): string => {
+  if (!url.includes(";") && !url.includes("%25")) return url
   const [path = ""] = url.split("?", 1)
-  return path.replaceAll(";", "%3B") + url.slice(path.length)
+  return path.replaceAll(";", "%3B").replaceAll("%25", percentSign) + url.slice(path.length)
 }
+
+/** Matches the {@link percentSign}, and not the half of a surrogate pair. */
+const percentSigns = /\uD800/gu
+
+/** Restores percent signs in the parameters of a path. */
+const fromRouterParams = (
+  params: Readonly<Record<string, string | undefined>>
+): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value?.replace(percentSigns, "%")]))
 
 /** Creates the function that matches a method and a URL to a route. HEAD matches the routes of GET. */
 export const makeRouteTable = (operations: ReadonlyArray<ServedOperation>) => {
@@ -132,14 +147,14 @@ export const makeRouteTable = (operations: ReadonlyArray<ServedOperation>) => {
   }
 
   return (method: string, requestUrl: string): Match => {
-    const url = encodeSemicolons(requestUrl)
+    const url = toRouterUrl(requestUrl)
     const found = router.find(method === "HEAD" ? "GET" : method, url)
     if (found !== undefined) {
-      const { "*": rest, ...params } = found.params
+      const { "*": rest, ...params } = url === requestUrl ? found.params : fromRouterParams(found.params)
       return {
         _tag: "Found",
         route: found.handler,
-        params: rest === undefined ? found.params : { ...params, pagePath: rest },
+        params: rest === undefined ? params : { ...params, pagePath: rest },
         query: found.searchParams
       }
     }

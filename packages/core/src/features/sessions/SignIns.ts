@@ -256,7 +256,9 @@ const makeSignIns = Effect.gen(function* () {
         // Of several concurrent requests, one removes the row.
         const removed = yield* records.remove(signInLinks, Where.eq("digest", digest))
         if (link === undefined || removed === 0) return yield* invalidLink
-        const { user: owner, method, organization, provider } = link
+        const { user: owner, method, provider } = link
+        // Administrators have seen such a link: its session must not reach organizations that the user joins later.
+        const organization = link.organization ?? link.firstSignInOf
         const issued = yield* start(records, { user: owner, method, organization, provider, client })
         yield* addAuditDetails({ organization, actor: owner, resources: [`session:${issued.row.id}`] })
         const { id, user, expiresAt } = issued.row
