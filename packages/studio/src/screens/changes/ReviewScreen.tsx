@@ -244,7 +244,7 @@ const LoadedReview = ({ request, space }: LoadedReviewProps) => {
     >
       {request.status === "merged" ? (
         <div className="notice notice-success section">
-          <p>{reviewing("mergedInto")}</p>
+          <p>{reviewing(space.revision === request.revisionMerged ? "mergedInto" : "mergedBefore")}</p>
           <ButtonLink size="small" to={`/spaces/${space.id}/history`}>
             {reviewing("history")}
           </ButtonLink>
