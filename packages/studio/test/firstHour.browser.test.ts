@@ -130,3 +130,27 @@ it("invites a person, and creates the link by which the person signs in, on the 
     expect(await page.getByLabel("Link of the invitation").inputValue()).toContain("/~/sign-in/")
   })
 })
+
+it("displays the pages of a change request in the order of their tree", async () => {
+  const spaceId = await createGuide("Ordered")
+  const { client } = app.ada
+  const { id, number } = await client.changeRequests.createChangeRequest({ params: { spaceId }, payload: {} })
+  const titles = ["First", "Second", "Third", "Fourth", "Fifth"]
+  // Each page is inserted at the top, so that the last one is the first of the tree.
+  for (const title of titles.toReversed()) {
+    await client.changeRequestContent.updateChangeRequestContent({
+      params: { spaceId, changeRequestId: id },
+      payload: { changes: [{ operation: "insert_page", title, at: 0, document: { markdown: "Text." } }] }
+    })
+  }
+  await withApplication(
+    browser,
+    app,
+    app.ada,
+    `/spaces/${spaceId}/changes/${number}/review`,
+    async (page) => {
+      await page.getByText("5 pages added").waitFor()
+      await expect.poll(() => page.locator(".review-main .change h3").allInnerTexts()).toEqual(titles)
+    }
+  )
+})
