@@ -1,4 +1,5 @@
 /** What new users meet in their first hour: another name of the server, drafts, links of invitations, and undone merges. */
+import { createClient } from "@lectern/client/fetch"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import {
@@ -153,4 +154,21 @@ it("displays the pages of a change request in the order of their tree", async ()
       await expect.poll(() => page.locator(".review-main .change h3").allInnerTexts()).toEqual(titles)
     }
   )
+})
+
+it("serves a published site at the name of the server that its link has", async () => {
+  const spaceId = await createGuide("Published")
+  for (const url of [app.url, app.url.replace("127.0.0.1", "localhost")]) {
+    const client = createClient({ baseUrl: url, token: app.ada.token })
+    const params = { organizationId: app.organizationId }
+    const { id: siteId } = await client.sites.createSite({
+      params,
+      payload: { title: "Docs", spaces: [spaceId] }
+    })
+    const { urls } = await client.sites.publishSite({ params: { ...params, siteId } })
+    expect(urls.published).toContain(`${url}/sites/`)
+    const response = await fetch(urls.published!)
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain("Run it daily.")
+  }
 })
