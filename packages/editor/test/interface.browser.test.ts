@@ -122,6 +122,76 @@ describe("the keyboard", () => {
     ).toMatch(/^\| A +\| B +\|\n\|[ -]+\|[ -]+\|\n\| 3 +\| +\|\n\| 1 +\| 2 +\|\n$/)
   })
 
+  for (const [kind, start] of [
+    ["a bulleted list", "- "],
+    ["a numbered list", "1. "],
+    ["a list of tasks", "[] "]
+  ] as const) {
+    it(`ends ${kind} with Enter in an empty item`, async () => {
+      expect(
+        await markdownAfter("Before\n", async (page) => {
+          await putCursor(page, "Before")
+          await page.keyboard.press("End")
+          await page.keyboard.press("Enter")
+          await page.keyboard.type(`${start}One`)
+          for (const key of ["Enter", "Enter"]) await page.keyboard.press(key)
+          await page.keyboard.type("After")
+        })
+      ).toMatch(/One\n\nAfter\n$/)
+    })
+  }
+
+  it("moves an empty nested item out of each list with Enter", async () => {
+    expect(
+      await markdownAfter("- One\n  - Nested\n", async (page) => {
+        await putCursor(page, "Nested")
+        for (const key of ["End", "Enter", "Enter"]) await page.keyboard.press(key)
+        await page.keyboard.type("Two")
+        for (const key of ["Enter", "Enter"]) await page.keyboard.press(key)
+        await page.keyboard.type("After")
+      })
+    ).toBe("- One\n  - Nested\n- Two\n\nAfter\n")
+  })
+
+  // Blocks at the end of a page, with a string that is in their last line.
+  for (const [kind, markdown, last] of [
+    ["a table", "| A | B |\n| - | - |\n| 1 | 2 |\n", "1"],
+    ["code", "```\nfirst\nlast\n```\n", "last"],
+    ["a quote", "> Said\n", "Said"],
+    ["a hint", '{% hint style="info" %}\nTake care\n{% endhint %}\n', "Take care"]
+  ] as const) {
+    it(`continues after ${kind} with the down key`, async () => {
+      const source = `Before\n\n${markdown}`
+      const after = await markdownAfter(source, async (page) => {
+        await putCursor(page, last)
+        await page.keyboard.press("ArrowDown")
+        await page.keyboard.type("After")
+      })
+      expect(after).toMatch(/\n\nAfter\n$/)
+      expect(after.split("After").length).toBe(2)
+    })
+  }
+
+  it("stays in code with the down key until its last line", async () => {
+    expect(
+      await markdownAfter("```\nfirst\nlast\n```\n", async (page) => {
+        await putCursor(page, "first")
+        await page.keyboard.press("ArrowDown")
+        await page.keyboard.type("the ")
+      })
+    ).toBe("```\nfirst\nthe last\n```\n")
+  })
+
+  it("goes to the end of a page that ends with an image, and continues after it", async () => {
+    expect(
+      await markdownAfter("Before\n\n![Alternative](https://example.com/a.png)\n", async (page) => {
+        await putCursor(page, "Before")
+        for (const key of ["Control+End", "Enter"]) await page.keyboard.press(key)
+        await page.keyboard.type("After")
+      })
+    ).toMatch(/^Before\n\n[^\n]*a\.png[^\n]*\n\nAfter\n$/)
+  })
+
   it("finds text in a hidden tab, and replaces it", async () => {
     const tabs =
       '{% tabs %}\n{% tab title="a" %}\nFirst\n{% endtab %}\n\n{% tab title="b" %}\nNeedle here\n{% endtab %}\n{% endtabs %}\n'

@@ -139,6 +139,7 @@ it("the sign-in page states that e-mail is off without a mail server", async () 
   const { text } = await openBrowser(server).request("/~/login")
   expect(text).toContain("This server cannot send e-mail")
   expect(text).toContain("Ask an administrator for a sign-in link.")
+  expect(text).toContain("lectern sign-in &lt;e-mail address&gt;")
   expect(text).not.toContain("<form")
 })
 

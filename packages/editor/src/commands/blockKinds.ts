@@ -213,6 +213,14 @@ export const blockKinds: ReadonlyArray<BlockKind> = [
     create: () => nodes.embed!.create()
   },
   {
+    id: "drawing",
+    icon: "pen",
+    group: "media",
+    keywords: "sketch",
+    opensSettings: true,
+    create: () => nodes.drawing!.create({ data: {} })
+  },
+  {
     id: "hint",
     icon: "circle-info",
     group: "layout",
@@ -285,14 +293,6 @@ export const blockKinds: ReadonlyArray<BlockKind> = [
     group: "data",
     keywords: "mermaid flowchart sequence",
     create: () => nodes.code!.create({ data: { syntax: "mermaid" } }, schema.text("graph TD\n  A --> B"))
-  },
-  {
-    id: "drawing",
-    icon: "pen",
-    group: "media",
-    keywords: "sketch",
-    opensSettings: true,
-    create: () => nodes.drawing!.create({ data: {} })
   },
   {
     id: "pageLink",

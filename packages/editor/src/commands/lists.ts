@@ -68,11 +68,13 @@ export const toggleList =
     )
   }
 
-/** Divides an item at the cursor, or ends the list if the item is empty. */
+/** Divides an item at the cursor. An empty item moves out of its list, which ends the list. */
 export const splitItem: Command = (state, dispatch) => {
   const { $from } = state.selection
   const current = $from.depth > 1 ? $from.node(-1) : undefined
   if (current?.type !== item) return false
+  if (state.selection.empty && current.childCount === 1 && $from.parent.content.size === 0)
+    return liftListItem(item)(state, dispatch)
   const isTask = $from.node(-2).type === tasks
   const { spread } = (current.attrs.data ?? {}) as { readonly spread?: boolean }
   const data = { ...(spread === undefined ? {} : { spread }), ...(isTask ? { checked: false } : {}) }

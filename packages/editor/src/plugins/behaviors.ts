@@ -18,6 +18,8 @@ export const placeholder = ({ messages }: EditorContext): Plugin =>
         const { $from, empty } = state.selection
         const { parent } = $from
         if (!empty || parent.content.size > 0 || !parent.isTextblock || $from.depth === 0) return null
+        // The text would widen the column of the cell, and move the others.
+        if ($from.node(-1).type.spec.tableRole !== undefined) return null
         const text =
           parent.type === nodes.heading
             ? messages.headingPlaceholder(parent.attrs.level as number)

@@ -12,9 +12,10 @@ import { redo, undo } from "prosemirror-history"
 import { undoInputRule } from "prosemirror-inputrules"
 import { keymap } from "prosemirror-keymap"
 import type { Command, Plugin } from "prosemirror-state"
-import { NodeSelection, Selection, TextSelection } from "prosemirror-state"
+import { Selection, TextSelection } from "prosemirror-state"
 import { goToNextCell } from "prosemirror-tables"
 import { deleteBlock, duplicateBlock, moveBlock, selectBlock, splitBlock } from "../commands/blocks.ts"
+import { continueAfter, goToEnd } from "../commands/ends.ts"
 import { indentItem, outdentItem, splitItem, toggleList, toggleTask } from "../commands/lists.ts"
 import { addRowAtEnd } from "../commands/tables.ts"
 import { schema } from "../schema/schema.ts"
@@ -115,21 +116,6 @@ const indentCode =
     return true
   }
 
-/** The down key after the last block adds a paragraph, if the last block is not one. */
-const continueAfter: Command = (state, dispatch) => {
-  const { selection, doc } = state
-  const last = doc.lastChild
-  const isAtEnd = selection.$to.depth > 0 && selection.$to.after(1) === doc.content.size
-  const isSelected = selection instanceof NodeSelection && selection.to === doc.content.size
-  if (last === null || last.type === nodes.paragraph || last.type === nodes.footnote) return false
-  if (!isSelected && !(isAtEnd && selection.$to.parent.type === nodes.code)) return false
-  if (dispatch !== undefined) {
-    const transaction = state.tr.insert(doc.content.size, nodes.paragraph!.create())
-    dispatch(transaction.setSelection(Selection.atEnd(transaction.doc)).scrollIntoView())
-  }
-  return true
-}
-
 const heading = (level: number): Command => setBlockType(nodes.heading!, { level, data: {} })
 
 const isMac = typeof navigator !== "undefined" && /Mac|iP(?:hone|ad|od)/.test(navigator.platform)
@@ -167,7 +153,9 @@ const bindings: Readonly<Record<string, Command>> = {
   "Mod-Enter": chainCommands(exitCode, toggleTask, exitContainer),
   Enter: chainCommands(newlineInCode, leaveTitle, splitItem, leaveEmpty, splitBlock),
   Backspace: chainCommands(undoInputRule, resetHeading),
-  ArrowDown: continueAfter
+  ArrowDown: continueAfter,
+  "Mod-End": goToEnd,
+  ...(isMac ? { "Mod-ArrowDown": goToEnd } : {})
 }
 
 /** Creates the plugins of the keys. */

@@ -7,6 +7,7 @@ import { withCors } from "./cors.ts"
 import { type Dispatcher, defectResponse, makeApiDispatcher } from "./Dispatcher.ts"
 import { type Limits, withLimits } from "./limits/limits.ts"
 import { observeAuthenticator } from "./limits/observeAuthenticator.ts"
+import { withLoopbackBaseUrl } from "./loopbackBaseUrl.ts"
 import type { TrustedProxies } from "./proxies.ts"
 import { type MakeApplication, makeApplicationRoute } from "./routes/application.ts"
 import type { MetricsAccess } from "./routes/metrics.ts"
@@ -160,7 +161,8 @@ const makeServiceDispatcher = Effect.fnUntraced(function* (options: HttpOptions)
     options.limits ?? {}
   )
   const publicUrl = yield* PublicUrl
-  return completeResponses(cors.length === 0 ? dispatch : withCors(dispatch, cors), {
+  const based = withLoopbackBaseUrl(dispatch, publicUrl)
+  return completeResponses(cors.length === 0 ? based : withCors(based, cors), {
     logRequests,
     bodyLimit,
     compression,

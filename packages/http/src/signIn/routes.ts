@@ -95,7 +95,7 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (
 </form>`
       : providers.length > 0
         ? ""
-        : paragraph(texts.mailIsOff) + paragraph(texts.linkOfAdministrator)
+        : paragraph(texts.mailIsOff) + paragraph(texts.linkOfAdministrator) + paragraph(texts.linkOfOperator)
     const query = returnTo === "" ? "" : `?${new URLSearchParams({ return: returnTo })}`
     const logins = [
       ...(yield* ownLogins(request)),

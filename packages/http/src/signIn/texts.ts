@@ -9,6 +9,7 @@ export interface SignInTexts {
   readonly checkMail: string
   readonly linkSent: (email: string) => string
   readonly mailIsOff: string
+  readonly linkOfOperator: string
   readonly linkOfAdministrator: string
   readonly signInAs: (email: string) => string
   readonly replaces: string
@@ -45,6 +46,7 @@ const en: SignInTexts = {
     `If an account has the address ${email}, it receives a link that signs you in. The link works once, within 15 minutes.`,
   mailIsOff: "This server cannot send e-mail, because no mail server is configured.",
   linkOfAdministrator: "Ask an administrator for a sign-in link.",
+  linkOfOperator: "On the machine of the server, this command prints one: lectern sign-in <e-mail address>",
   signInAs: (email) => `Sign in as ${email}`,
   replaces: "You are signed in already. Signing in ends that session in this browser.",
   linkInvalid: "The link does not work anymore",
@@ -82,6 +84,7 @@ const de: SignInTexts = {
     `Falls ein Konto die Adresse ${email} hat, erhält es einen Link, der dich anmeldet. Der Link funktioniert einmal, innerhalb von 15 Minuten.`,
   mailIsOff: "Dieser Server kann keine E-Mails senden, weil kein Mailserver konfiguriert ist.",
   linkOfAdministrator: "Bitte eine Administratorin oder einen Administrator um einen Anmelde-Link.",
+  linkOfOperator: "Auf dem Rechner des Servers gibt ihn dieser Befehl aus: lectern sign-in <E-Mail-Adresse>",
   signInAs: (email) => `Als ${email} anmelden`,
   replaces: "Du bist bereits angemeldet. Die Anmeldung beendet diese Sitzung in diesem Browser.",
   linkInvalid: "Der Link funktioniert nicht mehr",
@@ -119,6 +122,8 @@ const fr: SignInTexts = {
     `Si un compte a l’adresse ${email}, il reçoit un lien de connexion. Le lien fonctionne une seule fois, pendant 15 minutes.`,
   mailIsOff: "Ce serveur ne peut pas envoyer d’e-mails, car aucun serveur de messagerie n’est configuré.",
   linkOfAdministrator: "Demandez un lien de connexion à un administrateur.",
+  linkOfOperator:
+    "Sur la machine du serveur, cette commande en affiche un : lectern sign-in <adresse e-mail>",
   signInAs: (email) => `Se connecter en tant que ${email}`,
   replaces: "Vous êtes déjà connecté. La connexion met fin à cette session dans ce navigateur.",
   linkInvalid: "Le lien ne fonctionne plus",
@@ -156,6 +161,7 @@ const es: SignInTexts = {
     `Si una cuenta tiene la dirección ${email}, recibe un enlace para iniciar sesión. El enlace funciona una vez, durante 15 minutos.`,
   mailIsOff: "Este servidor no puede enviar correo, porque no hay un servidor de correo configurado.",
   linkOfAdministrator: "Pide un enlace de inicio de sesión a un administrador.",
+  linkOfOperator: "En el equipo del servidor, este comando muestra uno: lectern sign-in <correo electrónico>",
   signInAs: (email) => `Iniciar sesión como ${email}`,
   replaces: "Ya iniciaste sesión. Un nuevo inicio termina esa sesión en este navegador.",
   linkInvalid: "El enlace ya no funciona",

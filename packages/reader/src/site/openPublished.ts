@@ -4,6 +4,7 @@ import {
   PublicUrl,
   PublishedContent,
   PublishedSites,
+  RequestBaseUrl,
   type SiteStructure,
   type SpaceId,
   type StorageUnavailable,
@@ -97,7 +98,7 @@ export const makeOpenPublished = Effect.fnUntraced(function* (loader: ContentLoa
     const query = new URLSearchParams(search)
     const given = query.get(tokenParameter) ?? undefined
     const token = given ?? cookieOf(request, visitorCookie)
-    const base = host === undefined ? publicUrl : `https://${host}`
+    const base = host === undefined ? ((yield* RequestBaseUrl) ?? publicUrl) : `https://${host}`
     const resolve = (jwtToken: string | undefined) =>
       published.resolve({
         input: { url: `${base}${path}`, ...(jwtToken === undefined ? {} : { visitor: { jwtToken } }) }

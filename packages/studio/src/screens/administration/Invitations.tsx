@@ -13,8 +13,11 @@ import { translate, useStrings } from "../../strings/strings.ts"
 import { keyIn } from "./data.ts"
 import { invitationStrings } from "./invitationStrings.ts"
 
-/** Creates a new link, which is sent if the server sends mail, and can be copied in any case. */
-const openLink = (organization: Organization, { user: userId, email }: Invitation): void =>
+/** Creates a new link of an invitation. The server sends it, or displays it to be copied if it cannot send mail. */
+export const openInvitationLink = (
+  organization: Organization,
+  { user: userId, email }: Pick<Invitation, "user" | "email">
+): void =>
   openConfirm({
     title: translate(invitationStrings, "linkTitle", { email }),
     body: translate(invitationStrings, "linkBody"),
@@ -84,7 +87,7 @@ export const Invitations = ({ organization }: { readonly organization: Organizat
               </>
             }
             actions={[
-              { id: "link", label: t("newLink"), run: () => openLink(organization, invitation) },
+              { id: "link", label: t("newLink"), run: () => openInvitationLink(organization, invitation) },
               {
                 id: "revoke",
                 label: t("revoke"),

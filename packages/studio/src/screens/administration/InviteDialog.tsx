@@ -29,7 +29,7 @@ const InviteDialog = ({ organization, onClose }: InviteDialogProps) => {
     })
     invalidate(keyIn(organization.id, "members"))
     invalidate(keyIn(organization.id, "invitations"))
-    showToast({ kind: "done", message: t("invited", { count: invited }) })
+    showToast({ kind: "done", message: t("invited", { count: invited }), detail: t("invitedDetail") })
   }
   return (
     <FormDialog

@@ -18,7 +18,9 @@ import { commonStrings } from "../../strings/common.ts"
 import { useFormats } from "../../strings/formats.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
 import { keyIn, useMembers } from "./data.ts"
+import { openInvitationLink } from "./Invitations.tsx"
 import { openInvite } from "./InviteDialog.tsx"
+import { invitationStrings } from "./invitationStrings.ts"
 import { OrganizationFrame } from "./OrganizationFrame.tsx"
 import { peopleStrings } from "./peopleStrings.ts"
 
@@ -64,6 +66,7 @@ const MemberRow = ({
 }) => {
   const t = useStrings(peopleStrings)
   const common = useStrings(commonStrings)
+  const inviting = useStrings(invitationStrings)
   const { ago } = useFormats()
   const session = useStore(sessionStore)
   const isOwn = session.state === "signed-in" && session.user.id === member.id
@@ -107,6 +110,15 @@ const MemberRow = ({
       actions={
         canManage
           ? [
+              ...(member.lastSeenAt === undefined && email !== undefined
+                ? [
+                    {
+                      id: "link",
+                      label: inviting("newLink"),
+                      run: () => openInvitationLink(organization, { user: member.id, email })
+                    }
+                  ]
+                : []),
               {
                 id: "remove",
                 label: isOwn ? t("leave") : common("remove"),

@@ -19,9 +19,11 @@ export const peopleStrings = defineStrings({
     roleOfThem: "Role in the organization",
     roleHint: "Guests see only the content that is shared with them.",
     invited: {
-      one: "{count} person joined the organization",
-      other: "{count} people joined the organization"
+      one: "{count} person invited",
+      other: "{count} people invited"
     },
+    invitedDetail:
+      "Someone who gets no e-mail needs a link: choose “Create a new link…” in the menu of the person.",
     roleOf: "Role of {name}",
     roleChanged: "{name}: {role}",
     roleNotChanged: "The role of {name} was not changed",
@@ -121,9 +123,11 @@ export const peopleStrings = defineStrings({
     roleOfThem: "Rolle in der Organisation",
     roleHint: "Gäste sehen nur, was mit ihnen geteilt ist.",
     invited: {
-      one: "{count} Person ist der Organisation beigetreten",
-      other: "{count} Personen sind der Organisation beigetreten"
+      one: "{count} Person eingeladen",
+      other: "{count} Personen eingeladen"
     },
+    invitedDetail:
+      "Wer keine E-Mail erhält, braucht einen Link: Wählen Sie im Menü der Person „Neuen Link erzeugen …“.",
     roleOf: "Rolle von {name}",
     roleChanged: "{name}: {role}",
     roleNotChanged: "Die Rolle von {name} wurde nicht geändert",
@@ -224,9 +228,11 @@ export const peopleStrings = defineStrings({
     roleOfThem: "Rôle dans l’organisation",
     roleHint: "Les invités ne voient que ce qui est partagé avec eux.",
     invited: {
-      one: "{count} personne a rejoint l’organisation",
-      other: "{count} personnes ont rejoint l’organisation"
+      one: "{count} personne invitée",
+      other: "{count} personnes invitées"
     },
+    invitedDetail:
+      "Une personne qui ne reçoit pas d’e-mail a besoin d’un lien : choisissez « Créer un nouveau lien… » dans son menu.",
     roleOf: "Rôle de {name}",
     roleChanged: "{name} : {role}",
     roleNotChanged: "Le rôle de {name} n’a pas été modifié",

@@ -29,8 +29,14 @@ const ChangesScreen = ({ params }: { readonly params: { readonly space: string }
   const me = session.state === "signed-in" ? session.user.id : undefined
   const [filter, setFilter] = useState("")
   const isMine = query.get("mine") === "1"
-  const status = statuses.find((candidate) => candidate === query.get("status")) ?? "open"
   const space = useSpace(params.space)
+  const counts: Partial<Record<ChangeRequest["status"], number>> = {
+    open: space.data?.changeRequestsOpen ?? 0,
+    draft: space.data?.changeRequestsDraft ?? 0
+  }
+  // Without a request in review, the drafts are what a writer looks for.
+  const initial = counts.open === 0 && counts.draft !== 0 ? "draft" : "open"
+  const status = statuses.find((candidate) => candidate === query.get("status")) ?? initial
   const requests = useChangeRequests(params.space, status)
   const base = `/spaces/${params.space}/changes`
   return (
@@ -43,6 +49,7 @@ const ChangesScreen = ({ params }: { readonly params: { readonly space: string }
             data-current={candidate === status}
           >
             {t(candidate)}
+            {(counts[candidate] ?? 0) === 0 ? null : <span className="muted"> {counts[candidate]}</span>}
           </Link>
         ))}
       </nav>

@@ -81,13 +81,15 @@ const MergedParts = ({ chunks }: { readonly chunks: ReadonlyArray<MergeChunk> })
 
 interface TextConflictProps {
   readonly name: string
+  /** The accessible name of the choice. */
+  readonly label: string
   readonly conflict: TextConflict
   readonly choice: Choice | undefined
   readonly onChoose: (choice: Choice) => void
 }
 
 /** A conflict of text: both sides, the choice, and the result, which can be edited. */
-const TextConflictView = ({ name, conflict, choice, onChoose }: TextConflictProps) => {
+const TextConflictView = ({ name, label, conflict, choice, onChoose }: TextConflictProps) => {
   const t = useStrings(changesStrings)
   const options = [
     ["theirs", t("takeTheirs")],
@@ -102,7 +104,7 @@ const TextConflictView = ({ name, conflict, choice, onChoose }: TextConflictProp
         <Side title={t("ours")} text={conflict.ours.join("\n")} base={conflict.base.join("\n")} />
       </div>
       <fieldset className="segments">
-        <legend className="visually-hidden">{name}</legend>
+        <legend className="visually-hidden">{label}</legend>
         {options.map(([value, label]) => (
           <label key={value} className="segment">
             <input type="radio" name={name} checked={choice === value} onChange={() => onChoose(value)} />
@@ -127,6 +129,8 @@ const TextConflictView = ({ name, conflict, choice, onChoose }: TextConflictProp
 
 interface SideChoiceProps {
   readonly name: string
+  /** The accessible name of the choice. */
+  readonly label: string
   readonly theirs: string
   readonly ours: string
   readonly side: "theirs" | "ours" | undefined
@@ -134,7 +138,7 @@ interface SideChoiceProps {
 }
 
 /** A conflict of a single value. */
-const SideChoice = ({ name, theirs, ours, side, onChoose }: SideChoiceProps) => {
+const SideChoice = ({ name, label, theirs, ours, side, onChoose }: SideChoiceProps) => {
   const t = useStrings(changesStrings)
   return (
     <div className="conflict">
@@ -143,7 +147,7 @@ const SideChoice = ({ name, theirs, ours, side, onChoose }: SideChoiceProps) => 
         <Side title={t("ours")} text={ours} />
       </div>
       <fieldset className="segments">
-        <legend className="visually-hidden">{name}</legend>
+        <legend className="visually-hidden">{label}</legend>
         {(["theirs", "ours"] as const).map((value) => (
           <label key={value} className="segment">
             <input type="radio" name={name} checked={side === value} onChange={() => onChoose(value)} />
@@ -191,8 +195,9 @@ const PageConflictView = ({ request, page, decision, onDecide }: PageProps) => {
   }
   const chooseSide = (field: string, side: "theirs" | "ours") =>
     onDecide({ ...decision, sides: { ...decision.sides, [field]: side } })
+  const conflictIn = t("conflictIn", { title: page.title })
   return (
-    <section className="change" aria-label={t("conflictIn", { title: page.title })}>
+    <section className="change" aria-label={conflictIn}>
       <header className="change-header">
         <h3>{page.title}</h3>
       </header>
@@ -205,6 +210,7 @@ const PageConflictView = ({ request, page, decision, onDecide }: PageProps) => {
           />
           <SideChoice
             name={`${page.pageId} reusable`}
+            label={conflictIn}
             theirs={page.reusable.theirs?.title ?? t("deletedSide")}
             ours={page.reusable.ours?.title ?? t("deletedSide")}
             side={decision.sides.reusable}
@@ -231,6 +237,7 @@ const PageConflictView = ({ request, page, decision, onDecide }: PageProps) => {
               // biome-ignore lint/suspicious/noArrayIndexKey: the conflicts of a text never move.
               key={`${key} ${index}`}
               name={`${page.pageId} ${index}`}
+              label={`${conflictIn} (${index + 1})`}
               conflict={chunk}
               choice={decision.choices[index]}
               onChoose={(choice) => choose(index, choice)}
@@ -245,6 +252,7 @@ const PageConflictView = ({ request, page, decision, onDecide }: PageProps) => {
             </p>
             <SideChoice
               name={`${page.pageId} ${field}`}
+              label={`${conflictIn} (${field})`}
               theirs={String(conflict.primary)}
               ours={String(conflict.change)}
               side={decision.sides[field]}

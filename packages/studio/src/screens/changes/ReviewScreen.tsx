@@ -11,6 +11,7 @@ import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState, FailedState, Loaded, Skeleton } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
 import { useChanges } from "../../data/changeRequests.ts"
+import { flattenPages, usePages } from "../../data/content.ts"
 import { ChangeSummary } from "../../diff/ChangeSummary.tsx"
 import { DifferenceList } from "../../diff/DifferenceList.tsx"
 import { Link } from "../../router/Link.tsx"
@@ -175,6 +176,11 @@ interface ChangesProps {
 const Changes = ({ request, review, list, more }: ChangesProps) => {
   const t = useStrings(changesStrings)
   const place = { spaceId: request.space, change: String(request.number) }
+  const pages = usePages(place).data ?? []
+  const positions = new Map(flattenPages(pages).map(({ id }, index) => [id, index]))
+  // Pages in the order of their tree, then what is not a page of it: removed pages, files and reusable contents.
+  const positionOf = (change: SemanticChange) => positions.get(idOf(change)) ?? positions.size
+  const ordered = list.toSorted((one, other) => positionOf(one) - positionOf(other))
   const comparison = {
     spaceId: request.space,
     before: baseRevision(request),
@@ -187,7 +193,7 @@ const Changes = ({ request, review, list, more }: ChangesProps) => {
       <DifferenceList
         key={list.map(idOf).join()}
         comparison={comparison}
-        changes={list}
+        changes={ordered}
         controls={({ id }) => <CommentOnPage page={id} review={review} />}
         footer={({ id }) => <PageComments page={id} review={review} />}
         onComment={
@@ -244,7 +250,7 @@ const LoadedReview = ({ request, space }: LoadedReviewProps) => {
     >
       {request.status === "merged" ? (
         <div className="notice notice-success section">
-          <p>{reviewing("mergedInto")}</p>
+          <p>{reviewing(space.revision === request.revisionMerged ? "mergedInto" : "mergedBefore")}</p>
           <ButtonLink size="small" to={`/spaces/${space.id}/history`}>
             {reviewing("history")}
           </ButtonLink>

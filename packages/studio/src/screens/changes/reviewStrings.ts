@@ -50,9 +50,11 @@ export const reviewStrings = defineStrings({
     undoMergeLater:
       "The space was changed after this merge. The content of the space becomes that before the merge: the later changes are undone, too. They remain in the history.",
     mergeUndone: "Merge undone",
+    mergeUndoneDetail: "The space has its content before the merge again.",
     mergeNotUndone: "The merge was not undone",
     spaceChanged: "The space was changed since. Compare the revisions in the history, and restore one there.",
     mergedInto: "Merged. Published sites show the changes.",
+    mergedBefore: "Merged. The space has changed since.",
     history: "History",
     summary: "Summary"
   },
@@ -103,10 +105,12 @@ export const reviewStrings = defineStrings({
     undoMergeLater:
       "Der Bereich wurde nach dieser Übernahme geändert. Er erhält den Inhalt vor der Übernahme: Auch die späteren Änderungen werden rückgängig gemacht. Der Verlauf behält sie.",
     mergeUndone: "Übernahme rückgängig gemacht",
+    mergeUndoneDetail: "Der Bereich hat wieder den Inhalt vor der Übernahme.",
     mergeNotUndone: "Die Übernahme wurde nicht rückgängig gemacht",
     spaceChanged:
       "Der Bereich wurde seitdem geändert. Vergleichen Sie die Revisionen im Verlauf, und stellen Sie dort eine wieder her.",
     mergedInto: "Übernommen. Veröffentlichte Websites zeigen die Änderungen.",
+    mergedBefore: "Übernommen. Der Bereich wurde seither geändert.",
     history: "Verlauf",
     summary: "Zusammenfassung"
   },
@@ -160,10 +164,12 @@ export const reviewStrings = defineStrings({
     undoMergeLater:
       "L’espace a été modifié après cette fusion. Il retrouve le contenu d’avant la fusion : les modifications ultérieures sont annulées aussi. L’historique les garde.",
     mergeUndone: "Fusion annulée",
+    mergeUndoneDetail: "L’espace a de nouveau le contenu d’avant la fusion.",
     mergeNotUndone: "La fusion n’a pas été annulée",
     spaceChanged:
       "L’espace a été modifié depuis. Comparez les révisions dans l’historique et restaurez-y celle que vous voulez.",
     mergedInto: "Fusionné. Les sites publiés affichent les modifications.",
+    mergedBefore: "Fusionné. L’espace a été modifié depuis.",
     history: "Historique",
     summary: "Résumé"
   }

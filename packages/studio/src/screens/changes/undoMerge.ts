@@ -34,6 +34,11 @@ export const undoLatestMerge = async (spaceId: string, merged: string): Promise<
     }
     await restore(spaceId, before)
     invalidate(spaceKey(spaceId))
+    showToast({
+      kind: "done",
+      message: translate(reviewStrings, "mergeUndone"),
+      detail: translate(reviewStrings, "mergeUndoneDetail")
+    })
   } catch (error) {
     showFailure(failure, error)
   }

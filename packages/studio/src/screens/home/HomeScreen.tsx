@@ -1,20 +1,19 @@
 /** The start page: where the person was, change requests, and the spaces. */
-import type { ChangeRequest, Organization, Place, Space } from "@lectern/client/fetch"
-import { BookOpen, GitPullRequestArrow, Plus } from "lucide-react"
+import type { Place } from "@lectern/client/fetch"
+import { BookOpen, Plus } from "lucide-react"
 import { useEffect } from "react"
 import { Button } from "../../components/Button.tsx"
-import { ChangeRequestStatus } from "../../components/ChangeRequestStatus.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
-import { EmptyState, Loaded, Skeleton } from "../../components/states.tsx"
+import { EmptyState, Loaded } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
 import { useOrganization } from "../../data/organization.ts"
 import { pathOfPlace, titleOfPlace, usePlaces } from "../../data/places.ts"
-import { useResource } from "../../data/useResource.ts"
 import { Link } from "../../router/Link.tsx"
-import { client, sessionStore } from "../../session.ts"
+import { sessionStore } from "../../session.ts"
 import { useStore } from "../../store/store.ts"
 import { placesStrings } from "../../strings/places.ts"
 import { useStrings } from "../../strings/strings.ts"
+import { OpenChangeRequests, OwnDrafts } from "./ChangeRequests.tsx"
 import { openCreateSpace } from "./dialogs.tsx"
 import { SpaceList } from "./SpaceList.tsx"
 import { useSpaces } from "./spaces.ts"
@@ -54,63 +53,6 @@ const Places = ({ kind }: { readonly kind: Place["kind"] }) => {
   )
 }
 
-const OpenChangeRequests = ({
-  organization,
-  spaces
-}: {
-  readonly organization: Organization
-  readonly spaces: ReadonlyArray<Space>
-}) => {
-  const t = useStrings(homeStrings)
-  const requests = useResource(`organizations/${organization.id}/change-requests/open`, (signal) =>
-    client.changeRequests.listChangeRequestsForOrganization(
-      { params: { organizationId: organization.id }, query: { status: "open", limit: 6 } },
-      { signal }
-    )
-  )
-  const titleOf = (request: ChangeRequest): string =>
-    spaces.find(({ id }) => id === request.space)?.title ?? ""
-  return (
-    <section className="section">
-      <div className="section-header">
-        <h2>{t("toReview")}</h2>
-      </div>
-      <Loaded resource={requests} skeleton={<Skeleton rows={3} />}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <p className="muted">{t("toReviewEmpty")}</p>
-          ) : (
-            <ul className="list">
-              {items.map((request) => (
-                <li key={request.id}>
-                  <span className="list-icon">
-                    <GitPullRequestArrow size={18} aria-hidden />
-                  </span>
-                  <div className="list-text">
-                    <Link
-                      className="list-link"
-                      to={`/spaces/${request.space}/changes/${request.number}/review`}
-                    >
-                      {request.subject === "" ? t("untitled") : request.subject}
-                    </Link>
-                    <p className="list-detail">
-                      <span>{titleOf(request)}</span>
-                      <span>#{request.number}</span>
-                      <span>{request.createdBy.displayName}</span>
-                      <Time value={request.updatedAt} />
-                    </p>
-                  </div>
-                  <ChangeRequestStatus status={request.status} />
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </section>
-  )
-}
-
 /** The start page. */
 const HomeScreen = () => {
   const t = useStrings(homeStrings)
@@ -145,7 +87,10 @@ const HomeScreen = () => {
           ) : (
             <>
               {organization === undefined ? null : (
-                <OpenChangeRequests organization={organization} spaces={known} />
+                <>
+                  <OwnDrafts organization={organization} spaces={known} />
+                  <OpenChangeRequests organization={organization} spaces={known} />
+                </>
               )}
               <section className="section">
                 <div className="section-header">

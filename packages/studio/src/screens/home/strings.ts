@@ -40,8 +40,9 @@ export const homeStrings = defineStrings({
     restore: "Restore",
     recent: "Continue where you were",
     toReview: "Change requests",
+    ownDrafts: "Your drafts",
     toReviewEmpty:
-      "No change request is open. A change request collects edits until they are reviewed and merged.",
+      "No change request is in review. A change request collects edits until they are reviewed and merged.",
     noSpaces: "No space yet",
     noSpacesBody:
       "A space is one body of documentation: a tree of pages with its own history and permissions.",
@@ -97,6 +98,7 @@ export const homeStrings = defineStrings({
     restore: "Wiederherstellen",
     recent: "Weiterarbeiten",
     toReview: "Änderungsanträge",
+    ownDrafts: "Ihre Entwürfe",
     toReviewEmpty:
       "Kein Änderungsantrag ist offen. Ein Änderungsantrag sammelt Bearbeitungen, bis jemand sie prüft und übernimmt.",
     noSpaces: "Noch kein Bereich",
@@ -155,6 +157,7 @@ export const homeStrings = defineStrings({
     restore: "Restaurer",
     recent: "Reprendre où vous en étiez",
     toReview: "Demandes de modification",
+    ownDrafts: "Vos brouillons",
     toReviewEmpty:
       "Aucune demande de modification n’est ouverte. Elle rassemble des modifications jusqu’à leur relecture et leur fusion.",
     noSpaces: "Aucun espace",

@@ -15,7 +15,7 @@ import { client } from "../../session.ts"
 import { useFormats } from "../../strings/formats.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { RunStatus } from "./RunStatus.tsx"
-import { sourceName, startRun, uploadFile, useRuns } from "./runs.ts"
+import { sourceUrl, startRun, uploadFile, useRuns } from "./runs.ts"
 import { SpaceFrame } from "./SpaceFrame.tsx"
 import { importStrings } from "./strings.ts"
 
@@ -211,7 +211,7 @@ const Runs = ({ spaceId }: { readonly spaceId: string }) => {
                 <li key={run.id}>
                   <ItemRow
                     icon={iconOf(run)}
-                    title={sourceName(run)}
+                    title={sourceUrl(run) ?? t("documents")}
                     to={`/spaces/${spaceId}/import/${run.id}`}
                     details={run.startedAt === undefined ? undefined : <Time value={run.startedAt} />}
                     tags={<RunStatus status={run.status} />}

@@ -12,7 +12,7 @@ import { useResource } from "../../data/useResource.ts"
 import { client } from "../../session.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
 import { RunStatus } from "./RunStatus.tsx"
-import { isRunning, runKey, sourceName } from "./runs.ts"
+import { isRunning, runKey, sourceUrl } from "./runs.ts"
 import { SpaceFrame } from "./SpaceFrame.tsx"
 import { importStrings } from "./strings.ts"
 
@@ -91,7 +91,7 @@ const Run = ({ space, run }: { readonly space: Space; readonly run: ImportRun })
       <section className="section settings-form">
         <div className="button-row">
           <RunStatus status={run.status} />
-          <strong className="list-title">{sourceName(run)}</strong>
+          <strong className="list-title">{sourceUrl(run) ?? t("documents")}</strong>
         </div>
         {isRunning(run) ? (
           <>

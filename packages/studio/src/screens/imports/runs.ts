@@ -93,6 +93,6 @@ export const useRuns = (spaceId: string): Resource<ReadonlyArray<ImportRun>> => 
 /** Returns whether a run has not ended. */
 export const isRunning = ({ status }: ImportRun): boolean => status === "pending" || status === "in-progress"
 
-/** Returns the name of the source of a run. */
-export const sourceName = ({ source }: ImportRun): string =>
-  source.type === "file" ? source.files.map((key) => key.split("/").at(-1)).join(", ") : source.url
+/** Returns the URL of the source of a run, or `undefined` for uploaded files, of which a run has only the keys. */
+export const sourceUrl = ({ source }: ImportRun): string | undefined =>
+  source.type === "file" ? undefined : source.url

@@ -3,7 +3,7 @@ import type { Page } from "@lectern/client/fetch"
 import { ExternalLink, FileText, List, MessageSquare, Settings2 } from "lucide-react"
 import { lazy, type ReactNode, Suspense } from "react"
 import { useActions } from "../../actions/actions.ts"
-import { Button, IconButton } from "../../components/Button.tsx"
+import { Button, ButtonLink, IconButton } from "../../components/Button.tsx"
 import { Emoji } from "../../components/Emoji.tsx"
 import { usePanel } from "../../components/Panel.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
@@ -96,9 +96,14 @@ const NoPage = ({ known, current }: PageViewProps) => {
       title={t("noPages")}
       actions={
         known.canEdit ? (
-          <Button variant="primary" onPress={() => void openCreatePage(known.place, pages, "document")}>
-            {t("newPage")}
-          </Button>
+          <>
+            <Button variant="primary" onPress={() => void openCreatePage(known.place, pages, "document")}>
+              {t("newPage")}
+            </Button>
+            {known.place.change === undefined ? (
+              <ButtonLink to={`/spaces/${known.place.spaceId}/import`}>{t("importPages")}</ButtonLink>
+            ) : null}
+          </>
         ) : null
       }
     >

@@ -59,6 +59,7 @@ export const spaceStrings = defineStrings({
     editFailed: "The change request was not created",
     openPublished: "Open the published page",
     noPages: "This space has no pages yet",
+    importPages: "Import pages",
     noPagesBody: "Pages form a tree, which is the navigation of the published site. Begin with an overview.",
     noPage: "This page does not exist",
     noPageBody: "It may have been moved or deleted. Find it in the tree or with the search.",
@@ -133,6 +134,7 @@ export const spaceStrings = defineStrings({
     editFailed: "Der Änderungsantrag wurde nicht angelegt",
     openPublished: "Veröffentlichte Seite öffnen",
     noPages: "Dieser Bereich hat noch keine Seiten",
+    importPages: "Seiten importieren",
     noPagesBody:
       "Seiten bilden einen Baum, der die Navigation der veröffentlichten Website ist. Beginnen Sie mit einer Übersicht.",
     noPage: "Diese Seite gibt es nicht",
@@ -208,6 +210,7 @@ export const spaceStrings = defineStrings({
     editFailed: "La demande de modification n’a pas été créée",
     openPublished: "Ouvrir la page publiée",
     noPages: "Cet espace n’a pas encore de pages",
+    importPages: "Importer des pages",
     noPagesBody:
       "Les pages forment un arbre, qui est la navigation du site publié. Commencez par une vue d’ensemble.",
     noPage: "Cette page n’existe pas",
