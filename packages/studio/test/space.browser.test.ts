@@ -153,6 +153,8 @@ it("loads at most 200 kB of JavaScript with gzip until the tree of a space is di
     )
     const bytes = sizes.reduce((sum, size) => sum + size, 0)
     console.log(`${bytes} bytes`)
+    const languages = urls.map((url) => /_(en|de|fr)-\w+\.js$/.exec(url)?.[1])
+    expect(new Set(languages.filter((language) => language !== undefined))).toEqual(new Set(["en"]))
     expect(bytes).toBeGreaterThan(100_000)
     expect(bytes).toBeLessThan(200_000)
   })
