@@ -10,6 +10,7 @@ import {
   withApplication
 } from "./support/application.ts"
 import { openBrowser } from "./support/browser.ts"
+import { untilDraggable } from "./support/clicks.ts"
 
 let app: TestApplication
 let browser: Browser
@@ -78,6 +79,7 @@ it("moves pages by the keyboard, one step at a time, and undoes a move", async (
 it("moves a page by dragging it between others", async () => {
   const spaceId = await createSpace(app, "Dragging", pages)
   await withApplication(browser, app, app.ada, `/spaces/${spaceId}`, async (page) => {
+    await untilDraggable(page)
     await row(page, "Three").dragTo(row(page, "One"), { targetPosition: { x: 60, y: 2 } })
     await expect.poll(() => titlesOf(spaceId)).toEqual(["Three", "One", "Two"])
   })

@@ -11,6 +11,8 @@ export interface Anchor {
   readonly page?: string
   /** The key of the block. */
   readonly block?: string
+  /** The start of the text of the block, by which it is found if the key is not known. */
+  readonly preview?: string
   readonly quote?: Quote
 }
 
