@@ -10,7 +10,7 @@ import {
   type Page
 } from "@lectern/client/fetch"
 import { childrenOf, loadPage, type Place, parentsOf } from "../../data/content.ts"
-import { joinChunks, mergeWithConflict } from "../../diff/mergeLines.ts"
+import { joinChunks, mergeLines } from "../../diff/mergeLines.ts"
 import { client } from "../../session.ts"
 
 /** A page before the changes, in the space, and in the change request. Absent where it does not exist. */
@@ -117,7 +117,7 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 const keptText = ({ base, theirs, ours }: PageSides): string | undefined => {
   const [before = "", theirText, ourText] = [base, theirs, ours].map(markdownOf)
   if (theirText === undefined || ourText === undefined || ourText === before) return undefined
-  const chunks = mergeWithConflict(before.split("\n"), theirText.split("\n"), ourText.split("\n"))
+  const chunks = mergeLines(before.split("\n"), theirText.split("\n"), ourText.split("\n"))
   // The server has merged this text. Where the application does not, the words of both sides remain.
   return joinChunks(
     chunks,
