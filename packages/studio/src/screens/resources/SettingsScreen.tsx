@@ -57,7 +57,7 @@ const General = ({ space }: { readonly space: Space }) => {
           />
           <div className="field">
             <span className="field-label">{t("visibility")}</span>
-            <p>{t(space.visibility)}</p>
+            <p>{t(`visibility-${space.visibility}`)}</p>
             <span className="field-description">{t("visibilityHint")}</span>
           </div>
         </>
