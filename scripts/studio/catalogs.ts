@@ -18,7 +18,7 @@ const languages = ["en", "de", "fr"] as const
 
 const declaration = /^export const (\w+) = defineStrings\(\{$/gm
 
-/** Returns the catalog of a module: its area, or `frame` for what is displayed everywhere. */
+/** Returns the catalog of a module: its area, or `frame` for strings that every screen displays. */
 const catalogOf = (sources: string, path: string): string => {
   const [folder = "", area = "", file = ""] = relative(sources, path).split(sep)
   if (folder === "screens") return file === "labels.ts" ? "frame" : area

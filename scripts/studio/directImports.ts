@@ -1,5 +1,5 @@
 /**
- * Makes the application import the modules of a library instead of its index. esbuild puts everything that an index exports into
+ * Makes the application import the modules of a library instead of its index. esbuild adds everything that an index exports into
  * the chunks of every module that imports the index: the first load would have the parts that only other screens use.
  */
 import { readFileSync } from "node:fs"
@@ -19,7 +19,7 @@ interface Origin {
 
 type Exports = ReadonlyMap<string, Origin>
 
-/** Returns the names in braces with what each is named there: `a as b` has the local name `b` of `a`. */
+/** Returns the names in braces with their local names: `a as b` has the local name `b` of `a`. */
 const namesIn = (
   list: string
 ): ReadonlyArray<{ readonly name: string; readonly alias: string; readonly isType: boolean }> =>
@@ -50,7 +50,7 @@ const exportsOf = (code: string): Exports => {
   return exported
 }
 
-/** Reads the index of a library, and returns the absolute paths of what it exports. */
+/** Reads the index of a library, and returns the absolute paths of its exports. */
 const readIndex = async (build: PluginBuild, library: string, resolveDir: string): Promise<Exports> => {
   const index = await build.resolve(library, { kind: "import-statement", resolveDir })
   const paths = new Map<string, string>()

@@ -6,18 +6,18 @@ import { type Resource, useResource } from "./useResource.ts"
 export const serverPageUrl = (path: string): string =>
   new URL(`${config.api}/~/${path}`, window.location.href).href
 
-let known: Promise<boolean> | undefined
+let cachedAnswer: Promise<boolean> | undefined
 
-/** Whether the server has these pages. A host with its own sign-in has none. */
+/** Whether the server has these pages. They are absent in a host with its own sign-in. */
 export const hasServerPages = (): Promise<boolean> => {
-  known ??= fetch(serverPageUrl("login"), { credentials: "omit" }).then(
+  cachedAnswer ??= fetch(serverPageUrl("login"), { credentials: "omit" }).then(
     ({ ok }) => ok,
     () => {
-      known = undefined
+      cachedAnswer = undefined
       return false
     }
   )
-  return known
+  return cachedAnswer
 }
 
 /** Whether the server has these pages. */

@@ -17,7 +17,7 @@ const themes: ReadonlyArray<readonly [Theme, "themeSystem" | "themeLight" | "the
   ["dark", "themeDark"]
 ]
 
-/** Changes the language, or says that its strings could not be loaded. */
+/** Changes the language, or reports that its strings were not loaded. */
 const chooseLocale = (locale: Locale): void =>
   void setLocale(locale).catch(() =>
     showToast({

@@ -1,12 +1,12 @@
 /**
  * The strings of an area in one language are a catalog, which is loaded when the language is displayed. The bundle replaces
- * `defineStrings` by strings of a catalog; without the bundle, such as in tests, all languages are there at once.
+ * `defineStrings` by strings of a catalog; without the bundle, such as in tests, the strings contain all languages.
  */
 import type { Locale, Text } from "./strings.ts"
 
 type Texts = Readonly<Record<string, Text>>
 
-/** The module of a catalog in a language: the texts of each of its strings. */
+/** The module of a catalog in a language: the text of each of its strings. */
 interface CatalogModule {
   readonly default: Readonly<Record<string, Texts>>
 }
@@ -48,7 +48,7 @@ export const createCatalog = (modules: Readonly<Record<Locale, () => Promise<Cat
   })
 }
 
-/** Loads a language of all catalogs in use, and of those that come into use meanwhile. */
+/** Loads a language of all catalogs in use, also of catalogs that come into use before it completes. */
 export const loadCatalogs = async (locale: Locale): Promise<void> => {
   let count: number
   do {

@@ -27,7 +27,7 @@ import { Invitations } from "./Invitations.tsx"
 import { OrganizationFrame } from "./OrganizationFrame.tsx"
 import { peopleStrings } from "./peopleStrings.ts"
 
-/** Returns the URL of a link: the page of the server, on which people also sign in, or that of the application if there is none. */
+/** Returns the URL of a link: the page of the server, on which people also sign in, or the page of the application if the server has no such page. */
 const urlOf = async (organization: Organization, { id }: Invite): Promise<string> => {
   if (await hasServerPages()) return serverPageUrl(`join/${organization.id}/${id}`)
   const path = fillPath("/join/:organization/:invite", { organization: organization.id, invite: id })

@@ -13,7 +13,7 @@ import { childrenOf, loadPage, type Place, parentsOf } from "../../data/content.
 import { joinChunks, mergeLines } from "../../diff/mergeLines.ts"
 import { client } from "../../session.ts"
 
-/** A page before the changes, in the space, and in the change request. Absent where it does not exist. */
+/** A page before the changes, in the space, and in the change request. Absent on a side without the page. */
 export interface PageSides {
   readonly base: Page | undefined
   readonly theirs: Page | undefined
@@ -75,7 +75,7 @@ export const loadPageSides = async (request: ChangeRequest, pageId: string): Pro
   return { base, theirs, ours }
 }
 
-/** Returns the Markdown of a page; `undefined` if it is absent, or has no text. */
+/** Returns the Markdown of a page; `undefined` if it is absent, or is not a document. */
 export const markdownOf = (page: Page | undefined): string | undefined =>
   page?.type === "document" ? (page.markdown ?? "") : undefined
 
@@ -114,7 +114,7 @@ const emptyFields = {
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-const keptText = ({ base, theirs, ours }: PageSides): string | undefined => {
+const mergeOwnText = ({ base, theirs, ours }: PageSides): string | undefined => {
   const [before = "", theirText, ourText] = [base, theirs, ours].map(markdownOf)
   if (theirText === undefined || ourText === undefined || ourText === before) return undefined
   const chunks = mergeLines(before.split("\n"), theirText.split("\n"), ourText.split("\n"))
@@ -125,8 +125,8 @@ const keptText = ({ base, theirs, ours }: PageSides): string | undefined => {
   )
 }
 
-/** Returns the changes of the change request to a page, except for those that conflict. */
-const keptChanges = (
+/** Returns the changes of the change request to a page without the conflicting fields. */
+const ownChangesOf = (
   page: string,
   sides: PageSides,
   conflicts: ReadonlyArray<Conflict>
@@ -137,7 +137,7 @@ const keptChanges = (
     ([name]) => !conflicting.has(name) && !isSame(before![name], after![name])
   )
   const values = Object.fromEntries(fields.map(([name, empty]) => [name, after![name] ?? empty]))
-  const text = conflicts.some(({ kind }) => kind === "body") ? undefined : keptText(sides)
+  const text = conflicts.some(({ kind }) => kind === "body") ? undefined : mergeOwnText(sides)
   const document = text === undefined ? {} : { document: { markdown: text } }
   return fields.length === 0 && text === undefined
     ? []
@@ -155,7 +155,7 @@ export const loadPlaces = async (
   const trees = await loadTrees(request)
   return Promise.all(
     pages.map(async ({ id, title }): Promise<PlacedPage> => {
-      const kept = keptChanges(id, await loadPageSides(request, id), conflicts)
+      const kept = ownChangesOf(id, await loadPageSides(request, id), conflicts)
       const { base, theirs, ours } = trees
       return { id, title, kept, base: locate(base, id), theirs: locate(theirs, id), ours: locate(ours, id) }
     })

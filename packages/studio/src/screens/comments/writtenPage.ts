@@ -1,4 +1,4 @@
-/** The comments on the page that is being written. The editor knows the places of comments in text that is not saved yet. */
+/** The comments on the page that is being written. The editor has the places of comments in text that is not saved yet. */
 
 import type { Comment } from "@lectern/client/fetch"
 import type { CommentAnchor, CommentPlace, CommentsHost, Editor } from "@lectern/editor"
@@ -15,7 +15,7 @@ export interface WrittenPage {
   readonly page: string
   /** The editor of the page. */
   readonly editor: Pick<Editor, "save" | "showComment">
-  /** Whether each comment has a place in the text, by its id in the order of the text. The editor knows only open comments. */
+  /** Whether each comment has a place in the text, by its id in the order of the text. The editor has only open comments. */
   readonly places: ReadonlyMap<string, boolean>
 }
 
@@ -70,7 +70,7 @@ const payloadOf = ({ page, block, quote }: Anchor, markdown: string) => ({
   ...(quote === undefined ? {} : { quote })
 })
 
-/** Posts a comment on a place. The text that is being written is saved before, so that the server knows the block. */
+/** Posts a comment on a place. The text that is being written is saved before, so that the server has the block. */
 export const postAt = async (place: Place, anchor: Anchor, markdown: string): Promise<Comment> => {
   const written = writtenPageStore.get()
   const isWritten = written !== undefined && written.page === anchor.page

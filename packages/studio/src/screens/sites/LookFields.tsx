@@ -12,7 +12,7 @@ export interface CustomizationFieldsProps {
   readonly draft: SiteCustomization
   readonly onChange: (draft: SiteCustomization) => void
   readonly errorOf: (path: string) => string | undefined
-  /** Whether the fields are those that a space on a site can override. */
+  /** Whether only the fields are displayed that a space on a site can override. */
   readonly isOverride?: boolean
 }
 

@@ -60,8 +60,7 @@ export const lookStrings = defineStrings({
     "style-success": "Success",
     spaceLook: "Look of the space",
     ownLook: "Own look",
-    spaceLookBody:
-      "What you change here differs from the look of the site. Everything else follows the site.",
+    spaceLookBody: "Changes here differ from the look of the site. Everything else follows the site.",
     hasOverrides: "This space has a look of its own.",
     reset: "Use the look of the site",
     resetTitle: "Use the look of the site for “{title}”?",
