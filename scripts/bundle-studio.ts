@@ -3,20 +3,34 @@
  * screen needs them, with a hash of their content in each name. With `--watch`, bundles again after each change; with
  * `--development`, errors and warnings of React have their whole text.
  */
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
-import { basename, join } from "node:path"
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { basename, dirname, join } from "node:path"
 import { type BuildOptions, context, type Metafile, type Plugin } from "esbuild"
 import { packagesFolder } from "./bundleOptions.ts"
+import { addCatalogs, awaitStrings, referToCatalog } from "./studio/catalogs.ts"
+import { makeDirectImports, onlyOurLocales } from "./studio/directImports.ts"
 
 const outdir = join(packagesFolder, "studio/dist/assets")
 
-/** Removes the messages of React Aria in languages that the application does not have. */
-const onlyOurLocales: Plugin = {
-  name: "only-our-locales",
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /\/intl\/[a-z]+\/[a-z]{2}-[A-Z]{2}\.m?js$/ }, ({ path }) =>
-      /\/(en-US|de-DE|fr-FR)\.m?js$/.test(path) ? undefined : { contents: "export default {}" }
-    )
+const sources = join(packagesFolder, "studio/src")
+
+/** Prepares the sources of the application: its strings by language, and the modules of its libraries. */
+const prepareSources: Plugin = {
+  name: "prepare-sources",
+  setup: (build) => {
+    addCatalogs(build, sources)
+    const importDirectly = makeDirectImports(build)
+    build.onLoad({ filter: /[/\\]packages[/\\]studio[/\\]src[/\\].*\.tsx?$/ }, async ({ path }) => {
+      const code = readFileSync(path, "utf8")
+      const resolveDir = dirname(path)
+      return {
+        contents:
+          referToCatalog(sources, path, code) ??
+          (await importDirectly(awaitStrings(sources, code), resolveDir)),
+        resolveDir,
+        loader: path.endsWith(".tsx") ? "tsx" : "ts"
+      }
+    })
   }
 }
 
@@ -83,7 +97,7 @@ const options: BuildOptions = {
   chunkNames: "[name]-[hash]",
   assetNames: "[name]-[hash]",
   define: { "process.env.NODE_ENV": isDevelopment ? '"development"' : '"production"' },
-  plugins: [onlyOurLocales, manifestPlugin]
+  plugins: [prepareSources, onlyOurLocales, manifestPlugin]
 }
 
 mkdirSync(outdir, { recursive: true })

@@ -12,7 +12,7 @@ import { FailedState, Skeleton } from "./components/states.tsx"
 import { loadSession, sessionStore } from "./session.ts"
 import { Shell } from "./shell/Shell.tsx"
 import { useStore } from "./store/store.ts"
-import { localeStore } from "./strings/strings.ts"
+import { loadStrings, localeStore } from "./strings/strings.ts"
 import { applyTheme, themeStore } from "./theme/theme.ts"
 
 const SignIn = lazy(() => import("./shell/SignIn.tsx"))
@@ -40,8 +40,10 @@ const Application = () => {
 document.documentElement.lang = localeStore.get()
 applyTheme(themeStore.get())
 void loadSession()
-createRoot(document.getElementById("application")!).render(
-  <StrictMode>
-    <Application />
-  </StrictMode>
+void loadStrings().then(() =>
+  createRoot(document.getElementById("application")!).render(
+    <StrictMode>
+      <Application />
+    </StrictMode>
+  )
 )

@@ -61,7 +61,8 @@ it("creates an invite link, by which another person joins", async () => {
     await submit(page, "Create")
     url = await page.getByLabel("Address of the link").inputValue()
   })
-  await withApplication(browser, app, guest, new URL(url).pathname.replace(/^\/app/, ""), async (page) => {
+  expect(new URL(url).pathname).toMatch(/^\/~\/join\/[^/]+\/[^/]+$/)
+  await withApplication(browser, app, guest, new URL(url).pathname.replace("/~", ""), async (page) => {
     await button(page, "Join").click()
     await page.getByRole("heading", { name: "Acme" }).first().waitFor()
   })
@@ -228,6 +229,45 @@ it("creates an OpenID Connect provider, displays its service data, and deletes i
     await submit(page, "Delete")
     await poll(labels).toEqual([])
   })
+})
+
+it("lets people with an address of the organization join, and names the page on which they do", async () => {
+  await withApplication(browser, app, app.ada, "/organization", async (page) => {
+    const join = page.getByText("People with these addresses can join without an invitation")
+    await join.click()
+    await page.getByText(`${app.url}/~/join/${app.organizationId}`).waitFor()
+    await button(page, "Save").click()
+    await page.getByText("Saved", { exact: true }).waitFor()
+    const read = () =>
+      app.ada.client.organizations.getOrganizationById({ params: { organizationId: app.organizationId } })
+    expect((await read()).domainJoin).toBe(true)
+    await join.click()
+    await button(page, "Save").click()
+    await poll(async () => (await read()).domainJoin).toBe(false)
+  })
+})
+
+it("links the page on which a person exports or erases their data", async () => {
+  await withApplication(browser, app, app.ada, "/me", async (page) => {
+    const link = page.getByRole("link", { name: "Export or erase your data" })
+    expect(await link.getAttribute("href")).toBe(`${app.url}/~/account`)
+  })
+})
+
+it("creates a renewable token only if it expires", async () => {
+  await withApplication(browser, app, app.ada, "/me/tokens", async (page) => {
+    await button(page, "New token").first().click()
+    const renewable = dialog(page).getByText("Renewable", { exact: true })
+    await dialog(page).getByLabel("Expiry").selectOption("never")
+    await renewable.waitFor({ state: "detached" })
+    await dialog(page).getByLabel("Expiry").selectOption("30")
+    await renewable.click()
+    await dialog(page).getByRole("textbox").first().fill("Renewed by a program")
+    await submit(page, "Create")
+    await page.getByLabel("Secret").waitFor()
+  })
+  const { items } = await app.ada.client.tokens.listApiTokens()
+  expect(items.find(({ label }) => label === "Renewed by a program")?.renewable).toBe(true)
 })
 
 it("lists an open invitation, whose link an administrator copies, and revokes it", async () => {

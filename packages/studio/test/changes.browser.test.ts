@@ -200,6 +200,113 @@ it("resolves a conflict in a reusable content", async () => {
   expect(JSON.stringify(document)).toContain("Our notice.")
 })
 
+/** Creates three pages at the top level, and a change request. */
+const createMoves = async (title: string) => {
+  const { client } = app.ada
+  const spaceId = await createSpace(
+    app,
+    title,
+    ["A", "B", "C"].map((name) => ({ title: name, markdown: `The text of ${name}.\n\nThe end.\n` }))
+  )
+  const { pages } = await client.content.listPages({ params: { spaceId } })
+  const [a, b, c] = pages.map(({ id }) => id) as [string, string, string]
+  const request = await client.changeRequests.createChangeRequest({
+    params: { spaceId },
+    payload: { subject: title }
+  })
+  const params = { spaceId, changeRequestId: request.id }
+  return { spaceId, a, b, c, params, path: `/spaces/${spaceId}/changes/${request.number}/review` }
+}
+
+const treeOf = async (spaceId: string): Promise<string> => {
+  const { pages } = await app.ada.client.content.listPages({ params: { spaceId } })
+  const write = (list: typeof pages): string =>
+    list
+      .map((page) => {
+        const below = "pages" in page ? write(page.pages) : ""
+        return below === "" ? page.title : `${page.title}(${below})`
+      })
+      .join(" ")
+  return write(pages)
+}
+
+const resolveAndMerge = async (
+  { path, params }: Pick<Awaited<ReturnType<typeof createMoves>>, "path" | "params">,
+  side: "Use the space" | "Use this change request",
+  explanation: string
+): Promise<void> => {
+  await withApplication(browser, app, app.ada, path, async (page) => {
+    await button(page, "Update from the space").click()
+    await page.getByText(explanation).waitFor()
+    expect(await findViolations(page)).toEqual([])
+    await page.getByText(side, { exact: true }).click()
+    await button(page, "Apply and update").click()
+    await page.getByText("Conflicts resolved").waitFor()
+  })
+  expect((await app.ada.client.changeRequests.mergeChangeRequest({ params })).result).toBe("merge")
+}
+
+it.each([
+  ["Use this change request", "A(C) B"],
+  ["Use the space", "C A B"]
+] as const)("resolves a conflict of place, and keeps other changes of the page: %s", async (side, tree) => {
+  const { spaceId, a, c, params, path } = await createMoves("Moves")
+  const { client } = app.ada
+  await client.changeRequestContent.updateChangeRequestContent({
+    params,
+    payload: {
+      changes: [
+        {
+          operation: "update_page",
+          page: c,
+          into: a,
+          document: { markdown: "Our text.\n\nThe end.\n" },
+          emoji: "1f600"
+        }
+      ]
+    }
+  })
+  await client.content.updateSpaceContent({
+    params: { spaceId },
+    payload: {
+      changes: [
+        {
+          operation: "update_page",
+          page: c,
+          at: 0,
+          description: "Their description",
+          document: { markdown: "The text of C.\n\nTheir end.\n" }
+        }
+      ]
+    }
+  })
+  await resolveAndMerge({ path, params }, side, "Both sides moved the page.")
+  expect(await treeOf(spaceId)).toBe(tree)
+  const page = await client.content.getPageById({
+    params: { spaceId, pageId: c },
+    query: { format: "markdown" }
+  })
+  expect(page).toMatchObject({ markdown: "Our text.\n\nTheir end.\n", description: "Their description" })
+})
+
+it.each([
+  ["Use this change request", "B(A) C"],
+  ["Use the space", "A(B) C"]
+] as const)("resolves a cycle of moves: %s", async (side, tree) => {
+  const { spaceId, a, b, params, path } = await createMoves("Cycle")
+  const { client } = app.ada
+  await client.changeRequestContent.updateChangeRequestContent({
+    params,
+    payload: { changes: [{ operation: "update_page", page: a, into: b }] }
+  })
+  await client.content.updateSpaceContent({
+    params: { spaceId },
+    payload: { changes: [{ operation: "update_page", page: b, into: a }] }
+  })
+  await resolveAndMerge({ path, params }, side, "The moves of both sides put pages below one another.")
+  expect(await treeOf(spaceId)).toBe(tree)
+})
+
 it("approves in three clicks from the start page, and offers no merge to a person who may not merge", async () => {
   const spaceId = await createGuide()
   const reviewer = await app.addUser("grace@example.com", "review")

@@ -126,3 +126,42 @@ it("keeps an unsent comment on the device, and offers a reader no field", async 
     expect(await page.getByRole("button", { name: "Comment on this block" }).count()).toBe(0)
   })
 })
+
+it("has one panel for the comments of a page that is being written", async () => {
+  const spaceId = await createSpace(app, "Writing", [{ title: "Page", markdown: text }])
+  const { client } = app.ada
+  const request = await client.changeRequests.createChangeRequest({
+    params: { spaceId },
+    payload: { subject: "Words" }
+  })
+  const { pages } = await client.content.listPages({ params: { spaceId } })
+  const path = `/spaces/${spaceId}/changes/${request.number}/~page/${pages[0]!.id}`
+  await withApplication(browser, app, app.ada, path, async (page) => {
+    const content = page.getByRole("textbox", { name: "Page", exact: true })
+    await content.getByText("The second paragraph has words.").click()
+    await page.keyboard.press("End")
+    await page.keyboard.type(" Unsaved")
+    await page.keyboard.press("Control+Shift+ArrowLeft")
+    await page
+      .locator(".editor-toolbar")
+      .getByRole("button", { name: /^Comment/ })
+      .click()
+    await panel(page).locator(".thread-place", { hasText: "Unsaved" }).waitFor()
+    await field(page).fill("About new words")
+    await post(page)
+    await content.locator("[data-comment]", { hasText: "Unsaved" }).waitFor()
+    expect(await page.locator(".editor-comments").count()).toBe(0)
+    const thread = panel(page).getByRole("article")
+    await thread.getByText("About new words").waitFor()
+    await thread.locator("button.thread-place").click()
+    await content.locator(".editor-comment-shown").waitFor()
+    await thread.getByRole("button", { name: "Resolve" }).click()
+    await content.locator("[data-comment]").waitFor({ state: "detached" })
+    expect(await findViolations(page)).toEqual([])
+  })
+  const { items } = await client.changeRequestComments.listCommentsInChangeRequest({
+    params: { spaceId, changeRequestId: request.id },
+    query: { status: "all" }
+  })
+  expect(items[0]?.target.quote?.text).toBe("Unsaved")
+})

@@ -9,6 +9,7 @@ import {
   withApplication
 } from "./support/application.ts"
 import { openBrowser } from "./support/browser.ts"
+import { untilDraggable } from "./support/clicks.ts"
 
 let app: TestApplication
 let browser: Browser
@@ -25,9 +26,6 @@ const row = (page: Page, title: string) =>
   page
     .getByRole("treegrid", { name: "Collections and spaces" })
     .getByRole("row", { name: title, exact: true })
-
-/** Waits until nodes of the tree can be dragged. */
-const untilDraggable = (page: Page) => page.locator(".tree-grip").first().waitFor({ state: "attached" })
 
 /** The titles of the nodes at the root of the tree. */
 const rootTitles = (page: Page) => page.locator("[role=row][aria-level='1'] .tree-title").allInnerTexts()

@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import {
   createSpace,
+  findViolations,
   startApplication,
   type TestApplication,
   withApplication
@@ -193,6 +194,32 @@ it("stores a title, a color and a link, and displays them in the real reader", a
   })
   const stored = await app.ada.client.sites.getSiteCustomizationById({ params })
   expect(stored.styling.primaryColor.light).toBe("#7C3AED")
+})
+
+it("overrides the look of the site for a space, follows the site elsewhere, and resets", async () => {
+  const { id, params } = await createSite(["Branded", "Plain"])
+  const { structure } = await app.ada.client.sites.getSiteStructure({ params })
+  const [section] = structure
+  const [space] = section?.object === "site-section" ? section.siteSpaces : []
+  const spaceParams = { ...params, siteSpaceId: space!.id }
+  const read = () => app.ada.client.siteSpaces.getSiteSpaceCustomizationById({ params: spaceParams })
+  await withApplication(browser, app, app.ada, `/sites/${id}/spaces/${space!.id}/look`, async (page) => {
+    await page.getByLabel("Light", { exact: true }).fill("#7c3aed")
+    expect(await page.getByLabel("Font", { exact: true }).count()).toBe(0)
+    await button(page, "Save").click()
+    await poll(async () => (await read()).styling.primaryColor.light).toBe("#7C3AED")
+    const site = await app.ada.client.sites.getSiteCustomizationById({ params })
+    await app.ada.client.sites.updateSiteCustomizationById({
+      params,
+      payload: { ...site, title: "Of the site" }
+    })
+    expect((await read()).title).toBe("Of the site")
+    expect(site.styling.primaryColor.light).not.toBe("#7C3AED")
+    await button(page, "Use the look of the site").click()
+    expect(await findViolations(page)).toEqual([])
+    await submit(page, "Use the look of the site")
+    await poll(async () => (await read()).styling.primaryColor.light).toBe(site.styling.primaryColor.light)
+  })
 })
 
 it("turns adaptive content on for a site without claims, and declares one", async () => {

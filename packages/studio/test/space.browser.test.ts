@@ -10,6 +10,7 @@ import {
   withApplication
 } from "./support/application.ts"
 import { openBrowser } from "./support/browser.ts"
+import { untilDraggable } from "./support/clicks.ts"
 
 let app: TestApplication
 let browser: Browser
@@ -78,6 +79,7 @@ it("moves pages by the keyboard, one step at a time, and undoes a move", async (
 it("moves a page by dragging it between others", async () => {
   const spaceId = await createSpace(app, "Dragging", pages)
   await withApplication(browser, app, app.ada, `/spaces/${spaceId}`, async (page) => {
+    await untilDraggable(page)
     await row(page, "Three").dragTo(row(page, "One"), { targetPosition: { x: 60, y: 2 } })
     await expect.poll(() => titlesOf(spaceId)).toEqual(["Three", "One", "Two"])
   })
@@ -153,6 +155,8 @@ it("loads at most 200 kB of JavaScript with gzip until the tree of a space is di
     )
     const bytes = sizes.reduce((sum, size) => sum + size, 0)
     console.log(`${bytes} bytes`)
+    const languages = urls.map((url) => /_(en|de|fr)-\w+\.js$/.exec(url)?.[1])
+    expect(new Set(languages.filter((language) => language !== undefined))).toEqual(new Set(["en"]))
     expect(bytes).toBeGreaterThan(100_000)
     expect(bytes).toBeLessThan(200_000)
   })

@@ -44,14 +44,17 @@ const useDraggableTree = (
       if (isInUse(root.current)) timer = setTimeout(replace, inUseCheckMs, loaded)
       else setComponent(() => loaded)
     }
-    // Without the module, such as while offline, nodes are moved by their menus and by the keyboard.
-    loadDraggable().then(
-      (module) => {
-        loadedDraggable = module.default
-        replace(module.default)
-      },
-      () => undefined
-    )
+    const load = () =>
+      // Without the module, such as while offline, nodes are moved by their menus and by the keyboard.
+      loadDraggable().then(
+        (module) => {
+          loadedDraggable = module.default
+          replace(module.default)
+        },
+        () => undefined
+      )
+    // The first tree is painted before the code of dragging is requested.
+    timer = setTimeout(load)
     return () => {
       isGone = true
       clearTimeout(timer)

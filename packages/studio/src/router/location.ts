@@ -16,7 +16,8 @@ const readAddress = (): Address => {
   return { path: path === "" ? "/" : path, query: new URLSearchParams(search), hash }
 }
 
-const addressStore = createStore<Address>(readAddress())
+/** The current address. */
+export const addressStore = createStore<Address>(readAddress())
 
 const scrollPositions = new Map<string, number>()
 

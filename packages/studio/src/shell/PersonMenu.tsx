@@ -1,12 +1,13 @@
 /** The menu of the person: the profile, the theme, the language, and the end of the session. It is loaded when it opens. */
 import type { User } from "@lectern/client/fetch"
 import { Header, Menu, MenuItem, MenuSection, Separator } from "react-aria-components"
+import { showToast } from "../data/toasts.ts"
 import { personNames } from "../navigation/personNames.ts"
 import { navigate } from "../router/location.ts"
 import { signOut } from "../session.ts"
 import { useStore } from "../store/store.ts"
 import { shellStrings } from "../strings/shell.ts"
-import { type Locale, localeStore, locales, setLocale, useStrings } from "../strings/strings.ts"
+import { type Locale, localeStore, locales, setLocale, translate, useStrings } from "../strings/strings.ts"
 import { setTheme, type Theme, themeStore } from "../theme/theme.ts"
 import { isHelpOpen } from "./shellState.ts"
 
@@ -15,6 +16,16 @@ const themes: ReadonlyArray<readonly [Theme, "themeSystem" | "themeLight" | "the
   ["light", "themeLight"],
   ["dark", "themeDark"]
 ]
+
+/** Changes the language, or reports that its strings were not loaded. */
+const chooseLocale = (locale: Locale): void =>
+  void setLocale(locale).catch(() =>
+    showToast({
+      kind: "failed",
+      message: translate(shellStrings, "offline"),
+      detail: translate(shellStrings, "offlineDetail")
+    })
+  )
 
 /** The menu of the person. */
 const PersonMenu = ({ user }: { readonly user: User }) => {
@@ -67,7 +78,7 @@ const PersonMenu = ({ user }: { readonly user: User }) => {
         selectedKeys={[locale]}
         disallowEmptySelection
         onSelectionChange={(keys) => {
-          if (keys !== "all") setLocale([...keys][0] as Locale)
+          if (keys !== "all") chooseLocale([...keys][0] as Locale)
         }}
       >
         <Header className="menu-header">{t("language")}</Header>

@@ -1,8 +1,9 @@
 /**
  * Strings as data. Each area declares its strings in English, German and French; a string that a language lacks does not
- * compile. Dates and numbers are formatted by `Intl`.
+ * compile. Dates and numbers are formatted by `Intl`. Browsers load only the language that is displayed.
  */
 import { createStore, readStored, useStore, writeStored } from "../store/store.ts"
+import { loadCatalogs } from "./catalogs.ts"
 
 /** The languages of the application. */
 export const locales = { en: "English", de: "Deutsch", fr: "Français" } as const
@@ -62,8 +63,19 @@ const preferredLocale = (): Locale => {
 /** The current language. */
 export const localeStore = createStore<Locale>(preferredLocale())
 
-/** Changes the language on this device. */
-export const setLocale = (locale: Locale): void => {
+/** Loads the strings of the current language that are in use. */
+export const loadStrings = (): Promise<void> => loadCatalogs(localeStore.get())
+
+/** Waits for a module, and for its strings. The bundle calls it for modules that are loaded on demand. */
+export const withStrings = async <Module>(loading: Promise<Module>): Promise<Module> => {
+  const module = await loading
+  await loadStrings()
+  return module
+}
+
+/** Changes the language on this device, once its strings are loaded. */
+export const setLocale = async (locale: Locale): Promise<void> => {
+  await loadCatalogs(locale)
   writeStored("locale", locale)
   localeStore.set(locale)
   document.documentElement.lang = locale

@@ -23,3 +23,7 @@ export const countClicks = async (page: Page): Promise<() => Promise<number>> =>
   })
   return () => page.evaluate(() => (window as unknown as ClickWindow).clicks ?? 0)
 }
+
+/** Waits until the nodes of the tree can be dragged, which is loaded after the tree is displayed. */
+export const untilDraggable = (page: Page): Promise<void> =>
+  page.locator(".tree-grip").first().waitFor({ state: "attached" })

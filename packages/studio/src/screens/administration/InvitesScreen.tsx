@@ -14,6 +14,7 @@ import { EmptyState } from "../../components/states.tsx"
 import { invalidate } from "../../data/cache.ts"
 import { runChange } from "../../data/change.ts"
 import { useList } from "../../data/lists.ts"
+import { hasServerPages, serverPageUrl } from "../../data/serverPages.ts"
 import { toHref } from "../../router/location.ts"
 import { fillPath } from "../../router/paths.ts"
 import { client } from "../../session.ts"
@@ -26,19 +27,22 @@ import { Invitations } from "./Invitations.tsx"
 import { OrganizationFrame } from "./OrganizationFrame.tsx"
 import { peopleStrings } from "./peopleStrings.ts"
 
-const urlOf = (organization: Organization, { id }: Invite): string =>
-  new URL(
-    toHref(fillPath("/join/:organization/:invite", { organization: organization.id, invite: id })),
-    window.location.href
-  ).href
+/** Returns the URL of a link: the page of the server, on which people also sign in, or the page of the application if the server has no such page. */
+const urlOf = async (organization: Organization, { id }: Invite): Promise<string> => {
+  if (await hasServerPages()) return serverPageUrl(`join/${organization.id}/${id}`)
+  const path = fillPath("/join/:organization/:invite", { organization: organization.id, invite: id })
+  return new URL(toHref(path), window.location.href).href
+}
 
-const openLink = (organization: Organization, invite: Invite): void =>
+const openLink = async (organization: Organization, invite: Invite): Promise<void> => {
+  const secret = await urlOf(organization, invite)
   openSecret({
     title: translate(peopleStrings, "inviteLink"),
     description: translate(peopleStrings, "inviteLinkUse"),
     label: translate(peopleStrings, "inviteUrl"),
-    secret: urlOf(organization, invite)
+    secret
   })
+}
 
 const InviteLinkDialog = ({
   organization,
@@ -62,7 +66,7 @@ const InviteLinkDialog = ({
       }
     })
     invalidate(keyIn(organization.id, "invites"))
-    openLink(organization, invite)
+    await openLink(organization, invite)
   }
   return (
     <FormDialog
@@ -153,7 +157,7 @@ const Invites = ({ organization }: { readonly organization: Organization }) => {
               </>
             }
             actions={[
-              { id: "code", label: t("showCode"), run: () => openLink(organization, invite) },
+              { id: "code", label: t("showCode"), run: () => void openLink(organization, invite) },
               {
                 id: "delete",
                 label: common("delete"),

@@ -7,6 +7,7 @@ import { RoleField } from "../../components/RoleField.tsx"
 import { SettingsForm } from "../../components/SettingsForm.tsx"
 import { Loaded } from "../../components/states.tsx"
 import { invalidate } from "../../data/cache.ts"
+import { serverPageUrl, useServerPages } from "../../data/serverPages.ts"
 import { useResource } from "../../data/useResource.ts"
 import { client } from "../../session.ts"
 import { useFormats } from "../../strings/formats.ts"
@@ -22,6 +23,8 @@ const SettingsOf = ({ organization }: { readonly organization: Organization }) =
   const [role, setRole] = useState<Role | null>(organization.defaultRole ?? null)
   const [domains, setDomains] = useState(organization.emailDomains.join(", "))
   const [hasInviteLinks, setHasInviteLinks] = useState(organization.inviteLinks)
+  const [hasDomainJoin, setHasDomainJoin] = useState(organization.domainJoin)
+  const { data: hasPages } = useServerPages()
   const [sso, setSso] = useState(organization.sso === true)
   const save = async () => {
     await client.organizations.updateOrganizationById({
@@ -32,6 +35,7 @@ const SettingsOf = ({ organization }: { readonly organization: Organization }) =
         defaultRole: role,
         emailDomains: domains.split(/[\s,;]+/).filter((domain) => domain !== ""),
         inviteLinks: hasInviteLinks,
+        domainJoin: hasDomainJoin,
         ...(sso === (organization.sso === true) ? {} : { sso })
       }
     })
@@ -70,6 +74,16 @@ const SettingsOf = ({ organization }: { readonly organization: Organization }) =
             value={domains}
             onChange={setDomains}
             error={errorOf("emailDomains")}
+          />
+          <CheckField
+            label={t("domainJoin")}
+            description={
+              hasDomainJoin && hasPages === true
+                ? `${t("domainJoinHint")} ${t("domainJoinUrl", { url: serverPageUrl(`join/${organization.id}`) })}`
+                : t("domainJoinHint")
+            }
+            isChecked={hasDomainJoin}
+            onChange={setHasDomainJoin}
           />
           <CheckField
             label={t("inviteLinksOn")}

@@ -71,6 +71,7 @@ const TokenDialog = ({ organization, onClose }: TokenDialogProps) => {
   const [days, setDays] = useState("90")
   const [scope, setScope] = useState<Scope>("all")
   const [isReadOnly, setIsReadOnly] = useState(false)
+  const [isRenewable, setIsRenewable] = useState(false)
   const [isLimited, setIsLimited] = useState(true)
   const onSubmit = async () => {
     const token = await client.tokens.createApiToken({
@@ -78,6 +79,7 @@ const TokenDialog = ({ organization, onClose }: TokenDialogProps) => {
         label: label.trim(),
         readOnly: isReadOnly,
         expiresAt: expiryIn(days),
+        ...(isRenewable && expiryIn(days) !== null ? { renewable: true } : {}),
         ...(isLimited && organization !== undefined ? { organization: organization.id } : {}),
         ...(scope === "all" ? {} : { permissions: presets[scope] })
       }
@@ -110,6 +112,14 @@ const TokenDialog = ({ organization, onClose }: TokenDialogProps) => {
             options={expiryChoices(people("inDays"), common("noExpiry"))}
             onChange={setDays}
           />
+          {expiryIn(days) === null ? null : (
+            <CheckField
+              label={t("renewable")}
+              description={t("renewableHint")}
+              isChecked={isRenewable}
+              onChange={setIsRenewable}
+            />
+          )}
           <RadioField
             label={t("tokenCan")}
             value={scope}

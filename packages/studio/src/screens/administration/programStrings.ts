@@ -23,6 +23,8 @@ export const programStrings = defineStrings({
     canWrite: "Read content, and propose changes",
     readOnly: "Read only",
     readOnlyHint: "The token cannot change anything.",
+    renewable: "Renewable",
+    renewableHint: "A new secret starts the lifetime of the token again.",
     onlyIn: "Only in {organization}",
     tokenCreated: "Your new token",
     secretOnce: "Copy it now: it cannot be displayed again. Anyone who has it can act for you.",
@@ -106,6 +108,8 @@ export const programStrings = defineStrings({
     canWrite: "Inhalte lesen und Änderungen vorschlagen",
     readOnly: "Nur lesen",
     readOnlyHint: "Das Token kann nichts ändern.",
+    renewable: "Verlängerbar",
+    renewableHint: "Ein neues Geheimnis lässt die Laufzeit des Tokens neu beginnen.",
     onlyIn: "Nur in {organization}",
     tokenCreated: "Ihr neues Token",
     secretOnce:
@@ -194,6 +198,8 @@ export const programStrings = defineStrings({
     canWrite: "Lire le contenu et proposer des modifications",
     readOnly: "Lecture seule",
     readOnlyHint: "Le jeton ne peut rien modifier.",
+    renewable: "Renouvelable",
+    renewableHint: "Un nouveau secret fait recommencer la durée de vie du jeton.",
     onlyIn: "Seulement dans {organization}",
     tokenCreated: "Votre nouveau jeton",
     secretOnce:

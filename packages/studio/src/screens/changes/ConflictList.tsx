@@ -8,12 +8,13 @@ import { showFailure } from "../../data/change.ts"
 import { changeKey } from "../../data/changeRequests.ts"
 import { showToast } from "../../data/toasts.ts"
 import { useResource } from "../../data/useResource.ts"
-import { compareSequences } from "../../diff/compareSequences.ts"
 import { DiffView } from "../../diff/DiffView.tsx"
 import { type Choice, linesOfChoice, type MergeChunk } from "../../diff/mergeLines.ts"
 import { blocksOf } from "../../document/DocumentView.tsx"
 import { Link } from "../../router/Link.tsx"
 import { useStrings } from "../../strings/strings.ts"
+import { Side, SideChoice } from "./ConflictSides.tsx"
+import { isPlaceConflict, type PlacedPage } from "./placeConflicts.ts"
 import { keysOfRequest } from "./requestChanges.ts"
 import {
   type Decision,
@@ -25,38 +26,6 @@ import {
 import { changesStrings } from "./strings.ts"
 
 type TextConflict = Extract<MergeChunk, { readonly kind: "conflict" }>
-
-const wordsOf = (text: string): ReadonlyArray<string> =>
-  text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
-
-/** One side of a conflict. Words that the base does not have are marked. */
-const MarkedText = ({ text, base }: { readonly text: string; readonly base: string }) => (
-  <pre className="diff">
-    {compareSequences(wordsOf(base), wordsOf(text), (word) => word).map((change, index) =>
-      change.kind === "deleted" ? null : change.kind === "inserted" ? (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the words of a comparison never move.
-        <ins key={index}>{change.item}</ins>
-      ) : (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the words of a comparison never move.
-        <span key={index}>{change.after}</span>
-      )
-    )}
-  </pre>
-)
-
-interface SideProps {
-  readonly title: string
-  readonly text: string
-  /** The text before the changes. The words that it lacks are marked. */
-  readonly base?: string
-}
-
-const Side = ({ title, text, base = text }: SideProps) => (
-  <div className="conflict-side">
-    <p className="diff-side-title">{title}</p>
-    <MarkedText text={text} base={base} />
-  </div>
-)
 
 /** The parts that were merged automatically. They are displayed, so that every decision is visible. */
 const MergedParts = ({ chunks }: { readonly chunks: ReadonlyArray<MergeChunk> }) => {
@@ -127,38 +96,6 @@ const TextConflictView = ({ name, label, conflict, choice, onChoose }: TextConfl
   )
 }
 
-interface SideChoiceProps {
-  readonly name: string
-  /** The accessible name of the choice. */
-  readonly label: string
-  readonly theirs: string
-  readonly ours: string
-  readonly side: "theirs" | "ours" | undefined
-  readonly onChoose: (side: "theirs" | "ours") => void
-}
-
-/** A conflict of a single value. */
-const SideChoice = ({ name, label, theirs, ours, side, onChoose }: SideChoiceProps) => {
-  const t = useStrings(changesStrings)
-  return (
-    <div className="conflict">
-      <div className="conflict-sides">
-        <Side title={t("theirs")} text={theirs} />
-        <Side title={t("ours")} text={ours} />
-      </div>
-      <fieldset className="segments">
-        <legend className="visually-hidden">{label}</legend>
-        {(["theirs", "ours"] as const).map((value) => (
-          <label key={value} className="segment">
-            <input type="radio" name={name} checked={side === value} onChange={() => onChoose(value)} />
-            {value === "theirs" ? t("takeTheirs") : t("takeOurs")}
-          </label>
-        ))}
-      </fieldset>
-    </div>
-  )
-}
-
 const isConflict = (chunk: MergeChunk): chunk is TextConflict => chunk.kind === "conflict"
 
 /** Whether each conflict of a page that can be resolved here has a decision. */
@@ -169,6 +106,7 @@ const isDecided = (
   if (reusable !== undefined) return decision?.sides.reusable !== undefined
   return conflicts.every((conflict) => {
     if (!isResolvable(conflict)) return false
+    if (isPlaceConflict(conflict)) return decision?.sides.place !== undefined
     if (conflict.kind === "body") {
       const count = chunks.filter(isConflict).length
       return Array.from({ length: count }, (_, index) => decision?.choices[index]).every(
@@ -177,6 +115,21 @@ const isDecided = (
     }
     return decision?.sides[conflict.kind === "deletion" ? "deletion" : (conflict.field ?? "")] !== undefined
   })
+}
+
+/** Returns the place of each page, in words. */
+const usePlaceText = () => {
+  const t = useStrings(changesStrings)
+  return (pages: ReadonlyArray<PlacedPage>, side: "theirs" | "ours"): string =>
+    pages
+      .map(({ title, [side]: place }) => {
+        if (place === undefined) return t("placeNone", { title })
+        const position = place.index + 1
+        return place.parent === undefined
+          ? t("placeTop", { title, position })
+          : t("placeBelow", { title, parent: place.parent.title, position })
+      })
+      .join("\n")
 }
 
 interface PageProps {
@@ -188,6 +141,7 @@ interface PageProps {
 
 const PageConflictView = ({ request, page, decision, onDecide }: PageProps) => {
   const t = useStrings(changesStrings)
+  const placeText = usePlaceText()
   const choose = (index: number, choice: Choice) => {
     const choices = [...decision.choices]
     choices[index] = choice
@@ -221,6 +175,27 @@ const PageConflictView = ({ request, page, decision, onDecide }: PageProps) => {
       <MergedParts chunks={page.chunks} />
       {(page.reusable === undefined ? page.conflicts : []).map((conflict) => {
         const key = `${conflict.kind} ${conflict.field ?? ""}`
+        if (page.places !== undefined && isPlaceConflict(conflict)) {
+          return (
+            <div key={key}>
+              <p className="small muted">{t(conflict.kind === "cycle" ? "cycleConflict" : "moveConflict")}</p>
+              <SideChoice
+                name={`${page.pageId} place`}
+                theirs={placeText(page.places, "theirs")}
+                ours={placeText(page.places, "ours")}
+                side={decision.sides.place}
+                onChoose={(side) => chooseSide("place", side)}
+              />
+            </div>
+          )
+        }
+        if (conflict.file !== undefined && !isResolvable(conflict)) {
+          return (
+            <p key={key} className="muted">
+              {t("fileConflict")} <Link to={`/spaces/${request.space}/files`}>{t("openFiles")}</Link>
+            </p>
+          )
+        }
         if (!isResolvable(conflict)) {
           return (
             <p key={key} className="muted">
@@ -248,7 +223,11 @@ const PageConflictView = ({ request, page, decision, onDecide }: PageProps) => {
         return (
           <div key={key}>
             <p className="small muted">
-              {conflict.kind === "deletion" ? t("deletionConflict") : t("field", { field })}
+              {conflict.file !== undefined
+                ? t("fileDeleted")
+                : conflict.kind === "deletion"
+                  ? t("deletionConflict")
+                  : t("field", { field })}
             </p>
             <SideChoice
               name={`${page.pageId} ${field}`}
@@ -256,6 +235,7 @@ const PageConflictView = ({ request, page, decision, onDecide }: PageProps) => {
               theirs={String(conflict.primary)}
               ours={String(conflict.change)}
               side={decision.sides[field]}
+              {...(conflict.file === undefined ? {} : { choices: ["theirs"] as const })}
               onChoose={(side) => chooseSide(field, side)}
             />
           </div>

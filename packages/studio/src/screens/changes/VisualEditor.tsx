@@ -1,13 +1,16 @@
 /** Edits a page of a change request with `@lectern/editor`, which loads and saves the text of the page. */
+import type { Editor } from "@lectern/editor"
 import { useEffect, useRef, useState } from "react"
 import { Button } from "../../components/Button.tsx"
 import { Skeleton } from "../../components/states.tsx"
 import { invalidate } from "../../data/cache.ts"
 import { showFailure } from "../../data/change.ts"
+import { useComments } from "../../data/comments.ts"
 import { type DocumentPage, editContent, type Place } from "../../data/content.ts"
 import { credentials } from "../../session.ts"
 import { useStore } from "../../store/store.ts"
 import { localeStore, useStrings } from "../../strings/strings.ts"
+import { makeCommentsHost, writtenPageStore } from "../comments/writtenPage.ts"
 import { affectedKeys } from "../space/pageChanges.ts"
 import { spaceStrings } from "../space/strings.ts"
 import { changesStrings } from "./strings.ts"
@@ -63,6 +66,14 @@ export const VisualEditor = ({ place, organization, page, onMarkdown }: VisualEd
   const [state, setState] = useState<"loading" | "ready" | { readonly error: unknown }>("loading")
   const [attempt, setAttempt] = useState(0)
   const { spaceId, change } = place
+  const editing = useRef<Editor>(undefined)
+  const comments = useComments(place, page.id)
+
+  // Comments that the panel or other people have posted, resolved or deleted.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor loads the comments itself.
+  useEffect(() => {
+    void editing.current?.refreshComments()
+  }, [comments.data])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is created again for another page, language or attempt.
   useEffect(() => {
@@ -75,7 +86,7 @@ export const VisualEditor = ({ place, organization, page, onMarkdown }: VisualEd
       ])
       const messages = await loadMessages(locale)
       if (!isActive || host.current === null) return
-      const editor = createEditor(host.current, {
+      const editor: Editor = createEditor(host.current, {
         backend: createServerBackend({
           ...credentials,
           organization,
@@ -88,11 +99,17 @@ export const VisualEditor = ({ place, organization, page, onMarkdown }: VisualEd
         messages,
         language: locale,
         label: page.title,
+        comments: makeCommentsHost(page.id, () => editor),
         onStatus: ({ _tag }) => {
           if (_tag === "Saved") invalidatePlace(place)
         }
       })
-      destroy = () => editor.destroy()
+      editing.current = editor
+      destroy = () => {
+        editing.current = undefined
+        writtenPageStore.set(undefined)
+        return editor.destroy()
+      }
       await editor.ready
       if (isActive) setState("ready")
     }

@@ -7,14 +7,23 @@ import {
   type ChangeRequest,
   type Conflict,
   type ContentChange,
-  type JSONDocumentEncoded,
-  type Page
+  type JSONDocumentEncoded
 } from "@lectern/client/fetch"
-import { editContent, loadPage, type Place } from "../../data/content.ts"
+import { editContent, type Place } from "../../data/content.ts"
 import { loadReusable, loadReusableDocument } from "../../data/reusable.ts"
 import { type Choice, joinChunks, type MergeChunk, mergeWithConflict } from "../../diff/mergeLines.ts"
 import { client } from "../../session.ts"
 import { removeDraft, writeDraft } from "./drafts.ts"
+import {
+  alignPlaces,
+  isPlaceConflict,
+  loadPageSides,
+  loadPlaces,
+  markdownOf,
+  type PlacedPage,
+  placeEdits,
+  placeOfRequest
+} from "./placeConflicts.ts"
 
 /** The conflict of a page, with the Markdown of its sides if it conflicts. */
 export interface PageConflict {
@@ -27,6 +36,8 @@ export interface PageConflict {
   readonly theirs: string | undefined
   /** The text of the change request. Absent if it deleted the page. */
   readonly ours: string | undefined
+  /** The places of the pages, if they conflict. */
+  readonly places?: ReadonlyArray<PlacedPage>
   /** The sides of a reusable content, whose id is that of the conflict. Absent for pages. */
   readonly reusable?: { readonly theirs: ReusableSide | undefined; readonly ours: ReusableSide | undefined }
 }
@@ -39,32 +50,28 @@ export interface ReusableSide {
 
 /** The decisions on a page. */
 export interface Decision {
-  /** The side for each field by its name, for a deletion under `deletion`. */
+  /** The side for each field by its name, for a deletion under `deletion`, for a place under `place`. */
   readonly sides: Readonly<Record<string, "theirs" | "ours">>
   /** The choice for each conflict of the text, in their order. */
   readonly choices: ReadonlyArray<Choice>
 }
 
 /** Whether the application can resolve a conflict. The others are resolved by editing the page. */
-export const isResolvable = ({ kind, page, reusableContent, primary, change }: Conflict): boolean => {
+export const isResolvable = (conflict: Conflict): boolean => {
+  const { kind, page, file, reusableContent, primary, change } = conflict
   if (reusableContent !== undefined) return true
+  // The API deletes files, and does not change or restore them.
+  if (file !== undefined) return kind === "deletion" && primary === "deleted"
   if (page === undefined) return false
+  if (isPlaceConflict(conflict)) return true
   if (kind === "body" || kind === "deletion") return true
   return kind === "field" && [primary, change].every((value) => ["string", "boolean"].includes(typeof value))
 }
-
-const markdownOf = (page: Page | undefined): string | undefined =>
-  page?.type === "document" ? (page.markdown ?? "") : undefined
 
 const absentIfMissing = (error: unknown): undefined => {
   if (error instanceof ApiError && error._tag === "NotFound") return undefined
   throw error
 }
-
-const placeOf = ({ space, number }: ChangeRequest): Place => ({ spaceId: space, change: String(number) })
-
-const baseOf = ({ revisionMergedAncestor, revisionInitial }: ChangeRequest): string =>
-  revisionMergedAncestor ?? revisionInitial
 
 const loadReusableSide = async (place: Place, id: string): Promise<ReusableSide | undefined> => {
   try {
@@ -88,7 +95,7 @@ const loadReusableConflicts = (
     Array.from(byContent, async ([id, list]): Promise<PageConflict> => {
       const [theirs, ours] = await Promise.all([
         loadReusableSide({ spaceId: request.space }, id),
-        loadReusableSide(placeOf(request), id)
+        loadReusableSide(placeOfRequest(request), id)
       ])
       const { title } = list[0]!.reusableContent!
       const sides = { theirs: undefined, ours: undefined, reusable: { theirs, ours } }
@@ -97,7 +104,23 @@ const loadReusableConflicts = (
   )
 }
 
-/** Loads the sides of the conflicts: page by page, and by reusable content. */
+/** Returns the conflicts in files. */
+const fileConflicts = (conflicts: ReadonlyArray<Conflict>): ReadonlyArray<PageConflict> => {
+  const byFile = Map.groupBy(
+    conflicts.filter(({ file }) => file !== undefined),
+    ({ file }) => file!.id
+  )
+  return Array.from(byFile, ([pageId, list]) => ({
+    pageId,
+    title: list[0]!.file!.title,
+    conflicts: list,
+    chunks: [],
+    theirs: undefined,
+    ours: undefined
+  }))
+}
+
+/** Loads the sides of the conflicts: page by page, by reusable content, and by file. */
 export const loadConflicts = async (
   request: ChangeRequest,
   conflicts: ReadonlyArray<Conflict>
@@ -106,7 +129,7 @@ export const loadConflicts = async (
     loadPageConflicts(request, conflicts),
     loadReusableConflicts(request, conflicts)
   ])
-  return [...pages, ...contents]
+  return [...pages, ...contents, ...fileConflicts(conflicts)]
 }
 
 const loadPageConflicts = async (
@@ -119,13 +142,9 @@ const loadPageConflicts = async (
   )
   return Promise.all(
     Array.from(byPage, async ([pageId, list]): Promise<PageConflict> => {
-      const params = { spaceId: request.space, revisionId: baseOf(request), pageId }
-      const [base, theirs, ours] = await Promise.all([
-        client.revisions
-          .getPageInRevisionById({ params, query: { format: "markdown" } })
-          .catch(absentIfMissing),
-        loadPage({ spaceId: request.space }, pageId, "markdown").catch(absentIfMissing),
-        loadPage(placeOf(request), pageId, "markdown").catch(absentIfMissing)
+      const [{ base, theirs, ours }, places] = await Promise.all([
+        loadPageSides(request, pageId),
+        loadPlaces(request, list)
       ])
       const [baseText = "", theirText, ourText] = [base, theirs, ours].map(markdownOf)
       const hasText =
@@ -137,7 +156,8 @@ const loadPageConflicts = async (
         conflicts: list,
         chunks: hasText ? mergeWithConflict(linesOf(baseText), linesOf(theirText), linesOf(ourText)) : [],
         theirs: theirText,
-        ours: ourText
+        ours: ourText,
+        ...(places === undefined ? {} : { places })
       }
     })
   )
@@ -167,10 +187,13 @@ const alignEdits = ({
   conflicts,
   theirs,
   ours,
+  places,
   reusable
 }: PageConflict): ReadonlyArray<ContentChange> => {
   if (reusable !== undefined) return reusableEdits(pageId, reusable.theirs, reusable.ours)
+  if (places !== undefined) return alignPlaces(places)
   return conflicts.flatMap((conflict): ReadonlyArray<ContentChange> => {
+    if (conflict.file !== undefined) return [{ operation: "delete_files", files: [conflict.file.id] }]
     if (conflict.kind === "deletion") {
       if (theirs === undefined) return [{ operation: "delete_page", page: pageId }]
       const restored = ours === undefined ? [{ operation: "revert_page", page: pageId } as const] : []
@@ -187,13 +210,15 @@ const alignEdits = ({
 
 /** Returns the edits that give the change request the chosen content. */
 const resultEdits = (
-  { pageId, title, conflicts, chunks, theirs, ours, reusable }: PageConflict,
+  { pageId, title, conflicts, chunks, theirs, ours, places, reusable }: PageConflict,
   { sides, choices }: Decision
 ): ReadonlyArray<ContentChange> => {
   if (reusable !== undefined) {
     return sides.reusable === "ours" ? reusableEdits(pageId, reusable.ours, reusable.theirs) : []
   }
-  return conflicts.flatMap((conflict): ReadonlyArray<ContentChange> => {
+  const decided = conflicts.flatMap((conflict): ReadonlyArray<ContentChange> => {
+    // The file was deleted.
+    if (conflict.file !== undefined || isPlaceConflict(conflict)) return []
     if (conflict.kind === "deletion") {
       if (sides.deletion !== "ours") return []
       if (theirs !== undefined) return [{ operation: "delete_page", page: pageId }]
@@ -206,6 +231,7 @@ const resultEdits = (
     const { field } = conflict
     return field === undefined || sides[field] !== "ours" ? [] : [fieldChange(pageId, field, conflict.change)]
   })
+  return places === undefined ? decided : [...placeEdits(places, sides.place), ...decided]
 }
 
 /** Resolves the conflicts as decided. Rejects with `ApiError`; the chosen Markdown then remains on this device. */
@@ -214,7 +240,7 @@ export const resolveConflicts = async (
   pages: ReadonlyArray<PageConflict>,
   decisions: ReadonlyMap<string, Decision>
 ): Promise<ReadonlyArray<Conflict>> => {
-  const place = placeOf(request)
+  const place = placeOfRequest(request)
   const number = String(request.number)
   const decisionOf = ({ pageId }: PageConflict): Decision =>
     decisions.get(pageId) ?? { sides: {}, choices: [] }

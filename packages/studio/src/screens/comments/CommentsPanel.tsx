@@ -15,11 +15,38 @@ import { CommentThread } from "./CommentThread.tsx"
 import { anchorStore } from "./commentAnchor.ts"
 import { NewComment } from "./NewComment.tsx"
 import { commentsStrings } from "./strings.ts"
+import { type WrittenPage, writtenPageStore } from "./writtenPage.ts"
 import "./comments.css"
 
 /** Scrolls to the block of a comment. */
 const showBlock = (key: string): void =>
   document.querySelector(`[data-block="${CSS.escape(key)}"]`)?.scrollIntoView({ block: "center" })
+
+/** Where a comment is: on the page as a whole, on text that no longer exists, or at a place that can be shown. */
+const locate = (
+  comment: Comment,
+  nodes: ReturnType<typeof blocksOf>,
+  written: WrittenPage | undefined
+): "page" | "detached" | { readonly show: () => void } => {
+  const { node, quote } = comment.target
+  if ((node ?? quote) === undefined) return "page"
+  const hasPlace = written?.places.get(comment.id)
+  if (written !== undefined && hasPlace !== undefined)
+    return hasPlace ? { show: () => void written.editor.showComment(comment.id) } : "detached"
+  const top = findTop(comment, nodes)
+  return top === undefined ? "detached" : { show: () => showBlock(top) }
+}
+
+/** Returns comments in the order of the text that is being written; in their own order if none is. */
+const inOrderOfText = (
+  comments: ReadonlyArray<Comment>,
+  written: WrittenPage | undefined
+): ReadonlyArray<Comment> => {
+  if (written === undefined) return comments
+  const order = [...written.places.keys()]
+  const indexOf = ({ id }: Comment): number => (order.includes(id) ? order.indexOf(id) : order.length)
+  return comments.toSorted((one, other) => indexOf(one) - indexOf(other))
+}
 
 interface PanelProps {
   readonly place: Place
@@ -53,6 +80,8 @@ const CommentsPanel = ({ place, space, page }: PanelProps) => {
   const address = useAddress()
   const comments = useComments(place, page.id)
   const anchor = useStore(anchorStore)
+  const writtenPage = useStore(writtenPageStore)
+  const written = writtenPage?.page === page.id ? writtenPage : undefined
   const named = address.query.get("comment") ?? undefined
   const namedStatus = comments.data?.find(({ id }) => id === named)?.status
   const [chosen, setChosen] = useState<Comment["status"]>()
@@ -74,7 +103,7 @@ const CommentsPanel = ({ place, space, page }: PanelProps) => {
           place={place}
           organization={space.organization}
           anchor={own}
-          autoFocus={own.block !== undefined}
+          autoFocus={(own.block ?? own.preview) !== undefined}
           onClearAnchor={() => anchorStore.set(undefined)}
           onPosted={(id) => {
             anchorStore.set(undefined)
@@ -94,7 +123,10 @@ const CommentsPanel = ({ place, space, page }: PanelProps) => {
       />
       <Loaded resource={comments}>
         {(all) => {
-          const shown = all.filter((comment) => comment.status === status)
+          const shown = inOrderOfText(
+            all.filter((comment) => comment.status === status),
+            written
+          )
           if (shown.length === 0) {
             return status === "open" ? (
               <EmptyState icon={<MessageSquare />} title={t("empty")}>
@@ -107,8 +139,7 @@ const CommentsPanel = ({ place, space, page }: PanelProps) => {
           return (
             <div className="threads">
               {shown.map((comment) => {
-                const { node, quote } = comment.target
-                const top = findTop(comment, nodes)
+                const location = locate(comment, nodes, written)
                 return (
                   <CommentThread
                     key={comment.id}
@@ -116,14 +147,14 @@ const CommentsPanel = ({ place, space, page }: PanelProps) => {
                     organization={space.organization}
                     comment={comment}
                     canResolve={space.permissions.edit}
-                    isDetached={(node ?? quote) !== undefined && top === undefined}
+                    isDetached={location === "detached"}
                     isCurrent={comment.id === named}
                     onShow={
-                      top === undefined
+                      typeof location === "string"
                         ? undefined
                         : () => {
                             select(comment.id)
-                            showBlock(top)
+                            location.show()
                           }
                     }
                   />

@@ -1,12 +1,12 @@
 /** The field of a new comment, with the words or the block that it is on. */
 import { X } from "lucide-react"
 import { IconButton } from "../../components/Button.tsx"
-import { postComment } from "../../data/comments.ts"
 import type { Place } from "../../data/content.ts"
 import { useStrings } from "../../strings/strings.ts"
 import type { Anchor } from "./anchors.ts"
 import { CommentField } from "./CommentField.tsx"
 import { commentsStrings } from "./strings.ts"
+import { postAt } from "./writtenPage.ts"
 
 /** Properties of {@link NewComment}. */
 export interface NewCommentProps {
@@ -33,10 +33,11 @@ export const NewComment = ({
   onCancel
 }: NewCommentProps) => {
   const t = useStrings(commentsStrings)
-  const { page, block, quote } = anchor
+  const { page, block, preview, quote } = anchor
+  const key = block ?? preview ?? ""
   return (
     <div className="new-comment">
-      {block === undefined ? null : (
+      {key === "" ? null : (
         <div className="thread-place">
           <span>{quote?.text ?? t("onBlock")}</span>
           {onClearAnchor === undefined ? null : (
@@ -45,20 +46,15 @@ export const NewComment = ({
         </div>
       )}
       <CommentField
-        key={`${page ?? ""} ${block ?? ""}`}
+        key={`${page ?? ""} ${key}`}
         label={t("newComment")}
         submit={t("comment")}
         organization={organization}
-        draftKey={`${place.spaceId}.${place.change ?? ""}.${page ?? ""}.${block ?? ""}`}
+        draftKey={`${place.spaceId}.${place.change ?? ""}.${page ?? ""}.${key}`}
         autoFocus={autoFocus}
         isPrimary={isPrimary}
         onSubmit={async (markdown) => {
-          const comment = await postComment(place, {
-            body: { markdown },
-            ...(page === undefined ? {} : { page }),
-            ...(block === undefined ? {} : { node: block }),
-            ...(quote === undefined ? {} : { quote })
-          })
+          const comment = await postAt(place, anchor, markdown)
           onPosted?.(comment.id)
         }}
         {...(onCancel === undefined ? {} : { onCancel })}

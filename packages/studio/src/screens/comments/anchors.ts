@@ -11,6 +11,8 @@ export interface Anchor {
   readonly page?: string
   /** The key of the block. */
   readonly block?: string
+  /** The start of the text of the block, by which it is found without the key. */
+  readonly preview?: string
   readonly quote?: Quote
 }
 

@@ -4,6 +4,7 @@ import { useState } from "react"
 import { TextField } from "../../components/fields.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { SettingsForm } from "../../components/SettingsForm.tsx"
+import { serverPageUrl, useServerPages } from "../../data/serverPages.ts"
 import { personNames } from "../../navigation/personNames.ts"
 import { client, sessionStore } from "../../session.ts"
 import { useStore } from "../../store/store.ts"
@@ -63,6 +64,24 @@ const Profile = ({ user }: { readonly user: User }) => {
   )
 }
 
+/** The link to the page of the server on which people export or erase their data. */
+const OwnData = () => {
+  const t = useStrings(personStrings)
+  const { data: hasPages } = useServerPages()
+  if (hasPages !== true) return null
+  return (
+    <section className="section settings-form">
+      <h2>{t("ownData")}</h2>
+      <p className="muted">{t("ownDataHint")}</p>
+      <p>
+        <a className="button button-normal" href={serverPageUrl("account")}>
+          {t("openAccount")}
+        </a>
+      </p>
+    </section>
+  )
+}
+
 /** The profile of the person. */
 const ProfileScreen = () => {
   const names = useStrings(personNames)
@@ -70,6 +89,7 @@ const ProfileScreen = () => {
   return (
     <ScreenFrame title={names("profile")}>
       {session.state === "signed-in" ? <Profile user={session.user} /> : null}
+      <OwnData />
     </ScreenFrame>
   )
 }

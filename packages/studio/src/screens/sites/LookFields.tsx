@@ -12,6 +12,8 @@ export interface CustomizationFieldsProps {
   readonly draft: SiteCustomization
   readonly onChange: (draft: SiteCustomization) => void
   readonly errorOf: (path: string) => string | undefined
+  /** Whether only the fields are displayed that a space on a site can override. */
+  readonly isOverride?: boolean
 }
 
 const themes = ["clean", "muted", "bold", "gradient"] as const
@@ -97,7 +99,7 @@ const LogoFields = ({ draft, onChange, errorOf }: CustomizationFieldsProps) => {
   )
 }
 
-const ReadingFields = ({ draft, onChange }: CustomizationFieldsProps) => {
+const ReadingFields = ({ draft, onChange, isOverride = false }: CustomizationFieldsProps) => {
   const t = useStrings(lookStrings)
   return (
     <fieldset className="choices">
@@ -129,12 +131,37 @@ const ReadingFields = ({ draft, onChange }: CustomizationFieldsProps) => {
         isChecked={draft.pagination.enabled}
         onChange={(enabled) => onChange({ ...draft, pagination: { enabled } })}
       />
-      <CheckField
-        label={t("hasMarkdown")}
-        isChecked={draft.pageActions.markdown}
-        onChange={(markdown) => onChange({ ...draft, pageActions: { ...draft.pageActions, markdown } })}
-      />
+      {isOverride ? null : (
+        <CheckField
+          label={t("hasMarkdown")}
+          isChecked={draft.pageActions.markdown}
+          onChange={(markdown) => onChange({ ...draft, pageActions: { ...draft.pageActions, markdown } })}
+        />
+      )}
     </fieldset>
+  )
+}
+
+const FontFields = ({ draft, onChange }: CustomizationFieldsProps) => {
+  const t = useStrings(lookStrings)
+  const { styling } = draft
+  const setStyling = (change: Partial<SiteCustomization["styling"]>) =>
+    onChange({ ...draft, styling: { ...styling, ...change } })
+  return (
+    <div className="field-row">
+      <SelectField
+        label={t("font")}
+        value={styling.font}
+        options={named(fonts, styling.font)}
+        onChange={(font) => setStyling({ font: font as (typeof fonts)[number] })}
+      />
+      <SelectField
+        label={t("codeFont")}
+        value={styling.monospaceFont}
+        options={named(codeFonts, styling.monospaceFont)}
+        onChange={(font) => setStyling({ monospaceFont: font as (typeof codeFonts)[number] })}
+      />
+    </div>
   )
 }
 
@@ -178,20 +205,7 @@ export const LookFields = (properties: CustomizationFieldsProps & { readonly kno
           onChange={(value) => setStyling({ corners: value as (typeof corners)[number] })}
         />
       </div>
-      <div className="field-row">
-        <SelectField
-          label={t("font")}
-          value={styling.font}
-          options={named(fonts, styling.font)}
-          onChange={(font) => setStyling({ font: font as (typeof fonts)[number] })}
-        />
-        <SelectField
-          label={t("codeFont")}
-          value={styling.monospaceFont}
-          options={named(codeFonts, styling.monospaceFont)}
-          onChange={(font) => setStyling({ monospaceFont: font as (typeof codeFonts)[number] })}
-        />
-      </div>
+      {properties.isOverride === true ? null : <FontFields {...properties} />}
       <LogoFields {...properties} />
       <div className="field-row">
         <SelectField

@@ -11,8 +11,9 @@ import { EmptyState, Loaded } from "../../components/states.tsx"
 import { type MoveDirection, placeInDirection, type TreeNode } from "../../components/TreeNode.ts"
 import { navigate } from "../../router/location.ts"
 import { commonStrings } from "../../strings/common.ts"
-import { type Translate, useStrings } from "../../strings/strings.ts"
+import { type Translate, translate, useStrings } from "../../strings/strings.ts"
 import { type KnownSite, useStructure } from "./data.ts"
+import { lookStrings } from "./lookStrings.ts"
 import { SiteFrame } from "./SiteFrame.tsx"
 import { siteStrings } from "./strings.ts"
 import { makeDefault, moveItem } from "./structureChanges.ts"
@@ -56,7 +57,14 @@ const actionsOf = (
   return [
     { id: "edit", label: common("edit"), run: () => openEditItem(known, item) },
     ...(item.kind === "space"
-      ? [{ id: "open", label: t("openSpace"), run: () => navigate(`/spaces/${item.value.space.id}`) }]
+      ? [
+          { id: "open", label: t("openSpace"), run: () => navigate(`/spaces/${item.value.space.id}`) },
+          {
+            id: "look",
+            label: translate(lookStrings, "ownLook"),
+            run: () => navigate(`/sites/${known.site.id}/spaces/${item.id}/look`)
+          }
+        ]
       : []),
     ...(item.kind === "section"
       ? [{ id: "addSpace", label: t("addSpace"), run: () => openAddSpace(known, structure, item.id) }]

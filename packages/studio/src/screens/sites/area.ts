@@ -15,6 +15,7 @@ export const sitesArea: Area = {
     screen("/sites/:site", () => import("./StructureScreen.tsx"), siteSidebar),
     screen("/sites/:site/audience", () => import("./AudienceScreen.tsx"), siteSidebar),
     screen("/sites/:site/look", () => import("./LookScreen.tsx"), siteSidebar),
+    screen("/sites/:site/spaces/:siteSpace/look", () => import("./SpaceLookScreen.tsx"), siteSidebar),
     screen("/sites/:site/redirects", () => import("./RedirectsScreen.tsx"), siteSidebar),
     screen("/sites/:site/settings", () => import("./SettingsScreen.tsx"), siteSidebar)
   ],

@@ -1,0 +1,80 @@
+/** The sides of a conflict, and the choice between them. */
+import { compareSequences } from "../../diff/compareSequences.ts"
+import { useStrings } from "../../strings/strings.ts"
+import { changesStrings } from "./strings.ts"
+
+const wordsOf = (text: string): ReadonlyArray<string> =>
+  text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
+
+/** One side of a conflict. Words that the base does not have are marked. */
+const MarkedText = ({ text, base }: { readonly text: string; readonly base: string }) => (
+  <pre className="diff">
+    {compareSequences(wordsOf(base), wordsOf(text), (word) => word).map((change, index) =>
+      change.kind === "deleted" ? null : change.kind === "inserted" ? (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the words of a comparison never move.
+        <ins key={index}>{change.item}</ins>
+      ) : (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the words of a comparison never move.
+        <span key={index}>{change.after}</span>
+      )
+    )}
+  </pre>
+)
+
+interface SideProps {
+  readonly title: string
+  readonly text: string
+  /** The text before the changes. The words that it lacks are marked. */
+  readonly base?: string
+}
+
+/** One side of a conflict, with its title. */
+export const Side = ({ title, text, base = text }: SideProps) => (
+  <div className="conflict-side">
+    <p className="diff-side-title">{title}</p>
+    <MarkedText text={text} base={base} />
+  </div>
+)
+
+/** Properties of {@link SideChoice}. */
+export interface SideChoiceProps {
+  readonly name: string
+  /** The accessible name of the choice; the name by default. */
+  readonly label?: string
+  readonly theirs: string
+  readonly ours: string
+  readonly side: "theirs" | "ours" | undefined
+  /** The sides that can be chosen; both by default. */
+  readonly choices?: ReadonlyArray<"theirs" | "ours">
+  readonly onChoose: (side: "theirs" | "ours") => void
+}
+
+/** A conflict of a single value. */
+export const SideChoice = ({
+  name,
+  label = name,
+  theirs,
+  ours,
+  side,
+  choices = ["theirs", "ours"],
+  onChoose
+}: SideChoiceProps) => {
+  const t = useStrings(changesStrings)
+  return (
+    <div className="conflict">
+      <div className="conflict-sides">
+        <Side title={t("theirs")} text={theirs} />
+        <Side title={t("ours")} text={ours} />
+      </div>
+      <fieldset className="segments">
+        <legend className="visually-hidden">{label}</legend>
+        {choices.map((value) => (
+          <label key={value} className="segment">
+            <input type="radio" name={name} checked={side === value} onChange={() => onChoose(value)} />
+            {value === "theirs" ? t("takeTheirs") : t("takeOurs")}
+          </label>
+        ))}
+      </fieldset>
+    </div>
+  )
+}
