@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest"
 import { memory } from "./stores.ts"
 import { type Page, startImportWorkspace } from "./support/imports.ts"
 import { archiveOf, comparable, type Files, repositoriesOf } from "./support/repositories.ts"
+import { pixelImage } from "./support/website.ts"
 
 const files: Files = {
   "SUMMARY.md":
@@ -77,6 +78,55 @@ describe("an import of a repository", () => {
     const again = await runImport(files)
     const changes = await call("GET", `/spaces/${space}/revisions/${again.revision}/changes`)
     expect(changes).toEqual({ changes: [] })
+  })
+
+  it("finds the targets of links whose names are in another normal form of Unicode", async () => {
+    const { importFiles, page, pages, call, space, exportFiles } = await open()
+    const decomposed = {
+      "SUMMARY.md": "* [Start](README.md)\n* [Café](café/ñandú.md)\n",
+      "README.md":
+        "# Start\n\n[Café](café/ñandú.md#é) and [again](café/ñandú)\n\n![Image](.gitbook/assets/é.png)\n",
+      ["café/ñandú.md".normalize("NFD")]: "# Café\n\n## É\n",
+      [".gitbook/assets/é.png".normalize("NFD")]: pixelImage(1)
+    }
+    const result = await importFiles(decomposed)
+    expect(result).toMatchObject({ importedResources: 3, totalResources: 3 })
+    expect(pathsIn(await pages())).toEqual(["start", "ñandú"])
+    const { id } = await page("ñandú")
+    const { markdown } = await page("start")
+    expect(markdown).toMatch(new RegExp(`\\[Café\\]\\(/pages/${id}#.+\\) and \\[again\\]\\(/pages/${id}\\)`))
+    expect(markdown).toMatch(/!\[Image\]\(\/files\/\w+\)/)
+    const { items } = await call<{ items: ReadonlyArray<unknown> }>(
+      "GET",
+      `/spaces/${space}/links?status=broken`
+    )
+    expect(items).toEqual([])
+    expect(comparable(await exportFiles(`/spaces/${space}/content`))).toEqual(comparable(decomposed))
+  })
+
+  it("reports the OpenAPI specifications that its pages need", async () => {
+    const { runImport, call, organization } = await open()
+    const block = (spec: string) =>
+      `{% openapi-operation spec="${spec}" path="/pets" method="get" %}\n[OpenAPI ${spec}](https://example.com/a.yaml)\n{% endopenapi-operation %}\n`
+    const openapi = { openapi: "3.1.0", info: { title: "T", version: "1" }, paths: {} }
+    await call("POST", `/orgs/${organization}/openapi`, {
+      slug: "known",
+      source: { text: JSON.stringify(openapi) }
+    })
+    const run = await runImport({
+      "README.md": `# Start\n\n${block("unknown")}\n${block("known")}`,
+      "second.md": `# Second\n\n${block("unknown")}\n${block("other")}`
+    })
+    expect(
+      run.skipped.map(({ kind, resource, reason }) => [
+        kind,
+        resource,
+        /specification (\S+),/.exec(reason)?.[1]
+      ])
+    ).toEqual([
+      ["entry", "README.md", "unknown"],
+      ["entry", "second.md", "other"]
+    ])
   })
 
   it("reports the pages that siblings and earlier changes move", async () => {

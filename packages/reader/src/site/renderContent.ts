@@ -41,7 +41,7 @@ export interface RenderedContent {
   readonly outline: ReadonlyArray<OutlineEntry>
   /** The other spaces that the content depends on. */
   readonly spaces: ReadonlyArray<LoadedSpace>
-  /** Whether everything was rendered in time. Otherwise, some code has no colors, and the page is not cached for long. */
+  /** Whether everything was rendered in time, and all specs exist. Otherwise, the page is not cached. */
   readonly isComplete: boolean
 }
 
@@ -124,7 +124,14 @@ export const renderContent = Effect.fnUntraced(function* <E>(
     const isMissing = missing.pieces.size + missing.spaces.size + missing.specs.size > 0
     if (!isMissing || pass >= maximumPasses) {
       const loadedSpaces = [...spaces.values()].filter((space) => space !== undefined)
-      return { content, outline: renderer.outline, spaces: loadedSpaces, isComplete }
+      // A spec that is registered later is not among the versions that a cached page depends on.
+      const hasSpecs = [...specs.values()].every((spec) => spec !== undefined)
+      return {
+        content,
+        outline: renderer.outline,
+        spaces: loadedSpaces,
+        isComplete: isComplete && hasSpecs
+      }
     }
     for (const id of missing.spaces) spaces.set(id, yield* load.space(id))
     for (const source of missing.specs) specs.set(source, yield* load.openApi(source))

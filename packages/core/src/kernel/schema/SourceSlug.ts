@@ -31,8 +31,10 @@ export const slugOfGroup = (title: string): string => {
 }
 
 /** Derives the slug of a page from the name of its file or its folder: the name in lower case, or the slug of its words. */
-export const slugOfName = (name: string): string =>
-  plainName.test(name) ? truncated(name.toLowerCase()) : slugOfGroup(name)
+export const slugOfName = (name: string): string => {
+  const composed = name.normalize("NFC")
+  return plainName.test(composed) ? truncated(composed.toLowerCase()) : slugOfGroup(composed)
+}
 
 /** Returns a slug, with a suffix if the reader serves another document at its URL: `setup.md-1` for `setup.md`. */
 export const servableSlug = (slug: string): string => (servedName.test(slug) ? withSuffix(slug, 1) : slug)
