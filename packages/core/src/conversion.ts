@@ -17,7 +17,7 @@ export {
   tagOf,
   updateMarkdown
 } from "@lectern/markdown/document"
-export { outlineOf } from "@lectern/markdown/outline"
+export { anchorFinder, gitBookAnchorsOf, outlineOf } from "@lectern/markdown/outline"
 export type * from "@lectern/model/document"
 export type {
   Annotation,

@@ -47,6 +47,22 @@ describe("rankPages", () => {
     expect(new Set(scores).size).toBe(scores.length)
   })
 
+  it.each([
+    ["how to install elsa server", "Elsa Server", "External Authentication"],
+    ["upgrade from v2 to v3", "V2 to V3 Migration Guide", "Packages"],
+    ["workflow variables", "Variables", "Designer"]
+  ])("ranks the title with the rare words of a question first: %s", (query, best, other) => {
+    const text = `${query}. ${"Filler text. ".repeat(50)}`
+    const distant = query.split(" ").join(` ${"filler ".repeat(60)}`)
+    const pages = [
+      pageOf(other, "Steps", `${text} ${text} ${text}`),
+      pageOf(best, "Overview", `Filler text. ${distant}`),
+      ...["Activity", "Activities of a workflow", "Activity log"].map((title) => pageOf(title, "", text))
+    ]
+    const scores = scoresOf(query, pages)
+    expect(Math.max(...scores)).toBe(scores[1])
+  })
+
   it("ranks a page whose title is the query first, regardless of the other pages", () => {
     fc.assert(
       fc.property(filler, filler, fc.nat(30), (one, other, repetitions) => {

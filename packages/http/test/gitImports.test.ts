@@ -1,6 +1,9 @@
 /** Imports of Git repositories from a Git server. */
+import { randomBytes } from "node:crypto"
 import { symlinkSync } from "node:fs"
 import { join } from "node:path"
+import { ImportLimits } from "@lectern/core"
+import { Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { memory } from "./stores.ts"
 import { git, startGitServer } from "./support/gitServer.ts"
@@ -42,6 +45,20 @@ describe("an import of a Git repository", () => {
       "GET /docs.git/info/refs?service=git-upload-pack",
       "POST /docs.git/git-upload-pack"
     ])
+  })
+
+  it("names the limit of the host and the remedy when the commit is too large", async () => {
+    const limits = { archivePages: 100, archiveBytes: 1024 * 1024, websitePages: 10 }
+    const services = Layer.succeed(ImportLimits, limits)
+    const opened = await startImportWorkspace(await memory.make(), undefined, undefined, services)
+    const server = await startGitServer()
+    server.commit({ "README.md": "# Start\n", "random.bin": randomBytes(1024 * 1024 + 1000) })
+    const { status, value } = await opened.importContent({ url: server.url, source: "git" })
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(value.error?.message).toMatch(/larger than 1 MiB, compressed\. Remove large files/)
+    expect(value.error?.message).toContain("--import-max-archive-size")
+    server.commit({ "README.md": "# Start\n", "random.bin": randomBytes(1024 * 1023) })
+    expect((await opened.importContent({ url: server.url, source: "git" })).status).toBe(201)
   })
 
   it("has the files of the branch or the tag in the fragment of the URL", async () => {

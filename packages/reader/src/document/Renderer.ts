@@ -19,10 +19,17 @@ export const linkAttributes = (link: ResolvedLink, opensNewTab: boolean) => ({
   ...(link.isExternal && opensNewTab ? { target: "_blank" } : {})
 })
 
+/** The class of a heading, and further ids that lead to it. */
+interface HeadingOptions {
+  readonly className?: string | undefined
+  readonly aliases?: ReadonlyArray<string>
+}
+
 /** Renders one document. */
 export class Renderer {
   readonly context: DocumentContext
   readonly outline: Array<OutlineEntry> = []
+  private readonly headingIds: ReadonlySet<string>
   private readonly ids = new Set<string>()
   private readonly headingDepths: Array<number> = []
   private counter = 0
@@ -30,8 +37,10 @@ export class Renderer {
   private markdownLeft = maximumMarkdown
   private isInDescription = false
 
-  constructor(context: DocumentContext) {
+  /** `headingIds` are the ids of all headings of the document, which aliases of other headings do not take. */
+  constructor(context: DocumentContext, headingIds: ReadonlySet<string> = new Set()) {
     this.context = context
+    this.headingIds = headingIds
   }
 
   /** Returns an id that no other element of the page has. */
@@ -64,7 +73,13 @@ export class Renderer {
    * Renders a heading. Its level is one below that of the heading that it belongs to, so that no level is skipped, for every
    * depth in the source. The title of the page has level 1.
    */
-  heading(depth: number, preferredId: string, text: string, content: Content, className?: string): Html {
+  heading(
+    depth: number,
+    preferredId: string,
+    text: string,
+    content: Content,
+    { className, aliases = [] }: HeadingOptions = {}
+  ): Html {
     while ((this.headingDepths.at(-1) ?? 0) >= depth) this.headingDepths.pop()
     this.headingDepths.push(depth)
     const level = Math.min(this.headingDepths.length + 1, 6) as 2 | 3 | 4 | 5 | 6
@@ -78,9 +93,17 @@ export class Renderer {
     return element(
       `h${level}`,
       { id, class: `heading h-${Math.min(depth, 4)}${className === undefined ? "" : ` ${className}`}` },
+      this.freeAliases(aliases).map((alias) => element("span", { id: alias, class: "alias" })),
       content,
       anchor
     )
+  }
+
+  /** Returns the aliases that neither an element nor a heading of the document has, and takes them. */
+  private freeAliases(aliases: ReadonlyArray<string>): ReadonlyArray<string> {
+    const free = aliases.filter((alias) => !this.ids.has(alias) && !this.headingIds.has(alias))
+    for (const alias of free) this.ids.add(alias)
+    return free
   }
 
   /** Returns whether the page may parse another `length` characters of Markdown. */

@@ -12,6 +12,7 @@ import {
 } from "./containers.ts"
 import type { Block } from "./DocumentContext.ts"
 import { renderContentRef, renderEmbed, renderFile } from "./embeds.ts"
+import { aliasesOf, preferredIdOf } from "./headings.ts"
 import { renderDrawing, renderImages } from "./images.ts"
 import { plainTextOf, renderInlines } from "./inlines.ts"
 import { renderOpenApiBlock } from "./openApiBlocks.ts"
@@ -30,13 +31,15 @@ const alignClass = (align: string | undefined): string | undefined =>
 
 const renderHeading = (renderer: Renderer, block: DocumentBlock.Heading): Html => {
   const text = plainTextOf(block.nodes)
-  const id = block.data.anchor ?? block.data.id ?? block.meta?.id ?? text
   return renderer.heading(
     headingDepth(block),
-    id,
+    preferredIdOf(block),
     text,
     renderInlines(renderer, block.nodes),
-    alignClass(block.data.align)
+    {
+      className: alignClass(block.data.align),
+      aliases: aliasesOf(block)
+    }
   )
 }
 

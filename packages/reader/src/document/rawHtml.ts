@@ -4,6 +4,8 @@
  */
 import { type DefaultTreeAdapterMap, parseFragment } from "parse5"
 import { type Content, type ElementName, element, fragment, type Html, nothing } from "../html/Html.ts"
+import { renderCode } from "./code.ts"
+import { codeOfPre } from "./codeMarks.ts"
 import type { Renderer } from "./Renderer.ts"
 
 type Node = DefaultTreeAdapterMap["childNode"]
@@ -96,7 +98,7 @@ const renderElement = (renderer: Renderer, node: Element, depth: number): Conten
     const text = textOf(node).replace(/\s+/g, " ").trim()
     return text === ""
       ? content()
-      : renderer.heading(Number(heading), text.toLowerCase(), text, content(), alignOf(node))
+      : renderer.heading(Number(heading), text.toLowerCase(), text, content(), { className: alignOf(node) })
   }
   switch (tagName) {
     case "a": {
@@ -105,6 +107,12 @@ const renderElement = (renderer: Renderer, node: Element, depth: number): Conten
     }
     case "img":
       return renderImage(renderer, node)
+    case "pre": {
+      const code = codeOfPre(node)
+      return code === undefined
+        ? element("pre", { class: alignOf(node) }, content())
+        : renderCode(renderer, code)
+    }
     case "i":
       return element("em", {}, content())
     case "center":

@@ -3,10 +3,12 @@
  * other spaces, and OpenAPI documents. They are loaded, and the next pass renders the document with them.
  */
 import type { JsonDocument } from "@lectern/core"
+import { anchorFinder } from "@lectern/core/conversion"
 import { Effect } from "effect"
 import { renderBlocks } from "../document/blocks.ts"
-import type { DocumentContext, OutlineEntry } from "../document/DocumentContext.ts"
+import type { DocumentContext, LinkRef, OutlineEntry, ResolvedLink } from "../document/DocumentContext.ts"
 import { renderFootnotes } from "../document/footnotes.ts"
+import { headingIdsIn } from "../document/headings.ts"
 import type { OpenApiDocument } from "../document/OpenApiDocument.ts"
 import { renderComputedPage } from "../document/openApiBlocks.ts"
 import { Renderer } from "../document/Renderer.ts"
@@ -14,7 +16,7 @@ import { sanitizeMathMl } from "../highlight/mathMl.ts"
 import { keyOfPiece, type RenderedPieces } from "../highlight/Pieces.ts"
 import type { Piece, RenderedPiece } from "../highlight/protocol.ts"
 import { fragment, Html } from "../html/Html.ts"
-import { relativeUrl } from "../html/urls.ts"
+import { anchorUrl, relativeUrl } from "../html/urls.ts"
 import { messagesOf } from "../page/messages.ts"
 import type { DocumentPage } from "../source/PageIndex.ts"
 import { type LinkOrigin, resolveFile, resolveImage, resolveLink } from "./links.ts"
@@ -39,7 +41,7 @@ export interface RenderedContent {
   readonly outline: ReadonlyArray<OutlineEntry>
   /** The other spaces that the content depends on. */
   readonly spaces: ReadonlyArray<LoadedSpace>
-  /** Whether everything was rendered in time. Otherwise, some code has no colors, and the page is not cached for long. */
+  /** Whether everything was rendered in time, and all specs exist. Otherwise, the page is not cached. */
   readonly isComplete: boolean
 }
 
@@ -61,6 +63,14 @@ export const renderContent = Effect.fnUntraced(function* <E>(
   const spaces = new Map<string, LoadedSpace | undefined>()
   const specs = new Map<string, OpenApiDocument | undefined>()
   let isComplete = true
+  const headingIds = headingIdsIn(document.nodes)
+  const findHeading = anchorFinder(headingIds)
+  /** Resolves a link. An anchor on the same page leads to the heading that it means, however its id is derived. */
+  const linkOf = (fullOrigin: LinkOrigin, ref: LinkRef): ResolvedLink | undefined => {
+    const link = resolveLink(fullOrigin, ref)
+    const heading = link?.href.startsWith("#") === true ? findHeading(link.href.slice(1)) : undefined
+    return link === undefined || heading === undefined ? link : { ...link, href: anchorUrl(heading) }
+  }
   const { customization } = origin.site
   const messages = messagesOf(customization.internationalization.locale)
 
@@ -81,7 +91,7 @@ export const renderContent = Effect.fnUntraced(function* <E>(
     }
     const context: DocumentContext = {
       messages,
-      link: (ref) => resolveLink(fullOrigin, ref),
+      link: (ref) => linkOf(fullOrigin, ref),
       image: (ref) => resolveImage(fullOrigin, ref),
       file: (ref) => resolveFile(fullOrigin, ref),
       code: (syntax, text) => {
@@ -106,7 +116,7 @@ export const renderContent = Effect.fnUntraced(function* <E>(
       opensNewTab: customization.externalLinks.target === "blank",
       showsConditions
     }
-    const renderer = new Renderer(context)
+    const renderer = new Renderer(context, headingIds)
     const computed = page?.computed === undefined ? undefined : renderComputedPage(renderer, page.computed)
     const content =
       computed ??
@@ -114,7 +124,14 @@ export const renderContent = Effect.fnUntraced(function* <E>(
     const isMissing = missing.pieces.size + missing.spaces.size + missing.specs.size > 0
     if (!isMissing || pass >= maximumPasses) {
       const loadedSpaces = [...spaces.values()].filter((space) => space !== undefined)
-      return { content, outline: renderer.outline, spaces: loadedSpaces, isComplete }
+      // A spec that is registered later is not among the versions that a cached page depends on.
+      const hasSpecs = [...specs.values()].every((spec) => spec !== undefined)
+      return {
+        content,
+        outline: renderer.outline,
+        spaces: loadedSpaces,
+        isComplete: isComplete && hasSpecs
+      }
     }
     for (const id of missing.spaces) spaces.set(id, yield* load.space(id))
     for (const source of missing.specs) specs.set(source, yield* load.openApi(source))

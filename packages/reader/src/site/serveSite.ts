@@ -6,6 +6,7 @@ import {
   SiteRedirects,
   type StorageUnavailable
 } from "@lectern/core"
+import { servablePath } from "@lectern/core/content"
 import { Effect } from "effect"
 import type { Assets } from "../assets/files.ts"
 import { iconOfPage } from "../html/icons.ts"
@@ -244,6 +245,10 @@ export const makeServeSite = Effect.fnUntraced(function* (
     const indexed = findPage(given)
     if (indexed === undefined) {
       const markdown = given.pagePath.endsWith(".md") ? yield* serveMarkdown(given) : undefined
+      // A page whose slug has a suffix, because this document is served at the URL of its source.
+      const servable = space.index.byPath.get(servablePath(given.pagePath))?.page
+      const suffixed = servable === undefined ? undefined : firstDocument(servable)
+      if (markdown === undefined && suffixed !== undefined) return redirectTo(given, space, suffixed)
       return markdown ?? (yield* formerPath(given)) ?? (yield* notFound(given))
     }
     const page = firstDocument(indexed.page)

@@ -20,6 +20,7 @@ export {
 } from "@lectern/markdown/document"
 export { diffLines, mergeTexts, mergeTextsInSteps } from "@lectern/markdown/merge"
 export { JsonDocument, maximumNodes, maximumSpecialCharacters } from "@lectern/model/document"
+export { servablePath } from "../../kernel/schema/SourceSlug.ts"
 export { type BlobHash, hashOf } from "../../kernel/storage/Blobs.ts"
 export {
   keys,

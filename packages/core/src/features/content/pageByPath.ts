@@ -3,6 +3,7 @@
 import type { Page, PageId, PageOptions } from "@lectern/model/content"
 import { NotFound } from "@lectern/model/errors"
 import { Effect } from "effect"
+import { servablePath } from "../../kernel/schema/SourceSlug.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { configurationPath, type PageRecord, type Placed } from "../../tables/content/ContentRecord.ts"
 import type { ResolvedContent } from "./ContentAccess.ts"
@@ -31,11 +32,11 @@ export const makePageByPath = (storedPages: StoredPages, computedPage: ComputedP
       : yield* storedPages.present(resolved, { id, page }, input)
   })
 
-  return Effect.fnUntraced(function* (
+  const pageAt = Effect.fnUntraced(function* (
     resolved: ResolvedContent,
     path: string,
     input: PageOptions
-  ): Effect.fn.Return<Page, NotFound | StorageUnavailable> {
+  ): Effect.fn.Return<Page | undefined, StorageUnavailable> {
     let found: Placed | undefined
     const slugs = path.replace(/^\/+|\/+$/g, "").split("/")
     for (const [index, slug] of slugs.entries()) {
@@ -48,10 +49,23 @@ export const makePageByPath = (storedPages: StoredPages, computedPage: ComputedP
           ? yield* computedPage(resolved, input, ({ page }) => page.parent === parent && page.slug === slug)
           : undefined
         const redirected = computed ?? (yield* redirectedPage(resolved, slugs.join("/"), input))
-        return redirected ?? (yield* NotFound.of("page"))
+        return redirected
       }
       found = { id, page }
     }
     return yield* storedPages.present(resolved, found!, input)
+  })
+
+  return Effect.fnUntraced(function* (
+    resolved: ResolvedContent,
+    path: string,
+    input: PageOptions
+  ): Effect.fn.Return<Page, NotFound | StorageUnavailable> {
+    // A page whose slug got a suffix because of a served document is also at the path in its source.
+    const servable = servablePath(path)
+    const found =
+      (yield* pageAt(resolved, path, input)) ??
+      (servable === path ? undefined : yield* pageAt(resolved, servable, input))
+    return found ?? (yield* NotFound.of("page"))
   })
 }

@@ -8,6 +8,7 @@ import { type FileFields, type PageFile, splitPageFile, writePageFile } from "@l
 import type { ImageRef } from "@lectern/model/content"
 import { Effect, Stream } from "effect"
 import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
+import { servableSlug } from "../../kernel/schema/SourceSlug.ts"
 import { type BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
 import { configurationPath, type ReusableContentRecord } from "../../tables/content/ContentRecord.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
@@ -25,7 +26,7 @@ import {
   resolveMarks,
   settingsOfPage
 } from "../imports/repository/fileContent.ts"
-import { slugOfFile, stemOf } from "../imports/repository/layout.ts"
+import { slugsOfFile, stemOf } from "../imports/repository/layout.ts"
 import { buildRepositoryTree, titleOfName } from "../imports/repository/nodes.ts"
 import { makeFileResolver } from "../imports/repository/RepositoryContent.ts"
 import type { SummaryEntry } from "../imports/repository/readSummary.ts"
@@ -266,18 +267,33 @@ export const exportRepository = Effect.fnUntraced(function* (
   const toBytes = (text: string, source: Source | undefined): Uint8Array =>
     source !== undefined && text === source.text ? source.bytes : encoder.encode(text)
 
+  const parents = new Set(content.pages.map(({ parent }) => parent))
+  /** Returns the slugs that imports derive for a page; also those of earlier versions for a page that was imported. */
+  const derivedSlugsOf = (placed: LocatedPage, source: Source | undefined): ReadonlyArray<string> => {
+    const { page, path, parent } = placed
+    if (path === undefined) return [slugOf(page.title, "page")]
+    const slugs = slugsOfFile(layout, path, page.title)
+    if (source !== undefined) return slugs
+    const isHome =
+      path === layout.readmePath &&
+      parent === undefined &&
+      !parents.has(content.pages.findIndex(({ id }) => id === placed.id))
+    return isHome ? [slugOf(page.title, "page")] : slugs.slice(0, 1)
+  }
+
   const takenSlugs = new Map<number | undefined, Set<string>>()
   /** Returns the slug that the front matter requests; undefined if an import derives the slug from the path. */
   const requestedSlugOf = (placed: LocatedPage, source: Source | undefined): string | undefined => {
-    const { page, path, parent } = placed
+    const { page, parent } = placed
     const siblings = takenSlugs.get(parent) ?? new Set<string>()
     takenSlugs.set(parent, siblings)
     const written = source?.file.fields.slug
-    const derived = (path === undefined ? undefined : slugOfFile(layout, path)) ?? slugOf(page.title, "page")
+    const derived = derivedSlugsOf(placed, source)
+    const isOwn = (slug: string) => freeAmong(siblings, slug) === page.slug
     const requested =
-      written !== undefined && freeAmong(siblings, written) === page.slug
+      written !== undefined && [written, servableSlug(written)].some(isOwn)
         ? written
-        : freeAmong(siblings, derived) === page.slug
+        : derived.some(isOwn)
           ? undefined
           : page.slug
     siblings.add(page.slug)

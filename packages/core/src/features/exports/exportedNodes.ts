@@ -1,9 +1,10 @@
 /** Converts the pages of a tree to the nodes of a repository, and compares them with the nodes that an import creates. */
 
 import type { ContentRef } from "@lectern/model/content"
-import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
+import { freeAmong } from "../../kernel/schema/Slug.ts"
 import { isEqualRecord } from "../imports/repository/fileContent.ts"
 import type { NodeSettings, NodeTarget, RepositoryNode } from "../imports/repository/nodes.ts"
+import { slugsWithoutFile } from "../imports/repository/sourceSlugs.ts"
 import { isHiddenUnlisted } from "../imports/repository/unlistedPages.ts"
 import type { LocatedContent, LocatedPage } from "./contentPaths.ts"
 import type { SluggedNode } from "./writeSummary.ts"
@@ -94,9 +95,9 @@ export const isSameTree = (
     if (!isEqualRecord(comparable(node), comparable(other))) return false
     const siblings = taken.get(node.parent) ?? new Set<string>()
     taken.set(node.parent, siblings)
-    const name = node.folder?.split("/").at(-1) ?? node.title
     const isWithoutFile = node.type === "group" || node.folder !== undefined
-    const isSame = !isWithoutFile || freeAmong(siblings, node.slug ?? slugOf(name, "page")) === actualSlug
+    const isSame =
+      !isWithoutFile || slugsWithoutFile(node).some((slug) => freeAmong(siblings, slug) === actualSlug)
     siblings.add(actualSlug)
     return isSame
   })

@@ -3,7 +3,7 @@
 import { stringify } from "@lectern/markdown/document"
 import type { Link, Text } from "mdast"
 import { Document } from "yaml"
-import { slugOf } from "../../kernel/schema/Slug.ts"
+import { servableSlug, slugOfGroup } from "../../kernel/schema/SourceSlug.ts"
 import type { RepositoryLayout } from "../imports/repository/layout.ts"
 import type { NodeTarget, RepositoryNode } from "../imports/repository/nodes.ts"
 import { escapeSetting, type SummaryEntry } from "../imports/repository/readSummary.ts"
@@ -59,7 +59,7 @@ const writeGroup = ({ title, actualSlug, settings = {} }: SluggedNode): string =
     ([name, value]) =>
       `data-${attributeOf[name as keyof typeof attributeOf]}="${escapeSetting(String(value))}"`
   )
-  const isNamed = actualSlug !== slugOf(title, "page") || attributes.length > 0
+  const isNamed = actualSlug !== servableSlug(slugOfGroup(title)) || attributes.length > 0
   const anchor = isNamed
     ? ` <a href="#${actualSlug}" id="${actualSlug}"${attributes.map((one) => ` ${one}`).join("")}></a>`
     : ""

@@ -160,7 +160,10 @@ export const exportBranch = Effect.fnUntraced(function* (
     yield* importBranch(services, round)
     return false
   }
-  const pack = parent === undefined ? new Uint8Array() : yield* fetchCommit(services.fetch, fetched, parent)
+  const pack =
+    parent === undefined
+      ? new Uint8Array()
+      : yield* fetchCommit(services.fetch, fetched, parent, services.limits)
   if (parent !== undefined && row.commit === null && !operation.force) {
     yield* requireEmpty(context, round, pack, parent)
   }

@@ -125,7 +125,7 @@ export const importBranch = Effect.fnUntraced(function* (
   }
   if (oid === row.commit && !operation.force && !operation.standalone) return true
   const { context } = yield* makeContext(services)
-  const pack = yield* fetchCommit(services.fetch, opened, oid)
+  const pack = yield* fetchCommit(services.fetch, opened, oid, services.limits)
   yield* enterStage(services, operation, "content_process")
   const content = yield* openGitFiles(context, pack, {
     commit: oid,

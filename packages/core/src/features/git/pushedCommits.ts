@@ -169,7 +169,7 @@ const isOnBranch = Effect.fnUntraced(function* (
   const tip = opened.advertisement.references.get(row.ref)
   if (tip === undefined || tip === row.commit) return false
   if (tip === oid) return true
-  const pack = yield* fetchHistory(services.fetch, opened, tip, row.commit ?? undefined)
+  const pack = yield* fetchHistory(services.fetch, opened, tip, row.commit ?? undefined, services.limits)
   const { context } = yield* makeContext(services)
   return yield* mapNotReadable(context.read("gitContains", { bytes: pack, commit: oid }))
 })

@@ -24,6 +24,7 @@ import { ImportReader } from "../conversion/ImportReader.ts"
 import { type ImportContext, urlError } from "./ImportContext.ts"
 import { ImportLimits } from "./ImportLimits.ts"
 import { activeStatuses, findAwaitedRun, insertRun } from "./importRunRows.ts"
+import { missingSpecs } from "./missingSpecs.ts"
 import { fetchSource, prepareImport } from "./prepareImport.ts"
 import { CurrentRun } from "./RunContext.ts"
 import { readUploads } from "./uploadedFiles.ts"
@@ -178,7 +179,14 @@ const makeImports = Effect.gen(function* () {
                   totalResources: plan.total,
                   urls: { location: `${yield* linkBase}/v1/spaces/${current.space.id}/revisions/${revision}` }
                 } satisfies ImportedContent
-                if (run !== undefined) yield* run.complete(current.records, plan, result)
+                if (run !== undefined) {
+                  const missing = yield* missingSpecs(current.records, current.space.organization, {
+                    changes: plan.changes,
+                    outlines: new Map([...prepared.outlines, ...plan.outlines])
+                  })
+                  const skipped = [...plan.skipped, ...missing]
+                  yield* run.complete(current.records, { ...plan, skipped }, result)
+                }
                 return result
               })
             )

@@ -19,6 +19,7 @@ import { type Plan, planImport } from "./planImport.ts"
 import { findImported } from "./repository/findImported.ts"
 import { planRepository } from "./repository/planRepository.ts"
 import type { RepositoryContent } from "./repository/RepositoryContent.ts"
+import { changedUrls } from "./repository/sourceSlugs.ts"
 import { fetchWebsite } from "./website.ts"
 import { fetchWiki } from "./wiki.ts"
 
@@ -132,7 +133,9 @@ export const prepareImport = Effect.fnUntraced(function* (
       from,
       earlier
     )
-    return { ...plan, git: source.content.git, store: Effect.void }
+    const changed = yield* changedUrls(source.content.layout, plan.nodes, plan.changes, tree)
+    const skipped = [...plan.skipped, ...changed]
+    return { ...plan, skipped, git: source.content.git, store: Effect.void }
   }
   const fetched = source.content
   const plan = yield* planImport(tree, fetched, { from, mark }, services.ids)

@@ -3,6 +3,7 @@
  * it is cached by root hash. It is built from stored outlines, so that only changed Markdown is parsed.
  */
 
+import { anchorFinder, type FindAnchor } from "@lectern/markdown/outline"
 import type { PageId } from "@lectern/model/content"
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
@@ -14,7 +15,6 @@ import { Outlines } from "../content/Outlines.ts"
 import { pathsOfPages } from "../content/pagePaths.ts"
 import { pathsOfReusableContents } from "../content/reusableContentFinder.ts"
 import type { Tree } from "../content/Tree.ts"
-import { anchorFinder, type FindAnchor } from "./anchors.ts"
 import { makeInclusions } from "./inclusionsOfPages.ts"
 import { keyOfTarget, type LinkContext, resolveTarget, type Target } from "./LinkTarget.ts"
 

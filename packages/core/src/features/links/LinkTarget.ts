@@ -1,9 +1,8 @@
 /** Resolves references to link targets within the content that contains them. */
 
-import type { Reference } from "@lectern/markdown/outline"
+import type { FindAnchor, Reference } from "@lectern/markdown/outline"
 import type { ContentRef as PageRef } from "@lectern/model/content"
 import { type PagePaths, parsePathLink, resolvePathLink } from "../content/pagePaths.ts"
-import type { FindAnchor } from "./anchors.ts"
 
 /** A link target, by its id or URL. */
 export type Target =

@@ -37,6 +37,12 @@ const fieldWeights = { title: 12, headings: 4, path: 3, description: 3, body: 1,
 /** The scores of the classes of pages: each exceeds the sum of all lower scores. */
 const classScores = { exactTitle: 4_000, titlePrefix: 2_000, allInTitle: 1_000, allInHeading: 400 } as const
 
+/**
+ * The score of a title that names the subject of a question: it has the words of the query that are rare in titles, and little
+ * else. "Elsa Server" answers "how to install elsa server" better than a page with all of these words in its text.
+ */
+const namedScore = 400
+
 /** Saturates the number of occurrences: a word that occurs often counts at most this much more than once. */
 const saturation = 6
 
@@ -178,6 +184,10 @@ interface Matches {
   readonly occurrences: ReadonlyArray<number>
   /** The score that does not depend on other pages. */
   readonly score: number
+  /** Whether the title contains each term. */
+  readonly inTitle: ReadonlyArray<boolean>
+  /** The part of the title that the query has, from 0 to 1. */
+  readonly titleShare: number
 }
 
 /** The range of the offsets of a line in padded text, and its kind. */
@@ -245,8 +255,12 @@ const matchesOf = (
   const identifiers = query.identifiers.filter((stems) =>
     [title, headingText, ...bodies].some((text) => text.includes(` ${stems} `))
   ).length
+  const titleWords = row.title.split(" ")
+  const queried = titleWords.filter((word) => patterns.some((some) => hasTerm(padded(word), some)))
   return {
     occurrences,
+    inTitle: patterns.map((some) => hasTerm(title, some)),
+    titleShare: queried.join("").length / Math.max(1, titleWords.join("").length),
     score:
       classScoreOf(query, patterns, row, title, { lines: headings, text: headingText }) +
       proximity +
@@ -269,9 +283,16 @@ export const rankPages = (
     return Math.log(1 + (pages.length + 0.5) / (frequency + 0.5))
   })
   const total = weights.reduce((sum, weight) => sum + weight, 0)
-  return matches.map(({ occurrences, score }) => {
+  const titleWeights = patterns.map((_, term) => {
+    const frequency = matches.filter(({ inTitle }) => inTitle[term]).length
+    return frequency === 0 ? 0 : Math.log(1 + (pages.length + 0.5) / (frequency + 0.5))
+  })
+  const titleTotal = titleWeights.reduce((sum, weight) => sum + weight, 0)
+  return matches.map(({ occurrences, score, inTitle, titleShare }) => {
+    const named = inTitle.reduce((sum, isIn, term) => sum + (isIn ? titleWeights[term]! : 0), 0)
+    const subject = titleTotal === 0 ? 0 : (namedScore * Math.sqrt(titleShare) * named) / titleTotal
     const covered = occurrences.reduce((sum, count, term) => sum + (count > 0 ? weights[term]! : 0), 0)
     const counted = occurrences.reduce((sum, count, term) => sum + count * weights[term]!, 0)
-    return 1 + score + (200 * covered) / total + (300 * counted) / total
+    return 1 + score + subject + (200 * covered) / total + (300 * counted) / total
   })
 }

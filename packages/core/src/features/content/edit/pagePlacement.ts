@@ -4,6 +4,7 @@ import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import { generateKeyBetween } from "fractional-indexing"
 import { withSuffix } from "../../../kernel/schema/Slug.ts"
+import { servableSlug } from "../../../kernel/schema/SourceSlug.ts"
 import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { keys, type PageRecord, type Placed } from "../../../tables/content/ContentRecord.ts"
 import type { Json } from "../MerkleNode.ts"
@@ -44,16 +45,19 @@ export const putPage = (
 /**
  * Returns a slug that is unique among the children of a parent: the requested slug, or the slug with a suffix `-1`,
  * `-2` …. A binary search for the suffix needs O(log n) reads, because imports create many siblings with the same
- * title. The page `self` does not conflict with itself.
+ * title. The page `self` does not conflict with itself, and keeps its slug. Another slug gets a suffix if the reader serves another
+ * document at its URL.
  */
 export const freeSlug = Effect.fnUntraced(function* (
   tree: Tree,
   parent: PageId | "",
-  requested: string,
+  wanted: string,
   self?: PageId
 ): Effect.fn.Return<string, StorageUnavailable> {
   const isFree = (slug: string) =>
     Effect.map(tree.bySlug(parent, slug), (holder) => holder === undefined || holder === self)
+  if (self !== undefined && (yield* tree.bySlug(parent, wanted)) === self) return wanted
+  const requested = servableSlug(wanted)
   if (yield* isFree(requested)) return requested
   let high = 1
   while (!(yield* isFree(withSuffix(requested, high)))) high *= 2

@@ -6,6 +6,7 @@ import { unescaped } from "@lectern/model/schema"
 import { Effect } from "effect"
 import { Base64 } from "effect/encoding"
 import type { Fetch } from "../../../kernel/network/Fetcher.ts"
+import type { ImportLimitsSettings } from "../ImportLimits.ts"
 import {
   type Advertisement,
   encodeHistoryRequest,
@@ -100,12 +101,24 @@ const post = (
     (response) => response.body
   )
 
+const tooLarge = (archiveBytes: number) =>
+  new UpstreamFailed({
+    reason: "ResponseTooLarge",
+    message: `The files of the commit are larger than ${Math.floor(archiveBytes / 1024 / 1024)} MiB, compressed. Remove large files from the branch, or have the operator of the server raise the limit with \`--import-max-archive-size\`, which is at most 512 MiB.`
+  })
+
+/** Fetches a packfile, of at most the size of an archive. */
 const fetchPack = Effect.fnUntraced(function* (
   fetch: Fetch,
   remote: OpenRemote,
-  body: Uint8Array
+  body: Uint8Array,
+  { archiveBytes }: Pick<ImportLimitsSettings, "archiveBytes">
 ): Effect.fn.Return<Uint8Array, RemoteError> {
-  const bytes = yield* post(fetch, remote, "git-upload-pack", body, bounds.archiveBytes)
+  const bytes = yield* post(fetch, remote, "git-upload-pack", body, archiveBytes).pipe(
+    Effect.mapError((error) =>
+      error._tag === "UpstreamFailed" && error.reason === "ResponseTooLarge" ? tooLarge(archiveBytes) : error
+    )
+  )
   const response = readUploadResponse(remote.advertisement, bytes)
   if ("pack" in response) return response.pack
   return yield* failed(`The Git server rejected the request: ${response.error || "it sent no files"}.`)
@@ -115,18 +128,20 @@ const fetchPack = Effect.fnUntraced(function* (
 export const fetchCommit = (
   fetch: Fetch,
   remote: OpenRemote,
-  oid: string
+  oid: string,
+  limits: Pick<ImportLimitsSettings, "archiveBytes">
 ): Effect.Effect<Uint8Array, RemoteError> =>
-  fetchPack(fetch, remote, encodeUploadRequest(remote.advertisement, oid))
+  fetchPack(fetch, remote, encodeUploadRequest(remote.advertisement, oid), limits)
 
 /** Fetches a commit with its ancestors, except for the commit `known` and its ancestors. Returns a packfile. */
 export const fetchHistory = (
   fetch: Fetch,
   remote: OpenRemote,
   oid: string,
-  known: string | undefined
+  known: string | undefined,
+  limits: Pick<ImportLimitsSettings, "archiveBytes">
 ): Effect.Effect<Uint8Array, RemoteError> =>
-  fetchPack(fetch, remote, encodeHistoryRequest(remote.advertisement, oid, known))
+  fetchPack(fetch, remote, encodeHistoryRequest(remote.advertisement, oid, known), limits)
 
 /** Moves a branch to a new commit. Returns why the server rejected it; undefined if it did not. */
 export const pushCommit = Effect.fnUntraced(function* (

@@ -95,7 +95,7 @@ export const fetchGitRepository = Effect.fnUntraced(function* (
         : `points to a Git repository without the branch or tag ${name}`
     )
   }
-  const pack = yield* fetchCommit(context.fetch, opened, found.oid)
+  const pack = yield* fetchCommit(context.fetch, opened, found.oid, context.limits)
   yield* context.run?.saveArchive(encodeFetched(found.oid, found.reference, pack)) ?? Effect.void
   return yield* openGitFiles(context, pack, {
     commit: found.oid,

@@ -2,6 +2,7 @@
 
 import { parseYamlMapping } from "@lectern/markdown/frontMatter"
 import { slugOf } from "../../../kernel/schema/Slug.ts"
+import { servableSlug, slugOfName } from "../../../kernel/schema/SourceSlug.ts"
 import { configurationPath } from "../../../tables/content/ContentRecord.ts"
 
 /** The configuration of a repository, `.gitbook.yaml`, with its default values. */
@@ -99,8 +100,23 @@ export const segmentsOfFile = (
   return isFolderPage(path) ? folders : [...folders, stemOf(path)]
 }
 
-/** Returns the slug of the page at a path; undefined for the first page, whose slug is derived from its title. */
-export const slugOfFile = (layout: RepositoryLayout, path: string): string | undefined => {
-  const name = segmentsOfFile(layout, path).at(-1)
-  return name === undefined ? undefined : slugOf(name, "page")
-}
+/** Returns the name that the slug of the page at a path is derived from: of its file, or of its folder. */
+const slugNameOf = (layout: RepositoryLayout, path: string): string =>
+  segmentsOfFile(layout, path).at(-1) ?? stemOf(path)
+
+/** Returns the slug of the page at a path in the URLs of the source. */
+export const sourceSlugOfFile = (layout: RepositoryLayout, path: string): string =>
+  slugOfName(slugNameOf(layout, path))
+
+/**
+ * Returns the slugs that imports derive for the page at a path, the current one first. Earlier versions derived the others, and
+ * the pages that they have imported keep them.
+ */
+export const slugsOfFile = (
+  layout: RepositoryLayout,
+  path: string,
+  title: string
+): readonly [current: string, ...former: ReadonlyArray<string>] => [
+  servableSlug(sourceSlugOfFile(layout, path)),
+  slugOf(path === layout.readmePath ? title : slugNameOf(layout, path), "page")
+]

@@ -38,7 +38,7 @@ import {
   settingsOfPage
 } from "./fileContent.ts"
 import { makeImportedFiles } from "./importedFiles.ts"
-import { slugOfFile, stemOf } from "./layout.ts"
+import { stemOf } from "./layout.ts"
 import { makeLinkTargets } from "./linkTargets.ts"
 import {
   buildRepositoryTree,
@@ -49,6 +49,7 @@ import {
   titleOfName
 } from "./nodes.ts"
 import { makeFileResolver, type RepositoryContent } from "./RepositoryContent.ts"
+import { requestedSlug } from "./sourceSlugs.ts"
 import { makeStoredBytes } from "./storedBytes.ts"
 import { hiddenReason, placeUnlisted, retainedReason, selectNodes, visibleReason } from "./unlistedPages.ts"
 
@@ -255,7 +256,7 @@ export const planRepository = Effect.fnUntraced(function* (
       return {
         ...common,
         imported: { from, resource: key },
-        slug: node.slug ?? node.folder?.split("/").at(-1),
+        slug: requestedSlug(layout, whole.nodes, index, undefined, known),
         body: known?.body,
         git: undefined,
         settings: {
@@ -275,7 +276,7 @@ export const planRepository = Effect.fnUntraced(function* (
     const change: ImportPage = {
       ...common,
       imported: { from, resource: key, ...(placement.isUnlisted === true ? { isUnlisted: true } : {}) },
-      slug: page.fields?.slug ?? slugOfFile(layout, node.path),
+      slug: requestedSlug(layout, whole.nodes, index, page.fields?.slug, known),
       body: yield* storeBody(text, known?.body),
       git: gitOf(node.path, bytes),
       settings: { ...placement.settings, source: yield* storeSource(bytes) }

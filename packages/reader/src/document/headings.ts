@@ -1,0 +1,38 @@
+/** Ids of headings, and the ids that GitBook derives for them, which links from elsewhere refer to. */
+import type { DocumentBlock } from "@lectern/core"
+import { gitBookAnchorsOf } from "@lectern/core/conversion"
+import { plainTextOf } from "./inlines.ts"
+
+/** The maximum nesting of blocks in which headings are found. */
+const maximumDepth = 60
+
+/** Returns the id that a heading should have. */
+export const preferredIdOf = (block: DocumentBlock.Heading): string =>
+  block.data.anchor ?? block.data.id ?? block.meta?.id ?? plainTextOf(block.nodes)
+
+interface AnyNode {
+  readonly type?: string
+  readonly nodes?: ReadonlyArray<unknown>
+  readonly fragments?: ReadonlyArray<unknown>
+}
+
+const isHeading = (node: AnyNode): node is DocumentBlock.Heading => node.type?.startsWith("heading-") === true
+
+/** Returns the ids of all headings of a document. */
+export const headingIdsIn = (nodes: ReadonlyArray<unknown>): ReadonlySet<string> => {
+  const ids = new Set<string>()
+  const visit = (children: ReadonlyArray<unknown>, depth: number): void => {
+    for (const child of depth > maximumDepth ? [] : (children as ReadonlyArray<AnyNode>)) {
+      const { nodes: below = [], fragments = [] } = child
+      visit(below, depth + 1)
+      visit(fragments, depth + 1)
+      if (isHeading(child)) ids.add(preferredIdOf(child))
+    }
+  }
+  visit(nodes, 0)
+  return ids
+}
+
+/** Returns the ids that GitBook derives for a heading. An anchor that is written in the source is the only one. */
+export const aliasesOf = (block: DocumentBlock.Heading): ReadonlyArray<string> =>
+  block.data.anchor === undefined ? gitBookAnchorsOf(plainTextOf(block.nodes)) : []

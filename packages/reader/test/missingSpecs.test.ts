@@ -1,0 +1,19 @@
+/** Pages whose OpenAPI specs do not exist yet. */
+import { describe, expect, it } from "vitest"
+import { renderMarkdown } from "./support/renderMarkdown.ts"
+
+const block =
+  '{% openapi-operation spec="pets" path="/pets" method="get" %}\n[OpenAPI pets](https://example.com/pets.yaml)\n{% endopenapi-operation %}\n'
+
+describe("a page with a block of OpenAPI", () => {
+  it("is not cached until its spec exists", async () => {
+    const missing = await renderMarkdown(block)
+    expect(missing.isComplete).toBe(false)
+    expect(missing.content.text).toContain("link-card")
+    const openApi = { openapi: "3.1.0", paths: { "/pets": { get: { summary: "List pets" } } } }
+    const found = await renderMarkdown(block, { openApi })
+    expect(found.isComplete).toBe(true)
+    expect(found.content.text).toContain("List pets")
+    expect((await renderMarkdown("Text")).isComplete).toBe(true)
+  })
+})
