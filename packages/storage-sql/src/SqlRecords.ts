@@ -22,7 +22,7 @@ import { zstd } from "./compression.ts"
 import { createMissingTables } from "./createMissingTables.ts"
 import type { Dialect } from "./Dialect.ts"
 import { addLater, makeLaterWrites, withoutLaterWrites } from "./laterWrites.ts"
-import { type Locking, makeAcquire, makeLockQueues } from "./locking.ts"
+import { type LockedMethods, type Locking, makeAcquire, makeLockQueues } from "./locking.ts"
 import { migrationHistoryTable } from "./Migration.ts"
 import { makeHostConnection } from "./makeHostConnection.ts"
 import { makeProbe } from "./probe.ts"
@@ -148,7 +148,6 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
 
     const acquire = makeAcquire(dialect, execute, gateTable)
 
-    type LockedMethods = Pick<RecordsAdapter["Service"], "lockedTransaction" | "acquireLocks">
     const makeLocked = (locking: Locking): LockedMethods => {
       const inQueues = makeLockQueues(locking.timeoutMs)
       return {

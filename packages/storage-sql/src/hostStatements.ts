@@ -8,8 +8,8 @@ const control =
   /^(?:begin|start\s+transaction|commit|end|rollback|abort|savepoint|release|prepare\s+transaction|set\s+(?:local\s+|session\s+)?(?:transaction|session\s+characteristics))\b/i
 
 /**
- * Throws if the transaction has ended, or if a statement begins or ends a transaction or a savepoint: the rows of the host and
- * those of the workspace would then not be stored together. Only the first statement of the text is checked; the savepoint
+ * Throws if the transaction has ended, or if a statement begins or ends a transaction or a savepoint: the rows of the host would
+ * then not be stored together with the changes of the workspace. Only the first statement of the text is checked; the savepoint
  * around the body detects others.
  */
 export const checkHostStatement = (isOpen: boolean, text: unknown): void => {
