@@ -8,7 +8,11 @@ import { sqlite, sqliteDatabase } from "@lectern/storage-sqlite"
 import { Fault, FaultyStorage } from "@lectern/testkit"
 import { Effect } from "effect"
 import { afterAll, describe, expect, it, onTestFinished } from "vitest"
-import { type HostDatabase, testHostTransactions } from "../../storage-sql/test/support/hostTransactions.ts"
+import {
+  contentOf,
+  type HostDatabase,
+  testHostTransactions
+} from "../../storage-sql/test/support/hostTransactions.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "lectern-host-transactions-"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -99,6 +103,8 @@ describe("a transaction of a host", () => {
       if (isStored) stored.push(name)
       expect(tickets.toSorted()).toEqual(stored.toSorted())
     }
+    const content = await contentOf(workspace, ada, organization)
+    expect([content.events, content.audited]).toEqual([content.titles.length, content.titles.length])
   })
 
   it("runs an effect, whose commands join it", async () => {

@@ -82,7 +82,7 @@ const open = async (host: HostDatabase) => {
 }
 
 /** Reads the titles of the spaces, and how many events and audit records report their creation. */
-const contentOf = async (workspace: EmbeddedWorkspace, user: string, organization: string) => {
+export const contentOf = async (workspace: EmbeddedWorkspace, user: string, organization: string) => {
   const { items } = await workspace.as(user).spaces.list({ organization, input: { limit: 1_000 } })
   const written = await workspace.runtime.runPromise(
     Effect.gen(function* () {
