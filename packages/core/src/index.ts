@@ -133,11 +133,10 @@ export * from "./workspace/backup/index.ts"
 export { countRows, type RowCounts } from "./workspace/countRows.ts"
 export {
   createWorkspace,
-  type EmbeddedWorkspace,
-  type WorkspaceOf,
   type WorkspaceOptions
 } from "./workspace/createWorkspace.ts"
 export { Doctor, type Options as DoctorOptions } from "./workspace/Doctor.ts"
+export type { EmbeddedWorkspace, TransactionOf, WorkspaceOf } from "./workspace/EmbeddedWorkspace.ts"
 export type {
   EventStreamError,
   SubscribeOptions,
@@ -149,6 +148,7 @@ export { workspaceEvents } from "./workspace/features.ts"
 export type { HostHooks } from "./workspace/hookTypes.ts"
 export type { AuthenticatedUser, HostAuthenticate } from "./workspace/hostFunctions.ts"
 export type { LogEntry } from "./workspace/hostLogger.ts"
+export type { HostTransaction, HostTransactionOptions } from "./workspace/hostTransaction.ts"
 export { isLecternError, type LecternError } from "./workspace/LecternError.ts"
 export type { Promised } from "./workspace/promised.ts"
 export { type SecretCounts, Secrets, type SecretsService } from "./workspace/Secrets.ts"

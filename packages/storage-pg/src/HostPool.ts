@@ -2,10 +2,12 @@
  * A `SqlClient` over the `pg.Pool` of a host. It never closes the pool, and no setting of a connection outlives the
  * statement or the transaction for which Lectern borrows the connection.
  */
+import type { HostConnection } from "@lectern/core"
 import { Effect, Layer, type Scope, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, type SqlError } from "effect/sql"
 import { commit, parsers, postgresCompiler, toSqlError } from "./driver.ts"
+import { shareClient } from "./HostClient.ts"
 import {
   clientGraceMs,
   isBegin,
@@ -101,6 +103,10 @@ const borrow = (pool: HostPool): Effect.Effect<BorrowedConnection, SqlError.SqlE
     })
   })
 
+/** Whether a statement is superfluous once the connection is closed, which a statement of it may still delay. */
+const endsWithConnection = (text: string): boolean =>
+  text.startsWith("ROLLBACK") || text.startsWith("RELEASE SAVEPOINT")
+
 const query = (
   borrowed: BorrowedConnection,
   text: string,
@@ -108,7 +114,7 @@ const query = (
 ): Effect.Effect<HostResult, SqlError.SqlError> =>
   Effect.callback((resume) => {
     // PostgreSQL rolls back a transaction whose connection ends.
-    if (borrowed.isBroken && text === "ROLLBACK") {
+    if (borrowed.isBroken && endsWithConnection(text)) {
       return resume(Effect.succeed({ command: "ROLLBACK", rows: [] }))
     }
     borrowed.client.query({ text, values: [...parameters], types }).then(
@@ -150,7 +156,7 @@ const toConnection = (borrowed: BorrowedConnection, limits: PgLimits): SqlConnec
     Effect.map(limitedQuery(borrowed, limits, text, parameters), ({ rows }) =>
       rows.map((row) => Object.values(row))
     )
-  return {
+  const connection: SqlConnection.Connection = {
     execute,
     executeUnprepared: execute,
     executeRaw: (text, parameters) => limitedQuery(borrowed, limits, text, parameters),
@@ -159,6 +165,20 @@ const toConnection = (borrowed: BorrowedConnection, limits: PgLimits): SqlConnec
     executeStream: (text, parameters, transform) =>
       Stream.fromIterableEffect(execute(text, parameters, transform))
   }
+  borrowedBy.set(connection, borrowed)
+  return connection
+}
+
+/** The borrowed connections of transactions, to share them with the host. */
+const borrowedBy = new WeakMap<SqlConnection.Connection, BorrowedConnection>()
+
+/** Returns the client of a connection of this module for statements of the host. */
+export const shareWithHost = (connection: SqlConnection.Connection): HostConnection => {
+  // All transactions of the client use borrowed connections.
+  const borrowed = borrowedBy.get(connection)!
+  return shareClient(borrowed.client, () => {
+    borrowed.isBroken = true
+  })
 }
 
 const makeClient = (

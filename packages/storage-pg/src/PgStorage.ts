@@ -14,7 +14,7 @@ import type { SqlError } from "effect/sql"
 import { classifyError } from "./classify.ts"
 import { IncompatiblePooler } from "./detectPooler.ts"
 import { createDialect, type PgDialectOptions } from "./dialect.ts"
-import { type HostPool, hostPoolLayer } from "./HostPool.ts"
+import { type HostPool, hostPoolLayer, shareWithHost } from "./HostPool.ts"
 import {
   migrationLimits,
   type PgLimitOptions,
@@ -102,7 +102,11 @@ export const PgStorage = {
     )
     if (options.pool !== undefined) {
       return withMigrationLimits(
-        SqlRecords.layer(dialect, { supportedSchema, ...signalsOf(options.listenUrl) })
+        SqlRecords.layer(dialect, {
+          supportedSchema,
+          hostConnection: shareWithHost,
+          ...signalsOf(options.listenUrl)
+        })
       ).pipe(Layer.provideMerge(migrated), Layer.provide(hostPoolLayer(options.pool, limits)))
     }
     const records = Effect.map(PooledConnections, ({ execute, executeTogether, isPooled, statistics }) =>

@@ -29,6 +29,10 @@ const classBySqlStateClass: ReadonlyMap<string, ErrorClass> = new Map([
   ["58", "Unreachable"] // system error
 ])
 
+/** Returns the class of a SQLSTATE, or undefined if no caller can handle it. */
+export const classifyState = (state: string): ErrorClass | undefined =>
+  classBySqlState.get(state) ?? classBySqlStateClass.get(state.slice(0, 2))
+
 /** Returns the SQLSTATE of an error, or the code of a connection error, such as `ECONNRESET`. */
 export const codeOf = ({ reason: { cause } }: SqlError): string | undefined =>
   typeof cause === "object" && cause !== null && "code" in cause && typeof cause.code === "string"
@@ -71,7 +75,7 @@ export const classifyError = (error: SqlError): ErrorClass => {
   if (isFromStandby(error)) return "ReadOnly"
   const code = codeOf(error)
   if (code !== undefined) {
-    const errorClass = classBySqlState.get(code) ?? classBySqlStateClass.get(code.slice(0, 2))
+    const errorClass = classifyState(code)
     if (errorClass !== undefined) return errorClass
   }
   return _tag === "ConnectionError" || _tag === "AuthenticationError" ? "Unreachable" : "Defect"

@@ -1,5 +1,6 @@
 /** The entry point of `@lectern/storage-pg`. */
 
 export { createDialect, dialect, type PgDialectOptions } from "./dialect.ts"
+export { pgClient } from "./HostClient.ts"
 export type { HostPool, HostPoolClient, HostQuery, HostResult } from "./HostPool.ts"
 export { PgStorage, type PgStorageConfig, type PostgresOptions, postgres } from "./PgStorage.ts"

@@ -22,8 +22,9 @@ import { zstd } from "./compression.ts"
 import { createMissingTables } from "./createMissingTables.ts"
 import type { Dialect } from "./Dialect.ts"
 import { addLater, makeLaterWrites, withoutLaterWrites } from "./laterWrites.ts"
-import { type Locking, makeAcquire, makeLockQueues } from "./locking.ts"
+import { type LockedMethods, type Locking, makeAcquire, makeLockQueues } from "./locking.ts"
 import { migrationHistoryTable } from "./Migration.ts"
+import { makeHostConnection } from "./makeHostConnection.ts"
 import { makeProbe } from "./probe.ts"
 import { makeReadTransaction } from "./readTransaction.ts"
 import { makeReferenceChecks } from "./referenceChecks.ts"
@@ -147,12 +148,13 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
 
     const acquire = makeAcquire(dialect, execute, gateTable)
 
-    const lockedTransaction = (
-      locking: Locking
-    ): NonNullable<RecordsAdapter["Service"]["lockedTransaction"]> => {
+    const makeLocked = (locking: Locking): LockedMethods => {
       const inQueues = makeLockQueues(locking.timeoutMs)
-      return (locks, self) =>
-        inQueues(locks, withTransaction(locking.begin, Effect.flatMap(acquire(locking, locks), self)))
+      return {
+        lockedTransaction: (locks, self) =>
+          inQueues(locks, withTransaction(locking.begin, Effect.flatMap(acquire(locking, locks), self))),
+        acquireLocks: (locks) => acquire(locking, locks)
+      }
     }
 
     /** Runs one statement as a transaction that excludes no locked ones, because no lock covers its rows. */
@@ -376,7 +378,8 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
         ),
       transaction,
       ...(readTransaction === undefined ? {} : { readTransaction }),
-      ...(locking === undefined ? {} : { lockedTransaction: lockedTransaction(locking) })
+      ...(locking === undefined ? {} : makeLocked(locking)),
+      ...makeHostConnection(sql, options.hostConnection)
     })
   })
 

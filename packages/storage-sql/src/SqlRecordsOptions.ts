@@ -1,5 +1,5 @@
 /** The options of `SqlRecords.layer`, which adapters set for their driver. */
-import type { PlainRow, Signals, StoreStatistics } from "@lectern/core"
+import type { HostConnection, PlainRow, Signals, StoreStatistics } from "@lectern/core"
 import type { Effect, Scope } from "effect"
 import type { SqlClient, SqlConnection } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
@@ -49,6 +49,11 @@ export interface SqlRecordsOptions {
    * `RecordsAdapter.readTransaction`. It is used if `Dialect.beginReadOnly` is undefined.
    */
   readonly openSnapshot?: Effect.Effect<SqlConnection.Connection, SqlError, Scope.Scope> | undefined
+  /**
+   * Returns the connection of an open transaction for statements of a host: see `RecordsAdapter.hostConnection`. By default, a
+   * host cannot share it. It must not be set together with `executeTogether`, whose writes would follow statements of the host.
+   */
+  readonly hostConnection?: (connection: SqlConnection.Connection) => HostConnection
   /** Returns the signals of the store. By default, the store does not support signals. */
   readonly signals?: (sql: SqlClient.SqlClient) => Signals
 }

@@ -9,6 +9,7 @@ export type {
   SearchParameters,
   SearchSource
 } from "./Dialect.ts"
+export { checkHostStatement } from "./hostStatements.ts"
 export {
   createTables,
   type Migration,

@@ -5,12 +5,15 @@
  * transactions in another, each of which is compatible with itself only. So the two kinds never overlap, and each is
  * serializable by its own means.
  */
-import { type Lock, lockName, type ReadError, StorageUnavailable } from "@lectern/core"
+import { type Lock, lockName, type ReadError, type RecordsAdapter, StorageUnavailable } from "@lectern/core"
 import { Duration, Effect } from "effect"
 import { failWithStorageError } from "./classify.ts"
 import type { Dialect } from "./Dialect.ts"
 import type { Execute } from "./SqlRecordsOptions.ts"
 import { quoteName, Statement } from "./Statement.ts"
+
+/** The methods of an adapter with locks. */
+export type LockedMethods = Pick<RecordsAdapter["Service"], "lockedTransaction" | "acquireLocks">
 
 /** The SQL of locked transactions. */
 export interface Locking {

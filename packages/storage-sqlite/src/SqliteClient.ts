@@ -59,6 +59,8 @@ export type IntegrityCheck = "require" | "report" | "skip"
 interface OutsideTransactions {
   /** The connection. Unlike the client, it does not create a span per statement. */
   readonly connection: SqlConnection.Connection
+  /** The handle of transactions. */
+  readonly handle: DatabaseSync
   /** See `RecordsAdapter.version`. Undefined for a connection that reads uncommitted rows, or that the host shares. */
   readonly version: (() => number | undefined) | undefined
   /** See `SqlRecordsOptions.openSnapshot`. Undefined for a database in memory, or a handle of the host. */
@@ -209,7 +211,13 @@ const makeClient = Effect.fnUntraced(function* (
     prepareTransactionControls: true,
     spanAttributes: [["db.system.name", "sqlite"]]
   })
-  return { client, connection, version: undefined, checkIntegrity: () => checkIntegrity(database, "full") }
+  return {
+    client,
+    connection,
+    handle: database,
+    version: undefined,
+    checkIntegrity: () => checkIntegrity(database, "full")
+  }
 })
 
 const openHandle = (open: () => DatabaseSync) =>

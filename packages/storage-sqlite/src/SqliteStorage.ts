@@ -19,6 +19,7 @@ import type { SqlError } from "effect/sql"
 import { classifyError } from "./classify.ts"
 import { inMemory } from "./connection.ts"
 import { createDialect, type SqliteDialectOptions } from "./dialect.ts"
+import { shareDatabase } from "./hostDatabase.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 
 /** Which database to use: a file, or the host's open handle. */
@@ -76,12 +77,13 @@ export const SqliteStorage = {
     const migrations = options.migrations ?? workspaceMigrations
     return Layer.unwrap(
       Effect.gen(function* () {
-        const { connection, version, openSnapshot } = yield* SqliteClient.SqliteConnection
+        const { connection, handle, version, openSnapshot } = yield* SqliteClient.SqliteConnection
         const integrity = yield* SqliteClient.SqliteIntegrity
         return SqlRecords.layer(dialect, {
           executeOutsideTransaction: connection.execute,
           version,
           openSnapshot,
+          hostConnection: () => shareDatabase(handle),
           supportedSchema: migrations.length,
           checkIntegrity: integrity,
           statistics: fileStatistics(options.filename)

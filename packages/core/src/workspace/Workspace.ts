@@ -149,3 +149,9 @@ export const layerWith = <const HostFeatures extends ReadonlyArray<AnyFeature>>(
     RecordsAdapter
   >
 }
+
+export {
+  type HostTransaction,
+  type HostTransactionOptions,
+  hostTransaction as transaction
+} from "./hostTransaction.ts"

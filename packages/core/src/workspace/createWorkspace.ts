@@ -40,88 +40,17 @@ import { Records, type RecordsAdapter } from "../kernel/storage/index.ts"
 import { EventRetention } from "../kernel/storage/ResourceEvents.ts"
 import { presentEvent } from "../tables/events/eventRows.ts"
 import { BackgroundWork } from "./BackgroundWork.ts"
-import type {
-  EventStreamError,
-  SubscribeOptions,
-  WorkspaceEvent,
-  WorkspaceEventOf,
-  WorkspaceEventType
-} from "./eventTypes.ts"
+import type { EmbeddedWorkspace } from "./EmbeddedWorkspace.ts"
+import type { WorkspaceEvent } from "./eventTypes.ts"
 import { userServices } from "./features.ts"
 import type { HostHooks } from "./hookTypes.ts"
 import { type HostAuthenticate, hostAuthenticator, hostHooks, securityLogOf } from "./hostFunctions.ts"
 import { hostLogger, type LogEntry } from "./hostLogger.ts"
-import { type Promised, promisedService, promisedServices } from "./promised.ts"
+import { hostTransaction, runCallback } from "./hostTransaction.ts"
+import { promisedService, promisedServices } from "./promised.ts"
 import { decodeProviders, type SessionDays, sessionLifetimesOf } from "./signInOptions.ts"
 import type { UserServicesWith } from "./userServices.ts"
 import * as Workspace from "./Workspace.ts"
-
-/** Transactions on behalf of one user. */
-interface Transactions<UserServices> {
-  /**
-   * Runs several operations as one transaction: all of them are stored, or none. If `body` rejects, the transaction is
-   * rolled back and the promise rejects with the same error. A transaction that conflicts with another is retried, so
-   * `body` may run several times and must not have side effects other than the operations of `tx`. Await these one by one.
-   * `tx` cannot be used after `body` has ended.
-   *
-   * @example
-   * await workspace.as(user).transaction(async (tx) => {
-   *   const shelf = await tx.collections.create({ organization, input: { title: "Guides" } })
-   *   await tx.spaces.create({ organization, input: { title: "Start here", parent: shelf.id } })
-   * })
-   */
-  readonly transaction: <A>(body: (tx: UserServices) => Promise<A>) => Promise<A>
-}
-
-/** The services of a workspace on behalf of one user, including the services of the host's features. */
-export type WorkspaceOf<HostFeatures extends ReadonlyArray<AnyFeature> = readonly []> =
-  UserServicesWith<HostFeatures> & Transactions<UserServicesWith<HostFeatures>>
-
-/** A workspace in a host application. */
-export interface EmbeddedWorkspace<HostFeatures extends ReadonlyArray<AnyFeature> = readonly []> {
-  /**
-   * Returns the services on behalf of the user with this id, whom the host has authenticated. Audit records contain the
-   * origin of the calls: the address of the client, and the context that the host adds.
-   */
-  readonly as: (user: string, origin?: Origin) => WorkspaceOf<HostFeatures>
-  /** Operations without a caller, for the host itself: users, organizations and memberships. */
-  readonly administration: Promised<Administration["Service"]>
-  /** API tokens, for HTTP clients. */
-  readonly tokens: Promised<ApiTokens["Service"]>
-  /** The runtime of the workspace, for programs in Effect and for the functions of `@lectern/http`. */
-  readonly runtime: ManagedRuntime.ManagedRuntime<
-    Workspace.Services | ProvidedBy<HostFeatures[number]>,
-    unknown
-  >
-  /** Streams events, for programs in Effect. See {@link EmbeddedWorkspace.on}. */
-  readonly events: (
-    options?: Omit<SubscribeOptions, "onError">
-  ) => Stream.Stream<
-    WorkspaceEvent<HostFeatures>,
-    EventStreamError,
-    Workspace.Services | ProvidedBy<HostFeatures[number]>
-  >
-  /**
-   * Calls `handle` for each event of a type, or of every type with `*`, one at a time and in the order of commits. An event is
-   * delivered only after its transaction has committed, and at least once: a subscription that continues after a cursor that
-   * was stored before the last event was processed receives that event again, with the same `id`. Returns a function that ends
-   * the subscription. If `handle` rejects, the subscription ends, so that no event is skipped.
-   *
-   * @example
-   * const unsubscribe = workspace.on("space.created", async ({ data }) => console.log(data.title))
-   */
-  readonly on: <const Type extends WorkspaceEventType<HostFeatures> | "*">(
-    type: Type,
-    handle: (
-      event: Type extends "*" ? WorkspaceEvent<HostFeatures> : WorkspaceEventOf<Type, HostFeatures>
-    ) => Promise<void> | void,
-    options?: SubscribeOptions
-  ) => () => Promise<void>
-  /** Background jobs. `run` resolves when the workspace is disposed of. */
-  readonly work: Promised<BackgroundWork["Service"]>
-  /** Stops background work and closes the store. Operations fail afterwards. */
-  readonly dispose: () => Promise<void>
-}
 
 /** Options of {@link createWorkspace}. */
 export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature> = readonly []> {
@@ -291,6 +220,17 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
     // The list of all features erases the types of their tags.
     promisedServices(tags, run) as UserServicesWith<HostFeatures>
 
+  const asUser = <A, E>(
+    user: string,
+    origin: Origin | undefined,
+    effect: Effect.Effect<A, E, Services | CurrentUser>
+  ): Effect.Effect<A, E, Services> =>
+    Effect.provideService(
+      Effect.provideService(effect, CurrentUser, { id: UserId.make(user) }),
+      CallOrigin,
+      origin
+    ) as Effect.Effect<A, E, Services>
+
   const events: EmbeddedWorkspace<HostFeatures>["events"] = ({ after, organization } = {}) =>
     Stream.unwrap(
       Effect.map(EventLog, (log) =>
@@ -334,9 +274,8 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
 
   return {
     as: (user, origin) => {
-      const caller = { id: UserId.make(user) }
       const asCaller = <A, E>(effect: Effect.Effect<A, E, Services | CurrentUser>): Promise<A> =>
-        run(Effect.provideService(Effect.provideService(effect, CurrentUser, caller), CallOrigin, origin))
+        run(asUser(user, origin, effect))
       return {
         ...servicesOfUser(asCaller),
         transaction: <A>(body: (tx: UserServicesWith<HostFeatures>) => Promise<A>): Promise<A> =>
@@ -369,6 +308,18 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
       }
     },
     administration: promisedService("administration", Administration, run),
+    transaction: (options, body) =>
+      run(
+        hostTransaction(options, ({ connection }) =>
+          runCallback<Services>()((within) =>
+            body({
+              connection,
+              as: (user, origin) => servicesOfUser((effect) => within(asUser(user, origin, effect))),
+              administration: promisedService("administration", Administration, within)
+            })
+          )
+        )
+      ),
     tokens: promisedService("tokens", ApiTokens, run),
     events,
     on,

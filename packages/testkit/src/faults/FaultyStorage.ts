@@ -169,6 +169,7 @@ const makeFaultyStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): Fault
         isConnected ? adapter.probe : Effect.fail(unavailable("There is no connection."))
       ),
       createTables: adapter.createTables,
+      ...(adapter.hostConnection === undefined ? {} : { hostConnection: adapter.hostConnection }),
       transaction: transaction as Service["transaction"]
     })
   }

@@ -12,7 +12,13 @@ import { Context, Effect, Layer, Result, type Schema, type Scope } from "effect"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { SlowOperationThreshold } from "../../kernel/observability/statements.ts"
-import { lockName, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
+import { IsInHostTransaction } from "../../kernel/storage/HostConnection.ts"
+import {
+  HostTransactionError,
+  lockName,
+  Records,
+  type StorageUnavailable
+} from "../../kernel/storage/index.ts"
 import { CurrentCause, type EventCause } from "../../kernel/storage/ResourceEvents.ts"
 import { lockKinds } from "../../tables/locks/tableLocks.ts"
 import { Access } from "../Access.ts"
@@ -114,6 +120,19 @@ const withRecords = <Given extends Granted>(given: Given): WithRecords<Given, Gr
   ...given,
   records: writableRecords(given.grant)
 })
+
+/** Rejects an operation that makes requests to other servers, while a host has a transaction open. */
+const outsideOfHosts = <A, E, R>(name: string, self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.withFiber((fiber) =>
+    fiber.getRef(IsInHostTransaction)
+      ? Effect.die(
+          new HostTransactionError(
+            "RequiresOutbound",
+            `${name} makes requests to other servers. Call it outside of the transaction.`
+          )
+        )
+      : self
+  )
 
 /** The result of a definition, assignable to the `Query` or `Command` that the interface of the service declares. */
 interface Defined<F extends Fields, A, E, R> {
@@ -257,7 +276,8 @@ const makeOperations = Effect.gen(function* () {
       ) as Effect.Effect<A, E, R>
 
     const execute = (complete: Complete): Effect.Effect<A, unknown, R> => {
-      if (kind === "query" || isStaged) return bodyOf(complete)
+      if (isStaged) return outsideOfHosts(name, bodyOf(complete))
+      if (kind === "query") return bodyOf(complete)
       const prepared = prepare?.(complete)
       if (prepared === undefined) return inTransaction(complete, bodyOf(complete))
       // Access is checked again in the transaction, because it may have changed by then.

@@ -59,6 +59,8 @@ export interface HeldLocks {
   readonly hasKind: (kind: string) => boolean
   /** Whether they include a lock on the resource with this name. */
   readonly hasResource: (name: string) => boolean
+  /** Returns these locks and further ones, with the names of their resources. */
+  readonly and: (locks: ReadonlyArray<Lock>, names: ReadonlySet<string>) => HeldLocks
 }
 
 /** Describes held locks. `names` are the resources, as the adapter resolved them. */
@@ -72,7 +74,8 @@ export const heldLocks = (locks: ReadonlyArray<Lock>, names: ReadonlySet<string>
       wanted.every((lock) => (lock.mode === "exclusive" ? exclusive : shared).has(identityOf(lock))),
     hasExclusive: (kind) => exclusiveKinds.has(kind),
     hasKind: (kind) => kinds.has(kind),
-    hasResource: (name) => names.has(name)
+    hasResource: (name) => names.has(name),
+    and: (more, moreNames) => heldLocks([...locks, ...more], new Set([...names, ...moreNames]))
   }
 }
 

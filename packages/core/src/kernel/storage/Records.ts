@@ -7,6 +7,13 @@
  */
 import { Context, Effect, type Fiber, Layer } from "effect"
 import {
+  isFiberInTransaction,
+  isInTransaction,
+  runRead,
+  runUniqueWrite,
+  runWrite
+} from "./currentTransaction.ts"
+import {
   type Claim,
   type PlainRow,
   RecordsAdapter,
@@ -20,14 +27,7 @@ import { requireWithin, type Scope, within } from "./Scope.ts"
 import type { StorageUnavailable } from "./StorageError.ts"
 import { scopedRecords } from "./scopedRecords.ts"
 import type { AnyTable, Changes, Key, Row, UnprotectedTable } from "./Table.ts"
-import {
-  isFiberInTransaction,
-  isInTransaction,
-  makeTransactions,
-  runRead,
-  runUniqueWrite,
-  runWrite
-} from "./transactions.ts"
+import { makeTransactions } from "./transactions.ts"
 import * as Where from "./Where.ts"
 
 const withoutResult: WriteOptions = { isResultUnused: true }

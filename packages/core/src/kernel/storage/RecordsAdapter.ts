@@ -5,6 +5,7 @@
  * Each method's comment is its specification: `storageConformance` of the testkit has a test for each sentence.
  */
 import { Context, type Effect, type Scope } from "effect"
+import type { HostConnection } from "./HostConnection.ts"
 import type { Lock } from "./Lock.ts"
 import type {
   ReferenceViolation,
@@ -354,5 +355,18 @@ export class RecordsAdapter extends Context.Service<
       locks: ReadonlyArray<Lock>,
       self: (names: ReadonlySet<string>) => Effect.Effect<A, E, R>
     ): Effect.Effect<A, E | ReadError, R>
+
+    /**
+     * Acquires further locks in the open transaction of `lockedTransaction` of the fiber, and returns their names. They are
+     * held until it ends, or the savepoint is rolled back in which they were acquired. Transactions that wait for each other
+     * fail with `StorageConflict`. Present if `lockedTransaction` is.
+     */
+    acquireLocks?(locks: ReadonlyArray<Lock>): Effect.Effect<ReadonlySet<string>, ReadError>
+
+    /**
+     * The connection of the open transaction of the fiber, for statements of the host. It is not called outside of a
+     * transaction. Absent if the store has no connection that a host can use.
+     */
+    readonly hostConnection?: Effect.Effect<HostConnection>
   }
 >()("@lectern/core/RecordsAdapter") {}

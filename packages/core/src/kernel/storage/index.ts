@@ -8,6 +8,7 @@ export {
   type ReadableBytes,
   type StoredBytes
 } from "./ChunkedBlobs.ts"
+export { type HostConnection, HostTransactionError } from "./HostConnection.ts"
 export { type Lock, type LockMode, lockName, type ResourceLock, type RowLock } from "./Lock.ts"
 export { positionOf, Records, totalOrder } from "./Records.ts"
 export * from "./RecordsAdapter.ts"

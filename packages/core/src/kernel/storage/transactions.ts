@@ -1,153 +1,17 @@
-/** Transactions of records: their locks, their retries, and the queries within them. */
-import { Context, Duration, Effect, type Fiber, Metric, Schedule } from "effect"
-import {
-  transactionConflicts,
-  transactionEscalations,
-  transactionRetries
-} from "../observability/transactionMetrics.ts"
-import { type DeferredRow, insertDeferred } from "./deferredRows.ts"
-import { type HeldLocks, heldLocks, isCovered, type Lock } from "./Lock.ts"
+/** Transactions of records: their locks and their retries. */
+import { Context, Effect, Metric } from "effect"
+import { transactionEscalations } from "../observability/transactionMetrics.ts"
+import { CurrentTransaction, escalate, type HostLocks, type LockedRun } from "./currentTransaction.ts"
+import { insertDeferred } from "./deferredRows.ts"
+import { type HostConnection, HostTransactionError } from "./HostConnection.ts"
+import { acquireInHost, runHostBody } from "./hostTransaction.ts"
+import { heldLocks, type Lock, lockName } from "./Lock.ts"
 import type { PlainRow, ReadError, RecordsAdapter, WriteError } from "./RecordsAdapter.ts"
 import { CurrentCause } from "./ResourceEvents.ts"
 import type { RowChange } from "./recordChanges.ts"
-import { StorageConflict, StorageUnavailable, type UniqueViolation } from "./StorageError.ts"
+import { isConflict, retryConflicts } from "./retryConflicts.ts"
+import type { StorageUnavailable } from "./StorageError.ts"
 import type { AnyTable, Row } from "./Table.ts"
-
-const maximumDelay = Duration.millis(60)
-
-/** The retries of a conflicting transaction: 30, with exponential backoff from 2 ms to 60 ms, and jitter. */
-const conflictRetries = Schedule.exponential("2 millis").pipe(
-  Schedule.modifyDelay(({ duration }) => Effect.succeed(Duration.min(duration, maximumDelay))),
-  Schedule.jittered,
-  Schedule.upTo({ times: 30 })
-)
-
-/** The locks of a locked transaction. */
-interface LockedRun {
-  readonly held: HeldLocks
-  /** Sets that the next attempt runs as a serializable transaction, because the locks do not cover this one. */
-  readonly escalate: () => void
-}
-
-/** The transaction of a fiber. */
-class CurrentTransaction extends Context.Service<
-  CurrentTransaction,
-  {
-    /** The first error of its queries, after which it can only be rolled back. */
-    failed: ReadError | WriteError | undefined
-    /** Undefined if it is serializable. */
-    readonly locked: LockedRun | undefined
-    /** The recorded changes of rows, in order. */
-    readonly changes: Array<RowChange>
-    /** The rows that are inserted when it ends, in order. */
-    readonly deferred: Array<DeferredRow>
-    /** The effects that run after the outermost transaction, in order. */
-    readonly afterwards: Array<Effect.Effect<void>>
-  }
->()("@lectern/core/storage/Records/CurrentTransaction") {}
-
-/** Whether the fiber is in a transaction. */
-export const isFiberInTransaction = (fiber: Fiber.Fiber<unknown, unknown>): boolean =>
-  Context.getOrUndefined(fiber.context, CurrentTransaction) !== undefined
-
-/** Whether the current fiber is in a transaction. */
-export const isInTransaction: Effect.Effect<boolean> = Effect.withFiber((fiber) =>
-  Effect.succeed(isFiberInTransaction(fiber))
-)
-
-/** Fails a locked transaction with a conflict, so that it runs again as a serializable one. */
-const escalate = (transaction: CurrentTransaction["Service"]): Effect.Effect<never> =>
-  Effect.suspend(() => {
-    transaction.locked?.escalate()
-    transaction.failed = new StorageConflict()
-    // Callers of `Records` never receive a conflict, because it is retried.
-    return Effect.fail(transaction.failed as never)
-  })
-
-/**
- * Runs a query. In a transaction, a failure makes all further queries fail with the same error: PostgreSQL would reject
- * them, and other stores must not differ. Outside of a transaction, a conflict is retried. In a locked transaction, a
- * query that its locks do not cover escalates it.
- */
-const runQuery = <A, E extends WriteError>(
-  table: AnyTable | undefined,
-  access: "read" | "write",
-  effect: Effect.Effect<A, E>
-): Effect.Effect<A, E> =>
-  Effect.withFiber((fiber) => {
-    const transaction = Context.getOrUndefined(fiber.context, CurrentTransaction)
-    if (transaction === undefined) {
-      return access === "read" ? effect : (retryConflicts(effect) as Effect.Effect<A, E>)
-    }
-    if (transaction.failed !== undefined) return Effect.fail(transaction.failed as E)
-    if (
-      transaction.locked !== undefined &&
-      table !== undefined &&
-      !isCovered(transaction.locked.held, table, access)
-    ) {
-      return escalate(transaction)
-    }
-    return Effect.tapError(effect, (error) =>
-      Effect.sync(() => {
-        transaction.failed = error
-      })
-    )
-  })
-
-/** Runs a query that reads. Outside of a transaction, it cannot conflict. */
-export const runRead = <A>(
-  table: AnyTable | undefined,
-  effect: Effect.Effect<A, ReadError>
-): Effect.Effect<A, StorageUnavailable> =>
-  runQuery(table, "read", effect) as Effect.Effect<A, StorageUnavailable>
-
-/** Runs a query that writes. A violated reference is a defect. */
-export const runWrite = <A>(
-  table: AnyTable,
-  effect: Effect.Effect<A, WriteError>
-): Effect.Effect<A, StorageUnavailable | UniqueViolation> =>
-  Effect.catchTag(runQuery(table, "write", effect), "ReferenceViolation", Effect.die) as Effect.Effect<
-    A,
-    StorageUnavailable | UniqueViolation
-  >
-
-/** Runs a query that writes, for which a violated unique set is a defect too. */
-export const runUniqueWrite = <A>(
-  table: AnyTable,
-  effect: Effect.Effect<A, WriteError>
-): Effect.Effect<A, StorageUnavailable> =>
-  Effect.catchTag(runWrite(table, effect), "UniqueViolation", Effect.die)
-
-const isConflict = (error: unknown): boolean =>
-  typeof error === "object" && error !== null && "_tag" in error && error._tag === "StorageConflict"
-
-/** Counts an attempt after a conflict. */
-const countedRetry = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.andThen(
-    Metric.update(transactionRetries, 1),
-    Effect.tapError(effect, (error) =>
-      isConflict(error) ? Metric.update(transactionConflicts, 1) : Effect.void
-    )
-  )
-
-/** Retries an effect while it conflicts. An effect that does not conflict has no overhead by the schedule. */
-const retryConflicts = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  effect.pipe(
-    Effect.catchIf(isConflict, () =>
-      Effect.andThen(
-        Metric.update(transactionConflicts, 1),
-        Effect.retry(countedRetry(effect), { schedule: conflictRetries, while: isConflict })
-      )
-    ),
-    Effect.catchIf(isConflict, () =>
-      Effect.fail(
-        new StorageUnavailable({
-          reason: "Contention",
-          detail: "The transaction conflicted with others at all of its attempts."
-        })
-      )
-    )
-  )
 
 /** Writes the events of changes in the transaction of the changes, and announces them after it has committed. */
 export interface ChangeRecording {
@@ -246,21 +110,44 @@ export const makeTransactions = (
   const serializable = <A, E, R>(self: Effect.Effect<A, E, R>, afterwards: Array<Effect.Effect<void>>) =>
     outermost(afterwards, ({ end }) => adapter.transaction(inTransaction(self, undefined, afterwards, end)))
 
-  /** Runs the effect as a savepoint. A conflict rolls back the outer transaction as well. */
-  const nested = <A, E, R>(outer: CurrentTransaction["Service"], self: Effect.Effect<A, E, R>) =>
-    Effect.tapError(
-      adapter.transaction(
-        inTransaction(self, outer.locked, outer.afterwards, ({ changes, deferred }) => {
-          outer.changes.push(...changes)
-          outer.deferred.push(...deferred)
+  /**
+   * Runs the effect as a savepoint, which acquires further locks in a transaction of a host. A conflict rolls back the outer
+   * transaction as well.
+   */
+  const nested = <A, E, R>(
+    outer: CurrentTransaction["Service"],
+    self: Effect.Effect<A, E, R>,
+    locks: ReadonlyArray<Lock> = []
+  ): Effect.Effect<A, E | ReadError, R> =>
+    Effect.suspend(() => {
+      let ended: CurrentTransaction["Service"] | undefined
+      const run = (locked: LockedRun | undefined) =>
+        inTransaction(self, locked, outer.afterwards, (transaction) => {
+          ended = transaction
           return undefined
         })
-      ),
-      (error) =>
-        Effect.sync(() => {
-          if (isConflict(error)) outer.failed = error as ReadError
-        })
-    )
+      const { locked } = outer
+      const savepoint =
+        locked?.host === undefined || locks.length === 0
+          ? run(locked)
+          : Effect.flatMap(acquireInHost(adapter, locked.host, locks), (names) =>
+              run({ ...locked, held: locked.held.and(locks, names) })
+            )
+      return adapter.transaction(savepoint).pipe(
+        // Only now is the savepoint released: until then, its changes can be rolled back.
+        Effect.tap(() =>
+          Effect.sync(() => {
+            outer.changes.push(...(ended?.changes ?? []))
+            outer.deferred.push(...(ended?.deferred ?? []))
+          })
+        ),
+        Effect.tapError((error) =>
+          Effect.sync(() => {
+            if (isConflict(error)) outer.failed = error as ReadError
+          })
+        )
+      )
+    })
 
   return {
     /**
@@ -294,9 +181,8 @@ export const makeTransactions = (
       Effect.withFiber((fiber) => {
         const outer = Context.getOrUndefined(fiber.context, CurrentTransaction)
         if (outer !== undefined) {
-          return outer.locked === undefined || outer.locked.held.include(locks)
-            ? nested(outer, self)
-            : escalate(outer)
+          if (outer.locked === undefined || outer.locked.held.include(locks)) return nested(outer, self)
+          return outer.locked.host === undefined ? escalate(outer) : nested(outer, self, locks)
         }
         const { lockedTransaction } = adapter
         if (lockedTransaction === undefined) {
@@ -331,6 +217,41 @@ export const makeTransactions = (
             )
           )
         )
+      }) as Effect.Effect<A, E | StorageUnavailable, R>,
+
+    /**
+     * Runs a body of the host as one transaction with its own statements on the connection, which is undefined if the store has
+     * none to share. It holds exclusive locks on the resources that `names` identifies, and never runs as a serializable one
+     * instead: a command that they do not cover is a defect. Without `locks`, it is serializable, and covers every command.
+     *
+     * The body is a savepoint, so that a transaction that the host has ended is not committed as if it were complete.
+     */
+    hostTransaction: <A, E, R>(
+      limits: { readonly locks: ReadonlyArray<Lock>; readonly host: HostLocks } | undefined,
+      body: (connection: HostConnection | undefined) => Effect.Effect<A, E, R>
+    ): Effect.Effect<A, E | StorageUnavailable, R> =>
+      Effect.withFiber((fiber) => {
+        if (Context.getOrUndefined(fiber.context, CurrentTransaction) !== undefined) {
+          return Effect.die(new HostTransactionError("Nested", "The fiber has a transaction open already."))
+        }
+        const whole = Effect.withFiber((inner) =>
+          nested(
+            Context.getUnsafe(inner.context, CurrentTransaction),
+            Effect.flatMap(adapter.hostConnection ?? Effect.undefined, (connection) =>
+              runHostBody(connection, body)
+            )
+          )
+        )
+        if (limits === undefined) {
+          return withAfterwards((afterwards) => retryConflicts(serializable(whole, afterwards)))
+        }
+        const { locks, host } = limits
+        const held = heldLocks(locks, host.names)
+        const run = ({ afterwards, end }: Outermost) =>
+          inTransaction(whole, { held, host, escalate: () => {} }, afterwards, end)
+        const attempt = (outer: Outermost) =>
+          adapter.lockedTransaction?.(locks, () => run(outer)) ?? adapter.transaction(run(outer))
+        return withAfterwards((afterwards) => retryConflicts(outermost(afterwards, attempt)))
       }) as Effect.Effect<A, E | StorageUnavailable, R>,
 
     /** Runs a write and records its changes: in the transaction of the fiber, or in one of its own. */
@@ -387,9 +308,12 @@ export const makeTransactions = (
     requireLocked: (name: string): Effect.Effect<void> =>
       Effect.withFiber((fiber) => {
         const transaction = Context.getOrUndefined(fiber.context, CurrentTransaction)
-        return transaction?.locked === undefined || transaction.locked.held.hasResource(name)
-          ? Effect.void
-          : escalate(transaction)
+        if (transaction?.locked === undefined) return Effect.void
+        const { held, host } = transaction.locked
+        if (host?.names.has(name) === false && name.startsWith(lockName(host.kind, ""))) {
+          return Effect.die(HostTransactionError.organizationNotNamed(name))
+        }
+        return held.hasResource(name) ? Effect.void : escalate(transaction)
       })
   }
 }
