@@ -2,6 +2,7 @@
 import { ContentApi } from "@lectern/client"
 import { runs } from "@lectern/harness"
 import { Effect } from "effect"
+import type { HttpApiGroup } from "effect/http-api"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import type { ServedOperation } from "../src/handlers/shared/Handlers.ts"
@@ -24,7 +25,7 @@ const unused: Omit<ServedOperation, "endpoint"> = {
 }
 
 const find = makeRouteTable(
-  Object.values(ContentApi.endpoints)
+  Object.values((ContentApi as unknown as HttpApiGroup.Top).endpoints)
     .filter(({ method }) => method === "GET")
     .map((endpoint) => ({ ...unused, endpoint }))
 )
