@@ -103,7 +103,7 @@ it("undoes an earlier merge by a new revision, and reports that later changes ar
     payload: update(await firstPage(spaceId), `${text}\nLater.\n`)
   })
   await withApplication(browser, app, app.ada, request.path, async (page) => {
-    await page.getByText("Merged. Published sites show the changes.").waitFor()
+    await page.getByText("Merged. The space has changed since.").waitFor()
     await button(page, "More actions").click()
     await page.getByRole("menuitem", { name: "Undo the merge" }).click()
     await page.getByRole("dialog").getByText("the later changes are undone, too").waitFor()
@@ -440,7 +440,7 @@ it("lists change requests by status, person and text", async () => {
   const spaceId = await createGuide()
   await propose(spaceId, "First idea", `${text}\n1.\n`)
   await propose(spaceId, "Second idea", `${text}\n2.\n`)
-  await withApplication(browser, app, app.ada, `/spaces/${spaceId}/changes`, async (page) => {
+  await withApplication(browser, app, app.ada, `/spaces/${spaceId}/changes?status=open`, async (page) => {
     await page.getByText("No change request here").waitFor()
     await page.getByRole("link", { name: "Drafts" }).click()
     await page.getByRole("link", { name: "First idea" }).waitFor()
