@@ -57,7 +57,7 @@ describe("an import of a Git repository", () => {
     expect(status).toBeGreaterThanOrEqual(400)
     expect(value.error?.message).toMatch(/larger than 1 MiB, compressed\. Remove large files/)
     expect(value.error?.message).toContain("--import-max-archive-size")
-    server.commit({ "README.md": "# Start\n", "random.bin": randomBytes(1024 * 1023) })
+    server.commit({ "README.md": "# Start\n", "random.bin": randomBytes(1024 * 1000) })
     expect((await opened.importContent({ url: server.url, source: "git" })).status).toBe(201)
   })
 
