@@ -32,7 +32,7 @@ export interface HostTransactionOptions {
 
 /** The transaction, for programs in Effect. */
 export interface HostTransaction {
-  /** The connection, for `pgClient` and `sqliteDatabase`; undefined if the store has none that a host can use. */
+  /** The connection, for `pgClient` and `sqliteDatabase`; undefined if the store has no connection that a host can use. */
   readonly connection: HostConnection | undefined
 }
 

@@ -38,7 +38,7 @@ const joined = (text: string, gap: RegExp): string =>
 const beforeDigit = /^(?=\d)/
 
 /**
- * Returns the anchors that versions of GitBook derive for a heading with a text, the current one first: with dots, with every
+ * Returns the anchors that versions of GitBook derive from the text of a heading, the current one first: with dots, with every
  * capital of an acronym as a word, and with hyphens for dots. An anchor that starts with a digit has the prefix `id-`, and lacked
  * it before.
  */
