@@ -1,4 +1,4 @@
-/** Transactions over the rows of a host and those of the workspace, in the same database. */
+/** Transactions over the rows of a host and of the workspace, in the same database. */
 import { OrganizationId } from "@lectern/model/organizations"
 import { Effect, Exit, Semaphore } from "effect"
 import {

@@ -5,8 +5,8 @@ import { unescaped } from "@lectern/model/schema"
 export type FindAnchor = (fragment: string) => string | undefined
 
 /**
- * Returns the letters and digits of an anchor, without `and` between words, which stands for an ampersand. Programs derive ids of headings differently: that of "1. Azure AD" is
- * `1-azure-ad` by GitHub's rule, and `id-1.-azure-a-d` by GitBook's.
+ * Returns the letters and digits of an anchor, without `and` between words, which represents an ampersand. Programs derive ids of
+ * headings differently: that of "1. Azure AD" is `1-azure-ad` by GitHub's rule, and `id-1.-azure-a-d` by GitBook's.
  */
 const essenceOf = (anchor: string): string =>
   anchor
