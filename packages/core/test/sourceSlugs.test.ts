@@ -21,7 +21,7 @@ const isSlug = /^(?!\.{1,2}$)[\p{L}\p{M}\p{N}._~+-]{1,100}$/u
 describe("the slugs of an imported repository", () => {
   const layout = readLayout(undefined, ["README.md", "SUMMARY.md"])
 
-  it("are those of the public URLs", () => {
+  it("equal the segments of the public URLs", () => {
     expect(links.length).toBeGreaterThanOrEqual(200)
     const wrong = links.flatMap(({ repository, group, paths, path }) => {
       const slugs = [
@@ -33,7 +33,7 @@ describe("the slugs of an imported repository", () => {
     expect(wrong).toEqual([])
   })
 
-  it.each(urls.titles)("follow from the title: $title", ({ title, slug }) => {
+  it.each(urls.titles)("are derived from the title: $title", ({ title, slug }) => {
     expect(slugOfGroup(title)).toBe(slug)
   })
 
@@ -45,11 +45,11 @@ describe("the slugs of an imported repository", () => {
     ["a page (2)", "a-page-2"],
     ["..", "page"],
     ["🧩", "page"]
-  ])("follow from the name of the file: %s", (name, slug) => {
+  ])("are derived from the name of the file: %s", (name, slug) => {
     expect(slugOfName(name)).toBe(slug)
   })
 
-  it("are valid, stable and servable, for every text", () => {
+  it("are valid, stable and servable, for all text", () => {
     const text = fc.oneof(fc.string({ unit: "binary", maxLength: 300 }), fc.string({ unit: "grapheme" }))
     fc.assert(
       fc.property(text, fc.constantFrom("", ".md", ".MD"), (value, suffix) => {

@@ -1,4 +1,4 @@
-/** The URLs of imported pages, and the report of those that differ from the source. */
+/** The URLs of imported pages, and the report of the URLs that differ from the source. */
 import { BackgroundWork, type ImportRun } from "@lectern/core"
 import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
@@ -71,7 +71,7 @@ describe("an import of a repository", () => {
     expect(run.skipped[0]?.reason).toBe(
       "The URL of the page ends with /tips-and-tricks/guide.md-1; in the source, it ends with /tips-and-tricks/guide.md."
     )
-    // The path of the source leads to the page.
+    // The path of the source resolves to the page.
     expect(await page("tips-and-tricks/sitemap.xml")).toMatchObject({ title: "Map" })
     expect(await page("tips-and-tricks/guide.md")).toMatchObject({ title: "File" })
     expect(comparable(await exportFiles(`/spaces/${space}/content`))).toEqual(comparable(files))

@@ -7,11 +7,11 @@ import { createEmbedded } from "./support/embedded.ts"
 
 const { workspace, organization, authorization } = await createEmbedded("http://127.0.0.1:4400")
 
-const names = ["localhost", "127.0.0.1", "127.0.0.2", "[::1]", "docs.localhost"]
+const hostNames = ["localhost", "127.0.0.1", "127.0.0.2", "[::1]", "docs.localhost"]
 
 describe("the base URL of a request to this machine", () => {
   it("has the name of the request, and the port and path of the public URL", () => {
-    const name = fc.constantFrom(...names)
+    const name = fc.constantFrom(...hostNames)
     const port = fc.integer({ min: 81, max: 65_535 })
     fc.assert(
       fc.property(name, name, port, fc.constantFrom("", "/docs-api"), (own, requested, number, path) => {
@@ -39,7 +39,7 @@ describe("the base URL of a request to this machine", () => {
       })
     )
     for (const publicUrl of ["https://docs.example", "http://docs.example:4400", "https://localhost:4400"])
-      for (const name of names) expect(loopbackBaseUrl(publicUrl, `${name}:4400`)).toBeUndefined()
+      for (const name of hostNames) expect(loopbackBaseUrl(publicUrl, `${name}:4400`)).toBeUndefined()
   })
 
   it("is the base of the links in a response", async () => {

@@ -1,4 +1,4 @@
-/** The ids of headings, and the links that lead to them. */
+/** The ids of headings, and the links that refer to them. */
 import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -28,7 +28,7 @@ describe("a heading", () => {
     expect(idsIn(content.text)).toEqual(["own"])
   })
 
-  it("does not take the id of a later heading, and no id is there twice", async () => {
+  it("does not take the id of a later heading, and all ids are unique", async () => {
     const { content } = await renderMarkdown(
       "## A.B\n\n## A & B\n\n## a-b\n\n## A.B\n\n## ab\n\n## A and B\n"
     )

@@ -1,4 +1,4 @@
-/** Transactions over the rows of a host and those of a workspace in PostgreSQL, on a pool of the host. */
+/** Transactions over the rows of a host and of a workspace in PostgreSQL, on a pool of the host. */
 import { createWorkspace } from "@lectern/core"
 import { pgClient, postgres } from "@lectern/storage-pg"
 import { Redacted } from "effect"
@@ -146,7 +146,7 @@ describe("a transaction of a host in PostgreSQL", () => {
     expect((await workspace.as(ada).spaces.list({ organization })).items).toHaveLength(4)
   })
 
-  it("returns the connection to the pool without a transaction, and refuses it to a host without a pool", async () => {
+  it("returns the connection to the pool without a transaction, and rejects its use by a host without a pool", async () => {
     const { host, workspace, organization } = await openTwo()
     for (let run = 0; run < 10; run++) {
       await workspace

@@ -1,7 +1,7 @@
 /** Checks the statements that a host executes in a transaction of Lectern. */
 import { HostTransactionError } from "@lectern/core"
 
-/** White space and comments before a statement. */
+/** Whitespace and comments before a statement. */
 const leading = /^(?:\s+|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/|;)+/
 
 const control =

@@ -1,4 +1,4 @@
-/** Transactions over the rows of a host and those of a workspace in SQLite: in a file of Lectern, and on a handle of the host. */
+/** Transactions over the rows of a host and of a workspace in SQLite: in a file of Lectern, and on a handle of the host. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -1,4 +1,4 @@
-/** What new users meet in their first hour: another name of the server, drafts, links of invitations, and undone merges. */
+/** The first hour of new users: another name of the server, drafts, links of invitations, and undone merges. */
 import { createClient } from "@lectern/client/fetch"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, it } from "vitest"

@@ -38,7 +38,7 @@ interface Transactions<UserServices> {
 export type WorkspaceOf<HostFeatures extends ReadonlyArray<AnyFeature> = readonly []> =
   UserServicesWith<HostFeatures> & Transactions<UserServicesWith<HostFeatures>>
 
-/** A transaction over the rows of the host and those of the workspace. */
+/** A transaction over the rows of the host and of the workspace. */
 export interface TransactionOf<HostFeatures extends ReadonlyArray<AnyFeature> = readonly []>
   extends HostTransaction {
   /** Returns the services on behalf of a user, in the transaction. */

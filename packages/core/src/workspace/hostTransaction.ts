@@ -1,4 +1,4 @@
-/** Transactions over the rows of a host and those of the workspace, in the same database. */
+/** Transactions over the rows of a host and of the workspace, in the same database. */
 import { OrganizationId } from "@lectern/model/organizations"
 import { Effect, Exit, Semaphore } from "effect"
 import {
@@ -32,7 +32,7 @@ export interface HostTransactionOptions {
 
 /** The transaction, for programs in Effect. */
 export interface HostTransaction {
-  /** The connection, for `pgClient` and `sqliteDatabase`; undefined if the store has none that a host can use. */
+  /** The connection, for `pgClient` and `sqliteDatabase`; undefined if the store has no connection that a host can use. */
   readonly connection: HostConnection | undefined
 }
 

@@ -5,7 +5,7 @@ import { schema } from "../schema/schema.ts"
 
 const { nodes } = schema
 
-/** Returns the position after the cursor, or after the row of its table: a cell has other cells beside it. */
+/** Returns the position after the cursor, or after the row of its table: a cell has other cells next to it. */
 const positionBelow = ({ selection: { $to } }: EditorState): number => {
   for (let depth = 1; depth < $to.depth; depth++) {
     if ($to.node(depth).type === nodes.table_row) return $to.after(depth)
@@ -13,7 +13,7 @@ const positionBelow = ({ selection: { $to } }: EditorState): number => {
   return $to.after()
 }
 
-/** Whether no text is below the cursor. `view` decides in which line of its block the cursor is. */
+/** Whether the cursor is in the last line of text. `view` determines its line in its block. */
 const isLastLine = (state: EditorState, view: EditorView | undefined): boolean => {
   const { $to, empty } = state.selection
   if (!empty || !$to.parent.isTextblock) return false

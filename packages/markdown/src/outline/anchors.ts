@@ -5,8 +5,8 @@ import { unescaped } from "@lectern/model/schema"
 export type FindAnchor = (fragment: string) => string | undefined
 
 /**
- * Returns the letters and digits of an anchor, without `and` between words, which stands for an ampersand. Programs derive ids of headings differently: that of "1. Azure AD" is
- * `1-azure-ad` by GitHub's rule, and `id-1.-azure-a-d` by GitBook's.
+ * Returns the letters and digits of an anchor, without `and` between words, which represents an ampersand. Programs derive ids of
+ * headings differently: that of "1. Azure AD" is `1-azure-ad` by GitHub's rule, and `id-1.-azure-a-d` by GitBook's.
  */
 const essenceOf = (anchor: string): string =>
   anchor
@@ -38,7 +38,7 @@ const joined = (text: string, gap: RegExp): string =>
 const beforeDigit = /^(?=\d)/
 
 /**
- * Returns the anchors that versions of GitBook derive for a heading with a text, the current one first: with dots, with every
+ * Returns the anchors that versions of GitBook derive from the text of a heading, the current one first: with dots, with every
  * capital of an acronym as a word, and with hyphens for dots. An anchor that starts with a digit has the prefix `id-`, and lacked
  * it before.
  */

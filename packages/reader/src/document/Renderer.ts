@@ -19,7 +19,7 @@ export const linkAttributes = (link: ResolvedLink, opensNewTab: boolean) => ({
   ...(link.isExternal && opensNewTab ? { target: "_blank" } : {})
 })
 
-/** The class of a heading, and further ids that lead to it. */
+/** The class of a heading, and further ids that refer to it. */
 interface HeadingOptions {
   readonly className?: string | undefined
   readonly aliases?: ReadonlyArray<string>

@@ -65,7 +65,7 @@ export const renderContent = Effect.fnUntraced(function* <E>(
   let isComplete = true
   const headingIds = headingIdsIn(document.nodes)
   const findHeading = anchorFinder(headingIds)
-  /** Resolves a link. An anchor on the same page leads to the heading that it means, however its id is derived. */
+  /** Resolves a link. An anchor on the same page resolves to the heading that it means, however its id is derived. */
   const linkOf = (fullOrigin: LinkOrigin, ref: LinkRef): ResolvedLink | undefined => {
     const link = resolveLink(fullOrigin, ref)
     const heading = link?.href.startsWith("#") === true ? findHeading(link.href.slice(1)) : undefined

@@ -1,4 +1,4 @@
-/** Tests of transactions over the rows of a host and those of a workspace, for every database that both can share. */
+/** Tests of transactions over the rows of a host and of a workspace, for every database that both can share. */
 import {
   createWorkspace,
   type EmbeddedWorkspace,
@@ -15,7 +15,7 @@ import { Effect, type Layer } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it, onTestFinished } from "vitest"
 
-/** The database of a host, which has a table `tickets` with a text key `id`, and a `parent` that is checked at the commit. */
+/** The database of a host, which has a table `tickets` with a key `id` of type `text`, and a `parent` that is checked at the commit. */
 export interface HostDatabase {
   readonly storage: Layer.Layer<RecordsAdapter, unknown>
   /** Inserts a ticket on the connection of the transaction. */
@@ -107,7 +107,7 @@ export const contentOf = async (workspace: EmbeddedWorkspace, user: string, orga
 /** Declares the tests. */
 export const testHostTransactions = (name: string, openHost: () => Promise<HostDatabase>): void => {
   describe(`transactions of a host in ${name}`, () => {
-    it("stores the rows of the host and those of the workspace together, or neither, after every fault", async () => {
+    it("stores the rows of the host and of the workspace together, or neither, after every fault", async () => {
       const host = await openHost()
       const { workspace, ada, bob, organization } = await open(host)
       let created = 0
@@ -217,7 +217,7 @@ export const testHostTransactions = (name: string, openHost: () => Promise<HostD
       expect([content.events, content.audited]).toEqual([created, created])
     })
 
-    it("rolls back after the time limit, and rejects what the host does afterwards", async () => {
+    it("rolls back after the time limit, and rejects later operations of the host", async () => {
       const host = await openHost()
       const { workspace, ada, organization } = await open(host)
       let late: Promise<unknown> | undefined

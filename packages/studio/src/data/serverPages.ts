@@ -6,18 +6,18 @@ import { type Resource, useResource } from "./useResource.ts"
 export const serverPageUrl = (path: string): string =>
   new URL(`${config.api}/~/${path}`, window.location.href).href
 
-let cachedAnswer: Promise<boolean> | undefined
+let cachedResult: Promise<boolean> | undefined
 
 /** Whether the server has these pages. They are absent in a host with its own sign-in. */
 export const hasServerPages = (): Promise<boolean> => {
-  cachedAnswer ??= fetch(serverPageUrl("login"), { credentials: "omit" }).then(
+  cachedResult ??= fetch(serverPageUrl("login"), { credentials: "omit" }).then(
     ({ ok }) => ok,
     () => {
-      cachedAnswer = undefined
+      cachedResult = undefined
       return false
     }
   )
-  return cachedAnswer
+  return cachedResult
 }
 
 /** Whether the server has these pages. */

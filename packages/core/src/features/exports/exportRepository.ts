@@ -268,7 +268,7 @@ export const exportRepository = Effect.fnUntraced(function* (
     source !== undefined && text === source.text ? source.bytes : encoder.encode(text)
 
   const parents = new Set(content.pages.map(({ parent }) => parent))
-  /** Returns the slugs that imports derive for a page; also those of earlier versions for a page that was imported. */
+  /** Returns the slugs that imports derive for a page; if it was imported, also the slugs of earlier versions. */
   const derivedSlugsOf = (placed: LocatedPage, source: Source | undefined): ReadonlyArray<string> => {
     const { page, path, parent } = placed
     if (path === undefined) return [slugOf(page.title, "page")]

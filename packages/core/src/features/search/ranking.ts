@@ -39,7 +39,7 @@ const classScores = { exactTitle: 4_000, titlePrefix: 2_000, allInTitle: 1_000, 
 
 /**
  * The score of a title that names the subject of a question: it has the words of the query that are rare in titles, and little
- * else. "Elsa Server" answers "how to install elsa server" better than a page with all of these words in its text.
+ * else. "Elsa Server" is a better result for "how to install elsa server" than a page with all of these words in its text.
  */
 const namedScore = 400
 

@@ -1,4 +1,4 @@
-/** Transactions over the rows of a host and those of the workspace: the connection, and the errors of wrong uses. */
+/** Transactions over the rows of a host and of the workspace: the connection, and the errors of wrong uses. */
 import { Context } from "effect"
 
 /** Whether the fiber runs the body of a transaction of a host. */
@@ -22,8 +22,8 @@ export interface HostConnection {
 }
 
 /**
- * A transaction of a host is used in a way that cannot be atomic or isolated. Nothing of the command that fails with it is
- * stored.
+ * A transaction of a host is used in a way that cannot be atomic or isolated. The command that fails with it
+ * stores nothing.
  *
  * - `OrganizationNotNamed`: a command acts on an organization that the transaction does not name.
  * - `RequiresSerializable`: no lock of an organization covers the command, which requires `isolation: "serializable"`.
@@ -37,7 +37,7 @@ export interface HostConnection {
  */
 export class HostTransactionError extends Error {
   override readonly name = "HostTransactionError"
-  /** What is wrong. */
+  /** The kind of the wrong use, as listed above. */
   readonly reason:
     | "OrganizationNotNamed"
     | "RequiresSerializable"

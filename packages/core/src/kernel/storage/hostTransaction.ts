@@ -1,4 +1,4 @@
-/** The locks of transactions that hosts run over their own rows and those of the workspace. */
+/** The locks of transactions that hosts run over their own rows and the rows of the workspace. */
 import { Context, Effect } from "effect"
 import { CurrentTransaction, type HostLocks } from "./currentTransaction.ts"
 import { type HostConnection, HostTransactionError, IsInHostTransaction } from "./HostConnection.ts"

@@ -221,8 +221,8 @@ export const makeTransactions = (
 
     /**
      * Runs a body of the host as one transaction with its own statements on the connection, which is undefined if the store has
-     * none to share. It holds exclusive locks on the resources that `names` identifies, and never runs as a serializable one
-     * instead: a command that they do not cover is a defect. Without `locks`, it is serializable, and covers every command.
+     * no connection to share. It holds exclusive locks on the resources that `names` identifies, and never runs as a serializable
+     * one instead: a command that they do not cover is a defect. Without `locks`, it is serializable, and covers every command.
      *
      * The body is a savepoint, so that a transaction that the host has ended is not committed as if it were complete.
      */

@@ -34,7 +34,7 @@ const ChangesScreen = ({ params }: { readonly params: { readonly space: string }
     open: space.data?.changeRequestsOpen ?? 0,
     draft: space.data?.changeRequestsDraft ?? 0
   }
-  // Without a request in review, the drafts are what a writer looks for.
+  // Without a request in review, the drafts are more useful than an empty list.
   const initial = counts.open === 0 && counts.draft !== 0 ? "draft" : "open"
   const status = statuses.find((candidate) => candidate === query.get("status")) ?? initial
   const requests = useChangeRequests(params.space, status)

@@ -178,7 +178,7 @@ const Changes = ({ request, review, list, more }: ChangesProps) => {
   const place = { spaceId: request.space, change: String(request.number) }
   const pages = usePages(place).data ?? []
   const positions = new Map(flattenPages(pages).map(({ id }, index) => [id, index]))
-  // Pages in the order of their tree, then what is not a page of it: removed pages, files and reusable contents.
+  // Pages in the order of their tree, then changes outside of it: removed pages, files and reusable contents.
   const positionOf = (change: SemanticChange) => positions.get(idOf(change)) ?? positions.size
   const ordered = list.toSorted((one, other) => positionOf(one) - positionOf(other))
   const comparison = {

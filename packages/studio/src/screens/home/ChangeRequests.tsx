@@ -52,7 +52,7 @@ const List = ({ requests, spaces }: ListProps) => {
   )
 }
 
-/** The drafts of the person, whose edits nobody else is asked to review yet. Empty without any. */
+/** The drafts of the person, for which no review is requested yet. Empty without any. */
 export const OwnDrafts = ({ organization, spaces }: ChangeRequestsProps) => {
   const t = useStrings(homeStrings)
   const session = useStore(sessionStore)

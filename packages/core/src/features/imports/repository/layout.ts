@@ -110,7 +110,7 @@ export const sourceSlugOfFile = (layout: RepositoryLayout, path: string): string
 
 /**
  * Returns the slugs that imports derive for the page at a path, the current one first. Earlier versions derived the others, and
- * the pages that they have imported keep them.
+ * the pages that they have imported retain them.
  */
 export const slugsOfFile = (
   layout: RepositoryLayout,

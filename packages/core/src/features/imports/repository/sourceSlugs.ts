@@ -1,4 +1,4 @@
-/** Slugs of imported pages, and the report of the URLs that differ from those of the source. */
+/** Slugs of imported pages, and the report of the URLs that differ from the source. */
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import { freeAmong, slugOf, withSuffix } from "../../../kernel/schema/Slug.ts"
@@ -14,7 +14,7 @@ import type { RepositoryNode } from "./nodes.ts"
 
 /**
  * Returns the slugs that imports derive for a node without a file, the current one first. Earlier versions derived the others,
- * and the pages that they have imported keep them.
+ * and the pages that they have imported retain them.
  */
 export const slugsWithoutFile = (
   node: RepositoryNode
@@ -38,8 +38,8 @@ const isHome = (
 ): boolean => node.path === layout.readmePath && node.parent === undefined && next?.parent !== index
 
 /**
- * Returns the slug that an import requests for the node at an index: the written one, or the one that follows from the path or the
- * title. An existing page keeps the slug that an earlier version has derived for it.
+ * Returns the slug that an import requests for the node at an index: the written one, or the one that is derived from the path or
+ * the title. An existing page keeps the slug that an earlier version has derived for it.
  */
 export const requestedSlug = (
   layout: RepositoryLayout,
