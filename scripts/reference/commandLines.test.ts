@@ -30,7 +30,12 @@ lectern() {
   done
   cat "$FOLDER/server.log"; return 1
 }
-npx() { [ "$1" = lectern ] && shift && LECTERN_DATABASE_URL=sqlite:seeded.db lectern "$@"; }
+npx() {
+  [ "$1" = lectern ] && shift
+  # People sign in to the server of the first start, and other commands use the workspace of the demonstration.
+  case "$1" in sign-in | session | invitation) local database=started.db ;; *) local database=seeded.db ;; esac
+  LECTERN_DATABASE_URL="sqlite:$database" lectern "$@"
+}
 npm() {
   if [ "$1" = start ]; then LECTERN_DATABASE_URL=sqlite:started.db lectern serve; return; fi
   if [ "$1" = test ]; then node -e 'if (!require(process.argv[1]).scripts.test) process.exit(1)' "$REPOSITORY/package.json"; return; fi

@@ -1,7 +1,12 @@
-/** Runs the example in both databases. */
+/** Runs the example of transactions of hosts in both databases. */
 import { createTestDatabase } from "@lectern/harness/postgres"
 import { expect, inject, it } from "vitest"
-import { createWithShelf, openInPostgres, openInSqlite, type Projects } from "./host-transaction.ts"
+import {
+  createWithShelf,
+  openInPostgres,
+  openInSqlite,
+  type Projects
+} from "../../../examples/host-transaction.ts"
 
 const stores: ReadonlyArray<readonly [string, () => Promise<Projects>]> = [
   ["PostgreSQL", async () => openInPostgres(await createTestDatabase(inject("postgres")))],
