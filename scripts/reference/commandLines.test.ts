@@ -1,7 +1,7 @@
 /** Every command line of the documentation runs against a server, with its placeholders replaced. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
@@ -22,7 +22,11 @@ curl() { command curl --silent --show-error --fail-with-body "$@" | tee "$FOLDER
 field() { node -e 'const all = JSON.parse(require("fs").readFileSync(process.argv[1])); const find = (o) => o === null || typeof o !== "object" ? undefined : o[process.argv[2]] ?? Object.values(o).map(find).find((v) => v !== undefined); console.log(find(all))' "$FOLDER/response" "$1"; }
 lectern() {
   if [ "$1" != serve ]; then node $COMMAND "$@"; return; fi
-  node $COMMAND "$@" --port 0 > "$FOLDER/server.log" 2>&1 & local server=$!
+  local args=()
+  while [ $# -gt 0 ]; do
+    if [ "$1" = --port ]; then shift 2; else args+=("$1"); shift; fi
+  done
+  node $COMMAND "\${args[@]}" --port 0 > "$FOLDER/server.log" 2>&1 & local server=$!
   for attempt in $(seq 600); do
     if grep -q "at http" "$FOLDER/server.log"; then kill $server; wait $server || true; return 0; fi
     kill -0 $server 2> /dev/null || break
@@ -105,6 +109,14 @@ it("every command line of the documentation runs, in the order of the pages", {
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "lectern-docs-"))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  // The home of a user of the three shells.
+  for (const shell of [
+    ".local/share/bash-completion/completions",
+    ".zsh/completions",
+    ".config/fish/completions"
+  ]) {
+    mkdirSync(join(folder, shell), { recursive: true })
+  }
   writeFileSync(join(folder, "secret"), secret)
   writeFileSync(join(folder, "handbook.zip"), new Uint8Array(48_213))
   const website = `http://127.0.0.1:${await listen("<html><head><title>Start</title></head><body><main><h1>Start</h1><p>Text.</p></main></body></html>")}/`
