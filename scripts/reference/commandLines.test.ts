@@ -57,7 +57,7 @@ const stand = (folder: string, base: string, website: string): ReadonlyArray<rea
   ["/run/secrets/lectern", join(folder, "secret")],
   ["postgres://lectern@db/lectern", "sqlite:copied.db"],
   ["postgres://lectern@db/other", "sqlite:other.db"],
-  ["postgres://user@localhost/lectern", "sqlite:local.db"],
+  ["postgres://user:password@localhost/lectern", "sqlite:local.db"],
   ["postgres://lectern:password@db.internal/lectern", "sqlite:production.db"]
 ]
 
