@@ -37,7 +37,8 @@ lectern() {
 npx() {
   [ "$1" = lectern ] && shift
   # People sign in to the server of the first start, and other commands use the workspace of the demonstration.
-  case "$1" in sign-in | session | invitation) local database=started.db ;; *) local database=seeded.db ;; esac
+  local database=seeded.db
+  if [[ " sign-in session invitation " == *" $1 "* ]]; then database=started.db; fi
   LECTERN_DATABASE_URL="sqlite:$database" lectern "$@"
 }
 npm() {
