@@ -1,27 +1,9 @@
 /** Loads the optional package that exports PDFs, reads imports and parses large OpenAPI documents. */
 import { Console, Effect, Layer } from "effect"
+import { importOptional } from "./importOptional.ts"
 
-/** Whether the package itself is missing. A missing module inside of it is another error, which is thrown. */
-const isNotInstalled = (error: unknown): boolean =>
-  error instanceof Error &&
-  "code" in error &&
-  error.code === "ERR_MODULE_NOT_FOUND" &&
-  error.message.includes("'@lectern/converters'")
-
-const importConverters = async () => {
-  // The bundle of the command contains the package, but not its threads and assets: it must be installed.
-  import.meta.resolve("@lectern/converters")
-  return import("@lectern/converters")
-}
-
-/** `@lectern/converters`, or `undefined` if it is not installed. A broken installation is a defect. */
-const loadConverters: Effect.Effect<Awaited<ReturnType<typeof importConverters>> | undefined> =
-  Effect.promise(() =>
-    importConverters().catch((error: unknown) => {
-      if (isNotInstalled(error)) return undefined
-      throw error
-    })
-  )
+/** `@lectern/converters`, or `undefined` if it is not installed. */
+const loadConverters = importOptional("@lectern/converters", () => import("@lectern/converters"))
 
 /** Provides the converters of `@lectern/converters` if it is installed, and nothing otherwise. */
 export const convertersLayer: Layer.Layer<never> = Layer.unwrap(

@@ -2,29 +2,12 @@
 
 import type { MakePageReader } from "@lectern/http"
 import { Console, Effect } from "effect"
+import { importOptional } from "./importOptional.ts"
 
-/** Whether the package itself is missing. A missing module inside of it is another error, which is thrown. */
-const isNotInstalled = (error: unknown): boolean =>
-  error instanceof Error &&
-  "code" in error &&
-  error.code === "ERR_MODULE_NOT_FOUND" &&
-  error.message.includes("'@lectern/reader'")
-
-const importReader = async () => {
-  // The bundle of the command contains the package, but not its threads and assets: it must be installed.
-  import.meta.resolve("@lectern/reader")
-  return import("@lectern/reader")
-}
-
-/** The reader of `@lectern/reader`, or `undefined` if it is not installed. A broken installation is a defect. */
-export const loadReader: Effect.Effect<MakePageReader | undefined> = Effect.promise(() =>
-  importReader().then(
-    ({ makeReader }) => makeReader,
-    (error: unknown) => {
-      if (isNotInstalled(error)) return undefined
-      throw error
-    }
-  )
+/** The reader of `@lectern/reader`, or `undefined` if it is not installed. */
+export const loadReader: Effect.Effect<MakePageReader | undefined> = Effect.map(
+  importOptional("@lectern/reader", () => import("@lectern/reader")),
+  (module) => module?.makeReader
 )
 
 /** Whether `@lectern/reader` is installed. */
