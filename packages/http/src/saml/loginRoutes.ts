@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto"
 import { Conflict, type InvalidInput, SamlLogins, ssoPath } from "@lectern/core"
 import { Effect, Redacted } from "effect"
+import { isPackageMissing } from "../isPackageMissing.ts"
 import { makeSessionCookies } from "../server/authentication/sessionCookies.ts"
 import {
   BodyTooLarge,
@@ -19,15 +20,25 @@ import { formatBrowserCookie, newBrowserSecret } from "../signIn/browserCookie.t
 import { returnPath } from "../signIn/returnPath.ts"
 import { verifySamlResponse } from "./verifySamlResponse.ts"
 
+/** The optional package that parses and signs the messages of SAML. */
+const samlLibrary = "@node-saml/node-saml"
+
 /** The SAML library is large, and few servers use it. It is loaded by the first request that needs it, and hosts can omit it. */
 const loadMessages = Effect.tryPromise({
   try: () => import("./messages.ts"),
-  catch: () =>
-    new Conflict({
-      reason: "LibraryMissing",
-      message: "This server cannot sign people in by SAML: the package @node-saml/node-saml is not installed."
-    })
-})
+  catch: (error) => error
+}).pipe(
+  Effect.catch((error) =>
+    isPackageMissing(error, samlLibrary)
+      ? Effect.fail(
+          new Conflict({
+            reason: "LibraryMissing",
+            message: `This server cannot sign people in by SAML: the package ${samlLibrary} is not installed.`
+          })
+        )
+      : Effect.die(error)
+  )
+)
 
 const noStoreHeaders = { "cache-control": "no-store", "referrer-policy": "no-referrer" }
 
