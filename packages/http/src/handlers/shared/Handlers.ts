@@ -9,7 +9,7 @@ import type {
 } from "@lectern/core"
 import { Effect } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { type ParametersOf, parametersOf, type Target } from "./parametersOf.ts"
+import { makeParametersOf, type ParametersOf, type Target } from "./parametersOf.ts"
 
 /** The handler of an endpoint: an operation of a service, over decoded requests. */
 export interface Served<in Request, out A> {
@@ -112,9 +112,10 @@ type AnyOperation = Operation<Record<string, unknown>, unknown, LecternError, Cu
 
 const toServed = (
   handler: AnyOperation | Served<DecodedRequest, unknown>,
+  path: string,
   target: Target | undefined
 ): Served<DecodedRequest, unknown> =>
-  typeof handler === "function" ? serve(handler, (request) => parametersOf(request, target)) : handler
+  typeof handler === "function" ? serve(handler, makeParametersOf(path, target)) : handler
 
 /**
  * Combines the endpoints of a group with the operations that serve them. With `target`, the members among the parameters of the
@@ -134,6 +135,9 @@ export const implement = <
   group: group.identifier,
   operations: Object.values((group as unknown as HttpApiGroup.Top).endpoints).map((endpoint) => {
     const handler = handlers[endpoint.identifier as keyof typeof handlers]
-    return { ...toServed(handler as AnyOperation | Served<DecodedRequest, unknown>, target), endpoint }
+    return {
+      ...toServed(handler as AnyOperation | Served<DecodedRequest, unknown>, endpoint.path, target),
+      endpoint
+    }
   })
 })

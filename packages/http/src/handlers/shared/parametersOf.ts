@@ -70,20 +70,32 @@ type Grouped<Path, Group> =
 /** The parameters of an operation that a request of an endpoint contains. */
 export type ParametersOf<Request, Group> = Grouped<PathOf<Request>, Group> & InputOf<Request>
 
-const groupBy = (parameters: Record<string, unknown>, { name, members }: Target): Record<string, unknown> => {
-  const others = Object.entries(parameters).filter(([key]) => !members.includes(key))
-  const grouped = Object.entries(parameters).filter(([key]) => members.includes(key))
-  if (grouped.length === 0) return parameters
-  return { ...Object.fromEntries(others), [name]: Object.fromEntries(grouped) }
-}
+/** Derives the parameters of an operation from a request. */
+type ToParameters = (request: DecodedRequest) => Record<string, unknown>
 
-/** Returns the parameters of an operation. A request that is only authorized has neither a body nor a query. */
-export const parametersOf = (
-  { params, query, payload }: DecodedRequest,
-  target: Target | undefined
-): Record<string, unknown> => {
-  const path = Object.fromEntries(Object.entries(params ?? {}).map(([key, value]) => [nameOf(key), value]))
-  const parameters = target === undefined ? path : groupBy(path, target)
-  if (query === undefined || payload === undefined) return { ...parameters, input: payload ?? query }
-  return { ...parameters, input: { ...(payload as object), ...(query as object) } }
+/**
+ * Creates the function that derives parameters from the requests of an endpoint with this path. A request that is only authorized has
+ * neither a body nor a query.
+ */
+export const makeParametersOf = (path: string, target: Target | undefined): ToParameters => {
+  const parts = Array.from(path.matchAll(/:(\w+)/g), ([, parameter = ""]) => {
+    const name = nameOf(parameter)
+    return { parameter, name, isMember: target?.members.includes(name) === true }
+  })
+  const groupName = parts.some(({ isMember }) => isMember) ? target?.name : undefined
+  return ({ params, query, payload }) => {
+    const ids = params as Readonly<Record<string, unknown>>
+    const parameters: Record<string, unknown> = {}
+    const group: Record<string, unknown> = {}
+    for (const { parameter, name, isMember } of parts) {
+      const owner = isMember ? group : parameters
+      owner[name] = ids[parameter]
+    }
+    if (groupName !== undefined) parameters[groupName] = group
+    parameters.input =
+      query === undefined || payload === undefined
+        ? (payload ?? query)
+        : { ...(payload as object), ...(query as object) }
+    return parameters
+  }
 }
