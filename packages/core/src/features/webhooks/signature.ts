@@ -2,6 +2,7 @@
 import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { Clock, Effect } from "effect"
 import { isSame } from "../../kernel/security/Signatures.ts"
 
 /** The name of the header, in lower case. */
@@ -39,7 +40,7 @@ export const verifyWebhook = (request: {
   const time = parts.find(([name]) => name === "t")?.[1]
   if (time === undefined || !/^\d{1,12}$/.test(time)) return false
   const seconds = Number(time)
-  const ageSeconds = Math.abs((request.nowMs ?? new Date().getTime()) / 1_000 - seconds)
+  const ageSeconds = Math.abs((request.nowMs ?? Effect.runSync(Clock.currentTimeMillis)) / 1_000 - seconds)
   if (ageSeconds > (request.toleranceSeconds ?? defaultToleranceSeconds)) return false
   const expected = signatureOf(request.secret, seconds, request.body)
   return parts.some(([name, value]) => name === "v1" && value !== undefined && isSame(value, expected))
