@@ -1,28 +1,13 @@
 /** The administration of an organization in the browser. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import type { Page } from "playwright-core"
+import { expect, it } from "vitest"
 import { explainAccess } from "../src/screens/administration/explainAccess.ts"
-import {
-  createSpace,
-  startApplication,
-  type TestApplication,
-  withApplication
-} from "./support/application.ts"
-import { openBrowser } from "./support/browser.ts"
+import { createSpace, openApplication, withApplication } from "./support/application.ts"
 import { visitScreens } from "./support/screens.ts"
 
-let app: TestApplication
-let browser: Browser
-beforeAll(async () => {
-  app = await startApplication()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await app.close()
-})
+const { app, browser } = await openApplication()
 
 /** Waits for a value as long as for the elements of a page. */
 const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 15_000 })

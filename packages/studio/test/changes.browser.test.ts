@@ -1,26 +1,10 @@
 /** Change requests in the browser: editing, review, conflicts and merge, with the number of clicks. */
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, expect, it } from "vitest"
-import {
-  createSpace,
-  findViolations,
-  startApplication,
-  type TestApplication,
-  withApplication
-} from "./support/application.ts"
-import { openBrowser } from "./support/browser.ts"
+import type { Page } from "playwright-core"
+import { expect, it } from "vitest"
+import { createSpace, findViolations, openApplication, withApplication } from "./support/application.ts"
 import { countClicks } from "./support/clicks.ts"
 
-let app: TestApplication
-let browser: Browser
-beforeAll(async () => {
-  app = await startApplication()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await app.close()
-})
+const { app, browser } = await openApplication()
 
 const text = "Install the tool with npm.\n\nThen start it.\n"
 

@@ -1,25 +1,9 @@
 /** Comments on a page: on blocks and words, with replies and mentions. */
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, expect, it } from "vitest"
-import {
-  createSpace,
-  findViolations,
-  startApplication,
-  type TestApplication,
-  withApplication
-} from "./support/application.ts"
-import { openBrowser } from "./support/browser.ts"
+import type { Page } from "playwright-core"
+import { expect, it } from "vitest"
+import { createSpace, findViolations, openApplication, withApplication } from "./support/application.ts"
 
-let app: TestApplication
-let browser: Browser
-beforeAll(async () => {
-  app = await startApplication()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await app.close()
-})
+const { app, browser } = await openApplication()
 
 const text = "The first paragraph.\n\nThe second paragraph has words.\n"
 

@@ -1,26 +1,10 @@
 /** The first hour of new users: another name of the server, drafts, links of invitations, and undone merges. */
 import { createClient } from "@lectern/client/fetch"
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, expect, it } from "vitest"
-import {
-  createSpace,
-  findViolations,
-  startApplication,
-  type TestApplication,
-  withApplication
-} from "./support/application.ts"
-import { openBrowser } from "./support/browser.ts"
+import type { Page } from "playwright-core"
+import { expect, it } from "vitest"
+import { createSpace, findViolations, openApplication, withApplication } from "./support/application.ts"
 
-let app: TestApplication
-let browser: Browser
-beforeAll(async () => {
-  app = await startApplication()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await app.close()
-})
+const { app, browser } = await openApplication()
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
 const submit = (page: Page, name: string) =>

@@ -1,26 +1,10 @@
 /** The start page in a browser: creating, moving, deleting, restoring, searching, and the states of lists. */
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import {
-  createSpace,
-  findViolations,
-  startApplication,
-  type TestApplication,
-  withApplication
-} from "./support/application.ts"
-import { openBrowser } from "./support/browser.ts"
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { createSpace, findViolations, openApplication, withApplication } from "./support/application.ts"
 import { untilDraggable } from "./support/clicks.ts"
 
-let app: TestApplication
-let browser: Browser
-beforeAll(async () => {
-  app = await startApplication("/docs-api")
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await app.close()
-})
+const { app, browser } = await openApplication("/docs-api")
 
 const row = (page: Page, title: string) =>
   page

@@ -1,26 +1,10 @@
 /** Sites and API specifications in the browser. */
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, expect, it } from "vitest"
-import {
-  createSpace,
-  findViolations,
-  startApplication,
-  type TestApplication,
-  withApplication
-} from "./support/application.ts"
-import { openBrowser } from "./support/browser.ts"
+import type { Page } from "playwright-core"
+import { expect, it } from "vitest"
+import { createSpace, findViolations, openApplication, withApplication } from "./support/application.ts"
 import { visitScreens } from "./support/screens.ts"
 
-let app: TestApplication
-let browser: Browser
-beforeAll(async () => {
-  app = await startApplication()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await app.close()
-})
+const { app, browser } = await openApplication()
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
 const dialog = (page: Page) => page.getByRole("dialog")

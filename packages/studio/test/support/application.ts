@@ -14,7 +14,8 @@ import { sqlite } from "@lectern/storage-sqlite"
 import { studio } from "@lectern/studio"
 import { Effect, Redacted } from "effect"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
-import { expect } from "vitest"
+import { afterAll, expect } from "vitest"
+import { openBrowser } from "./browser.ts"
 
 /** A user of the server. */
 export interface TestUser {
@@ -195,4 +196,15 @@ export const withApplication = async (
   } finally {
     await context.close()
   }
+}
+
+/** Starts the application and a browser for the tests of a file, and closes both after them. */
+export const openApplication = async (
+  prefix?: string
+): Promise<{ readonly app: TestApplication; readonly browser: Browser }> => {
+  const app = await startApplication(prefix)
+  afterAll(app.close)
+  const browser = await openBrowser()
+  afterAll(() => browser.close())
+  return { app, browser }
 }
