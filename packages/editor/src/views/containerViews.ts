@@ -8,6 +8,7 @@ import { schema } from "../schema/schema.ts"
 import { element, iconButton, iconElement } from "../ui/dom.ts"
 import { openSettings } from "../ui/SettingsForm.ts"
 import { fillIcon } from "./iconSets.ts"
+import { isOutsideContent } from "./isOutsideContent.ts"
 
 type Position = () => number | undefined
 
@@ -36,9 +37,7 @@ abstract class ContainerView implements NodeView {
   }
 
   ignoreMutation(mutation: ViewMutationRecord): boolean {
-    if (mutation.type === "selection") return false
-    if (!this.contentDOM.contains(mutation.target)) return true
-    return mutation.target === this.contentDOM && mutation.type === "attributes"
+    return isOutsideContent(mutation, this.contentDOM)
   }
 
   stopEvent(event: Event): boolean {

@@ -6,6 +6,7 @@ import { dataOf, type JsonObject, textField } from "../schema/attributes.ts"
 import { element, iconElement } from "../ui/dom.ts"
 import { openSettings } from "../ui/SettingsForm.ts"
 import { cssLength, safeSource } from "./imageSize.ts"
+import { isOutsideContent } from "./isOutsideContent.ts"
 
 type Position = () => number | undefined
 
@@ -66,9 +67,7 @@ abstract class MediaView implements NodeView {
   }
 
   ignoreMutation(mutation: ViewMutationRecord): boolean {
-    if (mutation.type === "selection") return false
-    if (!this.contentDOM.contains(mutation.target)) return true
-    return mutation.target === this.contentDOM && mutation.type === "attributes"
+    return isOutsideContent(mutation, this.contentDOM)
   }
 
   stopEvent(event: Event): boolean {
