@@ -4,17 +4,17 @@ import { useState } from "react"
 import { CopyText } from "../../components/CopyText.tsx"
 import { Dialog } from "../../components/Dialog.tsx"
 import { FormDialog } from "../../components/FormDialog.tsx"
-import { SelectField, TextField } from "../../components/fields.tsx"
+import { TextField } from "../../components/fields.tsx"
 import { openConfirm } from "../../components/openConfirm.tsx"
 import { openDialog } from "../../components/openDialog.tsx"
-import { RoleField } from "../../components/RoleField.tsx"
 import { invalidate } from "../../data/cache.ts"
 import { runChange } from "../../data/change.ts"
 import { client } from "../../session.ts"
 import { commonStrings } from "../../strings/common.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
-import { keyIn, useTeams } from "./data.ts"
+import { keyIn } from "./data.ts"
 import { oidcStrings } from "./oidcStrings.ts"
+import { given, NewMemberFields } from "./providerForm.tsx"
 import { serviceStrings } from "./serviceStrings.ts"
 
 interface OidcDialogProps {
@@ -23,14 +23,10 @@ interface OidcDialogProps {
   readonly onClose: () => void
 }
 
-const given = (name: string, text: string): Readonly<Record<string, string>> =>
-  text.trim() === "" ? {} : { [name]: text.trim() }
-
 const OidcDialog = ({ organization, provider, onClose }: OidcDialogProps) => {
   const t = useStrings(oidcStrings)
   const service = useStrings(serviceStrings)
   const common = useStrings(commonStrings)
-  const teams = useTeams()
   const [label, setLabel] = useState(provider?.label ?? "")
   const [issuer, setIssuer] = useState(provider?.issuer ?? "")
   const [clientId, setClientId] = useState(provider?.clientID ?? "")
@@ -109,16 +105,7 @@ const OidcDialog = ({ organization, provider, onClose }: OidcDialogProps) => {
             onChange={setDomains}
             error={errorOf("domains")}
           />
-          <RoleField label={service("newMemberRole")} hasGuest value={role} onChange={setRole} />
-          <SelectField
-            label={service("newMemberTeam")}
-            value={team}
-            options={[
-              { value: "", label: service("noTeam") },
-              ...(teams.data ?? []).map(({ id, title }) => ({ value: id, label: title }))
-            ]}
-            onChange={setTeam}
-          />
+          <NewMemberFields role={role} onChangeRole={setRole} team={team} onChangeTeam={setTeam} />
         </>
       )}
     </FormDialog>

@@ -6,11 +6,11 @@ import { Button } from "../../components/Button.tsx"
 import { CopyText } from "../../components/CopyText.tsx"
 import { Dialog } from "../../components/Dialog.tsx"
 import { FormDialog } from "../../components/FormDialog.tsx"
-import { SelectField, TextField } from "../../components/fields.tsx"
+import { TextField } from "../../components/fields.tsx"
 import { ItemList, ItemRow } from "../../components/ItemList.tsx"
 import { openConfirm } from "../../components/openConfirm.tsx"
 import { openDialog } from "../../components/openDialog.tsx"
-import { RoleField, roleName } from "../../components/RoleField.tsx"
+import { roleName } from "../../components/RoleField.tsx"
 import { EmptyState } from "../../components/states.tsx"
 import { invalidate } from "../../data/cache.ts"
 import { runChange } from "../../data/change.ts"
@@ -18,11 +18,12 @@ import { useList } from "../../data/lists.ts"
 import { client } from "../../session.ts"
 import { commonStrings } from "../../strings/common.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
-import { keyIn, useTeams } from "./data.ts"
+import { keyIn } from "./data.ts"
 import { openOidcProvider } from "./OidcDialogs.tsx"
 import { OidcProviders, useOidcProviders } from "./OidcProviders.tsx"
 import { OrganizationFrame } from "./OrganizationFrame.tsx"
 import { oidcStrings } from "./oidcStrings.ts"
+import { given, NewMemberFields } from "./providerForm.tsx"
 import { serviceStrings } from "./serviceStrings.ts"
 
 interface ProviderDialogProps {
@@ -31,13 +32,9 @@ interface ProviderDialogProps {
   readonly onClose: () => void
 }
 
-const given = (name: string, text: string): Readonly<Record<string, string>> =>
-  text.trim() === "" ? {} : { [name]: text.trim() }
-
 const ProviderDialog = ({ organization, provider, onClose }: ProviderDialogProps) => {
   const t = useStrings(serviceStrings)
   const common = useStrings(commonStrings)
-  const teams = useTeams()
   const [label, setLabel] = useState(provider?.label ?? "")
   const [ssoUrl, setSsoUrl] = useState(provider?.ssoURL ?? "")
   const [entityId, setEntityId] = useState(provider?.entityID ?? "")
@@ -104,16 +101,7 @@ const ProviderDialog = ({ organization, provider, onClose }: ProviderDialogProps
             onChange={setCertificate}
             error={errorOf("certificate")}
           />
-          <RoleField label={t("newMemberRole")} hasGuest value={role} onChange={setRole} />
-          <SelectField
-            label={t("newMemberTeam")}
-            value={team}
-            options={[
-              { value: "", label: t("noTeam") },
-              ...(teams.data ?? []).map(({ id, title }) => ({ value: id, label: title }))
-            ]}
-            onChange={setTeam}
-          />
+          <NewMemberFields role={role} onChangeRole={setRole} team={team} onChangeTeam={setTeam} />
         </>
       )}
     </FormDialog>
