@@ -94,7 +94,7 @@ export class Person {
       throw new Error(`${operation} returned ${response.status}, expected ${status}: ${response.text}`)
     }
     client.coverage.recordCall(operation)
-    for (const name of findForgottenFields(request.body, response.value)) {
+    for (const name of findForgottenFields(operation, request.body, response.value)) {
       client.report(
         operation,
         `returned another value of ${name} than was sent: ${response.text.slice(0, 300)}`

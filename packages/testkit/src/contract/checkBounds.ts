@@ -84,7 +84,7 @@ const checkVariant = async (
     // Equal items may be deduplicated.
     const forgotten = variant.bound.endsWith(" maxItems")
       ? []
-      : findForgottenFields(request.body, response.value)
+      : findForgottenFields(operation, request.body, response.value)
     for (const name of forgotten)
       client.report(operation, `${label}: returned another value of ${name} than was sent`)
     if (isCreating) await deleteCreated(client, request, response)

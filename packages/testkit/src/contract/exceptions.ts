@@ -119,6 +119,11 @@ export const createsIfMissing: Exceptions = {
   createOrUpdateOpenAPISpecBySlug: "it creates a missing specification"
 }
 
+/** Operations for which null at any depth of the body resets a value to a default, which they return. */
+export const nullResets: Exceptions = {
+  overrideSiteSpaceCustomizationById: "null removes an override, and the value of the site applies"
+}
+
 /** Valid inputs that are not sent to an existing resource. */
 interface SkippedCases {
   readonly why: string

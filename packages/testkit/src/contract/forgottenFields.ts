@@ -2,7 +2,8 @@
  * Compares the fields of a request with the fields of its response, to find fields that the server accepts but does not
  * store.
  */
-import { encodedDifferently } from "./exceptions.ts"
+import type { OperationId } from "./endpoints.ts"
+import { encodedDifferently, nullResets } from "./exceptions.ts"
 import { isObject, type Json, typeOf } from "./Schemas.ts"
 
 /**
@@ -15,16 +16,20 @@ const isSameForm = (sent: Json, returned: Json): boolean => {
   return first === undefined || other === undefined || typeOf(first) === typeOf(other)
 }
 
-/** Whether a value contains everything that was sent. It may contain more. */
-const isContained = (sent: Json, returned: Json | undefined): boolean => {
+/** Whether a value contains everything that was sent. It may contain more. `isReset` is whether a sent null resets to a default. */
+const isContained = (sent: Json, returned: Json | undefined, isReset: boolean): boolean => {
+  if (sent === null && isReset) return true
   if (Array.isArray(sent) && Array.isArray(returned)) {
-    return sent.length === returned.length && sent.every((item, index) => isContained(item, returned[index]))
+    return (
+      sent.length === returned.length &&
+      sent.every((item, index) => isContained(item, returned[index], isReset))
+    )
   }
   if (isObject(sent)) {
     return (
       isObject(returned) &&
       Object.entries(sent).every(
-        ([name, value]) => value === undefined || value === null || isContained(value, returned[name])
+        ([name, value]) => value === undefined || isContained(value, returned[name], isReset)
       )
     )
   }
@@ -36,6 +41,7 @@ const isContained = (sent: Json, returned: Json | undefined): boolean => {
  * default.
  */
 export const findForgottenFields = (
+  operation: OperationId,
   body: Json | undefined,
   response: Json | undefined
 ): ReadonlyArray<string> => {
@@ -50,6 +56,6 @@ export const findForgottenFields = (
       !isSameForm(sent, returned)
     )
       return []
-    return isContained(sent, returned) ? [] : [name]
+    return isContained(sent, returned, nullResets[operation] !== undefined) ? [] : [name]
   })
 }
