@@ -3,6 +3,7 @@
  * them.
  */
 
+import { Schema } from "effect"
 import type { ApiOperation } from "./ApiOperation.ts"
 import type { Client, HttpRequest } from "./client.ts"
 import { crawl, type PathParams, type Pool } from "./Pool.ts"
@@ -94,8 +95,12 @@ const callAs =
 /** Fields that change without a write. */
 const volatileFields = /"last(?:Seen|Used)At":"[^"]*",?/g
 
-/** Reads that require a query, and reads whose response contains the time of the request, as in the URL of a PDF. */
-const unstableReads = /\/(search|redirect|embed|pdf|export)$/
+/** Reads whose response contains the time of the request, as in the URL of a PDF. */
+const unstableReads = /\/(embed|pdf|export)$/
+
+/** Whether an operation can be called without a query. */
+const hasOptionalQuery = ({ query }: ApiOperation): boolean =>
+  query === undefined || Schema.is(query)({})
 
 /**
  * Creates the two organizations and their contents, and crawls them at `paths`. `name` must be unique on the server.
@@ -110,7 +115,8 @@ export const makeWorld = async (
   hasSpaces: boolean
 ): Promise<World> => {
   const reads = operations.filter(({ method }) => method === "GET")
-  const isStable = ({ path }: ApiOperation) => !unstableReads.test(path)
+  const isStable = (operation: ApiOperation) =>
+    hasOptionalQuery(operation) && !unstableReads.test(operation.path)
   const stablePaths = new Set(reads.filter(isStable).map(({ path }) => path))
 
   const crawlAs = (people: People, marker: string) =>
