@@ -75,6 +75,15 @@ if (isFastRun) {
   )
 }
 
+it.skipIf(isFastRun)("a server that has the data of an earlier run conforms", async () => {
+  const { close, ...host } = await startInProcess(MemoryStorage.layer())
+  for (const run of ["first", "second"]) {
+    const { problems, missing } = await runContract(host)
+    expect({ run, problems, missing }).toEqual({ run, problems: [], missing: [] })
+  }
+  await close?.()
+})
+
 it.skipIf(isFastRun)("a server without the optional operations conforms", async () => {
   const host = await startInProcess(MemoryStorage.layer())
   const specified = new Set(
