@@ -190,7 +190,7 @@ const userCreate = Command.make(
   Command.withExamples([
     {
       command:
-        'lectern user create ada@example.com --name "Ada Lovelace" --organization <organization> --role edit',
+        'lectern user create grace@example.com --name "Grace Hopper" --organization <organization> --role edit',
       description: "Create an account that is an editor of an organization"
     }
   ])
