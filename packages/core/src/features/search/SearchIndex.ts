@@ -122,7 +122,7 @@ const makeSearchIndex = Effect.gen(function* () {
       const { body } = page
       const own = body === undefined ? outlineOf("") : outlinesByHash.get(body)!
       const outline = body === undefined || !includesContent(own) ? own : yield* expandedOutline(tree, body)
-      all.push(rowsOf(indexedPageOf(space, { id, page }, place, outline)))
+      all.push(yield* rowsOf(indexedPageOf(space, { id, page }, place, outline)))
       // Imports index hundreds of pages. Yielding lets other fibers run.
       if (all.length % 10 === 0) yield* Effect.yieldNow
     }
@@ -143,7 +143,7 @@ const makeSearchIndex = Effect.gen(function* () {
       if (parent === undefined) continue
       const place = childPlaceOf(parent, page)
       const outline = yield* outlines.parse(markdown)
-      all.push(rowsOf({ ...indexedPageOf(space, { id, page }, place, outline), source: placeholder }))
+      all.push(yield* rowsOf({ ...indexedPageOf(space, { id, page }, place, outline), source: placeholder }))
       yield* Effect.yieldNow
     }
     return joinRows(all)
