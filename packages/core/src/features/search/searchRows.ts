@@ -185,6 +185,29 @@ export const rowsOf = Effect.fnUntraced(function* ({
   return { rows, words: new Map([[id, allWords]]), conditions }
 })
 
+/** The length of the bodies of rows that are inserted by one statement, in characters: 10 to 20 ms. */
+const batchLength = 200_000
+
+/** Divides rows into batches of at most `maximumRows` rows, and of limited length, each with one row or more. */
+export const batchesOf = (
+  rows: ReadonlyArray<SearchPartRow>,
+  maximumRows: number
+): ReadonlyArray<ReadonlyArray<SearchPartRow>> => {
+  const batches: Array<Array<SearchPartRow>> = []
+  let length = Number.POSITIVE_INFINITY
+  for (const row of rows) {
+    const last = batches.at(-1)
+    if (last === undefined || last.length === maximumRows || length + row.body.length > batchLength) {
+      batches.push([row])
+      length = row.body.length
+    } else {
+      last.push(row)
+      length += row.body.length
+    }
+  }
+  return batches
+}
+
 /** Joins the rows of several pages. */
 export const joinRows = (all: ReadonlyArray<IndexedRows>): IndexedRows => ({
   rows: all.flatMap(({ rows }) => rows),
