@@ -4,6 +4,7 @@ import { createWorkspace, type SpaceId } from "@lectern/core"
 import { isFastRun } from "@lectern/harness"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { expect, it, onTestFinished } from "vitest"
+import { idOf } from "./support/editing.ts"
 
 /** The maximum CPU time of the event loop between two turns, in milliseconds: twice what busy machines measure. */
 const maximumSliceMs = 250
@@ -58,8 +59,7 @@ it.skipIf(isFastRun)("is inserted and updated in short slices, in any form", asy
   for (const [form, markdown] of Object.entries(bodies)) {
     let page = ""
     slices[`insert ${form}`] = await longestSliceOf(async () => {
-      const { changes } = await edit({ operation: "insert_page", title: form, document: { markdown } })
-      page = changes[0]!.page!.id
+      page = idOf(await edit({ operation: "insert_page", title: form, document: { markdown } }))
     })
     slices[`update ${form}`] = await longestSliceOf(() =>
       edit({ operation: "update_page", page, document: { markdown: `${markdown}b` } })

@@ -42,6 +42,7 @@ const listenErrors: Record<string, string> = {
 
 /** A free port that this process has, before it serves requests on it. */
 export interface ReservedPort {
+  /** The number of the port. */
   readonly port: number
   /** Has the socket. It closes connections. */
   readonly server: TcpServer

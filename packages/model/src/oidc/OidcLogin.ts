@@ -15,7 +15,7 @@ export const OidcProviderName = Schema.String.check(
   })
 )
 
-/** Whether a text is a URL without credentials, which would be stored and shown, and without a query and a fragment. */
+/** Whether a string is a URL without credentials, which would be stored and shown, and without a query and a fragment. */
 const isIssuer = (text: string): boolean => {
   if (text.length > 1_000 || !URL.canParse(text)) return false
   const { protocol, username, password } = new URL(text)

@@ -24,7 +24,7 @@ export type NewSignInLink = Pick<SignInLinkRow, "user" | "method"> &
     readonly browserDigest?: string | undefined
   } & ({ readonly lifetimeMillis: number } | { readonly expiresAt: string })
 
-/** The lifetime of a link that somebody has requested to sign in now, in milliseconds: 15 minutes. */
+/** The lifetime of a link that its user or an operator has requested, in milliseconds: 15 minutes. */
 export const requestedLinkMillis = 15 * 60 * 1_000
 
 /** Whether a link was sent with an invitation, whose end is that of the link: others are not valid that long. */
