@@ -1,11 +1,12 @@
 /** Every command line of the documentation runs against a server, with its placeholders replaced. */
-import { spawn } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { expect, it, onTestFinished } from "vitest"
 import { type Block, blocksOf, repositoryFolder } from "./codeBlocks.ts"
 
@@ -13,6 +14,9 @@ const token = "a-token-for-the-commands-of-the-documentation"
 
 /** The secret of the workspace, as operators set it. Other workspaces accept an export only with the same secret. */
 const secret = "a-secret-of-the-workspace-of-the-documentation"
+
+/** The maximum duration of a block, in milliseconds: on a machine that is slow and busy. */
+const blockTimeoutMs = 180_000
 
 const command = ["--conditions=@lectern/source", join(repositoryFolder, "packages/lectern/src/cli/main.ts")]
 
@@ -51,16 +55,31 @@ npm() {
 `
 
 /** Addresses of the documentation that exist only there, with their replacements in the folder of the test. */
-const stand = (folder: string, base: string, website: string): ReadonlyArray<readonly [string, string]> => [
+const stand = (
+  folder: string,
+  base: string,
+  website: string,
+  block: number
+): ReadonlyArray<readonly [string, string]> => [
   ["http://127.0.0.1:4400", base],
   ["https://example.com/docs/", website],
   ["/backups", join(folder, "backups")],
   ["/run/secrets/lectern", join(folder, "secret")],
   ["postgres://lectern@db/lectern", "sqlite:copied.db"],
   ["postgres://lectern@db/other", "sqlite:other.db"],
-  ["postgres://user:password@localhost/lectern", "sqlite:local.db"],
+  // Each block has a database of its own there: some commands require an empty one.
+  ["postgres://user:password@localhost/lectern", `sqlite:local-${block}.db`],
+  ["2:<new>,1:<old>", `2:${"n".repeat(32)},1:${"o".repeat(32)}`],
   ["postgres://lectern:password@db.internal/lectern", "sqlite:production.db"]
 ]
+
+/** Returns the database of the commands of a block. Some require another one than that of the server of the test. */
+const databaseOf = (script: string, block: number): string =>
+  script.includes("LECTERN_SECRETS=")
+    ? "rotated.db"
+    : /^lectern import /m.test(script) && !script.includes("lectern export")
+      ? `imported-${block}.db`
+      : "served.db"
 
 const listen = async (answer: string): Promise<number> => {
   const server = createServer((_, response) =>
@@ -101,13 +120,41 @@ const startServer = async (folder: string): Promise<string> => {
   })
 }
 
+/** Returns the id of the newest token that the operator has created for the user of the examples. */
+const createdToken = (environment: NodeJS.ProcessEnv): string | undefined => {
+  const args = [...command, "token", "list", "ada@example.com", "--json"]
+  const listed = JSON.parse(execFileSync(process.execPath, args, { env: environment, encoding: "utf8" }))
+  return (listed as ReadonlyArray<{ readonly id: string }>).at(-1)?.id
+}
+
+/** Inserts a job that has failed too often; returns its id. */
+const insertDeadJob = (file: string): string => {
+  const database = new DatabaseSync(file)
+  database
+    .prepare(
+      "INSERT INTO jobs (id, kind, payload, state, runAt, attempts, error, createdAt) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    )
+    .run(
+      "a-dead-job",
+      "purge-events",
+      "{}",
+      "dead",
+      "2026-01-01T00:00:00.000Z",
+      10,
+      "It failed.",
+      "2026-01-01T00:00:00.000Z"
+    )
+  database.close()
+  return "a-dead-job"
+}
+
 // The pages after the quick start use its space, and the pages of operators restore the backup into the default database.
 const order = ["README.md", "docs/quick-start.md", "docs/tour.md", "docs/backup.md"]
 
 const rank = ({ page }: Block): number => (order.indexOf(page) + order.length + 1) % (order.length + 1)
 
 it("every command line of the documentation runs, in the order of the pages", {
-  timeout: 600_000
+  timeout: 1_800_000
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "lectern-docs-"))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -151,7 +198,15 @@ it("every command line of the documentation runs, in the order of the pages", {
       space_selection: "selected"
     })
   ).id
+  const environment = {
+    PATH: `${join(process.execPath, "..")}:${process.env.PATH ?? ""}`,
+    HOME: folder,
+    LECTERN_DATABASE_URL: `sqlite:${join(folder, "served.db")}`,
+    LECTERN_LOG_LEVEL: "error"
+  }
   const lookups: Record<string, () => Promise<string | undefined>> = {
+    token: () => Promise.resolve(createdToken({ ...environment, LECTERN_SECRET: secret })),
+    job: () => Promise.resolve(insertDeadJob(join(folder, "served.db"))),
     organization: () => Promise.resolve(organization),
     installation: () => Promise.resolve(installation),
     space: () => firstId(`/v1/orgs/${organization}/spaces`),
@@ -160,25 +215,32 @@ it("every command line of the documentation runs, in the order of the pages", {
     provider: () => firstId(`/v1/orgs/${organization}/oidc`)
   }
   let variables = ""
+  const failures: Array<string> = []
   const blocks = blocksOf("sh")
   expect(blocks.length).toBeGreaterThan(35)
-  for (const { page, line, code } of blocks.toSorted((one, other) => rank(one) - rank(other))) {
+  const ordered = blocks.toSorted((one, other) => rank(one) - rank(other))
+  for (const [index, { page, line, code }] of ordered.entries()) {
     let script = code
     for (const [name, lookUp] of Object.entries(lookups)) {
-      if (script.includes(`<${name}>`)) script = script.replaceAll(`<${name}>`, (await lookUp()) ?? "none")
+      // A URL of a Git server contains a token of that server.
+      if (script.replaceAll("<user>:<token>@", "").includes(`<${name}>`))
+        script = script.replaceAll(`<${name}>`, (await lookUp()) ?? "none")
     }
-    for (const [name, value] of stand(folder, base, website)) script = script.replaceAll(name, value)
+    for (const [name, value] of stand(folder, base, website, index)) script = script.replaceAll(name, value)
     script = script.replaceAll('"<url>"', '"$(field url)"').replaceAll("<key>", `'"$(field key)"'`)
     if (/^[A-Z]+=http/.test(script)) variables = script
-    const run = spawn("bash", ["-c", `${prelude}${variables}\n${script}`], {
+    // The database of an import has a workspace already.
+    const database = databaseOf(script, index)
+    const prepare = database.startsWith("imported") ? "lectern migrate" : ""
+    const run = spawn("bash", ["-c", `${prelude}${variables}\n${prepare}\n${script}`], {
       cwd: folder,
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
       env: {
-        PATH: `${join(process.execPath, "..")}:${process.env.PATH ?? ""}`,
-        HOME: folder,
+        ...environment,
+        LECTERN_DATABASE_URL: `sqlite:${join(folder, database)}`,
         TOKEN: token,
-        LECTERN_DATABASE_URL: `sqlite:${join(folder, "served.db")}`,
-        LECTERN_LOG_LEVEL: "error",
-        ...(script.includes("LECTERN_SECRET_FILE") ? {} : { LECTERN_SECRET: secret }),
+        ...(/LECTERN_SECRET(?:_FILE|S=)/.test(script) ? {} : { LECTERN_SECRET: secret }),
         FOLDER: folder,
         REPOSITORY: repositoryFolder,
         COMMAND: command.join(" ")
@@ -190,9 +252,13 @@ it("every command line of the documentation runs, in the order of the pages", {
         output += text
       })
     }
+    // The block has a process group of its own, which includes the processes that it starts.
+    const timeout = setTimeout(() => process.kill(-run.pid!, "SIGKILL"), blockTimeoutMs)
     const [status] = await once(run, "close")
-    expect([`${page}:${line}`, status, output]).toEqual([`${page}:${line}`, 0, expect.anything()])
+    clearTimeout(timeout)
+    if (status !== 0) failures.push(`${page}:${line} ends with ${status}:\n${output}`)
   }
+  expect(failures).toEqual([])
 })
 
 it("the guides of applications name the version of Node that the packages require", () => {

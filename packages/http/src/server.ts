@@ -6,3 +6,4 @@ export { type MetricsServerOptions, serveMetrics } from "./server/metricsServer.
 export { parseProxyNetworks } from "./server/proxies.ts"
 export { type LoggedRequest, RequestLog } from "./server/RequestLog.ts"
 export { parsePublicHosts } from "./server/requestBaseUrl.ts"
+export { type ReservedPort, reservePort } from "./server/serve.ts"

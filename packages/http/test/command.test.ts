@@ -254,16 +254,27 @@ describe("the lectern command", () => {
     expect(rows).toEqual([{ schemaname: "docs" }])
   })
 
-  it("reads secrets from files, and DATABASE_URL if its own variable is not set", async () => {
+  it("reads secrets from files", async () => {
     const file = join(folder, "token")
     writeFileSync(file, `${adminToken}\n`)
-    const { output } = await runCommand(["init"], {
-      DATABASE_URL: database("platform.db"),
+    const { code, output } = await runCommand(["init"], {
+      LECTERN_DATABASE_URL: database("platform.db"),
       LECTERN_ADMIN_TOKEN_FILE: file
     })
+    expect(code).toBe(0)
     expect(output).not.toMatch(/API token|not shown again|lectern_/)
     const server = await serve(database("platform.db"))
     expect(await call<{ email: string }>(server, "/v1/user")).toMatchObject({ email: "admin@lectern.local" })
+    await server.end("SIGTERM")
+  })
+
+  it("prints and returns links with the port that the system has chosen", async () => {
+    const server = await serve(database("any-port.db"))
+    const { port } = new URL(server.url)
+    expect(server.printed().match(/(?<=127\.0\.0\.1:)\d+/g)).toEqual([port, port, port])
+    const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
+    const { urls } = await call<{ urls: { location: string } }>(server, `/v1/orgs/${items[0]!.id}`)
+    expect(new URL(urls.location).port).toBe(port)
     await server.end("SIGTERM")
   })
 

@@ -75,6 +75,20 @@ if (isFastRun) {
   )
 }
 
+/** Scenarios that set values which are unique on the server: host names, domains, and names of integrations. */
+const uniqueValues = /^An organization is updated|^An integration is published|^A site is created/
+
+it.skipIf(isFastRun)("a server that has the data of an earlier run conforms", async () => {
+  const { close, ...host } = await startInProcess(MemoryStorage.layer())
+  const scenarios = contractScenarios.filter(({ title }) => uniqueValues.test(title))
+  expect(scenarios).toHaveLength(3)
+  for (const run of ["first", "second"]) {
+    const { problems } = await runContract(host, scenarios)
+    expect({ run, problems }).toEqual({ run, problems: [] })
+  }
+  await close?.()
+})
+
 it.skipIf(isFastRun)("a server without the optional operations conforms", async () => {
   const host = await startInProcess(MemoryStorage.layer())
   const specified = new Set(

@@ -1,9 +1,19 @@
 /** Saved and returned content does not depend on the load of the converters: an operation waits, fails with 503, or is exact. */
 import { converters } from "@lectern/converters"
-import { Fetcher, ImportReader, NotReadable, type Read, type ReadingKind } from "@lectern/core"
+import {
+  BackgroundWork,
+  Fetcher,
+  ImportReader,
+  NotReadable,
+  ParseFailed,
+  type ParseSpec,
+  type Read,
+  type ReadingKind,
+  SpecParser
+} from "@lectern/core"
 import { nodeFetcher } from "@lectern/http"
 import { MemoryStorage } from "@lectern/testkit"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { unzipSync } from "fflate"
 import { expect, it } from "vitest"
 import { callForBody } from "./caller.ts"
@@ -11,18 +21,19 @@ import { serveSite } from "./support/imports.ts"
 import { archiveOf, comparable, type Files } from "./support/repositories.ts"
 import { startServerOn } from "./support.ts"
 
-const { importReader } = converters()
+const { importReader, specParser } = converters()
 
 /** Markdown that is converted in a thread, in a style that Lectern does not write. */
 const longMarkdown = `Title\n===\n\n${"* a  \n".repeat(1200)}\n\n_Last_ paragraph.\n`
 
-/** Starts a server whose conversions of `failing.kinds` fail: as if the thread ended, or as if the content exceeded the limits. */
+/** Starts a server whose conversions of `failing.kinds`, and its conversion number `failing.call`, fail: as if the thread ended, or as if the content exceeded the limits. */
 const startSpace = async () => {
-  const failing = { kinds: new Set<ReadingKind>(), isTransient: true }
+  const failing = { kinds: new Set<ReadingKind>(), call: -1, specs: false, isTransient: true }
   const called = new Set<ReadingKind>()
+  const calls: Array<ReadingKind> = []
   const read: Read = (kind, input) => {
     called.add(kind)
-    return failing.kinds.has(kind)
+    return failing.kinds.has(kind) || calls.push(kind) - 1 === failing.call
       ? Effect.fail(
           new NotReadable({
             message: "points to content that takes too long",
@@ -31,11 +42,20 @@ const startSpace = async () => {
         )
       : importReader(kind, input)
   }
+  const unlessStopped = <A>(parsed: Effect.Effect<A, ParseFailed>): Effect.Effect<A, ParseFailed> =>
+    Effect.suspend(() =>
+      failing.specs ? Effect.fail(new ParseFailed({ message: "", problems: [], isTransient: true })) : parsed
+    )
+  const parseSpec: ParseSpec = Object.assign<ParseSpec, Pick<ParseSpec, "generatePages">>(
+    (document, isFirst) => unlessStopped(specParser(document, isFirst)),
+    { generatePages: (files) => unlessStopped(specParser.generatePages!(files)) }
+  )
   const server = await startServerOn({
     make: async () =>
       Layer.mergeAll(
         MemoryStorage.layer(),
         Layer.succeed(ImportReader, read),
+        Layer.succeed(SpecParser, parseSpec),
         Layer.succeed(Fetcher, nodeFetcher({ allow: ["127.0.0.1"] }))
       )
   })
@@ -73,7 +93,29 @@ const startSpace = async () => {
     const response = await server.fetch(pathname + search)
     return comparable(unzipSync(new Uint8Array(await response.arrayBuffer())))
   }
-  return { failing, called, call, send, at, insert, markdownOf, revision, exported }
+  const work = () =>
+    server.core.runtime.runPromise(
+      Effect.provideService(
+        Effect.flatMap(BackgroundWork, ({ drain }) => drain),
+        Clock.Clock,
+        server.core.clock
+      )
+    )
+  return {
+    server,
+    organization,
+    work,
+    failing,
+    called,
+    calls,
+    call,
+    send,
+    at,
+    insert,
+    markdownOf,
+    revision,
+    exported
+  }
 }
 
 const unavailable = { status: 503, retryAfter: "1", body: { error: { reason: "ConversionFailed" } } }
@@ -151,4 +193,101 @@ it("an import and an export fail while the converters fail, and preserve the tex
   expect((await send("POST", `${at}/import`, source)).status).toBe(201)
   expect(await markdownOf(pages[1]!.id)).toBe("_Text_ of the page.\n")
   expect(await exported()).toEqual(comparable(files))
+})
+
+const html = (text: string): string =>
+  `<html><head><title>${text}</title></head><body><script src="/assets/navigation.js"></script><main><h1>${text}</h1><p>Text.</p></main></body></html>`
+
+const sources = [
+  {
+    source: "website",
+    path: "/",
+    routes: {
+      "/": html("Start"),
+      "/assets/navigation.js": { type: "text/javascript", body: 'window.navigationData = "not a menu"' },
+      "/second": html("Second")
+    },
+    kinds: ["html", "menu", "sitemap", "html"]
+  },
+  {
+    source: "github-wiki",
+    path: "/wiki.zip",
+    routes: {
+      "/wiki.zip": {
+        type: "application/zip",
+        body: archiveOf({ "wiki/Home.md": "Home.\n", "wiki/_Sidebar.md": "* [[Home]]\n" })
+      }
+    },
+    kinds: ["zipIndex", "zipEntry", "markdown", "zipEntry", "markdown"]
+  },
+  {
+    source: "markdown",
+    path: "/page.md",
+    routes: { "/page.md": { type: "text/markdown", body: "# Page\n" } },
+    kinds: ["markdown"]
+  },
+  { source: "html", path: "/page", routes: { "/page": html("Page") }, kinds: ["html"] }
+] as const
+
+for (const { source, path, routes, kinds } of sources) {
+  it(`an import of ${source} fails while any of its conversions fails, and then imports every part`, async () => {
+    const { failing, calls, send, call, at } = await startSpace()
+    const site = await serveSite(routes)
+    site.routes.set("/sitemap.xml", {
+      type: "application/xml",
+      body: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${site.url}/second</loc></url></urlset>`
+    })
+    const body = { url: site.url + path, source }
+    for (const [failed, kind] of kinds.entries()) {
+      calls.length = 0
+      failing.call = failed
+      expect({ kind, ...(await send("POST", `${at}/import`, body)) }).toMatchObject({ kind, ...unavailable })
+      expect((await call<{ pages: ReadonlyArray<unknown> }>("GET", `${at}/pages`)).pages).toEqual([])
+    }
+    calls.length = 0
+    failing.call = -1
+    expect((await send("POST", `${at}/import`, body)).status).toBe(201)
+    expect(calls.filter((kind) => kind !== "outline")).toEqual(kinds)
+  })
+}
+
+it("a spec is neither rejected nor displayed without its pages while the converters fail", async () => {
+  const { server, organization, work, failing, send, call, at } = await startSpace()
+  const paths = Object.fromEntries(
+    Array.from({ length: 600 }, (_, index) => [
+      `/pets/${index}`,
+      {
+        get: { tags: ["Pets"], description: "text ".repeat(100), responses: { 200: { description: "Done" } } }
+      }
+    ])
+  )
+  const spec = `/orgs/${organization}/openapi`
+  const text = JSON.stringify({ openapi: "3.1.0", info: { title: "Pets", version: "1" }, paths })
+  const { id, slug } = await call<{ id: string; slug: string }>("POST", spec, {
+    slug: "pets",
+    source: { text }
+  })
+  const stateOf = async () =>
+    (await call<{ processingState: string }>("GET", `${spec}/${slug}`)).processingState
+  failing.specs = true
+  await work()
+  expect(["pending", "progress"]).toContain(await stateOf())
+  failing.specs = false
+  server.core.advance(3_600_000)
+  await work()
+  expect(await stateOf()).toBe("complete")
+
+  const computed = {
+    type: "builtin:openapi",
+    dependencies: { spec: { ref: { kind: "openapi", spec: id } } },
+    props: { models: true }
+  }
+  const change = { operation: "insert_page", type: "computed", title: "API", computed }
+  expect((await send("POST", at, { changes: [change] })).status).toBe(200)
+  failing.specs = true
+  expect(await send("GET", `${at}/pages`)).toMatchObject(unavailable)
+  failing.specs = false
+  expect((await call<{ pages: ReadonlyArray<unknown> }>("GET", `${at}/pages`)).pages.length).toBeGreaterThan(
+    0
+  )
 })

@@ -104,7 +104,7 @@ describe("translation settings", () => {
 const at = "/integrations/diagrams.v2"
 
 /** The required fields of a manifest, without the organization. */
-const minimal = { title: "Next", description: "", script: "x", scopes: [] }
+const minimal = { title: "Next", description: "", script: "x" }
 
 /** Creates two organizations: the first publishes an integration, the second (`theirs`, `elsewhere`) installs it. */
 const startIntegration = async (store: (typeof stores)[number]) => {
@@ -165,7 +165,8 @@ describe("an integration", () => {
         version: 2,
         visibility: "private",
         target: "all",
-        previewImages: []
+        previewImages: [],
+        scopes: []
       })
       expect(second.value.urls.icon).toBeUndefined()
       expect((await server.fetch(new URL(first.value.urls.icon!).pathname)).status).toBe(404)
@@ -365,7 +366,7 @@ describe("an integration that several organizations publish concurrently", () =>
         for (let round = 0; round < 6; round++) {
           const statuses = await Promise.all(
             publishers.map(async ({ organization, token }) => {
-              const created = { organization, title: "Same", description: "", script: "x", scopes: [] }
+              const created = { organization, title: "Same", description: "", script: "x" }
               const response = await server.fetch(`/v1/integrations/same-${round}`, {
                 method: "POST",
                 token,

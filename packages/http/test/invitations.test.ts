@@ -74,6 +74,42 @@ describe.each(ruleStores)("an invitation on $name", (store) => {
   })
 })
 
+describe("the link in an e-mail", () => {
+  const linkIn = (mail: Mail) => pathOf(/http:\S+/.exec(mail.text)![0])
+
+  it("ends when its invitation is revoked, also if another organization invites the same person", async () => {
+    const mails: Array<Mail> = []
+    const { server, ada, invite, send } = await start(memory, mails)
+    const { users } = await invite(bob)
+    await server.core.work()
+    server.core.advance(1_000)
+    const other = await server.core.createOrganization("Other", ada)
+    await callForBody(server, await server.tokenOf(ada), "POST", `/orgs/${other}/invites`, { emails: [bob] })
+    await server.core.work()
+    const [ofAcme, ofOther] = mails.map(linkIn)
+    const statusOf = async (path: string) =>
+      (await openBrowser(server).request(path, { method: "POST" })).status
+    expect((await openBrowser(server).request(ofAcme!)).text).toContain(`Sign in as ${bob}`)
+    expect((await send("DELETE", `/invitations/${users[0]}`)).status).toBe(204)
+    expect((await openBrowser(server).request(ofAcme!)).text).not.toContain(bob)
+    expect([await statusOf(ofAcme!), await statusOf(ofOther!)]).toEqual([410, 303])
+  })
+
+  it("is replaced when the invitation is renewed", async () => {
+    const mails: Array<Mail> = []
+    const { server, call, invite } = await start(memory, mails)
+    const { users } = await invite(bob)
+    await server.core.work()
+    server.core.advance(1_000)
+    await call("POST", `/invitations/${users[0]}/renew`)
+    await server.core.work()
+    const statuses: Array<number> = []
+    for (const mail of mails)
+      statuses.push((await openBrowser(server).request(linkIn(mail), { method: "POST" })).status)
+    expect(statuses).toEqual([410, 303])
+  })
+})
+
 describe("the link of an administrator", () => {
   it("does not sign in an account that was used before, or that is in another organization", async () => {
     const { server, call, invite, send } = await start(memory)

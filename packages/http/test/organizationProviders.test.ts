@@ -163,6 +163,26 @@ describe("an identity provider of an organization", () => {
     expect((await logIn(openBrowser(server), other.identities, other.provider, "bob")).status).toBe(303)
   })
 
+  it("rejects an issuer with credentials, which would be stored and shown, or with active content", async () => {
+    const server = await startWorkspace(memory)
+    const { call, org, provider } = await start(server, "acme")
+    for (const issuer of [
+      "https://client:secret@id.example.com",
+      "https://client@id.example.com/",
+      "https://id.example.com/?access_token=secret",
+      "https://id.example.com/#secret",
+      "javascript:alert(1)//id.example.com",
+      "data:text/html,secret"
+    ]) {
+      const rejected = call("PATCH", `${org}/oidc/${provider.id}`, { issuer })
+      await expect(rejected).rejects.toThrow(/^400 /)
+      await expect(rejected).rejects.not.toThrow(/secret/)
+    }
+    expect(await call<OidcProvider>("GET", `${org}/oidc/${provider.id}`)).toMatchObject({
+      issuer: provider.issuer
+    })
+  })
+
   it("forgets its users when its issuer changes", async () => {
     const server = await startWorkspace(memory)
     const acme = await start(server, "acme")

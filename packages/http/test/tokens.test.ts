@@ -1,6 +1,13 @@
 /** API tokens: their scopes, their lifetimes, their secrets, and what ends them. */
 
-import { type ApiTokenId, ApiTokens, Operations, TokenLifetimes, tokenPermissions } from "@lectern/core"
+import {
+  type ApiTokenId,
+  ApiTokens,
+  Operations,
+  type Rule,
+  TokenLifetimes,
+  tokenPermissions
+} from "@lectern/core"
 import { runs } from "@lectern/harness"
 import { callOperations, type Operation } from "@lectern/harness/operations"
 import { MemoryStorage } from "@lectern/testkit"
@@ -43,6 +50,10 @@ const start = async (store = memory) => {
     (await send(method, path, as, body)).status
   return { server, ada, acme, other, token, send, call, statusOf }
 }
+
+/** Whether an operation responds to clients without a token, which see the content of public sites. */
+const isForEveryone = (rule: Rule | undefined, expectedRule: Operation["rule"]): boolean =>
+  expectedRule === "anybody" && rule?.kind === "policy" && rule.visitors === "anonymous"
 
 const reasonOf = async (response: Response): Promise<string | undefined> =>
   response.ok ? undefined : ((await response.json()) as { error: { reason: string } }).error.reason
@@ -101,7 +112,7 @@ describe("the scopes of a token", () => {
     const requiredOf = ({ serves, path, rule: expectedRule }: Operation): ReadonlyArray<string> => {
       const rule = definitions.get(serves)?.rule
       // Everyone reads a public site, also with a token that lacks its permission.
-      if (rule?.kind !== "policy" || expectedRule === "anybody") return []
+      if (rule?.kind !== "policy" || isForEveryone(rule, expectedRule)) return []
       const otherNoun = path.startsWith("/v1/spaces/") ? "collection." : "space."
       const isAlternative = rule.action.includes(" or ")
       const actions = rule.action.match(/\w+\.\w+/g) ?? []
@@ -123,6 +134,27 @@ describe("the scopes of a token", () => {
       return { permissions: tokenPermissions.filter((permission) => permission !== required.at(-1)) }
     })
     expect([withOthers.length, count > 200]).toEqual([count, true])
+  })
+
+  it("admit operations without a permission: on content that everyone sees, and reads of the caller's own resources", async () => {
+    const definitions = await readDefinitions()
+    const expected: Array<string> = []
+    const admitted: Array<string> = []
+    const rejected = await rejectedOperations(({ id, serves, rule: expectedRule }) => {
+      const { rule, kind } = definitions.get(serves) ?? {}
+      if (rule === undefined || (rule.kind === "policy" && !isForEveryone(rule, expectedRule)))
+        return undefined
+      if (rule.kind === "signedIn" && kind === "command") expected.push(id)
+      else admitted.push(id)
+      const actions = rule.kind === "policy" ? (rule.action.match(/\w+\.\w+/g) ?? []) : []
+      return {
+        permissions: tokenPermissions
+          .filter((permission) => !actions.some((action) => action === permission))
+          .slice(0, 1)
+      }
+    })
+    expect(rejected).toEqual(expected)
+    expect([expected.length > 5, admitted.length > 10]).toEqual([true, true])
   })
 
   it("limit a token of a site to the site and its spaces", async () => {

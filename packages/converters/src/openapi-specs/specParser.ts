@@ -40,7 +40,16 @@ export const makeSpecParser = (pool: ThreadPool, { spec: cpuMs }: CpuLimits): Pa
     retryWhileQueueFull((bytes < largeBytes ? small : large)(request)).pipe(
       Effect.catchTags({
         TaskFailed: ({ message }) => failed("INTERNAL_ERROR", message),
-        ThreadFailed: () => failed("INTERNAL_ERROR", "The document cannot be parsed."),
+        ThreadFailed: () =>
+          Effect.fail(
+            new ParseFailed({
+              message: "The document cannot be parsed now.",
+              problems: [
+                { code: "INTERNAL_ERROR", message: "The document cannot be parsed now.", severity: "error" }
+              ],
+              isTransient: true
+            })
+          ),
         CpuBudgetExceeded: () => failed("TOO_LARGE", `The document takes ${moreThanCpu(cpuMs)} to parse.`),
         MemoryExceeded: ({ memoryMb }) =>
           failed("TOO_LARGE", `The document takes ${moreThanMemory(memoryMb)} to parse.`)

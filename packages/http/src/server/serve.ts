@@ -1,7 +1,7 @@
 /** A Node server for the API, with a graceful shutdown when its scope closes. */
-import { createServer, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
-import { Effect, Fiber, Schema } from "effect"
+import { createServer } from "node:http"
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from "node:net"
+import { Effect, Fiber, Schema, type Scope } from "effect"
 import { defaultUploadTimeoutMs } from "./limits/supervise.ts"
 import { rejectMalformed } from "./malformedRequests.ts"
 import { listen } from "./nodeListener.ts"
@@ -13,6 +13,8 @@ export interface ServeOptions extends HttpOptions {
   readonly host?: string
   /** The port to listen on. 0, the default, is a free port that the system chooses. */
   readonly port?: number
+  /** The result of {@link reservePort}, which determines the host and the port. */
+  readonly reserved?: ReservedPort
   /**
    * The time between closing the scope and closing the listener, in milliseconds; 0 by default. In that time
    * `/readyz` responds with 503, so that a load balancer sends no more requests, and all requests are served.
@@ -38,11 +40,22 @@ const listenErrors: Record<string, string> = {
   ENOTFOUND: "the host name cannot be resolved"
 }
 
-/** Listens on an address and a port, and returns the address. Fails with `CannotListen`. */
+/** A free port that this process has, before it serves requests on it. */
+export interface ReservedPort {
+  /** The number of the port. */
+  readonly port: number
+  /** Has the socket. It closes connections. */
+  readonly server: TcpServer
+}
+
+/**
+ * Listens on an address and a port, and returns the address. With `reserved`, it uses that socket. Fails with `CannotListen`.
+ */
 export const listenOn = (
-  server: Server,
+  server: TcpServer,
   host: string,
-  port: number
+  port: number,
+  reserved?: ReservedPort
 ): Effect.Effect<AddressInfo, CannotListen> =>
   Effect.callback((resume) => {
     const fail = (cause: NodeJS.ErrnoException) => {
@@ -50,10 +63,24 @@ export const listenOn = (
       resume(Effect.fail(new CannotListen({ message: `Cannot listen on ${host}:${port}: ${reason}.` })))
     }
     server.once("error", fail)
-    server.listen(port, host, () => {
+    const onListening = () => {
       server.removeListener("error", fail)
       resume(Effect.succeed(server.address() as AddressInfo))
-    })
+    }
+    if (reserved === undefined) server.listen(port, host, onListening)
+    else server.listen(reserved.server, onListening)
+  })
+
+/**
+ * Reserves a free port until the scope closes, so that the URL of a server is known before its workspace is opened. Pass the
+ * result to {@link serve}. Fails with `CannotListen`.
+ */
+export const reservePort = (host: string): Effect.Effect<ReservedPort, CannotListen, Scope.Scope> =>
+  Effect.gen(function* () {
+    const server = createTcpServer((socket) => socket.destroy())
+    yield* Effect.addFinalizer(() => Effect.sync(() => server.close()))
+    const { port } = yield* listenOn(server, host, 0)
+    return { port, server }
   })
 
 /**
@@ -103,5 +130,5 @@ export const serve = Effect.fnUntraced(function* (options: ServeOptions = {}) {
       return drainDelayMs === 0 ? Effect.void : Effect.sleep(drainDelayMs)
     })
   )
-  return yield* listenOn(server, host, port)
+  return yield* listenOn(server, host, port, options.reserved)
 })

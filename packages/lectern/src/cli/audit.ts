@@ -64,7 +64,7 @@ export const audit = Command.make(
   ),
   Command.withExamples([
     {
-      command: "lectern audit --organization <id> --outcome denied --from 2026-11-01T00:00:00Z",
+      command: "lectern audit --organization <organization> --outcome denied --from 2026-11-01T00:00:00Z",
       description: "Print the denied calls of an organization since November"
     },
     { command: "lectern audit --json > audit.jsonl", description: "Export the whole log" }

@@ -79,7 +79,10 @@ export const copy = Command.make(
     "Copy the workspace of --database-url to the database of --to, which must have no rows: from SQLite to PostgreSQL, for example. The server can run: one committed state is copied. Stop it before, so that no later write is missed, if the copy replaces it. With --organization, one organization is added to the workspace of --to. After an interruption, repeat it: it continues with the content that is missing."
   ),
   Command.withExamples([
-    { command: "lectern export --organization <id> --to ./acme", description: "Export an organization" }
+    {
+      command: "lectern export --organization <organization> --to ./acme",
+      description: "Export an organization"
+    }
   ]),
   Command.withExamples([
     {

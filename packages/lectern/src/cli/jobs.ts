@@ -59,7 +59,7 @@ const retry = Command.make(
   })
 ).pipe(
   Command.withDescription("Retry a dead job, with all its attempts again."),
-  Command.withExamples([{ command: "lectern jobs retry <id>", description: "Retry a job" }])
+  Command.withExamples([{ command: "lectern jobs retry <job>", description: "Retry a job" }])
 )
 
 export const jobs = Command.make("jobs").pipe(

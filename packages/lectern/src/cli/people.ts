@@ -100,7 +100,7 @@ const visitorKey = Command.make(
     "Replace the key that signs visitor claims about the members of an organization, and print the new one once. Claims signed with the old key become invalid."
   ),
   Command.withExamples([
-    { command: "lectern org visitor-key <id> --yes", description: "Replace the key in a script" }
+    { command: "lectern org visitor-key <organization> --yes", description: "Replace the key in a script" }
   ])
 )
 
@@ -138,7 +138,7 @@ const usage = Command.make(
     "Print how many spaces, including the trash, members, and bytes of content an organization has, with its quota of --organization-quotas."
   ),
   Command.withExamples([
-    { command: "lectern org usage <id>", description: "Print the usage of an organization" }
+    { command: "lectern org usage <organization>", description: "Print the usage of an organization" }
   ])
 )
 
@@ -189,7 +189,8 @@ const userCreate = Command.make(
   Command.withDescription("Create an account and print its id."),
   Command.withExamples([
     {
-      command: 'lectern user create ada@example.com --name "Ada Lovelace" --organization <id> --role edit',
+      command:
+        'lectern user create grace@example.com --name "Grace Hopper" --organization <organization> --role edit',
       description: "Create an account that is an editor of an organization"
     }
   ])

@@ -16,10 +16,13 @@ interface AddressFlags {
   readonly port?: Option.Option<string>
 }
 
-/** Reads the public URL without a slash at its end: as configured, or else of the host and port on which the server listens. */
-export const readPublicUrl = Effect.fnUntraced(function* (flags: AddressFlags = {}) {
+/**
+ * Reads the public URL without a slash at its end: as configured, or else of the host and port on which the server listens.
+ * `reservedPort` replaces the configured port, if that is 0.
+ */
+export const readPublicUrl = Effect.fnUntraced(function* (flags: AddressFlags = {}, reservedPort?: number) {
   const configured = yield* readSetting(Settings.publicUrl, flags.publicUrl ?? Option.none())
   const host = yield* readRequiredSetting(Settings.host, flags.host ?? Option.none())
   const port = yield* readRequiredSetting(Settings.port, flags.port ?? Option.none())
-  return (configured ?? localUrl(host, port)).replace(/\/+$/, "")
+  return (configured ?? localUrl(host, reservedPort ?? port)).replace(/\/+$/, "")
 })

@@ -14,7 +14,7 @@ import {
   TokenLifetimes
 } from "@lectern/core"
 import { serve as listen, nodeFetcher } from "@lectern/http"
-import { serveMetrics } from "@lectern/http/server"
+import { reservePort, serveMetrics } from "@lectern/http/server"
 import { Console, Effect, Layer, type Option } from "effect"
 import { Command } from "effect/cli"
 import { displayDatabase } from "../settings/DatabaseUrl.ts"
@@ -141,7 +141,9 @@ export const serve = Command.make(
     const metricsHost = yield* readRequiredSetting(Settings.metricsHost, flags.metricsHost)
     const slowOperationMs = yield* readRequiredSetting(Settings.slowOperationMs, flags.slowOperationMs)
     const uploadMegabytes = yield* readRequiredSetting(uploadLimit, flags.uploadLimit)
-    const publicUrl = yield* readPublicUrl(flags)
+    // Links in responses and in mails contain the port, also one that the system chooses.
+    const reserved = port === 0 ? yield* reservePort(host) : undefined
+    const publicUrl = yield* readPublicUrl(flags, reserved?.port)
     const { database, workspace, logging, logFormat } = yield* readEnvironment(flags, {
       publicUrl,
       secrets,
@@ -192,6 +194,7 @@ export const serve = Command.make(
         const address = yield* listen({
           host,
           port,
+          ...(reserved === undefined ? {} : { reserved }),
           cors,
           trustedProxies,
           publicHosts,
@@ -231,7 +234,7 @@ export const serve = Command.make(
       Effect.provide(logging),
       Effect.provide(serverLogLayer(logFormat, telemetry.exportsLogs))
     )
-  })
+  }, Effect.scoped)
 ).pipe(
   Command.withShortDescription("Run the server."),
   Command.withDescription(

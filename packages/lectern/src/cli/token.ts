@@ -138,7 +138,7 @@ const list = Command.make(
   Command.withExamples([
     { command: "lectern token list ada@example.com", description: "List the tokens of a user" },
     {
-      command: "lectern token list --organization <id> --json",
+      command: "lectern token list --organization <organization> --json",
       description: "List the tokens that are limited to an organization, for a program"
     }
   ])
@@ -176,7 +176,7 @@ const rotate = Command.make(
   Command.withDescription("Replace the secret of an API token and print the new one once."),
   Command.withExamples([
     {
-      command: "lectern token rotate <id> --former-hours 24",
+      command: "lectern token rotate <token> --former-hours 24",
       description: "Replace a secret, and accept the former one for a day"
     }
   ])
@@ -200,7 +200,7 @@ const revoke = Command.make(
 ).pipe(
   Command.withDescription("Revoke an API token, with immediate effect."),
   Command.withExamples([
-    { command: "lectern token revoke <id> --yes", description: "Revoke a token in a script" }
+    { command: "lectern token revoke <token> --yes", description: "Revoke a token in a script" }
   ])
 )
 

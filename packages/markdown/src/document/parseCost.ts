@@ -28,26 +28,28 @@ const lineCosts = {
 }
 
 /** The cost of a character that can start a construct. Other characters cost nothing. */
-const characterCosts: ReadonlyMap<number, number> = new Map(
-  Object.entries({
-    "|": 20,
-    "[": 5,
-    "]": 5,
-    "!": 1,
-    "*": 3,
-    _: 3,
-    "~": 3,
-    "`": 3,
-    "<": 8,
-    "&": 4,
-    "\\": 3,
-    $: 5,
-    "{": 3,
-    "@": 12,
-    ":": 2,
-    "\t": 2
-  }).map(([character, cost]) => [character.charCodeAt(0), cost])
-)
+const characterCosts = new Uint8Array(128)
+
+for (const [character, cost] of Object.entries({
+  "|": 20,
+  "[": 5,
+  "]": 5,
+  "!": 1,
+  "*": 3,
+  _: 3,
+  "~": 3,
+  "`": 3,
+  "<": 8,
+  "&": 4,
+  "\\": 3,
+  $: 5,
+  "{": 3,
+  "@": 12,
+  ":": 2,
+  "\t": 2
+})) {
+  characterCosts[character.charCodeAt(0)] = cost
+}
 
 /** The cost of the constructs that need more than one character: footnotes, and URLs without brackets. */
 const sequencePattern = /\[\^|www\.|https?:/gi
@@ -61,7 +63,7 @@ const blockPattern = /^ {0,3}(?:#|=+[ \t]*$|-+[ \t]*$)/
 
 const charactersCost = (line: string): number => {
   let cost = 0
-  for (let i = 0; i < line.length; i++) cost += characterCosts.get(line.charCodeAt(i)) ?? 0
+  for (let i = 0; i < line.length; i++) cost += characterCosts[line.charCodeAt(i)] ?? 0
   return cost + (line.match(sequencePattern)?.length ?? 0) * sequenceCost
 }
 

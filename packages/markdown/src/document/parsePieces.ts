@@ -6,6 +6,7 @@ import { LRUCache } from "lru-cache"
 import type { Root, RootContent } from "mdast"
 import { CompactTrees } from "./compactTrees.ts"
 import { isWithinBudget, ParseBudgetExceeded } from "./parseBudget.ts"
+import { isTooExpensiveToParse } from "./parseCost.ts"
 import { ParseCosts, type PieceCost } from "./parseCosts.ts"
 import { type Labels, noLabels, parseText } from "./parseText.ts"
 import { type Piece, piecesOf } from "./pieces.ts"
@@ -178,8 +179,12 @@ const positionOf = (text: string, { start, line }: Piece): NonNullable<Root["pos
   }
 }
 
-/** Returns the number of characters of Markdown that are in no cached piece, without parsing it. */
+/**
+ * Returns the number of characters of Markdown that are in no cached piece, without parsing it. Markdown that is too expensive to
+ * parse is not divided, as millions of lines would take long: it has no cached pieces.
+ */
 export const newLengthOf = (markdown: string): number => {
+  if (isTooExpensiveToParse(markdown)) return markdown.length
   const pieces = piecesOf(markdown)
   const labels = pieces.map(({ text }) => (text.includes("]:") ? labelsOfPieces.peek(text) : noLabels))
   if (labels.includes(undefined)) return markdown.length

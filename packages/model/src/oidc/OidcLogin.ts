@@ -15,13 +15,20 @@ export const OidcProviderName = Schema.String.check(
   })
 )
 
+/** Whether a string is a URL without credentials, which would be stored and shown, and without a query and a fragment. */
+const isIssuer = (text: string): boolean => {
+  if (text.length > 1_000 || !URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return /^https?:$/.test(protocol) && username === "" && password === "" && !/[?#]/.test(text)
+}
+
 /** The URL of an issuer. Whether plain http is permitted is decided when it is used: only on the same machine. */
 export const IssuerUrl = Schema.String.check(
   Schema.makeFilter(
     (url: string) =>
-      url.length <= 1_000 && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+      isIssuer(url)
         ? undefined
-        : "must be the URL of an issuer, at most 1000 characters",
+        : "must be the URL of an issuer without credentials, query and fragment, at most 1000 characters",
     { expected: "the URL of an issuer", toJsonSchema: () => ({ format: "uri", maxLength: 1_000 }) }
   )
 )

@@ -14,6 +14,7 @@ import { sha256Hex } from "../../kernel/sha256.ts"
 import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { PageRecord, Placed } from "../../tables/content/ContentRecord.ts"
 import { openApiVersions } from "../../tables/openapi-specs/openApiSpecTables.ts"
+import { unlessTransient } from "../conversion/catchUnreadable.ts"
 import { SpecParser } from "../openapi-specs/SpecParser.ts"
 import { type SpecPage, specPagesOfFiles } from "../openapi-specs/specPages.ts"
 import type { ResolvedContent } from "./ContentAccess.ts"
@@ -103,8 +104,10 @@ const makeComputedPages = Effect.gen(function* () {
     }
     return yield* generatePages(files).pipe(
       Effect.tap((pages) => Effect.sync(() => pagesByVersion.set(id, pages))),
-      Effect.catchTag("ParseFailed", ({ message }) =>
-        Effect.as(Effect.logWarning("pages of an OpenAPI spec", { version: id, message }), [])
+      Effect.catchTag("ParseFailed", (error) =>
+        unlessTransient(error, ({ message }) =>
+          Effect.as(Effect.logWarning("pages of an OpenAPI spec", { version: id, message }), [])
+        )
       )
     )
   })

@@ -4,6 +4,7 @@ import { InvalidInput, type UpstreamFailed, type UpstreamTimeout } from "@lecter
 import { Effect } from "effect"
 import type { Fetch } from "../../kernel/network/Fetcher.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
+import { catchUnreadable } from "../conversion/catchUnreadable.ts"
 import type { Read } from "../conversion/ImportReader.ts"
 import type { NotReadable } from "../conversion/Readings.ts"
 import type { ImportLimitsSettings } from "./ImportLimits.ts"
@@ -26,6 +27,24 @@ export type FetchError = InvalidInput | UpstreamFailed | UpstreamTimeout | Stora
 /** Creates the error of a URL that refers to an unsuitable resource. The message completes "`url` …". */
 export const urlError = (message: string): InvalidInput => InvalidInput.at("url", message)
 
-/** Maps the error of unreadable bytes to the error of the URL that they were fetched from. */
-export const mapNotReadable = <A>(effect: Effect.Effect<A, NotReadable>): Effect.Effect<A, InvalidInput> =>
-  Effect.catchTag(effect, "NotReadable", ({ message }) => Effect.fail(urlError(message)))
+/**
+ * Maps the error of unreadable bytes to the error of the URL that they were fetched from. A conversion that can succeed when it
+ * is repeated fails with `StorageUnavailable`.
+ */
+export const mapNotReadable = <A>(
+  effect: Effect.Effect<A, NotReadable>
+): Effect.Effect<A, InvalidInput | StorageUnavailable> =>
+  catchUnreadable(effect, ({ message }) => Effect.fail(urlError(message)))
+
+/**
+ * Returns undefined if the part of a source cannot be fetched or parsed. It fails if the server is unable to determine that
+ * now: the result of an import must not depend on the load of the server.
+ */
+export const optional = <A>(
+  effect: Effect.Effect<A, FetchError>
+): Effect.Effect<A | undefined, StorageUnavailable> =>
+  Effect.catchIf(
+    effect,
+    (error) => error._tag !== "StorageUnavailable",
+    () => Effect.succeed(undefined)
+  ) as Effect.Effect<A | undefined, StorageUnavailable>

@@ -4,11 +4,12 @@
  */
 
 import { bounds } from "@lectern/model/imports"
-import { Clock, Effect, Option, Result } from "effect"
+import { Clock, Effect } from "effect"
+import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { Entry, WebPage } from "../conversion/Readings.ts"
 import { crawlScope, isPageInScope, resourceKey, type Scope, segmentsInScope } from "./crawlScope.ts"
 import type { FetchedContent, FetchedPage, Skipped } from "./FetchedContent.ts"
-import { type FetchError, type ImportContext, mapNotReadable, urlError } from "./ImportContext.ts"
+import { type FetchError, type ImportContext, mapNotReadable, optional, urlError } from "./ImportContext.ts"
 import { fetchImages, imagesOf, skippedImages } from "./images.ts"
 import { loadRobotsRules, type RobotsRules } from "./robots.ts"
 import { SiteTree } from "./siteTree.ts"
@@ -35,7 +36,7 @@ const loadSitemaps = Effect.fnUntraced(function* (
   { fetch, read, limits }: ImportContext,
   scope: Scope,
   robots: RobotsRules
-): Effect.fn.Return<ReadonlyArray<string>> {
+): Effect.fn.Return<ReadonlyArray<string>, StorageUnavailable> {
   const queue = robots.sitemaps.length > 0 ? [...robots.sitemaps] : [`${scope.origin}/sitemap.xml`]
   const seen = new Set<string>()
   const pages: Array<string> = []
@@ -44,15 +45,15 @@ const loadSitemaps = Effect.fnUntraced(function* (
     if (!URL.canParse(url) || new URL(url).origin !== scope.origin || seen.has(url)) continue
     if (seen.size === bounds.sitemaps || pages.length >= maximumPages) break
     seen.add(url)
-    const sitemap = yield* Effect.option(
+    const sitemap = yield* optional(
       Effect.flatMap(
         fetch({ url, maximumBytes: bounds.sitemapBytes, timeoutMillis: bounds.pageMillis }),
-        ({ body }) => read("sitemap", { bytes: body })
+        ({ body }) => mapNotReadable(read("sitemap", { bytes: body }))
       )
     )
-    if (Option.isNone(sitemap)) continue
-    queue.push(...sitemap.value.sitemaps)
-    pages.push(...sitemap.value.pages.filter((page) => URL.canParse(page) && isPageInScope(scope, page)))
+    if (sitemap === undefined) continue
+    queue.push(...sitemap.sitemaps)
+    pages.push(...sitemap.pages.filter((page) => URL.canParse(page) && isPageInScope(scope, page)))
   }
   return pages.slice(0, maximumPages)
 })
@@ -62,12 +63,15 @@ const loadMenu = (
   { fetch, read }: ImportContext,
   { origin }: Scope,
   { page }: CrawledPage
-): Effect.Effect<ReadonlyArray<Entry>> => {
+): Effect.Effect<ReadonlyArray<Entry>, StorageUnavailable> => {
   const url = page.place?.menuUrl
   if (url === undefined || new URL(url).origin !== origin) return Effect.succeed([])
   return fetch({ url, maximumBytes: bounds.pageBytes, timeoutMillis: bounds.pageMillis }).pipe(
-    Effect.flatMap(({ body }) => read("menu", { bytes: body, url, base: new URL("../", url).href })),
-    Effect.orElseSucceed(() => [])
+    Effect.flatMap(({ body }) =>
+      mapNotReadable(read("menu", { bytes: body, url, base: new URL("../", url).href }))
+    ),
+    optional,
+    Effect.map((entries) => entries ?? [])
   )
 }
 
@@ -194,7 +198,9 @@ export const fetchWebsite = Effect.fnUntraced(function* (
   for (const url of first.page.links) enqueue(url)
 
   /** Loads a page. Returns undefined if it fails, redirects out of scope, or the limits of the crawl are reached. */
-  const visit = Effect.fnUntraced(function* (url: string): Effect.fn.Return<CrawledPage | undefined> {
+  const visit = Effect.fnUntraced(function* (
+    url: string
+  ): Effect.fn.Return<CrawledPage | undefined, StorageUnavailable> {
     if ((yield* Clock.currentTimeMillis) > deadline) {
       return skip(url, `The import took longer than ${bounds.websiteMillis / 1000} s.`)
     }
@@ -202,9 +208,12 @@ export const fetchWebsite = Effect.fnUntraced(function* (
       return skip(url, `The pages before it have more than ${bounds.texts} characters.`)
     }
     if (robots.delayMillis > 0) yield* Effect.sleep(robots.delayMillis)
-    const loaded = yield* Effect.result(load(url))
-    if (Result.isFailure(loaded)) return skip(url, reasonOf(loaded.failure))
-    const crawled = loaded.success
+    const crawled = yield* Effect.catchTags(load(url), {
+      InvalidInput: (error) => Effect.succeed(skip(url, reasonOf(error))),
+      UpstreamFailed: (error) => Effect.succeed(skip(url, reasonOf(error))),
+      UpstreamTimeout: (error) => Effect.succeed(skip(url, reasonOf(error)))
+    })
+    if (crawled === undefined) return undefined
     weight += weightOf(crawled.page)
     return isPageInScope(scope, crawled.url) && robots.isAllowed(crawled.url)
       ? crawled

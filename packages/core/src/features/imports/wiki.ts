@@ -6,6 +6,7 @@ import { unescaped } from "@lectern/model/schema"
 import { sha1 } from "@noble/hashes/legacy.js"
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
+import { catchUnreadable } from "../conversion/catchUnreadable.ts"
 import type { Entry, ReadPage, Unpacked } from "../conversion/Readings.ts"
 import { commitOf, fetchArchive } from "./archive.ts"
 import { makeArchiveAllowance } from "./archiveAllowance.ts"
@@ -133,19 +134,22 @@ export const fetchWiki = Effect.fnUntraced(function* (
     if (wikiParts.test(stem) && !wikiContents.test(stem)) continue
     const file: Unpacked = { path, bytes: yield* archive.load(path) }
     yield* spend(file.bytes)
-    const page = yield* Effect.result(read("markdown", { bytes: file.bytes, mark, base: path, isWiki: true }))
-    if (page._tag === "Failure") {
-      skipped.push({ kind: "page", resource: path, reason: `The page ${page.failure.message}.` })
-      continue
-    }
+    const page = yield* catchUnreadable(
+      read("markdown", { bytes: file.bytes, mark, base: path, isWiki: true }),
+      ({ message }) => {
+        skipped.push({ kind: "page", resource: path, reason: `The page ${message}.` })
+        return Effect.succeed(undefined)
+      }
+    )
+    if (page === undefined) continue
     if (wikiContents.test(stem)) {
-      navigation = parseContents(page.success.markdown, markResolver(page.success, mark, resolve))
+      navigation = parseContents(page.markdown, markResolver(page, mark, resolve))
       continue
     }
     pages.push({
       resource: path,
       segments: segmentsOf(path),
-      page: { ...page.success, title: stem.replaceAll("-", " ") },
+      page: { ...page, title: stem.replaceAll("-", " ") },
       fallback: titleOfName(stem),
       ...(commit === undefined ? {} : { git: gitOf(file) })
     })

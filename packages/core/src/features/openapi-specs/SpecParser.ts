@@ -11,7 +11,9 @@ export class ParseFailed extends Schema.TaggedError<ParseFailed>()("ParseFailed"
   /** The message of the first problem. */
   message: Schema.String,
   /** The problems of the document, at least one of them an error. */
-  problems: Schema.Array(SpecProblem)
+  problems: Schema.Array(SpecProblem),
+  /** Whether parsing can succeed when it is repeated: its thread ended. Otherwise the failure depends on the document only. */
+  isTransient: Schema.optionalKey(Schema.Boolean)
 }) {
   /** Creates the error of a document with these problems. */
   static readonly of = (problems: ReadonlyArray<SpecProblem>): ParseFailed =>

@@ -11,7 +11,9 @@ import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Effect, Schema } from "effect"
 import type { Fetch } from "../../kernel/network/Fetcher.ts"
 import { sha256Hex } from "../../kernel/sha256.ts"
+import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { SpecVersionRow } from "../../tables/openapi-specs/openApiSpecTables.ts"
+import { unlessTransient } from "../conversion/catchUnreadable.ts"
 import type { ParsedDocument, ReferencedFile } from "./parseDocument.ts"
 import type { ParseSpec } from "./SpecParser.ts"
 import { maximumProblems, problemOf } from "./specProblems.ts"
@@ -105,20 +107,22 @@ export const makeSpecReader = (fetch: Fetch, parse: ParseSpec) => {
     body: Uint8Array,
     file: string,
     isFirst: boolean
-  ): Effect.Effect<ParsedDocument, SpecReadError> =>
-    Effect.mapError(
-      parse(body, isFirst),
-      ({ problems }) =>
-        new SpecReadError({
-          code: "PARSE_ERROR",
-          problems: problems.map((problem) => ({ ...problem, file }))
-        })
+  ): Effect.Effect<ParsedDocument, SpecReadError | StorageUnavailable> =>
+    Effect.catchTag(parse(body, isFirst), "ParseFailed", (error) =>
+      unlessTransient(error, ({ problems }) =>
+        Effect.fail(
+          new SpecReadError({
+            code: "PARSE_ERROR",
+            problems: problems.map((problem) => ({ ...problem, file }))
+          })
+        )
+      )
     )
 
   /** Parses a document and, transitively, the documents that it references, each once. */
   const readDocuments = Effect.fnUntraced(function* (
     first: SourceDocument
-  ): Effect.fn.Return<SpecContent, SpecReadError> {
+  ): Effect.fn.Return<SpecContent, SpecReadError | StorageUnavailable> {
     const mainName = fileNameOf(first)
     const main = yield* parseFile(first.body, mainName, true)
     const documents = new Map([[mainName, main]])

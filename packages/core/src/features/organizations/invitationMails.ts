@@ -74,11 +74,9 @@ export const makeInvitationMails = Effect.gen(function* () {
     if (invitation === undefined || account === undefined) return
     const organization = yield* records.get(organizations, { id: key.organization }, ["title"])
     const inviter = yield* records.get(users, { id: invitation.invitedBy }, ["displayName"])
-    const { secret } = yield* createLink(records, {
-      user: key.user,
-      method: "email",
-      lifetimeMillis: invitationLifetimeMillis
-    })
+    // The link has the end of the invitation, by which a sign-in finds it: the link ends with it.
+    const { expiresAt } = invitation
+    const { secret } = yield* createLink(records, { user: key.user, method: "email", expiresAt })
     yield* mails.send(account.email, {
       template: "invitation",
       language: languageOf(undefined),

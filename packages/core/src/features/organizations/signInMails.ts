@@ -17,13 +17,11 @@ import { emailDomains, organizations } from "../../tables/organizations/organiza
 import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { Mails } from "../mail/Mails.ts"
 import { languageOf } from "../mail/mailTexts.ts"
-import { makeSignInLinkIssuer } from "../sessions/signInLinks.ts"
+import { makeSignInLinkIssuer, requestedLinkMillis } from "../sessions/signInLinks.ts"
 import { signInLinkUrl, signInMailJob } from "../sessions/signInMails.ts"
 import { requireUsable } from "./inviteRules.ts"
 import { admitsDomainOf, joinPath } from "./Joins.ts"
 import { findOrCreateUsers } from "./memberships.ts"
-
-const lifetimeMillis = 15 * 60 * 1_000
 
 const decodePayload = Schema.decodeUnknownEffect(RequestSignInLink)
 
@@ -81,7 +79,11 @@ export const makeSignInMails = Effect.gen(function* () {
           (created) => created.get(email)!
         )
       ))
-    const { secret } = yield* createLink(records, { user, method: "email", lifetimeMillis })
+    const { secret } = yield* createLink(records, {
+      user,
+      method: "email",
+      lifetimeMillis: requestedLinkMillis
+    })
     yield* mails.send(email, {
       template: "signIn",
       language: languageOf(languages),

@@ -31,7 +31,7 @@ import * as Tree from "../content/Tree.ts"
 import { childPlaceOf, indexedPageOf, visiblePlacesIn } from "./indexedPlaces.ts"
 import { makeIndexHandlers } from "./indexHandlers.ts"
 import { computedJobKind, reindexJobKind, specsJobKind, wordsJobKind } from "./indexJobs.ts"
-import { type IndexedRows, type IndexedSpace, joinRows, rowsOf } from "./searchRows.ts"
+import { batchesOf, type IndexedRows, type IndexedSpace, joinRows, rowsOf } from "./searchRows.ts"
 import { mergedRowsOf, mergeWords, needsMerge, pageRowOf, type VocabularySpace } from "./vocabulary.ts"
 
 /** The number of pages per read, and of rows per write. */
@@ -122,7 +122,7 @@ const makeSearchIndex = Effect.gen(function* () {
       const { body } = page
       const own = body === undefined ? outlineOf("") : outlinesByHash.get(body)!
       const outline = body === undefined || !includesContent(own) ? own : yield* expandedOutline(tree, body)
-      all.push(rowsOf(indexedPageOf(space, { id, page }, place, outline)))
+      all.push(yield* rowsOf(indexedPageOf(space, { id, page }, place, outline)))
       // Imports index hundreds of pages. Yielding lets other fibers run.
       if (all.length % 10 === 0) yield* Effect.yieldNow
     }
@@ -143,7 +143,7 @@ const makeSearchIndex = Effect.gen(function* () {
       if (parent === undefined) continue
       const place = childPlaceOf(parent, page)
       const outline = yield* outlines.parse(markdown)
-      all.push(rowsOf({ ...indexedPageOf(space, { id, page }, place, outline), source: placeholder }))
+      all.push(yield* rowsOf({ ...indexedPageOf(space, { id, page }, place, outline), source: placeholder }))
       yield* Effect.yieldNow
     }
     return joinRows(all)
@@ -170,8 +170,10 @@ const makeSearchIndex = Effect.gen(function* () {
     { rows, conditions }: IndexedRows,
     words: ReadonlyArray<SearchVocabularyRow>
   ): Effect.fn.Return<void, StorageUnavailable> {
-    for (let at = 0; at < rows.length; at += rebuildBatchSize) {
-      yield* records.insertMany(searchParts, rows.slice(at, at + rebuildBatchSize))
+    for (const [index, batch] of batchesOf(rows, rebuildBatchSize).entries()) {
+      // Rows of long pages take milliseconds each.
+      if (index > 0) yield* Effect.yieldNow
+      yield* records.insertMany(searchParts, batch)
     }
     for (let at = 0; at < words.length; at += rebuildBatchSize) {
       yield* records.insertMissingLater(searchVocabulary, words.slice(at, at + rebuildBatchSize))

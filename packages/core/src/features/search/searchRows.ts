@@ -2,6 +2,7 @@
 
 import type { Outline, Section } from "@lectern/markdown/outline"
 import type { PageId } from "@lectern/model/content"
+import { Effect } from "effect"
 import type { PagePresentation, Passage, SearchPartRow } from "../../tables/search/SearchPage.ts"
 import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
 import { audiencesOf } from "./audiences.ts"
@@ -65,28 +66,42 @@ const splitText = (text: string): ReadonlyArray<string> => {
   return [...parts, rest]
 }
 
+/** The number of words after which the derivation of rows lets other fibers run: about 10 ms. */
+const wordsPerSlice = 5_000
+
+/** Creates an effect that lets other fibers run when the words that it was given in all exceed a slice. */
+const makePause = () => {
+  let words = 0
+  return (count: number): Effect.Effect<void> => {
+    words += count
+    if (words < wordsPerSlice) return Effect.void
+    words = 0
+    return Effect.yieldNow
+  }
+}
+
 /** Prepares the passages of sections, in order. */
-const preparePassages = (
+const preparePassages = Effect.fnUntraced(function* (
   sections: ReadonlyArray<Section>,
-  kindOf: (section: Section) => PreparedPassage["kind"]
-): ReadonlyArray<PreparedPassage> => {
+  kindOf: (section: Section) => PreparedPassage["kind"],
+  pause: (count: number) => Effect.Effect<void>
+): Effect.fn.Return<ReadonlyArray<PreparedPassage>> {
+  const prepared: Array<PreparedPassage> = []
   let last: Section | undefined
-  return sections.flatMap((section) => {
+  for (const section of sections) {
     const continues = last !== undefined && last.anchor === section.anchor && last.title === section.title
     last = section
     const { title, anchor } = section
-    return splitText(section.text)
-      .filter((text) => title !== "" || text !== "")
-      .map(
-        (text, index): PreparedPassage => ({
-          passage: { title, anchor, text },
-          kind: kindOf(section),
-          heading: continues || index > 0 ? [] : wordsOf(title),
-          words: wordsOf(text)
-        })
-      )
-  })
-}
+    for (const [index, text] of splitText(section.text).entries()) {
+      if (title === "" && text === "") continue
+      const heading = continues || index > 0 ? [] : wordsOf(title)
+      const words = wordsOf(text)
+      prepared.push({ passage: { title, anchor, text }, kind: kindOf(section), heading, words })
+      yield* pause(words.length)
+    }
+  }
+  return prepared
+})
 
 /** Groups passages to parts of limited length. There is at least one part. */
 const partsOf = (passages: ReadonlyArray<PreparedPassage>): ReadonlyArray<ReadonlyArray<PreparedPassage>> => {
@@ -111,11 +126,11 @@ const withConditions = (section: Section, conditions: ReadonlyArray<string>): Se
     : { ...section, conditions: [...conditions, ...(section.conditions ?? [])] }
 
 /**
- * Derives the rows of a page. There is at least one, which has the title. A page with conditional content has rows for
+ * Derives the rows of a page, in slices between which other fibers run. There is at least one, which has the title. A page with conditional content has rows for
  * members, and others for visitors: one set without conditional content, and one for each condition, with its content.
  * A page that has a condition itself has no rows for visitors who do not meet it.
  */
-export const rowsOf = ({
+export const rowsOf = Effect.fnUntraced(function* ({
   space,
   id,
   source,
@@ -125,7 +140,8 @@ export const rowsOf = ({
   presentation,
   conditions: pageConditions,
   outline
-}: IndexedPage): IndexedRows => {
+}: IndexedPage): Effect.fn.Return<IndexedRows> {
+  const pause = makePause()
   const stems = (words: ReadonlyArray<string>) => words.map(stemOf).join(" ")
   const allWords = new Set<string>()
   const nameWords = wordsOf(name)
@@ -140,7 +156,8 @@ export const rowsOf = ({
   const conditions = new Map<string, ReadonlyArray<string>>()
   for (const audience of audiencesOf(sections, pageConditions)) {
     if (audience.conditions !== undefined) conditions.set(audience.name, audience.conditions)
-    for (const part of partsOf(preparePassages(all.filter(audience.includes), kindOf))) {
+    const passages = yield* preparePassages(all.filter(audience.includes), kindOf, pause)
+    for (const part of partsOf(passages)) {
       const words = new Set(part.flatMap(({ heading, words }) => [...heading, ...words]))
       for (const word of nameWords) words.add(word)
       for (const word of words) allWords.add(word)
@@ -162,9 +179,33 @@ export const rowsOf = ({
         forms: [...words].filter((word) => stemOf(word) !== word).join(" "),
         passages: part.map(({ passage }) => passage)
       })
+      yield* pause(part.reduce((count, { words }) => count + words.length, 0))
     }
   }
   return { rows, words: new Map([[id, allWords]]), conditions }
+})
+
+/** The length of the bodies of rows that are inserted by one statement, in characters: 10 to 20 ms. */
+const batchLength = 200_000
+
+/** Divides rows into batches of at most `maximumRows` rows, and of limited length, each with one row or more. */
+export const batchesOf = (
+  rows: ReadonlyArray<SearchPartRow>,
+  maximumRows: number
+): ReadonlyArray<ReadonlyArray<SearchPartRow>> => {
+  const batches: Array<Array<SearchPartRow>> = []
+  let length = Number.POSITIVE_INFINITY
+  for (const row of rows) {
+    const last = batches.at(-1)
+    if (last === undefined || last.length === maximumRows || length + row.body.length > batchLength) {
+      batches.push([row])
+      length = row.body.length
+    } else {
+      last.push(row)
+      length += row.body.length
+    }
+  }
+  return batches
 }
 
 /** Joins the rows of several pages. */

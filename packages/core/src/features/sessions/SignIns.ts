@@ -31,6 +31,7 @@ import type { Encryption } from "../../kernel/security/Encryption.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { makeVersionedCache } from "../../kernel/storage/versionedCache.ts"
 import { now, toTimestamp } from "../../kernel/time.ts"
+import { type InvitationRow, invitations } from "../../tables/organizations/invitationTable.ts"
 import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
 import {
   type SessionRow,
@@ -46,7 +47,7 @@ import { endSessions } from "./endSessions.ts"
 import { SessionLifetimes } from "./SessionLifetimes.ts"
 import { digestOf, makeSessionIssuer } from "./sessionIssuer.ts"
 import { presentSession, whereOpen } from "./sessionViews.ts"
-import { makeSignInLinkIssuer, type SignInLink } from "./signInLinks.ts"
+import { isOfInvitation, makeSignInLinkIssuer, requestedLinkMillis, type SignInLink } from "./signInLinks.ts"
 import { signInMailJob } from "./signInMails.ts"
 
 /** The account that a link signs in. */
@@ -108,9 +109,6 @@ export interface SignInsOperations {
   /** Removes sessions and links that have ended. */
   readonly purge: Effect.Effect<void, StorageUnavailable>
 }
-
-/** The lifetime of a link of the operator, in milliseconds: 15 minutes. */
-const linkLifetimeMillis = 15 * 60 * 1_000
 
 /** The precision of `lastUsedAt`, in milliseconds: 1 minute. It bounds the writes for a session in steady use. */
 const lastUsedPrecisionMillis = 60_000
@@ -182,12 +180,23 @@ const makeSignIns = Effect.gen(function* () {
     return signedIn === undefined && token === undefined && elsewhere === undefined
   })
 
+  /** Whether the invitation that a link was sent with is open: neither revoked, renewed nor accepted. */
+  const isInvited = Effect.fnUntraced(function* (link: SignInLinkRow) {
+    if (!isOfInvitation(link)) return true
+    const open = yield* records.first(invitations, {
+      select: ["user"],
+      where: Where.and<InvitationRow>(Where.eq("user", link.user), Where.eq("expiresAt", link.expiresAt))
+    })
+    return open !== undefined
+  })
+
   /** Returns a link that can be used, with its account. */
   const findLink = Effect.fnUntraced(function* ({ secret }: ReadSignInLink) {
     const link = yield* records.get(signInLinks, { digest: digestOf(secret) })
     if (link === undefined || link.expiresAt <= (yield* now)) return yield* invalidLink
     const account = yield* records.get(users, { id: link.user })
-    if (account === undefined || !(yield* isUnclaimed(link))) return yield* invalidLink
+    if (account === undefined || !(yield* isUnclaimed(link)) || !(yield* isInvited(link)))
+      return yield* invalidLink
     return { link, account }
   })
 
@@ -212,7 +221,7 @@ const makeSignIns = Effect.gen(function* () {
         return yield* createLink(records, {
           user: account.id,
           method: "link",
-          lifetimeMillis: linkLifetimeMillis
+          lifetimeMillis: requestedLinkMillis
         })
       }
     ),

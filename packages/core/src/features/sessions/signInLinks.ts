@@ -17,15 +17,26 @@ export interface SignInLink {
   readonly expiresAt: string
 }
 
-/** The user of a new link, and the restrictions of the sign-in. */
-export interface NewSignInLink
-  extends Pick<SignInLinkRow, "user" | "method">,
-    Partial<Pick<SignInLinkRow, "organization" | "provider" | "firstSignInOf">> {
-  /** The digest of the secret of the browser that started the sign-in. */
-  readonly browserDigest?: string | undefined
-  /** How long the link can be used, in milliseconds. */
-  readonly lifetimeMillis: number
-}
+/** The user of a new link, the restrictions of the sign-in, and how long the link can be used, or until when. */
+export type NewSignInLink = Pick<SignInLinkRow, "user" | "method"> &
+  Partial<Pick<SignInLinkRow, "organization" | "provider" | "firstSignInOf">> & {
+    /** The digest of the secret of the browser that started the sign-in. */
+    readonly browserDigest?: string | undefined
+  } & ({ readonly lifetimeMillis: number } | { readonly expiresAt: string })
+
+/** The lifetime of a link that its user or an operator has requested, in milliseconds: 15 minutes. */
+export const requestedLinkMillis = 15 * 60 * 1_000
+
+/** Whether a link was sent with an invitation, whose end is that of the link: others are not valid that long. */
+export const isOfInvitation = ({
+  method,
+  firstSignInOf,
+  createdAt,
+  expiresAt
+}: Pick<SignInLinkRow, "method" | "firstSignInOf" | "createdAt" | "expiresAt">): boolean =>
+  method === "email" &&
+  firstSignInOf === null &&
+  Date.parse(expiresAt) - Date.parse(createdAt) > requestedLinkMillis
 
 const secretBytes = 32
 
@@ -34,16 +45,25 @@ export const makeSignInLinkIssuer = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
   return Effect.fnUntraced(function* (
     records: GrantedRecords,
-    { lifetimeMillis, browserDigest = "", ...link }: NewSignInLink
+    link: NewSignInLink
   ): Effect.fn.Return<SignInLink, StorageUnavailable> {
     const time = yield* Clock.currentTimeMillis
     const secret = Base64Url.encode(yield* random.randomBytes(secretBytes))
-    const expiresAt = toTimestamp(time + lifetimeMillis)
+    const {
+      user,
+      method,
+      organization = null,
+      provider = null,
+      firstSignInOf = null,
+      browserDigest = ""
+    } = link
+    const expiresAt = "expiresAt" in link ? link.expiresAt : toTimestamp(time + link.lifetimeMillis)
     yield* records.insert(signInLinks, {
-      organization: null,
-      provider: null,
-      firstSignInOf: null,
-      ...link,
+      user,
+      method,
+      organization,
+      provider,
+      firstSignInOf,
       browser: browserDigest === "" ? null : browserDigest,
       digest: digestOf(secret),
       createdAt: toTimestamp(time),

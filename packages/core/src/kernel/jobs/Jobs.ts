@@ -244,6 +244,11 @@ const makeJobs = Effect.gen(function* () {
     const attempt = Effect.raceFirst(run, heartbeat(job)).pipe(
       Effect.flatMap((store) => finish(job, handler, store)),
       Effect.catchTag("JobFailed", ({ message }) => fail(job, handler, message)),
+      // The store works: only this job is repeated later, and the worker continues with others.
+      Effect.catchIf(
+        (error) => error._tag === "StorageUnavailable" && error.reason === "ConversionFailed",
+        ({ message }) => fail(job, handler, message)
+      ),
       Effect.catchDefect((defect) =>
         Effect.andThen(
           Effect.logError("job", defect),
