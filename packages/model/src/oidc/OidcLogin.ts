@@ -60,6 +60,14 @@ export class OidcProviderSettings extends resource<OidcProviderSettings>()(
   })
 ) {}
 
+/** The organization whose members log in by a provider. */
+export class OidcProviderOwner extends resource<OidcProviderOwner>()(
+  Schema.Struct({
+    /** The organization. */
+    organization: OrganizationId
+  })
+) {}
+
 /** The digest of the secret of a browser: 64 hexadecimal digits. */
 const BrowserDigest = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
 

@@ -16,6 +16,7 @@ import type { AuditedCall, AuditNaming } from "../AuditedCall.ts"
 import { CallOrigin, type Origin } from "../CallOrigin.ts"
 import { CurrentUser, type Identity } from "../CurrentUser.ts"
 import type { GrantedRecords } from "../grants/Grant.ts"
+import { loginProviderOf } from "../limits/identityLimits.ts"
 import type { OperationDefinition } from "../operations/OperationDefinition.ts"
 import { organizationOfCall, resourcesOfCall, resourcesOfParameters } from "./auditedResources.ts"
 import { makeDenialLimit } from "./denialLimit.ts"
@@ -128,6 +129,7 @@ export const makeAuditWriter = (
   ): AuditRecordRow => {
     const { token, visitor, session } = user ?? {}
     const { actor, token: issued } = call.details
+    const samlProvider = user === undefined ? undefined : loginProviderOf(user)
     const isUser = user !== undefined && visitor === undefined
     const isVisitor = visitor !== undefined || (user === undefined && rule.kind === "visitor")
     const isNamed = record.naming !== "nobody"
@@ -149,7 +151,7 @@ export const makeAuditWriter = (
         ...record.details,
         ...actorTypeOf(isUser || actor !== undefined, isVisitor, isNamed),
         ...(sessionId === undefined ? {} : { session: bounded(sessionId) }),
-        ...(token?.samlProvider === undefined || !isNamed ? {} : { samlProvider: token.samlProvider }),
+        ...(samlProvider === undefined || !isNamed ? {} : { samlProvider }),
         ...(named?.requestId === undefined ? {} : { requestId: named.requestId }),
         ...(context === undefined ? {} : { context })
       }

@@ -10,6 +10,7 @@ import {
   BeginOidcLogin,
   FinishOidcLogin,
   OidcProviderName,
+  OidcProviderOwner,
   type OidcProviderSettings,
   ResumeOidcLogin
 } from "@lectern/model/oidc"
@@ -88,6 +89,11 @@ export interface OidcLoginsOperations {
     StartedSession,
     NotFound | Unauthenticated | Forbidden
   >
+  /**
+   * Returns whether a provider admits members of an organization: an active one of the organization, or one of the instance. It is
+   * `false` for the providers of other organizations.
+   */
+  readonly admits: OperatorOperation<{ provider: string; input: OidcProviderOwner }, boolean>
   /** Returns the session at the provider by which a session was started; undefined for other sessions. */
   readonly readLogout: OperatorOperation<{ session: SessionId }, OidcLogout | undefined>
 }
@@ -299,6 +305,15 @@ const makeOidcLogins = Effect.gen(function* () {
           resources: [`session:${row.id}`]
         })
         return { id: row.id, user: row.user, secret, expiresAt: row.expiresAt }
+      }
+    ),
+
+    admits: query(
+      "OidcLogins.admits",
+      { parameters: { provider: OidcProviderName, input: OidcProviderOwner }, authorize: allowAll },
+      function* ({ provider: id, input: { organization } }) {
+        const provider = yield* find(id)
+        return provider !== undefined && (provider.owner ?? { organization }).organization === organization
       }
     ),
 
