@@ -98,6 +98,17 @@ const logsOf = (
   ]
 }
 
+/** Returns the organizations in whose logs a denied call is recorded: those of the user, or the one whose provider refused a login. */
+const organizationsOfDenial = (
+  user: Identity | undefined,
+  { details: { organization }, organizations }: AuditedCall
+): ReadonlyArray<OrganizationId> =>
+  user !== undefined
+    ? [...organizations].slice(0, maximumOrganizations)
+    : organization == null
+      ? []
+      : [organization]
+
 /** Returns the denial that an error of a call is, or undefined. A missing resource is not a denial. */
 const denialOf = (error: unknown, call: AuditedCall): Denial | undefined =>
   error instanceof Forbidden ||
@@ -131,7 +142,10 @@ export const makeAuditWriter = (
     const { actor, token: issued } = call.details
     const samlProvider = user === undefined ? undefined : loginProviderOf(user)
     const isUser = user !== undefined && visitor === undefined
-    const isVisitor = visitor !== undefined || (user === undefined && rule.kind === "visitor")
+    // A refused login has no user. The host and the command line are never denied.
+    const isVisitor =
+      visitor !== undefined ||
+      (user === undefined && (rule.kind === "visitor" || record.outcome === "denied"))
     const isNamed = record.naming !== "nobody"
     const named = record.naming === "caller" ? origin : undefined
     const sessionId = record.naming === "caller" ? (session ?? named?.session) : undefined
@@ -221,7 +235,7 @@ export const makeAuditWriter = (
   ): Effect.fn.Return<void> {
     const { user, origin, timeMs } = caller
     const key = user?.visitor === undefined ? (user?.id ?? origin?.address ?? "unknown") : "visitor"
-    const organizations = user === undefined ? [] : [...call.organizations].slice(0, maximumOrganizations)
+    const organizations = organizationsOfDenial(user, call)
     for (const organization of organizations) {
       const suppressed = limitDenials(organization, key, timeMs)
       if (suppressed === undefined) continue
