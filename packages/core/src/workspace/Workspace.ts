@@ -7,6 +7,7 @@ import type { WorkspaceAuditLog } from "../features/audit/AuditLog.ts"
 import type { TokenAddresses } from "../features/audit/TokenAddresses.ts"
 import type { IdempotencyKeys } from "../features/idempotency/IdempotencyKeys.ts"
 import type { OidcLogins } from "../features/oidc/OidcLogins.ts"
+import type { Accounts } from "../features/users/Accounts.ts"
 import type { Administration } from "../features/organizations/Administration.ts"
 import type { SamlLogins } from "../features/saml/SamlLogins.ts"
 import type { SearchIndex } from "../features/search/SearchIndex.ts"
@@ -39,6 +40,7 @@ export type WorkspaceServices = UserServices
 
 /** The other services for hosts and operators, which act for no user. */
 export type OperatorServices =
+  | Accounts
   | Administration
   | ApiTokens
   | SamlLogins

@@ -330,7 +330,6 @@ const makeSignIns = Effect.gen(function* () {
         locks: (parameters) => Locks.memberships(parameters.user)
       },
       function* ({ user, input: { session } }, { records }) {
-        yield* addAuditDetails({ resources: [`user:${user}`] })
         yield* noteOwnCall(records, user)
         return yield* endSessions(
           records,
