@@ -73,7 +73,7 @@ const readAll = ({ run }: World): Promise<ReadonlyArray<readonly [table: string,
     )
   )
 
-/** What identifies the person, besides the id. */
+/** Matches the values that identify the person, besides the id. */
 const personal = /robert|ångström/i
 
 /** Events that hosts can still receive. They are removed when their retention ends. */

@@ -87,10 +87,10 @@ const start = async (store: (typeof stores)[number]) => {
 
 type World = Awaited<ReturnType<typeof start>>
 
-const refused = (promise: Promise<unknown>): Promise<void> =>
+const rejected = (promise: Promise<unknown>): Promise<void> =>
   promise.then(
     () => {
-      throw new Error("The sign-in was not refused.")
+      throw new Error("The sign-in was not rejected.")
     },
     () => undefined
   )
@@ -263,34 +263,34 @@ const events: ReadonlyArray<Event> = [
     logs: both
   },
   {
-    title: "a provider of an organization refuses an address that it has not verified",
+    title: "a provider of an organization rejects an address that it has not verified",
     operation: "OidcLogins.finish",
     prepare: async (world) => {
       const { id } = await createOidcProvider(world)
-      return () => refused(finishOidc(world, id, bobsAddress, false))
+      return () => rejected(finishOidc(world, id, bobsAddress, false))
     },
     logs: ["acme"],
     outcome: "denied",
     actor: null
   },
   {
-    title: "a provider of an organization refuses a user without a membership",
+    title: "a provider of an organization rejects a user without a membership",
     operation: "OidcLogins.finish",
     prepare: async (world) => {
       const { id } = await createOidcProvider(world)
-      return () => refused(finishOidc(world, id, "stranger@example.net"))
+      return () => rejected(finishOidc(world, id, "stranger@example.net"))
     },
     logs: ["acme"],
     outcome: "denied",
     actor: null
   },
   {
-    title: "a provider of an organization refuses a disabled member",
+    title: "a provider of an organization rejects a disabled member",
     operation: "OidcLogins.finish",
     prepare: async (world) => {
       const { id } = await createOidcProvider(world)
       await setDisabled(world)
-      return () => refused(finishOidc(world, id, bobsAddress))
+      return () => rejected(finishOidc(world, id, bobsAddress))
     },
     logs: ["acme"],
     outcome: "denied"
@@ -313,7 +313,7 @@ const events: ReadonlyArray<Event> = [
     prepare: async (world) => {
       const { finishInBrowser } = await beginSaml(world)
       await finishInBrowser()
-      return () => refused(finishInBrowser())
+      return () => rejected(finishInBrowser())
     },
     logs: ["acme"],
     outcome: "denied",
@@ -325,7 +325,7 @@ const events: ReadonlyArray<Event> = [
     prepare: async (world) => {
       const { finish } = await beginSaml(world)
       await setDisabled(world)
-      return () => refused(finish())
+      return () => rejected(finish())
     },
     logs: ["acme"],
     outcome: "denied"
@@ -482,7 +482,7 @@ const events: ReadonlyArray<Event> = [
 ]
 
 /** The commands of sign-in that other tests cover, or that record nothing, each with the reason. */
-const others: Readonly<Record<string, string>> = {
+const unrecordedCommands: Readonly<Record<string, string>> = {
   "SignIns.requestLink": "names no user who could be found out: the sign-in is recorded"
 }
 
@@ -500,7 +500,7 @@ describe.each(ruleStores)("the audit log on $name", (store) => {
       )
       if (actor === "new") expect(record.actor).not.toBeNull()
       else expect(record.actor).toBe(actor === null ? null : world[actor])
-      // Organizations of which a user was made a member do not learn from where they sign in.
+      // Organizations of which a user is a member do not learn from where they sign in.
       const isShared = logs.length > 1 && actor === "bob"
       if (isShared) expect([record.address, record.details.session]).toEqual([null, undefined])
       expect(JSON.stringify(record)).not.toMatch(/@example|lectern-secret/)
@@ -523,6 +523,8 @@ it("every command of sign-in is an event of this test, or has a reason not to be
     .filter(({ kind, name }) => kind === "command" && services.includes(name.split(".")[0]!))
     .map(({ name }) => name)
   const covered = new Set(events.map(({ operation }) => operation))
-  expect(commands.filter((name) => !covered.has(name) && others[name] === undefined)).toEqual([])
-  expect(Object.keys(others).filter((name) => covered.has(name) || !commands.includes(name))).toEqual([])
+  expect(commands.filter((name) => !covered.has(name) && unrecordedCommands[name] === undefined)).toEqual([])
+  expect(
+    Object.keys(unrecordedCommands).filter((name) => covered.has(name) || !commands.includes(name))
+  ).toEqual([])
 })

@@ -9,7 +9,7 @@ import { openBrowser } from "./support/browser.ts"
 import { startServer } from "./support.ts"
 
 const member = "member@example.com"
-const elsewhere = "elsewhere@example.com"
+const outsiderAddress = "elsewhere@example.com"
 const invited = "invited@example.com"
 
 /** Starts a server with accounts: a member of the organization, one of another organization, and one that was never used. */
@@ -23,13 +23,13 @@ const start = async (store: (typeof stores)[number]) => {
   const acme = await core.createOrganization("Acme", ada)
   const other = await core.createOrganization("Other", await core.createUser("eve@example.com"))
   await core.setMember(acme, await core.createUser(member), "read")
-  await core.setMember(other, await core.createUser(elsewhere), "read")
+  await core.setMember(other, await core.createUser(outsiderAddress), "read")
   const token = await server.tokenOf(ada)
   const post = <A>(path: string, body: object) =>
     callForBody<A>(server, token, "POST", `/orgs/${acme}${path}`, body)
   await post("/invites", { emails: [invited], role: "read" })
   const { id: invite } = await post<{ id: string }>("/link-invites", { role: "read" })
-  /** Returns the statements of a request, without those of background work. */
+  /** Returns the statements of a request, without the statements of background work. */
   const statementsOf = async (request: () => Promise<unknown>): Promise<ReadonlyArray<string>> => {
     counting.takeVerbs()
     await request()
@@ -38,7 +38,7 @@ const start = async (store: (typeof stores)[number]) => {
   return { server, core, ada, acme, invite, statementsOf }
 }
 
-const nobody = (count: number) => `nobody${count}@example.com`
+const unusedAddress = (count: number) => `nobody${count}@example.com`
 
 describe.each(ruleStores)("a request on $name", (store) => {
   it.each(["/~/login", "join by an invite link", "join by a domain"])(
@@ -53,10 +53,10 @@ describe.each(ruleStores)("a request on $name", (store) => {
         return `${status} ${text.replaceAll(email, "…")}`
       }
       // The first request fills the caches.
-      const expected = await send(nobody(0))
-      const statements = await statementsOf(() => send(nobody(1)))
+      const expected = await send(unusedAddress(0))
+      const statements = await statementsOf(() => send(unusedAddress(1)))
       expect(statements.length).toBeGreaterThan(0)
-      for (const email of [member, elsewhere, invited, nobody(2), "ada@example.com"]) {
+      for (const email of [member, outsiderAddress, invited, unusedAddress(2), "ada@example.com"]) {
         let response = ""
         const issued = await statementsOf(async () => {
           response = await send(email)
@@ -67,7 +67,7 @@ describe.each(ruleStores)("a request on $name", (store) => {
   )
 })
 
-it("a login that the provider of an organization refuses issues the same statements for an account of another organization and for none", async () => {
+it("a login that the provider of an organization rejects issues the same statements for an account of another organization and for none", async () => {
   const { core, ada, acme, statementsOf } = await start(memory)
   const run = <A, E>(effect: Effect.Effect<A, E, OidcLogins | OrganizationOidcProviders | CurrentUser>) =>
     core.runtime.runPromise(
@@ -89,7 +89,7 @@ it("a login that the provider of an organization refuses issues the same stateme
       })
     )
   )
-  const refuse = (email: string) =>
+  const reject = (email: string) =>
     run(
       Effect.flip(
         Effect.flatMap(OidcLogins, (logins) =>
@@ -100,12 +100,12 @@ it("a login that the provider of an organization refuses issues the same stateme
         )
       )
     )
-  const none = await refuse(nobody(0))
-  const statements = await statementsOf(() => refuse(nobody(1)))
-  for (const email of [elsewhere, "eve@example.com", nobody(2)]) {
+  const none = await reject(unusedAddress(0))
+  const statements = await statementsOf(() => reject(unusedAddress(1)))
+  for (const email of [outsiderAddress, "eve@example.com", unusedAddress(2)]) {
     let error: unknown
     const issued = await statementsOf(async () => {
-      error = await refuse(email)
+      error = await reject(email)
     })
     expect([email, issued, error]).toEqual([email, statements, none])
   }

@@ -92,7 +92,7 @@ export class FinishOidcLogin extends resource<FinishOidcLogin>()(
     subject: text({ min: 1, max: 255 }),
     /** The e-mail address. */
     email: Email,
-    /** Whether the provider has verified the address. Otherwise the login is refused. */
+    /** Whether the provider has verified the address. Otherwise the login is rejected. */
     isEmailVerified: Schema.Boolean,
     /** The name that other users see. Used for a new account only. */
     displayName: Schema.optionalKey(text({ max: 1_000 })),

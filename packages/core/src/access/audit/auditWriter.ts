@@ -98,7 +98,7 @@ const logsOf = (
   ]
 }
 
-/** Returns the organizations in whose logs a denied call is recorded: those of the user, or the one whose provider refused a login. */
+/** Returns the organizations in whose logs a denied call is recorded: of the user, or of the provider that rejected a login. */
 const organizationsOfDenial = (
   user: Identity | undefined,
   { details: { organization }, organizations }: AuditedCall
@@ -142,7 +142,7 @@ export const makeAuditWriter = (
     const { actor, token: issued } = call.details
     const samlProvider = user === undefined ? undefined : loginProviderOf(user)
     const isUser = user !== undefined && visitor === undefined
-    // A refused login has no user. The host and the command line are never denied.
+    // A rejected login has no user. The host and the command line are never denied.
     const isVisitor =
       visitor !== undefined ||
       (user === undefined && (rule.kind === "visitor" || record.outcome === "denied"))

@@ -83,7 +83,7 @@ export interface OidcLoginsOperations {
    * Signs in the user whom a verified ID token names. An account is found by the subject, and at the first login by the e-mail
    * address. Fails with `Unauthenticated` if the address is not verified, if no account or membership may be created, or if the
    * account with the address belongs to another user of this provider or to a user of another provider; and with `Forbidden` if
-   * the membership of the user is disabled. The log of the organization of a provider has its refused logins. The session of a provider of an organization is limited to the organization.
+   * the membership of the user is disabled. The log of the organization of a provider has its rejected logins. The session of a provider of an organization is limited to the organization.
    */
   readonly finish: OperatorOperation<
     { provider: string; input: FinishOidcLogin },

@@ -1,4 +1,4 @@
-/** The export and the erasure of the data of any account, for the operator: people who cannot sign in ask for them as well. */
+/** The export and the erasure of the data of any account, for the operator: also of people who cannot sign in. */
 
 import { type Conflict, NotFound } from "@lectern/model/errors"
 import { type OwnData, UserId } from "@lectern/model/users"

@@ -14,7 +14,7 @@ import { eraseAccount } from "./eraseAccount.ts"
 import { readOwnData } from "./ownData.ts"
 
 /**
- * Operations on the data of the `CurrentUser`. They fail with `Forbidden` for sessions and tokens that are limited, such as those of
+ * Operations on the data of the `CurrentUser`. They fail with `Forbidden` for sessions and tokens that are limited, such as sessions of
  * an identity provider of an organization, which has no authority over the account, and for a sign-in that is more than 10 minutes
  * ago.
  */

@@ -81,3 +81,6 @@ export const makeSessionCookies = Effect.gen(function* () {
     })
   }
 })
+
+/** The functions on the cookies of sessions. */
+export interface SessionCookies extends Effect.Success<typeof makeSessionCookies> {}
