@@ -1,13 +1,5 @@
 /** The page on which a person exports or erases their own data: `~/account`, and the export at `~/account/data`. */
-import {
-  CurrentUser,
-  Forbidden,
-  type LecternError,
-  languageOf,
-  OwnAccount,
-  PublicUrl,
-  Users
-} from "@lectern/core"
+import { CurrentUser, type LecternError, languageOf, OwnAccount, PublicUrl, Users } from "@lectern/core"
 import { Effect } from "effect"
 import { makeAuthenticateRequest } from "../server/authentication/authenticateRequest.ts"
 import { isOwnOrigin } from "../server/authentication/ownOrigin.ts"
@@ -18,11 +10,6 @@ import { readForm } from "./form.ts"
 import { alert, escapeHtml, linkButton, paragraph, renderSignInPage, signInHeaders } from "./page.ts"
 import { relativeTo } from "./returnPath.ts"
 import { signInTexts } from "./texts.ts"
-
-const tokenNotAllowed = new Forbidden({
-  reason: "SsoTokenNotAllowed",
-  message: "An API token cannot erase an account. Sign in by a link in an e-mail."
-})
 
 /** The path of the page. */
 export const accountPath = "/~/account"
@@ -100,8 +87,6 @@ ${paragraph(texts.eraseHint)}
     if (found._tag === "None") return signIn(path)
     const isPost = request.method === "POST"
     if (path === dataPath && isPost) return unknownPath()
-    // A token, which a program stores, exports data but does not erase the account.
-    if (isPost && found.value.token !== undefined) return toResponse(tokenNotAllowed)
     const response: Effect.Effect<ApiResponse, LecternError, CurrentUser> =
       path === dataPath ? exportData : isPost ? erase(request) : page(request)
     return yield* Effect.provideService(response, CurrentUser, found.value)

@@ -24,7 +24,7 @@ export interface OwnAccountOperations {
   /**
    * Erases the account of the caller: its name, its address, its identities, memberships, teams, tokens, sessions, favorites and
    * recent pages. What the caller has written remains, by an author without a name. Fails with `InvalidInput` if the address is not
-   * that of the account, and with `Conflict` if the caller is the last administrator of an organization.
+   * that of the account, with `Forbidden` for every API token, and with `Conflict` if the caller is the last administrator of an organization.
    */
   readonly erase: Command<{ input: EraseAccount }, void, AccessError | Conflict>
 }
@@ -32,7 +32,7 @@ export interface OwnAccountOperations {
 const limitedNotAllowed = new Forbidden({
   reason: "SsoTokenNotAllowed",
   message:
-    "A limited API token and a session of an identity provider of an organization cannot export or erase an account. Sign in by a link in an e-mail, or use a personal API token without limits."
+    "The account is exported by a session of a sign-in link or an API token without limits, and erased by the session only. Sign in by a link in an e-mail."
 })
 
 /** Whether a token has all rights of its user. */
@@ -52,27 +52,26 @@ const makeOwnAccount = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const signedIn = allow.signedIn("the caller's own account, without limits")
 
-  const allowOwn: Authorization<
-    unknown,
-    { readonly account: UserRow; readonly user: Identity },
-    AccessError
-  > = {
+  /** Authorizes the owner of an account: without a token, or also with a token of which `isAdmitted` is true. */
+  const allowOwn = (
+    isAdmitted: (token: TokenIdentity) => boolean
+  ): Authorization<unknown, { readonly account: UserRow; readonly user: Identity }, AccessError> => ({
     rule: signedIn.rule,
     check: Effect.fnUntraced(function* (target) {
       const { grant, user } = yield* signedIn.check(target as never)
       const { token, organization } = yield* CurrentUser
       const account = yield* grant.records.get(users, { id: user.id })
       if (account === undefined) return yield* NotFound.of("user")
-      if (organization !== undefined || (token !== undefined && !isUnlimited(token)))
+      if (organization !== undefined || (token !== undefined && !isAdmitted(token)))
         return yield* limitedNotAllowed
       return { grant, account, user }
     })
-  }
+  })
 
   return {
     exportData: query(
       "OwnAccount.exportData",
-      { parameters: {}, authorize: withFreshSignIn(allowOwn), audited: true },
+      { parameters: {}, authorize: withFreshSignIn(allowOwn(isUnlimited)), audited: true },
       function* (_, { account, records }) {
         yield* noteOwnCall(records, account.id)
         return yield* readOwnData(records, account)
@@ -83,7 +82,8 @@ const makeOwnAccount = Effect.gen(function* () {
       "OwnAccount.erase",
       {
         parameters: { input: EraseAccount },
-        authorize: withFreshSignIn(allowOwn),
+        // A token is stored by a program, and an erasure cannot be undone.
+        authorize: withFreshSignIn(allowOwn(() => false)),
         serializable: "Removes the memberships of the user in all organizations."
       },
       function* ({ input }, { account, records }) {
