@@ -153,7 +153,7 @@ describe("single sign-on by OpenID Connect", () => {
 
   it("signs a visitor in, and returns them to the page that they requested", async () => {
     const { organization } = server
-    const { identities, provider } = await createProvider(organization, "hedy@example.com")
+    const { identities, provider } = await createProvider(organization, "henry@example.com")
     await setFallback(`?sso=${provider.id}`)
     const browse = makeBrowser()
     const refused = await browse(`${site.url}editors`)
@@ -168,7 +168,7 @@ describe("single sign-on by OpenID Connect", () => {
     const page = await browse(admitted.location)
     expect([page.status, page.html]).toEqual([200, expect.stringContaining("For editors")])
     const { items } = await as().auditLog.list({ organization, input: { operation: "MemberVisits.start" } })
-    const { items: members } = await as().members.list({ organization, input: { search: "hedy" } })
+    const { items: members } = await as().members.list({ organization, input: { search: "henry" } })
     expect(members).toMatchObject([{ role: "edit", sso: true }])
     expect(items[0]).toMatchObject({
       outcome: "success",
