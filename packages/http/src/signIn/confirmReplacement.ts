@@ -11,7 +11,7 @@ import { signInTexts } from "./texts.ts"
 
 /** The login that a request starts. */
 export interface StartedLogin {
-  /** The name of the provider; undefined if the caller has none. */
+  /** The name of the provider; undefined for a page without a name. */
   readonly label: string | undefined
   /** The path to return to after the login; empty for none. */
   readonly returnTo: string
