@@ -6,7 +6,7 @@ export const slowTests: ReadonlyArray<string> = [
   "packages/converters/test/{converters,pdfBlocks,pdfProperties,pdfTrees,pool}.test.ts",
   "packages/core/test/{access,boundedDocument,document,imports,operations,parseCost,pdfs,specParser}.test.ts",
   "packages/http/test/{backup,corrupt,crash,event,fault,fuzz,hostile,idempotencyCrash,pdf,postgres,sqliteFaults}*.test.ts",
-  "packages/http/test/{command,compact,doctor,doctorCommand,jobs,jsonOutput,metrics,secrets,seed,stopping}.test.ts",
+  "packages/http/test/{command,compact,doctor,doctorCommand,jobs,jsonOutput,metrics,secrets,seed,signInCommands,stopping}.test.ts",
   "packages/http/test/{auditLog,computedPages,idempotentOperations,installationTokens,openapiCompleteness}.test.ts",
   "packages/http/test/{everyHost,links,peopleClient,revisionRetention,revocation,siteUpdates}.test.ts",
   "packages/http/test/{authorization,client,clientOperations,content,contract,contractCanaries,scenarios}.test.ts",

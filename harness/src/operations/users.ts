@@ -4,6 +4,7 @@ import type { RowsOf } from "./OperationRow.ts"
 
 export const users = {
   getAuthenticatedUser: { serves: "Users.getCurrent", rule: "anybody", statements: 2 },
+  exportOwnData: { serves: "OwnAccount.exportData", rule: "anybody", statements: 17 },
   getUserById: { serves: "Users.get", rule: "user.view", statements: 3 },
   updateUserById: {
     serves: "Users.update",

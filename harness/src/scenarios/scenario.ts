@@ -18,6 +18,7 @@ import { comments } from "./steps/CommentSteps.ts"
 import { content } from "./steps/ContentSteps.ts"
 import { integrations } from "./steps/IntegrationSteps.ts"
 import { invites } from "./steps/InviteSteps.ts"
+import { oidcProviders } from "./steps/OidcProviderSteps.ts"
 import { people } from "./steps/PeopleSteps.ts"
 import { reviews } from "./steps/ReviewSteps.ts"
 import { sites } from "./steps/SiteSteps.ts"
@@ -29,7 +30,7 @@ import { tree } from "./steps/TreeSteps.ts"
 /** The features that scenarios cover. */
 const features = {
   ...{ tree, people, content, changeRequests, reviews, comments, sites },
-  ...{ invites, tokens, translations, specs, integrations }
+  ...{ invites, oidcProviders, tokens, translations, specs, integrations }
 } as const satisfies Record<string, Feature>
 /** The name of a feature of the harness. */
 export type FeatureName = keyof typeof features
@@ -218,7 +219,7 @@ const themes: ReadonlyArray<Theme> = [
   {
     weight: 2,
     beginning: [],
-    names: ["people", "invites", "tokens", "translations", "specs", "integrations"]
+    names: ["people", "invites", "oidcProviders", "tokens", "translations", "specs", "integrations"]
   },
   {
     weight: 1,

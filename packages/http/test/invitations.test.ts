@@ -132,7 +132,10 @@ describe("the link of an administrator", () => {
       expect((await browser.request(link, { method: "POST" })).status).toBe(410)
       expect(browser.cookies.size).toBe(0)
     }
-    expect((await send("POST", `/invitations/${first}/renew`)).status).toBe(404)
+    const renewed = await send("POST", `/invitations/${first}/renew`)
+    const { error } = (await renewed.json()) as { error: { reason: string; message: string } }
+    expect([renewed.status, error.reason]).toEqual([409, "AlreadySignedIn"])
+    expect(error.message).toContain(`lectern sign-in ${bob}`)
   })
 
   it("starts a session that reaches no organization that the user joins later, also by its tokens", async () => {

@@ -42,6 +42,39 @@ describe("the base URL of a request to this machine", () => {
       for (const name of hostNames) expect(loopbackBaseUrl(publicUrl, `${name}:4400`)).toBeUndefined()
   })
 
+  it("is the base of the links of invitations, which open in the browser of the administrator", async () => {
+    const handler = toWebHandler(workspace)
+    const post = async <A>(host: string, path: string, body: object = {}): Promise<A> => {
+      const response = await handler(
+        new Request(`http://127.0.0.1:4400/v1/orgs/${organization}${path}`, {
+          method: "POST",
+          headers: {
+            authorization,
+            host,
+            "content-type": "application/json",
+            "x-forwarded-host": "evil.example",
+            forwarded: "host=evil.example"
+          },
+          body: JSON.stringify(body)
+        })
+      )
+      return (await response.json()) as A
+    }
+    const { users } = await post<{ users: ReadonlyArray<string> }>("127.0.0.1:4400", "/invites", {
+      emails: ["bob@example.com"],
+      role: "read"
+    })
+    for (const [host, base] of [
+      ["localhost:4400", "http://localhost:4400/"],
+      ["127.0.0.1:4400", "http://127.0.0.1:4400/"],
+      ["localhost:9999", "http://127.0.0.1:4400/"],
+      ["evil.example", "http://127.0.0.1:4400/"]
+    ] as const) {
+      const { url } = await post<{ url: string }>(host, `/invitations/${users[0]}/renew`)
+      expect([host, url]).toEqual([host, expect.stringMatching(new RegExp(`^${base}~/sign-in/`))])
+    }
+  })
+
   it("is the base of the links in a response", async () => {
     const handler = toWebHandler(workspace)
     const uploadTo = async (host: string): Promise<unknown> => {

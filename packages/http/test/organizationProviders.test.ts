@@ -1,6 +1,7 @@
 /** OpenID Connect providers of organizations, at a real provider: logins, single sign-on, groups, logout and keys. */
-import type { AuditRecord, Member, OidcProvider, SsoLogins } from "@lectern/core"
+import type { AuditRecord, Member, OidcProvider, SamlProvider, SsoLogins } from "@lectern/core"
 import { afterEach, describe, expect, it, vi } from "vitest"
+import { makeKeys } from "./identityProvider.ts"
 import { memory, stores } from "./stores.ts"
 import { openBrowser, type TestBrowser } from "./support/browser.ts"
 import { clientSettings, startOpenIdProvider, type TestProvider } from "./support/openIdProvider.ts"
@@ -181,6 +182,38 @@ describe("an identity provider of an organization", () => {
     expect(await call<OidcProvider>("GET", `${org}/oidc/${provider.id}`)).toMatchObject({
       issuer: provider.issuer
     })
+  })
+
+  it("cannot replace the session of a visitor without their notice, by a page that starts a login", async () => {
+    const server = await startWorkspace(memory)
+    const acme = await start(server, "acme")
+    const other = await start(server, "other")
+    acme.identities.users.set("bob", newPerson("acme"))
+    const browser = openBrowser(server)
+    await logIn(browser, acme.identities, acme.provider, "bob")
+    const session = browser.cookies.get("lectern_session")
+    const saml = await other.call<SamlProvider>("POST", `${other.org}/saml`, {
+      label: "Other",
+      entityID: "https://idp.example.com",
+      ssoURL: "https://idp.example.com/sso",
+      certificate: (await makeKeys()).certificate
+    })
+    expect(saml.status).toBe("active")
+    for (const { service } of [other.provider, saml]) {
+      const path = pathOf(service.startURL)
+      for (const from of ["cross-site", "same-site"] as const) {
+        const asked = await browser.request(`${path}?return=o/x`, { from })
+        expect([asked.status, asked.headers.get("set-cookie")]).toEqual([200, null])
+        expect(asked.text).toContain("You are signed in already.")
+        expect(asked.text).toContain('href="start?return=o%2Fx"')
+      }
+      // The link on the page, and the address bar.
+      for (const from of ["same-origin", "none"] as const) {
+        expect((await browser.request(path, { from })).status).toBe(302)
+      }
+      expect((await openBrowser(server).request(path, { from: "cross-site" })).status).toBe(302)
+    }
+    expect(browser.cookies.get("lectern_session")).toBe(session)
   })
 
   it("forgets its users when its issuer changes", async () => {

@@ -1,11 +1,14 @@
-/** Members as visitors of a site: single sign-on by SAML, with Lectern as the backend of the site. */
-import { afterAll, beforeAll, expect, it } from "vitest"
+/** Members as visitors of a site: single sign-on by SAML and by OpenID Connect, with Lectern as the backend of the site. */
+import { oidcRedirectUrl } from "@lectern/core"
+import { nodeFetcher } from "@lectern/http"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import {
   buildSignedResponse,
   type Keys,
   makeKeys,
   parseLoginRequest
 } from "../../http/test/identityProvider.ts"
+import { clientSettings, startOpenIdProvider } from "../../http/test/support/openIdProvider.ts"
 import { type PageServer, startPageServer } from "./support/scene.ts"
 
 let server: PageServer
@@ -42,7 +45,7 @@ const makeBrowser = () => {
 }
 
 beforeAll(async () => {
-  server = await startPageServer()
+  server = await startPageServer({ fetcher: nodeFetcher({ allow: ["127.0.0.1"] }) })
   keys = await makeKeys()
   const { organization } = server
   const space = await as().spaces.create({ organization, input: { title: "Internal" } })
@@ -126,6 +129,68 @@ it("signs a visitor in by SAML, and returns them to the page that they requested
   expect([page.status, page.html]).toEqual([200, expect.stringContaining("For editors")])
   const { items } = await as().auditLog.list({ organization, input: { operation: "MemberVisits.start" } })
   expect(items).toMatchObject([{ outcome: "success" }])
+})
+
+describe("single sign-on by OpenID Connect", () => {
+  /** Creates an active provider of an organization, whose user is `email`. */
+  const createProvider = async (organization: string, email: string) => {
+    const identities = await startOpenIdProvider([])
+    const provider = await as().oidcProviders.create({
+      organization,
+      input: {
+        label: "Acme",
+        issuer: identities.issuer,
+        clientID: clientSettings.clientId,
+        clientSecret: clientSettings.clientSecret,
+        domains: ["example.com"],
+        defaultRole: "edit"
+      }
+    })
+    identities.setRedirectUrls([oidcRedirectUrl(server.url, provider.id)])
+    identities.users.set("visitor", { email, email_verified: true })
+    return { identities, provider }
+  }
+
+  it("signs a visitor in, and returns them to the page that they requested", async () => {
+    const { organization } = server
+    const { identities, provider } = await createProvider(organization, "henry@example.com")
+    await setFallback(`?sso=${provider.id}`)
+    const browse = makeBrowser()
+    const refused = await browse(`${site.url}editors`)
+    const visit = await browse(refused.location)
+    expect(visit.location.split("?")[0]).toBe(provider.service.startURL)
+    const start = await browse(visit.location)
+    expect(start.location.startsWith(identities.issuer)).toBe(true)
+    const session = await browse(await identities.logIn(start.location, "visitor"))
+    expect(session.status).toBe(303)
+    const admitted = await browse((await browse(session.location)).location)
+    expect(admitted.location).toBe(`${site.url}editors`)
+    const page = await browse(admitted.location)
+    expect([page.status, page.html]).toEqual([200, expect.stringContaining("For editors")])
+    const { items } = await as().auditLog.list({ organization, input: { operation: "MemberVisits.start" } })
+    const { items: members } = await as().members.list({ organization, input: { search: "henry" } })
+    expect(members).toMatchObject([{ role: "edit", sso: true }])
+    expect(items[0]).toMatchObject({
+      outcome: "success",
+      actor: members[0]!.id,
+      samlProvider: provider.id
+    })
+  })
+
+  it("is not started at the provider of another organization, or at an unknown one", async () => {
+    const other = await server.workspace.administration.createOrganization({
+      administrator: server.user,
+      input: { title: "Other" }
+    })
+    const { provider } = await createProvider(other, "eve@example.com")
+    for (const id of [provider.id, "unknown", "../../x", "A".repeat(300)]) {
+      await setFallback(`?${new URLSearchParams({ sso: id })}`)
+      const browse = makeBrowser()
+      const visit = await browse((await browse(`${site.url}editors`)).location)
+      expect(new URL(visit.location).pathname).toBe(`/sso/saml/${encodeURIComponent(id)}/start`)
+      expect((await browse(visit.location)).status).not.toBe(302)
+    }
+  })
 })
 
 it("admits a member with a session, below the site only", async () => {

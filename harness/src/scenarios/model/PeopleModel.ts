@@ -1,4 +1,4 @@
-/** The invite links and the API tokens of a scenario, as the model of the workspace contains them. */
+/** The invite links, the API tokens and the OpenID Connect providers of a scenario, as the model of the workspace contains them. */
 import type { RoleOrGuest } from "@lectern/core"
 
 /** An invite link. */
@@ -21,6 +21,17 @@ export interface TokenState {
   label: string
   /** The organizations that administrators have excluded it from. */
   readonly excluded: Set<string>
+}
+
+/** An OpenID Connect provider of an organization. */
+export interface OidcProviderState {
+  readonly organization: string
+  issuer: string | undefined
+  clientID: string | undefined
+  hasClientSecret: boolean
+  domains: ReadonlyArray<string>
+  /** The default team; it may have been removed since. */
+  defaultTeam: string | null
 }
 
 /** How long an invite link is valid by default, in milliseconds. */

@@ -4,7 +4,7 @@
  */
 import type { DefaultLevel, Role, RoleOrGuest } from "@lectern/core"
 import type { Integration } from "./IntegrationModel.ts"
-import type { InviteState, TokenState } from "./PeopleModel.ts"
+import type { InviteState, OidcProviderState, TokenState } from "./PeopleModel.ts"
 import type { Rules } from "./ReviewModel.ts"
 import { removeFromSites, type Site } from "./SiteModel.ts"
 import type { SpaceState } from "./SpaceState.ts"
@@ -81,6 +81,8 @@ export class WorkspaceModel {
   }> = []
   /** The invite links by id. */
   readonly invites = new Map<string, InviteState>()
+  /** The OpenID Connect providers of organizations, by id, in the order of their creation. */
+  readonly oidcProviders = new Map<string, OidcProviderState>()
   /** The API tokens that are not revoked, in the order of their creation. */
   readonly tokens = new Map<string, TokenState>()
   /** The organizations that do not accept members by invite links. */

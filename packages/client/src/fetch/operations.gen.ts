@@ -173,7 +173,8 @@ import type {
   UpdateApiToken,
   CreateApiToken,
   Session,
-  UpdateUser
+  UpdateUser,
+  OwnData
 } from "./resources.gen.ts"
 
 /** The operations of the API by group and id. */
@@ -184,6 +185,11 @@ export interface Operations {
       request?: {},
       options?: CallOptions
     ) => Promise<User>
+    /** Returns everything that the server stores about the caller, at most 10,000 entries of each kind. Requires a sign-in in the last 10 minutes, or an API token without limits. */
+    readonly exportOwnData: (
+      request?: {},
+      options?: CallOptions
+    ) => Promise<OwnData>
     /** Returns the caller, or a user who shares an organization with the caller whose members the caller can list. */
     readonly getUserById: (
       request: {

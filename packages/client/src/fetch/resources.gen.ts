@@ -30,7 +30,7 @@ export interface AuditRecord {
   readonly actor?: string
   /** The id of the API token of the call. Absent if the call was not authenticated by a token. */
   readonly token?: string
-  /** The SAML or OpenID Connect provider whose login issued the token. Absent for other tokens. */
+  /** The SAML or OpenID Connect provider whose login issued the token or the session. Absent for others. */
   readonly samlProvider?: string
   /** The id of the session in the host application. Absent if the host names none. */
   readonly session?: string
@@ -5047,8 +5047,8 @@ export interface UpdateSamlProvider {
   readonly certificate?: string
   /** The login URL of the identity provider. */
   readonly ssoURL?: string
-  /** The team of the organization that new members join. */
-  readonly defaultTeam?: string
+  /** The team of the organization that new members join; null removes it. */
+  readonly defaultTeam?: string | null
   /** The role of new members; null for guests. */
   readonly defaultRole?: Role | null
 }
@@ -5063,8 +5063,8 @@ export interface CreateSamlProvider {
   readonly certificate?: string
   /** The login URL of the identity provider. */
   readonly ssoURL?: string
-  /** The team of the organization that new members join; none by default. */
-  readonly defaultTeam?: string
+  /** The team of the organization that new members join; none by default, and for null. */
+  readonly defaultTeam?: string | null
   /** The role of new members; null for guests. The organization's default role by default. */
   readonly defaultRole?: Role | null
 }
@@ -5492,6 +5492,195 @@ export interface UpdateUser {
   readonly displayName?: string
   /** The URL of the profile image. */
   readonly photoURL?: string
+}
+
+/** Everything that the server stores about a person, without secrets and content of other people. */
+export interface OwnData {
+  /** The kind of this object. */
+  readonly object: "own-data"
+  /** The account. */
+  readonly account: {
+    /** The id of the user. */
+    readonly id: string
+    /** The e-mail address. */
+    readonly email: string
+    /** The name that other users see. */
+    readonly displayName: string
+    /** The URL of the profile image; null for none. */
+    readonly photoURL: string | null
+    /** When the account was created. */
+    readonly createdAt: Timestamp
+  }
+  /** The memberships of organizations. */
+  readonly memberships: {
+    /** The entries, in the order of their ids: at most 10,000, with at most 4,000,000 characters. */
+    readonly items: ReadonlyArray<{
+      /** The id of the organization. */
+      readonly organization: string
+      /** The title of the organization. */
+      readonly title: string
+      /** The role in the organization; null for guests. */
+      readonly role: string | null
+      /** When the person became a member. */
+      readonly joinedAt: Timestamp
+      /** When the person was last seen; null for never. */
+      readonly lastSeenAt: Timestamp | null
+    }>
+    /** Whether there are more entries than the export contains. */
+    readonly isCut: boolean
+  }
+  /** The teams that the person belongs to. */
+  readonly teams: {
+    /** The entries, in the order of their ids: at most 10,000, with at most 4,000,000 characters. */
+    readonly items: ReadonlyArray<{
+      /** The id of the team. */
+      readonly team: string
+      /** The role in the team. */
+      readonly role: string
+    }>
+    /** Whether there are more entries than the export contains. */
+    readonly isCut: boolean
+  }
+  /** The sessions, with their browsers and addresses. */
+  readonly sessions: {
+    /** The entries, in the order of their ids: at most 10,000, with at most 4,000,000 characters. */
+    readonly items: ReadonlyArray<{
+      /** How the person has signed in. */
+      readonly method: string
+      /** The header `User-Agent` of the browser; null if it is unknown. */
+      readonly userAgent: string | null
+      /** The IP address at which the session started; null if it is unknown. */
+      readonly address: string | null
+      /** When the person signed in. */
+      readonly createdAt: Timestamp
+      /** When the session was last used. */
+      readonly lastUsedAt: Timestamp
+    }>
+    /** Whether there are more entries than the export contains. */
+    readonly isCut: boolean
+  }
+  /** The API tokens, without their secrets. */
+  readonly tokens: {
+    /** The entries, in the order of their ids: at most 10,000, with at most 4,000,000 characters. */
+    readonly items: ReadonlyArray<{
+      /** The label of the token. */
+      readonly label: string
+      /** When the token was created. */
+      readonly createdAt: Timestamp
+      /** When the token was last used; null for never. */
+      readonly lastUsedAt: Timestamp | null
+    }>
+    /** Whether there are more entries than the export contains. */
+    readonly isCut: boolean
+  }
+  /** The identities at OpenID Connect providers. */
+  readonly identities: {
+    /** The entries, in the order of their ids: at most 10,000, with at most 4,000,000 characters. */
+    readonly items: ReadonlyArray<{
+      /** The id of the provider. */
+      readonly provider: string
+      /** The id of the person at the provider. */
+      readonly subject: string
+      /** When the person first logged in by the provider. */
+      readonly createdAt: Timestamp
+    }>
+    /** Whether there are more entries than the export contains. */
+    readonly isCut: boolean
+  }
+  /** The favorites and recent pages. */
+  readonly places: {
+    /** The entries, in the order of their ids: at most 10,000, with at most 4,000,000 characters. */
+    readonly items: ReadonlyArray<{
+      /** Whether it is a favorite or a recent page. */
+      readonly kind: string
+      /** The id of the space. */
+      readonly space: string
+      /** The id of the page; empty for the space itself. */
+      readonly page: string
+      /** When the person marked or opened it. */
+      readonly at: Timestamp
+    }>
+    /** Whether there are more entries than the export contains. */
+    readonly isCut: boolean
+  }
+  /** The comments that the person has written. */
+  readonly comments: {
+    /** The entries, in the order of their ids: at most 10,000, with at most 4,000,000 characters. */
+    readonly items: ReadonlyArray<{
+      /** The id of the comment. */
+      readonly id: string
+      /** The id of the space. */
+      readonly space: string
+      /** The comment, in Markdown. */
+      readonly body: string
+      /** When the comment was posted. */
+      readonly postedAt: Timestamp
+    }>
+    /** Whether there are more entries than the export contains. */
+    readonly isCut: boolean
+  }
+  /** The replies that the person has written. */
+  readonly replies: {
+    /** The entries, in the order of their ids: at most 10,000, with at most 4,000,000 characters. */
+    readonly items: ReadonlyArray<{
+      /** The id of the reply. */
+      readonly id: string
+      /** The id of the comment. */
+      readonly comment: string
+      /** The reply, in Markdown. */
+      readonly body: string
+      /** When the reply was posted. */
+      readonly postedAt: Timestamp
+    }>
+    /** Whether there are more entries than the export contains. */
+    readonly isCut: boolean
+  }
+  /** The reactions to comments and replies. */
+  readonly reactions: {
+    /** The entries, in the order of their ids: at most 10,000, with at most 4,000,000 characters. */
+    readonly items: ReadonlyArray<{
+      /** The id of the comment or the reply. */
+      readonly target: string
+      /** The emoji. */
+      readonly emoji: string
+      /** When the person reacted. */
+      readonly reactedAt: Timestamp
+    }>
+    /** Whether there are more entries than the export contains. */
+    readonly isCut: boolean
+  }
+  /** The change requests that the person has created. */
+  readonly changeRequests: {
+    /** The entries, in the order of their ids: at most 10,000, with at most 4,000,000 characters. */
+    readonly items: ReadonlyArray<{
+      /** The id of the change request. */
+      readonly id: string
+      /** The id of the space. */
+      readonly space: string
+      /** The subject. */
+      readonly subject: string
+      /** When the change request was created. */
+      readonly createdAt: Timestamp
+    }>
+    /** Whether there are more entries than the export contains. */
+    readonly isCut: boolean
+  }
+  /** The reviews that the person has submitted. */
+  readonly reviews: {
+    /** The entries, in the order of their ids: at most 10,000, with at most 4,000,000 characters. */
+    readonly items: ReadonlyArray<{
+      /** The id of the review. */
+      readonly id: string
+      /** The id of the change request. */
+      readonly changeRequest: string
+      /** The result. */
+      readonly status: string
+      /** When the review was submitted. */
+      readonly createdAt: Timestamp
+    }>
+    /** Whether there are more entries than the export contains. */
+    readonly isCut: boolean
+  }
 }
 
 /** The content of a page, as a tree of nodes. */

@@ -2,7 +2,7 @@
 
 /** The routes of each group below `/v1`: the method, the id and the path of an operation per line, with `*` if it has a body. */
 export const routes: Readonly<Record<string, string>> = {
-  users: "GET getAuthenticatedUser /user\nGET getUserById /users/:userId\nPATCH* updateUserById /users/:userId",
+  users: "GET getAuthenticatedUser /user\nGET exportOwnData /user/data\nGET getUserById /users/:userId\nPATCH* updateUserById /users/:userId",
   sessions: "GET listSessions /user/sessions\nDELETE signOutEverywhere /user/sessions\nDELETE signOut /user/sessions/current\nDELETE revokeSession /user/sessions/:sessionId",
   tokens: "GET listApiTokens /user/tokens\nPOST* createApiToken /user/tokens\nGET getApiToken /user/tokens/:tokenId\nPATCH* updateApiToken /user/tokens/:tokenId\nDELETE revokeApiToken /user/tokens/:tokenId\nPOST* rotateApiToken /user/tokens/:tokenId/rotate",
   organizationTokens: "GET listOrganizationTokens /orgs/:organizationId/tokens\nDELETE revokeOrganizationToken /orgs/:organizationId/tokens/:tokenId",

@@ -14,6 +14,7 @@ import type { SiteSearch } from "../features/search/SiteSearch.ts"
 import type { SignIns } from "../features/sessions/SignIns.ts"
 import { sessionAuthenticator } from "../features/sessions/sessionAuthenticator.ts"
 import type { ApiTokens } from "../features/tokens/ApiTokens.ts"
+import type { Accounts } from "../features/users/Accounts.ts"
 import type { EventLog } from "../kernel/events/EventLog.ts"
 import { TransactionEvents } from "../kernel/events/TransactionEvents.ts"
 import type { AnyFeature, InOrder, ProvidedBy } from "../kernel/features/Feature.ts"
@@ -39,6 +40,7 @@ export type WorkspaceServices = UserServices
 
 /** The other services for hosts and operators, which act for no user. */
 export type OperatorServices =
+  | Accounts
   | Administration
   | ApiTokens
   | SamlLogins

@@ -29,6 +29,7 @@ const maximumGroups = 500
 export interface OidcIdentity {
   readonly subject: string
   readonly email: string
+  readonly isEmailVerified: boolean
   readonly displayName?: string
   readonly groups: ReadonlyArray<string>
   /** The ID token, which is sent back at the logout; absent if it is too long to be stored. */
@@ -140,7 +141,7 @@ export const makeOidcClient = Effect.gen(function* () {
       )
     }),
 
-    /** Exchanges the code of a response, and returns its verified user; undefined if the address is not verified. */
+    /** Exchanges the code of a response, and returns its user; undefined if the provider states no address. */
     identify: Effect.fnUntraced(function* (
       settings: OidcClientSettings,
       login: { readonly state: string; readonly nonce: string; readonly verifier: string },
@@ -168,11 +169,12 @@ export const makeOidcClient = Effect.gen(function* () {
         catch: failed
       })
       const { sub, email, name } = claims
-      if (typeof email !== "string" || !isVerified(claims)) return undefined
+      if (typeof email !== "string") return undefined
       const groups = claims[groupsClaim]
       const identity: OidcIdentity = {
         subject: sub,
         email,
+        isEmailVerified: isVerified(claims),
         ...(typeof name === "string" ? { displayName: name.slice(0, 1_000) } : {}),
         groups: Array.isArray(groups)
           ? groups.filter((group) => typeof group === "string").slice(0, maximumGroups)

@@ -26,6 +26,7 @@ import {
   readBrowserCookie
 } from "../signIn/browserCookie.ts"
 import { clientOf } from "../signIn/clientOf.ts"
+import { confirmReplacement } from "../signIn/confirmReplacement.ts"
 import { alert, linkButton, renderSignInPage, signInHeaders } from "../signIn/page.ts"
 import { relativeTo, returnPath } from "../signIn/returnPath.ts"
 import { signInTexts } from "../signIn/texts.ts"
@@ -52,14 +53,16 @@ export const makeOidcRoutes = Effect.fnUntraced(function* (
 
   const start = Effect.fnUntraced(function* (provider: string, request: ApiRequest, search: string) {
     const secret = newBrowserSecret()
+    const returnTo = returnPath(new URLSearchParams(search).get("return"))
     const { settings, ...login } = yield* logins.begin({ provider, input: { browser: digestOf(secret) } })
+    const confirmation = confirmReplacement(request, cookies, publicUrl, { label: settings.label, returnTo })
+    if (confirmation !== undefined) return confirmation
     const location = yield* (yield* loadClient).authorizationUrl(
       settings,
       login,
       // A browser with a session signs in again: the session of the provider does not prove who uses it.
       { redirectUrl: oidcRedirectUrl(publicUrl, provider), isRepeated: cookies.read(request) !== undefined }
     )
-    const returnTo = returnPath(new URLSearchParams(search).get("return"))
     return emptyResponse(302, {
       ...signInHeaders(),
       location,

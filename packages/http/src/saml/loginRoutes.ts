@@ -4,7 +4,7 @@
  * provider is configured with.
  */
 import { createHash } from "node:crypto"
-import { Conflict, type InvalidInput, SamlLogins, ssoPath } from "@lectern/core"
+import { Conflict, type InvalidInput, PublicUrl, SamlLogins, ssoPath } from "@lectern/core"
 import { Effect, Redacted } from "effect"
 import { isPackageMissing } from "../isPackageMissing.ts"
 import { makeSessionCookies } from "../server/authentication/sessionCookies.ts"
@@ -17,6 +17,7 @@ import {
 } from "../server/messages/failures.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse, jsonResponse } from "../server/messages/Message.ts"
 import { formatBrowserCookie, newBrowserSecret } from "../signIn/browserCookie.ts"
+import { confirmReplacement } from "../signIn/confirmReplacement.ts"
 import { returnPath } from "../signIn/returnPath.ts"
 import { verifySamlResponse } from "./verifySamlResponse.ts"
 
@@ -56,6 +57,7 @@ const acceptsHtml = (request: ApiRequest): boolean => /text\/html/i.test(request
 export const makeSamlRoutes = Effect.gen(function* () {
   const logins = yield* SamlLogins
   const cookies = yield* makeSessionCookies
+  const publicUrl = yield* PublicUrl
 
   const getMetadata = Effect.fnUntraced(function* (provider: string) {
     const service = yield* logins.getService({ provider })
@@ -66,11 +68,13 @@ export const makeSamlRoutes = Effect.gen(function* () {
   })
 
   const startLogin = Effect.fnUntraced(function* (provider: string, request: ApiRequest) {
+    const returnTo = returnPath(new URLSearchParams(request.url.split("?")[1] ?? "").get("return"))
+    const confirmation = confirmReplacement(request, cookies, publicUrl, { label: undefined, returnTo })
+    if (confirmation !== undefined) return confirmation
     const secret = newBrowserSecret()
     const browser = createHash("sha256").update(secret).digest("hex")
     const { parties, requestId, state } = yield* logins.begin({ provider, input: { browser } })
     const { authorizeUrl } = yield* loadMessages
-    const returnTo = returnPath(new URLSearchParams(request.url.split("?")[1] ?? "").get("return"))
     return emptyResponse(302, {
       ...noStoreHeaders,
       location: yield* authorizeUrl(parties, requestId, state),

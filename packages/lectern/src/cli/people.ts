@@ -1,6 +1,6 @@
-/** `lectern org` and `lectern user`: create organizations and accounts, which the API cannot. */
-import { Administration, type Page, type PageQuery, roles } from "@lectern/core"
-import { Effect, Option, Redacted } from "effect"
+/** `lectern org`: creates organizations, which the API cannot. */
+import { Administration, type Page, type PageQuery } from "@lectern/core"
+import { Effect, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { readRequiredSetting, settingFlag } from "../settings/Setting.ts"
 import { organizationQuotas } from "../settings/StorageSettings.ts"
@@ -43,7 +43,7 @@ const organizationCreate = Command.make(
 )
 
 /** Reads all pages of a list. */
-const readAll = Effect.fnUntraced(function* <A, E>(
+export const readAll = Effect.fnUntraced(function* <A, E>(
   list: (parameters: { readonly input: PageQuery }) => Effect.Effect<Page<A>, E>
 ): Effect.fn.Return<ReadonlyArray<A>, E> {
   const all: Array<A> = []
@@ -147,73 +147,4 @@ export const organization = Command.make("org").pipe(
     "Create and list organizations, print their usage, and replace their visitor keys."
   ),
   Command.withSubcommands([organizationCreate, organizationList, usage, visitorKey])
-)
-
-const userCreate = Command.make(
-  "create",
-  {
-    email: Argument.String("email").pipe(Argument.withDescription("The e-mail address of the account")),
-    name: Flag.String("name").pipe(Flag.withDescription("The display name"), Flag.optional),
-    organization: Flag.String("organization").pipe(
-      Flag.withDescription("The id of an organization that the user joins"),
-      Flag.optional
-    ),
-    role: Flag.Literals("role", [...roles, "guest"]).pipe(
-      Flag.withDescription("The role in that organization; guest for no role"),
-      Flag.withDefault("read")
-    ),
-    json: jsonFlag,
-    ...workspaceFlags
-  },
-  Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* readEnvironment(flags)
-    yield* Effect.gen(function* () {
-      const administration = yield* Administration
-      const id = yield* administration.createUser({
-        input: {
-          email: flags.email,
-          ...(Option.isSome(flags.name) ? { displayName: flags.name.value } : {})
-        }
-      })
-      if (Option.isSome(flags.organization)) {
-        yield* administration.setMember({
-          organization: flags.organization.value,
-          user: id,
-          input: { role: flags.role === "guest" ? null : flags.role }
-        })
-      }
-      yield* printResult(flags.json, { id }, id)
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
-  })
-).pipe(
-  Command.withDescription("Create an account and print its id."),
-  Command.withExamples([
-    {
-      command:
-        'lectern user create grace@example.com --name "Grace Hopper" --organization <organization> --role edit',
-      description: "Create an account that is an editor of an organization"
-    }
-  ])
-)
-
-const userList = Command.make(
-  "list",
-  { json: jsonFlag, ...workspaceFlags },
-  Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* readEnvironment(flags)
-    yield* Effect.gen(function* () {
-      const { listUsers } = yield* Administration
-      const all = yield* readAll(listUsers)
-      const lines = all.map(({ id, email, displayName }) => `${id}  ${email}  ${displayName}`)
-      yield* printResult(flags.json, all, lines.length === 0 ? "No accounts." : lines.join("\n"))
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
-  })
-).pipe(
-  Command.withDescription("List the accounts with their ids and e-mail addresses, oldest first."),
-  Command.withExamples([{ command: "lectern user list", description: "List the accounts" }])
-)
-
-export const user = Command.make("user").pipe(
-  Command.withDescription("Create and list accounts."),
-  Command.withSubcommands([userCreate, userList])
 )

@@ -29,7 +29,7 @@ export interface AuditDetails {
   readonly integration?: string
   /** The session of the host. */
   readonly session?: string
-  /** The SAML or OpenID Connect provider whose login issued the token. */
+  /** The SAML or OpenID Connect provider whose login issued the token or the session. */
   readonly samlProvider?: string
   /** The id of the HTTP request. */
   readonly requestId?: string
@@ -78,7 +78,7 @@ export class AuditRecord extends resource<AuditRecord>()(
     actor: Schema.optionalKey(Schema.String),
     /** The id of the API token of the call. Absent if the call was not authenticated by a token. */
     token: Schema.optionalKey(Schema.String),
-    /** The SAML or OpenID Connect provider whose login issued the token. Absent for other tokens. */
+    /** The SAML or OpenID Connect provider whose login issued the token or the session. Absent for others. */
     samlProvider: Schema.optionalKey(Schema.String),
     /** The id of the session in the host application. Absent if the host names none. */
     session: Schema.optionalKey(Schema.String),

@@ -206,6 +206,7 @@ export type FailingMergeRule = typeof FailingMergeRule.Type
  * - `SpaceAlreadyOnSite`, `AlreadyInstalled`: the relation exists already.
  * - `LimitReached`: the message names the limit.
  * - `LastAdministrator`, `AdministratorNotSsoMember`: the organization would lose its last administrator.
+ * - `AlreadySignedIn`: the member has signed in before, so that their invitation has ended.
  * - `InvitesDisabled`: the organization accepts no invite links.
  * - `ConverterMissing`: the workspace was started without the converter that this needs.
  * - `LibraryMissing`: the server was installed without the optional package that this needs.
@@ -237,6 +238,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "InstallationIncomplete",
       "LimitReached",
       "LastAdministrator",
+      "AlreadySignedIn",
       "AdministratorNotSsoMember",
       "InvitesDisabled",
       "ConverterMissing",

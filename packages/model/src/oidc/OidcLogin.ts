@@ -6,7 +6,7 @@ import { RoleOrGuest } from "../roles/Role.ts"
 import { resource } from "../schema/resource.ts"
 import { text } from "../schema/Text.ts"
 import { SignInClient } from "../sessions/Session.ts"
-import { Email } from "../users/User.ts"
+import { Email, UserId } from "../users/User.ts"
 
 /** The name of a provider in its URLs: 1 to 32 lower-case letters, digits and `-`. Providers of organizations have their ids. */
 export const OidcProviderName = Schema.String.check(
@@ -67,6 +67,14 @@ export class OidcProviderSettings extends resource<OidcProviderSettings>()(
   })
 ) {}
 
+/** The organization whose members log in by a provider. */
+export class OidcProviderOwner extends resource<OidcProviderOwner>()(
+  Schema.Struct({
+    /** The organization. */
+    organization: OrganizationId
+  })
+) {}
+
 /** The digest of the secret of a browser: 64 hexadecimal digits. */
 const BrowserDigest = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
 
@@ -89,8 +97,10 @@ export class FinishOidcLogin extends resource<FinishOidcLogin>()(
   Schema.Struct({
     /** The subject, which identifies the user at the provider. */
     subject: text({ min: 1, max: 255 }),
-    /** The e-mail address, which the provider has verified. */
+    /** The e-mail address. */
     email: Email,
+    /** Whether the provider has verified the address. Otherwise the login is rejected. */
+    isEmailVerified: Schema.Boolean,
     /** The name that other users see. Used for a new account only. */
     displayName: Schema.optionalKey(text({ max: 1_000 })),
     /** The groups of the user, of which the first 500 count. */
@@ -98,6 +108,8 @@ export class FinishOidcLogin extends resource<FinishOidcLogin>()(
     /** The ID token, by which the provider recognizes its session at a logout. */
     idToken: Schema.optionalKey(text({ max: maximumIdTokenLength })),
     /** The browser that signs in. */
-    client: SignInClient
+    client: SignInClient,
+    /** The user who is signed in, if the account exists, which the operation adds to acquire its locks. */
+    user: Schema.optionalKey(UserId)
   })
 ) {}

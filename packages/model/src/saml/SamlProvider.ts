@@ -95,8 +95,8 @@ export class CreateSamlProvider extends resource<CreateSamlProvider>()(
     certificate: Schema.optionalKey(trimmed({ min: 1, max: 10_000 })),
     /** The login URL of the identity provider. */
     ssoURL: Schema.optionalKey(Url),
-    /** The team of the organization that new members join; none by default. */
-    defaultTeam: Schema.optionalKey(TeamId),
+    /** The team of the organization that new members join; none by default, and for null. */
+    defaultTeam: Schema.optionalKey(Schema.NullOr(TeamId)),
     /** The role of new members; null for guests. The organization's default role by default. */
     defaultRole: Schema.optionalKey(RoleOrGuest)
   }).annotate({ identifier: "CreateSamlProvider" })
@@ -113,7 +113,7 @@ export class UpdateSamlProvider extends resource<UpdateSamlProvider>()(
     certificate: CreateSamlProvider.fields.certificate,
     /** The login URL of the identity provider. */
     ssoURL: CreateSamlProvider.fields.ssoURL,
-    /** The team of the organization that new members join. */
+    /** The team of the organization that new members join; null removes it. */
     defaultTeam: CreateSamlProvider.fields.defaultTeam,
     /** The role of new members; null for guests. */
     defaultRole: CreateSamlProvider.fields.defaultRole

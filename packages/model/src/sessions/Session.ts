@@ -77,7 +77,9 @@ export class UseSignInLink extends resource<UseSignInLink>()(
     /** The secret of the link. */
     secret: linkSecret,
     /** The browser that signs in. */
-    client: SignInClient
+    client: SignInClient,
+    /** The user of the link, which the operation adds to acquire its locks. */
+    user: Schema.optionalKey(UserId)
   })
 ) {}
 

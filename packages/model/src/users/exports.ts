@@ -1,3 +1,3 @@
 /** The public names of users in `@lectern/model`. */
-export { EraseAccount, type OwnData, type OwnEntries } from "./OwnAccount.ts"
+export { EraseAccount, OwnData, type OwnEntries } from "./OwnAccount.ts"
 export { type Account, CreateUser, Email, UpdateUser, User, UserId } from "./User.ts"

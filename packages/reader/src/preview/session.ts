@@ -1,5 +1,12 @@
 /** Authenticates readers by their sessions. The server has the pages on which they sign in. */
-import { Authenticator, type Identity, type StorageUnavailable, ssoPath } from "@lectern/core"
+import {
+  Authenticator,
+  type Identity,
+  OidcLogins,
+  oidcPath,
+  type StorageUnavailable,
+  ssoPath
+} from "@lectern/core"
 import { Effect } from "effect"
 import { relativeUrl } from "../html/urls.ts"
 import { type ReaderRequest, type ReaderResponse, redirect } from "../http/messages.ts"
@@ -16,6 +23,7 @@ export const pathOf = (request: Pick<ReaderRequest, "url">): string => request.u
 /** Creates the functions that authenticate readers. */
 export const makeSessions = Effect.gen(function* () {
   const authenticator = yield* Authenticator
+  const oidcLogins = yield* OidcLogins
 
   const returnQuery = (request: ReaderRequest) => new URLSearchParams({ return: request.url.slice(1) })
 
@@ -37,15 +45,23 @@ export const makeSessions = Effect.gen(function* () {
     requireLogin: (request: ReaderRequest): ReaderResponse =>
       redirect(relativeUrl(pathOf(request), `${loginPath}?${returnQuery(request)}`), 302),
 
-    /** Redirects to the login of a SAML provider, after which the reader returns to the requested page. */
-    requireSingleSignOn: (request: ReaderRequest, provider: string): ReaderResponse =>
-      redirect(
-        relativeUrl(
-          pathOf(request),
-          `${ssoPath.slice(1)}${encodeURIComponent(provider)}/start?${returnQuery(request)}`
-        ),
-        302
+    /**
+     * Redirects to the login of an identity provider of an organization, after which the reader returns to the requested page.
+     * `organization` is the one of the requested page, also if no organization has this id.
+     */
+    requireSingleSignOn: Effect.fnUntraced(function* (
+      request: ReaderRequest,
+      organization: string,
+      provider: string
+    ): Effect.fn.Return<ReaderResponse, StorageUnavailable> {
+      const isOidc = yield* Effect.catchTag(
+        oidcLogins.admits({ provider, input: { organization } }),
+        "InvalidInput",
+        () => Effect.succeed(false)
       )
+      const path = `${(isOidc ? oidcPath : ssoPath).slice(1)}${encodeURIComponent(provider)}/start`
+      return redirect(relativeUrl(pathOf(request), `${path}?${returnQuery(request)}`), 302)
+    })
   }
 })
 

@@ -1,6 +1,7 @@
 /**
  * Admits signed-in members to sites that require a visitor token: the server itself is the backend of such a site if its
- * fallback URL is `<URL of the workspace>/~/visit/<organization>/<site>`, with `?sso=<SAML provider>` for single sign-on.
+ * fallback URL is `<URL of the workspace>/~/visit/<organization>/<site>`, with `?sso=<SAML or OpenID Connect provider>` for
+ * single sign-on.
  */
 import { type Identity, MemberVisits, NotFound, type StorageUnavailable } from "@lectern/core"
 import { OrganizationId, SiteId } from "@lectern/model"
@@ -43,8 +44,8 @@ export const makeVisits = Effect.fnUntraced(function* (loader: ContentLoader, se
     const provider = query.get("sso")
     const identity = yield* sessions.reader(request)
     if (identity !== undefined) return yield* start(identity, path, query.get("location"))
-    return provider === null
-      ? sessions.requireLogin(request)
-      : sessions.requireSingleSignOn(request, provider)
+    if (provider === null) return sessions.requireLogin(request)
+    const [organization = ""] = path.slice(visitsPath.length).split("/")
+    return yield* sessions.requireSingleSignOn(request, organization, provider)
   })
 })

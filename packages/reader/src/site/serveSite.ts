@@ -53,10 +53,10 @@ const maximumFullLength = 4_000_000
 const maximumPathLength = 4
 
 /** Identifies the viewer of the URLs of files in a page. */
-const viewerOf = ({ id, visitor, token }: ReadableSite["identity"]): ReadonlyArray<unknown> => [
+const viewerOf = ({ id, visitor, token, signIn }: ReadableSite["identity"]): ReadonlyArray<unknown> => [
   id,
   typeof visitor === "object" ? visitor.shareKey : undefined,
-  token?.samlProvider
+  token?.samlProvider ?? signIn?.provider
 ]
 
 const cachingOf = (site: ReadableSite): Caching => (site.isPublic ? "public" : "private")

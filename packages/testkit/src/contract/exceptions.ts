@@ -59,6 +59,7 @@ export const openToAll: Exceptions = {
   getPublishedContentByUrl: "the URL and the credentials of the visitor authorize the caller",
   trackEventsInSiteById: "it counts events of pages, and returns nothing",
   getAuthenticatedUser: "it returns the caller",
+  exportOwnData: "it returns the data of the caller",
   listSessions: "it lists the sessions of the caller",
   signOutEverywhere: "it ends the sessions of the caller",
   signOut: "it ends the session of the request",

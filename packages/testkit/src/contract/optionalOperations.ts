@@ -3,7 +3,7 @@
  * that serve all of its operations, and are skipped for other servers.
  */
 export const optionalOperations = {
-  users: ["getUserById", "updateUserById"],
+  users: ["exportOwnData", "getUserById", "updateUserById"],
   invitations: ["listInvitations", "renewInvitation", "revokeInvitation"],
   oidc: [
     "listOIDCProvidersInOrganizationById",

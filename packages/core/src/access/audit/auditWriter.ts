@@ -16,6 +16,7 @@ import type { AuditedCall, AuditNaming } from "../AuditedCall.ts"
 import { CallOrigin, type Origin } from "../CallOrigin.ts"
 import { CurrentUser, type Identity } from "../CurrentUser.ts"
 import type { GrantedRecords } from "../grants/Grant.ts"
+import { loginProviderOf } from "../limits/identityLimits.ts"
 import type { OperationDefinition } from "../operations/OperationDefinition.ts"
 import { organizationOfCall, resourcesOfCall, resourcesOfParameters } from "./auditedResources.ts"
 import { makeDenialLimit } from "./denialLimit.ts"
@@ -97,6 +98,17 @@ const logsOf = (
   ]
 }
 
+/** Returns the organizations in whose logs a denied call is recorded: of the user, or of the provider that rejected a login. */
+const organizationsOfDenial = (
+  user: Identity | undefined,
+  { details: { organization }, organizations }: AuditedCall
+): ReadonlyArray<OrganizationId> =>
+  user !== undefined
+    ? [...organizations].slice(0, maximumOrganizations)
+    : organization == null
+      ? []
+      : [organization]
+
 /** Returns the denial that an error of a call is, or undefined. A missing resource is not a denial. */
 const denialOf = (error: unknown, call: AuditedCall): Denial | undefined =>
   error instanceof Forbidden ||
@@ -128,8 +140,12 @@ export const makeAuditWriter = (
   ): AuditRecordRow => {
     const { token, visitor, session } = user ?? {}
     const { actor, token: issued } = call.details
+    const samlProvider = user === undefined ? undefined : loginProviderOf(user)
     const isUser = user !== undefined && visitor === undefined
-    const isVisitor = visitor !== undefined || (user === undefined && rule.kind === "visitor")
+    // A rejected login has no user. The host and the command line are never denied.
+    const isVisitor =
+      visitor !== undefined ||
+      (user === undefined && (rule.kind === "visitor" || record.outcome === "denied"))
     const isNamed = record.naming !== "nobody"
     const named = record.naming === "caller" ? origin : undefined
     const sessionId = record.naming === "caller" ? (session ?? named?.session) : undefined
@@ -149,7 +165,7 @@ export const makeAuditWriter = (
         ...record.details,
         ...actorTypeOf(isUser || actor !== undefined, isVisitor, isNamed),
         ...(sessionId === undefined ? {} : { session: bounded(sessionId) }),
-        ...(token?.samlProvider === undefined || !isNamed ? {} : { samlProvider: token.samlProvider }),
+        ...(samlProvider === undefined || !isNamed ? {} : { samlProvider }),
         ...(named?.requestId === undefined ? {} : { requestId: named.requestId }),
         ...(context === undefined ? {} : { context })
       }
@@ -219,7 +235,7 @@ export const makeAuditWriter = (
   ): Effect.fn.Return<void> {
     const { user, origin, timeMs } = caller
     const key = user?.visitor === undefined ? (user?.id ?? origin?.address ?? "unknown") : "visitor"
-    const organizations = user === undefined ? [] : [...call.organizations].slice(0, maximumOrganizations)
+    const organizations = organizationsOfDenial(user, call)
     for (const organization of organizations) {
       const suppressed = limitDenials(organization, key, timeMs)
       if (suppressed === undefined) continue

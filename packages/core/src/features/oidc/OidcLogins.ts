@@ -10,16 +10,18 @@ import {
   BeginOidcLogin,
   FinishOidcLogin,
   OidcProviderName,
+  OidcProviderOwner,
   type OidcProviderSettings,
   ResumeOidcLogin
 } from "@lectern/model/oidc"
 import { SessionId } from "@lectern/model/sessions"
-import type { UserId } from "@lectern/model/users"
+import { UserId } from "@lectern/model/users"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
+import { noteOwnCall } from "../../access/audit/noteOwnCall.ts"
+import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { OrganizationQuotas } from "../../access/limits/quotas.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
@@ -79,15 +81,20 @@ export interface OidcLoginsOperations {
   >
   /**
    * Signs in the user whom a verified ID token names. An account is found by the subject, and at the first login by the e-mail
-   * address. Fails with `Unauthenticated` if no account or membership may be created, or if the account with the address belongs
-   * to another user of this provider or to a user of another provider; and with `Forbidden` if the membership of the user is
-   * disabled. The session of a provider of an organization is limited to the organization.
+   * address. Fails with `Unauthenticated` if the address is not verified, if no account or membership may be created, or if the
+   * account with the address belongs to another user of this provider or to a user of another provider; and with `Forbidden` if
+   * the membership of the user is disabled. The log of the organization of a provider has its rejected logins. The session of a provider of an organization is limited to the organization.
    */
   readonly finish: OperatorOperation<
     { provider: string; input: FinishOidcLogin },
     StartedSession,
     NotFound | Unauthenticated | Forbidden
   >
+  /**
+   * Returns whether a provider admits members of an organization: an active one of the organization, or one of the instance. It is
+   * `false` for the providers of other organizations.
+   */
+  readonly admits: OperatorOperation<{ provider: string; input: OidcProviderOwner }, boolean>
   /** Returns the session at the provider by which a session was started; undefined for other sessions. */
   readonly readLogout: OperatorOperation<{ session: SessionId }, OidcLogout | undefined>
 }
@@ -122,6 +129,8 @@ const decodeLogout = Schema.decodeUnknownOption(
 )
 
 const refused = (message: string) => new Unauthenticated({ reason: "LoginRefused", message })
+
+const unverifiedAddress = refused("The identity provider has not verified your e-mail address.")
 
 const noAccount = refused("No account has your e-mail address. Ask an administrator to invite you.")
 
@@ -182,9 +191,10 @@ const makeOidcLogins = Effect.gen(function* () {
     })
   }
 
-  const locksOf = ({ provider }: { readonly provider: string }) => {
+  const locksOf = ({ provider, input }: { readonly provider: string; readonly input: FinishOidcLogin }) => {
     const organization = byId.get(provider)?.organization
     return [
+      ...Locks.memberships(input.user),
       ...(organization !== undefined
         ? Locks.organization({ organization })
         : byId.has(provider)
@@ -208,26 +218,39 @@ const makeOidcLogins = Effect.gen(function* () {
       (count) => count > 0
     )
 
+  /** Finds the account of a user of the provider, by the subject and else by the address. */
+  const findAccount = Effect.fnUntraced(function* (
+    records: GrantedReader,
+    provider: string,
+    { subject, email }: FinishOidcLogin
+  ): Effect.fn.Return<
+    { readonly linked: UserRow | undefined; readonly existing: UserRow | undefined },
+    StorageUnavailable
+  > {
+    const known = yield* records.get(oidcSubjects, { provider, subject })
+    const linked = known === undefined ? undefined : yield* records.get(users, { id: known.user })
+    const existing =
+      linked ?? (yield* records.first(users, { where: Where.eq<UserRow, "email">("email", email) }))
+    return { linked, existing }
+  })
+
   /** Finds the account of a user of the provider, or creates it. */
   const accountOf = Effect.fnUntraced(function* (
     records: GrantedRecords,
     provider: LoginProvider,
-    { subject, email, displayName }: FinishOidcLogin
+    input: FinishOidcLogin
   ): Effect.fn.Return<UserRow, Unauthenticated | StorageUnavailable> {
     const { owner, settings } = provider
-    const known = yield* records.get(oidcSubjects, { provider: settings.id, subject })
-    const linked = known === undefined ? undefined : yield* records.get(users, { id: known.user })
-    const existing =
-      linked ?? (yield* records.first(users, { where: Where.eq<UserRow, "email">("email", email) }))
+    const { subject, email, displayName } = input
+    const { linked, existing } = yield* findAccount(records, settings.id, input)
     if (!isProvisioned(provider, email)) {
-      if (existing === undefined) return yield* noAccount
-      // An administrator who configures a provider cannot add accounts of other domains to the organization.
-      if (
-        owner !== undefined &&
-        (yield* records.get(members, { organization: owner.organization, user: existing.id }, ["id"])) ===
-          undefined
-      )
-        return yield* noAccount
+      // An administrator who configures a provider cannot add accounts of other domains to the organization. The membership is
+      // queried without an account too: the duration of the login must not reveal whether another organization has the address.
+      const user = existing?.id ?? UserId.make("none")
+      const isMember =
+        owner === undefined ||
+        (yield* records.get(members, { organization: owner.organization, user }, ["id"])) !== undefined
+      if (existing === undefined || !isMember) return yield* noAccount
     }
     if (linked !== undefined) return linked
     // The same address does not grant a user of one provider access to the account of a user of another.
@@ -279,11 +302,23 @@ const makeOidcLogins = Effect.gen(function* () {
       {
         parameters: { provider: OidcProviderName, input: FinishOidcLogin },
         authorize: allowProvider,
-        locks: locksOf
+        locks: locksOf,
+        // Outside of the transaction, whose locks depend on the user: a session of a provider of the instance is recorded in the
+        // logs of all of their organizations.
+        prepare: ({ provider, input }) =>
+          byId.has(provider)
+            ? Effect.map(findAccount(grant.records, provider, input), ({ existing }) => ({
+                provider,
+                input: existing === undefined ? input : { ...input, user: existing.id }
+              }))
+            : undefined
       },
       function* ({ input }, { provider, records }) {
         const { owner, settings } = provider
+        yield* addAuditDetails({ organization: provider.organization ?? null })
+        if (!input.isEmailVerified) return yield* unverifiedAddress
         const account = yield* accountOf(records, provider, input)
+        yield* addAuditDetails({ actor: account.id })
         yield* applyMembership(records, ids, quotas, provider, account, input.groups)
         const { row, secret } = yield* start(records, {
           user: account.id,
@@ -293,12 +328,18 @@ const makeOidcLogins = Effect.gen(function* () {
           client: input.client,
           logout: { provider: settings.id, idToken: input.idToken }
         })
-        yield* addAuditDetails({
-          organization: provider.organization ?? null,
-          actor: account.id,
-          resources: [`session:${row.id}`]
-        })
+        yield* addAuditDetails({ resources: [`session:${row.id}`] })
+        if (owner === undefined) yield* noteOwnCall(records, account.id)
         return { id: row.id, user: row.user, secret, expiresAt: row.expiresAt }
+      }
+    ),
+
+    admits: query(
+      "OidcLogins.admits",
+      { parameters: { provider: OidcProviderName, input: OidcProviderOwner }, authorize: allowAll },
+      function* ({ provider: id, input: { organization } }) {
+        const provider = yield* find(id)
+        return provider !== undefined && (provider.owner ?? { organization }).organization === organization
       }
     ),
 

@@ -19,9 +19,11 @@ import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Records, Where } from "../../kernel/storage/index.ts"
 import { type InvitationRow, invitations } from "../../tables/organizations/invitationTable.ts"
 import { members } from "../../tables/organizations/memberTable.ts"
+import { signedInUsers } from "../../tables/sessions/sessionTables.ts"
 import { users } from "../../tables/users/userTable.ts"
 import { presentUsers } from "../../views/users/presentUsers.ts"
 import type { Mails } from "../mail/Mails.ts"
+import { makeSignInLinkBase } from "../sessions/signInLinkBase.ts"
 import { makeSignInLinkIssuer } from "../sessions/signInLinks.ts"
 import { signInLinkUrl } from "../sessions/signInMails.ts"
 import { invitationLifetimeMillis, makeInvitationSender, storeInvitation } from "./invitationMails.ts"
@@ -41,7 +43,8 @@ export interface InvitationsOperations {
   readonly list: Query<{ organization: OrganizationId; input?: PageQuery }, Page<Invitation>, AccessError>
   /**
    * Sends the invitation again. If the server cannot send e-mail, returns a link that signs the user in once: only an account that
-   * was never used and that is in no other organization. Fails with `Conflict` if the recipient has received too many e-mails.
+   * was never used and that is in no other organization. Fails with `Conflict` if the recipient has received too many e-mails, and
+   * for a member who has signed in before, with the ways in which they sign in again.
    */
   readonly renew: Command<OneInvitation, RenewedInvitation, AccessError | Conflict>
   /** Revokes the invitation, and removes the membership. */
@@ -54,6 +57,7 @@ const makeInvitations = Effect.gen(function* () {
   const sender = yield* makeInvitationSender
   const createLink = yield* makeSignInLinkIssuer
   const base = yield* PublicUrl
+  const linkBase = yield* makeSignInLinkBase
 
   const administrate = allow.organization("administrate")
 
@@ -68,6 +72,41 @@ const makeInvitations = Effect.gen(function* () {
       const invitation = yield* grant.records.get(invitations, { organization, user })
       return invitation === undefined ? yield* NotFound.of("invite") : { caller, grant, invitation }
     })
+  }
+
+  /** The error for a member who has signed in before. Only they and the operator create links for them. */
+  const alreadySignedIn = (email: string): Conflict =>
+    new Conflict({
+      reason: "AlreadySignedIn",
+      message: `The member has signed in before, so that the invitation has ended. ${
+        sender.hasMail
+          ? "The sign-in page sends them a link."
+          : `Ask the operator to print a link with \`lectern sign-in ${email}\`, or to set LECTERN_SMTP_URL, so that the sign-in page sends one.`
+      }`
+    })
+
+  /** Authorizes a renewal, and explains it to the administrators of a member who has signed in before. */
+  const allowRenewal: Authorization<
+    OneInvitation,
+    { readonly caller: Caller; readonly invitation: InvitationRow },
+    AccessError | Conflict
+  > = {
+    rule: administrate.rule,
+    check: (target) =>
+      Effect.catchTag(
+        allowInvitation.check(target),
+        "NotFound",
+        Effect.fnUntraced(function* (missing) {
+          const { grant } = yield* administrate.check(target)
+          const member = yield* grant.records.get(members, target, ["id"])
+          if (member === undefined) return yield* missing
+          const signedIn = yield* links.records.get(signedInUsers, { user: target.user })
+          const account = yield* grant.records.get(users, { id: target.user })
+          return signedIn === undefined || account === undefined
+            ? yield* missing
+            : yield* alreadySignedIn(account.email)
+        })
+      )
   }
 
   const present = (row: InvitationRow, email: string): Invitation => ({ object: "invitation", ...row, email })
@@ -100,7 +139,7 @@ const makeInvitations = Effect.gen(function* () {
       "Invitations.renew",
       {
         parameters: { organization: OrganizationId, user: UserId },
-        authorize: withFreshSignIn(allowInvitation),
+        authorize: withFreshSignIn(allowRenewal),
         locks: Locks.organization
       },
       function* ({ organization, user }, { caller, invitation, records }) {
@@ -123,7 +162,7 @@ const makeInvitations = Effect.gen(function* () {
           firstSignInOf: organization,
           lifetimeMillis: invitationLifetimeMillis
         })
-        const result: RenewedInvitation = { ...presented, url: signInLinkUrl(base, secret) }
+        const result: RenewedInvitation = { ...presented, url: signInLinkUrl(yield* linkBase, secret) }
         return result
       }
     ),

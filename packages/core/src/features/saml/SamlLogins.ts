@@ -174,6 +174,7 @@ const makeSamlLogins = Effect.gen(function* () {
     { identity, state }: FinishSamlLogin
   ) {
     const { id: provider, organization, defaultRole, defaultTeam } = row
+    yield* addAuditDetails({ organization })
     const { requestId, browser } = yield* verifyState(provider, state)
     if (requestId !== identity.inResponseTo) {
       return yield* new Unauthenticated({
@@ -198,6 +199,7 @@ const makeSamlLogins = Effect.gen(function* () {
     }
     const accounts = yield* findOrCreateUsers(records, ids, new Map([[identity.email, identity.displayName]]))
     const user = accounts.get(identity.email)!
+    yield* addAuditDetails({ actor: user.id })
     const member = yield* records.get(members, { organization, user: user.id })
     if (member?.disabled === true) return yield* membershipDisabled
     if (member === undefined) {
@@ -266,7 +268,7 @@ const makeSamlLogins = Effect.gen(function* () {
           label: `Single sign-on: ${row.label}`,
           expiresAt: toTimestamp(time + Math.min(tokenLifetimeMillis, maximumMillis ?? tokenLifetimeMillis))
         })
-        yield* addAuditDetails({ organization, actor: user.id, token: token.id })
+        yield* addAuditDetails({ token: token.id })
         return { token: secret, user: user.id, organization, expiresAt: token.expiresAt! }
       }
     ),
@@ -289,7 +291,6 @@ const makeSamlLogins = Effect.gen(function* () {
           browserDigest: browser,
           lifetimeMillis: linkLifetimeMillis
         })
-        yield* addAuditDetails({ organization, actor: user.id })
         return { link: secret }
       }
     )

@@ -12,14 +12,16 @@ import {
   ReadSignInLink,
   RequestSignInLink,
   type Session,
-  type SessionId,
+  SessionId,
   UseSignInLink
 } from "@lectern/model/sessions"
 import { UserId } from "@lectern/model/users"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
+import { noteOwnCall } from "../../access/audit/noteOwnCall.ts"
 import type { Identity } from "../../access/CurrentUser.ts"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
@@ -99,9 +101,10 @@ export interface SignInsOperations {
     secret: Redacted.Redacted<string>
   ) => Effect.Effect<Identity, Unauthenticated | StorageUnavailable>
   /** Replaces the secret of a session whose rotation is due, and returns the new one; undefined if another request has. */
-  readonly rotate: (
-    session: SessionId
-  ) => Effect.Effect<Redacted.Redacted<string> | undefined, StorageUnavailable>
+  readonly rotate: OperatorOperation<
+    { session: SessionId; user: UserId },
+    Redacted.Redacted<string> | undefined
+  >
   /** Lists the sessions of a user that have not ended, newest first: at most 50. */
   readonly listSessions: OperatorOperation<{ user: UserId }, ReadonlyArray<Session>>
   /** Ends a session of a user, or all of them without `session`, with immediate effect. Returns how many have ended. */
@@ -205,6 +208,17 @@ const makeSignIns = Effect.gen(function* () {
     check: () => Effect.succeed({ grant })
   }
 
+  /** Records a call on a session in the log of the organization that it is limited to, or of all organizations of the user. */
+  const noteSignIn = Effect.fnUntraced(function* (
+    records: GrantedReader,
+    user: UserId,
+    organization: SessionRow["organization"],
+    session: SessionId
+  ): Effect.fn.Return<void, StorageUnavailable> {
+    yield* addAuditDetails({ organization, actor: user, resources: [`session:${session}`] })
+    if (organization === null) yield* noteOwnCall(records, user)
+  })
+
   const findBy = (column: "digest" | "formerDigest", digest: string) =>
     records.first(sessions, { select: authenticatedColumns, where: Where.eq(column, digest) })
 
@@ -255,9 +269,10 @@ const makeSignIns = Effect.gen(function* () {
       {
         parameters: { input: UseSignInLink },
         authorize: allowLinks,
-        locks: () => Locks.none,
-        // Outside of the transaction, which has no locks of memberships.
-        prepare: (parameters) => Effect.as(findLink(parameters.input), parameters)
+        locks: ({ input }) => Locks.memberships(input.user),
+        // Outside of the transaction, whose locks depend on the user.
+        prepare: ({ input }) =>
+          Effect.map(findLink(input), ({ account }) => ({ input: { ...input, user: account.id } }))
       },
       function* ({ input: { secret, client } }, { records }) {
         const digest = digestOf(secret)
@@ -269,7 +284,7 @@ const makeSignIns = Effect.gen(function* () {
         // Administrators have seen such a link: its session must not reach organizations that the user joins later.
         const organization = link.organization ?? link.firstSignInOf
         const issued = yield* start(records, { user: owner, method, organization, provider, client })
-        yield* addAuditDetails({ organization, actor: owner, resources: [`session:${issued.row.id}`] })
+        yield* noteSignIn(records, owner, organization, issued.row.id)
         const { id, user, expiresAt } = issued.row
         return { id, user, secret: issued.secret, expiresAt }
       }
@@ -321,10 +336,10 @@ const makeSignIns = Effect.gen(function* () {
       {
         parameters: { user: UserId, input: EndSessions },
         authorize: allow.operator("sessions of all accounts"),
-        locks: () => Locks.none
+        locks: (parameters) => Locks.memberships(parameters.user)
       },
       function* ({ user, input: { session } }, { records }) {
-        yield* addAuditDetails({ resources: [`user:${user}`] })
+        yield* noteOwnCall(records, user)
         return yield* endSessions(
           records,
           Where.and<SessionRow>(
@@ -335,7 +350,20 @@ const makeSignIns = Effect.gen(function* () {
       }
     ),
 
-    rotate: (session) => store.lockedTransaction(Locks.none, rotate(records, session)),
+    rotate: command(
+      "SignIns.rotate",
+      {
+        parameters: { session: SessionId, user: UserId },
+        authorize: allowLinks,
+        locks: ({ user }) => Locks.memberships(user)
+      },
+      function* ({ session, user }, { records }) {
+        const rotated = yield* rotate(records, session)
+        if (rotated === undefined) yield* addAuditDetails({ isUnrecorded: true })
+        else yield* noteSignIn(records, user, rotated.organization, session)
+        return rotated?.secret
+      }
+    ),
 
     purge: Effect.gen(function* () {
       const time = yield* Clock.currentTimeMillis

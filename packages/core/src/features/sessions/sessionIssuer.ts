@@ -118,12 +118,18 @@ export const makeSessionIssuer = Effect.gen(function* () {
       return { row, secret: Redacted.make(secret) }
     }),
 
-    /** Replaces the secret of a session, and returns the new one. Returns undefined if another request has replaced it. */
+    /**
+     * Replaces the secret of a session, and returns the new one with the organization of the session. Returns undefined if another
+     * request has replaced it.
+     */
     rotate: Effect.fnUntraced(function* (
       records: GrantedRecords,
       id: SessionId
-    ): Effect.fn.Return<Redacted.Redacted<string> | undefined, StorageUnavailable> {
-      const row = yield* records.get(sessions, { id }, ["digest", "rotationDue"])
+    ): Effect.fn.Return<
+      (Pick<IssuedSession, "secret"> & Pick<SessionRow, "organization">) | undefined,
+      StorageUnavailable
+    > {
+      const row = yield* records.get(sessions, { id }, ["digest", "organization", "rotationDue"])
       if (row?.rotationDue !== true) return undefined
       const secret = yield* generate
       const changed = yield* records.update(
@@ -136,7 +142,7 @@ export const makeSessionIssuer = Effect.gen(function* () {
           rotationDue: false
         }
       )
-      return changed === 0 ? undefined : Redacted.make(secret)
+      return changed === 0 ? undefined : { secret: Redacted.make(secret), organization: row.organization }
     })
   }
 })

@@ -4,6 +4,7 @@ import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { userEvents } from "../../tables/users/recordedUserEvents.ts"
 import { users } from "../../tables/users/userTable.ts"
+import { Accounts } from "./Accounts.ts"
 import { OwnAccount } from "./OwnAccount.ts"
 import { Users } from "./Users.ts"
 
@@ -12,5 +13,5 @@ export const usersFeature = defineFeature("users", {
   tables: [users],
   events: [userEvents],
   userServices: { users: Users, account: OwnAccount },
-  layer: Layer.merge(Users.layer, OwnAccount.layer)
+  layer: Layer.mergeAll(Users.layer, OwnAccount.layer, Accounts.layer)
 })

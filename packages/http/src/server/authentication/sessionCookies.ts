@@ -57,7 +57,7 @@ export const makeSessionCookies = Effect.gen(function* () {
     update: Effect.fnUntraced(function* (
       request: CookieRequest,
       operation: string,
-      { signIn }: Identity,
+      { id: user, signIn }: Identity,
       response: ApiResponse
     ): Effect.fn.Return<void, StorageUnavailable> {
       if (signIn === undefined) return
@@ -66,7 +66,11 @@ export const makeSessionCookies = Effect.gen(function* () {
         // Responses in the cache of the browser belong to the user who has signed out.
         response.headers["clear-site-data"] = '"cache"'
       } else if (signIn.isRotationDue) {
-        const secret = yield* signIns.rotate(signIn.id)
+        const secret = yield* Effect.catchTag(
+          signIns.rotate({ session: signIn.id, user }),
+          "InvalidInput",
+          Effect.die
+        )
         if (secret === undefined) return
         response.headers["set-cookie"] = formatSessionCookie(
           cookieOf(request),
@@ -77,3 +81,6 @@ export const makeSessionCookies = Effect.gen(function* () {
     })
   }
 })
+
+/** The functions on the cookies of sessions. */
+export interface SessionCookies extends Effect.Success<typeof makeSessionCookies> {}

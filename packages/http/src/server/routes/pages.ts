@@ -6,6 +6,7 @@ import type {
   Content,
   Integrations,
   MemberVisits,
+  OidcLogins,
   OpenApiSpecs,
   Organizations,
   PublishedContent,
@@ -66,6 +67,7 @@ export type PageServices =
   | Content
   | Integrations
   | MemberVisits
+  | OidcLogins
   | OpenApiSpecs
   | Organizations
   | PublishedContent

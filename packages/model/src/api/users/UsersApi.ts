@@ -2,7 +2,7 @@
 
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { UpdateUser, User, UserId } from "../../index.ts"
+import { OwnData, UpdateUser, User, UserId } from "../../index.ts"
 import { editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 
@@ -13,6 +13,12 @@ export const UsersApi = HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.get("getAuthenticatedUser", "/user", { success: User, error: reading }).annotateMerge(
       describe("Get the authenticated user", "Returns the authenticated user.")
+    ),
+    HttpApiEndpoint.get("exportOwnData", "/user/data", { success: OwnData, error: reading }).annotateMerge(
+      describe(
+        "Export the data of the authenticated user",
+        "Returns everything that the server stores about the caller, at most 10,000 entries of each kind. Requires a sign-in in the last 10 minutes, or an API token without limits."
+      )
     ),
     HttpApiEndpoint.get("getUserById", "/users/:userId", {
       params: user,

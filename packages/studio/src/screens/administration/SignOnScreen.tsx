@@ -46,10 +46,10 @@ const ProviderDialog = ({ organization, provider, onClose }: ProviderDialogProps
     const payload = {
       label: label.trim(),
       defaultRole: role,
+      defaultTeam: team === "" ? null : team,
       ...given("ssoURL", ssoUrl),
       ...given("entityID", entityId),
-      ...given("certificate", certificate),
-      ...given("defaultTeam", team)
+      ...given("certificate", certificate)
     }
     if (provider === undefined) await client.saml.createOrganizationSAMLProvider({ params, payload })
     else

@@ -51,9 +51,10 @@ export const oidcProviders: ContractScenario = {
     expect(items.map(({ id }) => id)).toEqual(expect.arrayContaining([office.id, branch.id]))
     // A null removes a value, and a team that is removed is no longer referred to.
     const open = await ada.call<OidcProvider>("updateOrganizationOIDCProvider", provider, {
-      body: { clientSecret: null }
+      body: { clientSecret: null, defaultTeam: null }
     })
     expect(open).toMatchObject({ hasClientSecret: false, label: "Branch office" })
+    expect(open.defaultTeam).toBeUndefined()
     await ada.call("deleteOrganizationOIDCProvider", provider)
     await ada.expectError(404, "getOrganizationOIDCProviderById", provider)
     await ada.call("deleteOrganizationOIDCProvider", { ...at, oidcProviderId: office.id })

@@ -175,6 +175,11 @@ export const samlProviders: ContractScenario = {
       ["Branch office", true],
       ["Head office", true]
     ])
+    // A null removes the team of new members.
+    const open = await ada.call<SamlProvider>("updateOrganizationSAMLProvider", provider, {
+      body: { defaultTeam: null }
+    })
+    expect([open.label, "defaultTeam" in open]).toEqual(["Branch office", false])
     await ada.call("deleteOrganizationSAMLProvider", provider)
     await ada.expectError(404, "getOrganizationSAMLProviderById", provider)
   }

@@ -1,5 +1,5 @@
 /** Users read and change accounts. */
-import type { User } from "@lectern/core"
+import type { OwnData, User } from "@lectern/core"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
 
@@ -11,6 +11,9 @@ export const users: ContractScenario = {
     const changed = await bob.call<User>("updateUserById", { userId: bob.id }, { body: changes })
     expect(changed).toMatchObject({ ...changes, id: bob.id })
     expect(await ada.call<User>("getUserById", { userId: bob.id })).toMatchObject({ ...changes, id: bob.id })
+    const data = await bob.call<OwnData>("exportOwnData")
+    expect(data.account).toMatchObject({ ...changes, id: bob.id, email: bob.email })
+    expect(data.memberships).toMatchObject({ items: [{ role: "edit" }], isCut: false })
     await ada.expectError(403, "updateUserById", { userId: bob.id }, { body: { displayName: "Robert" } })
   }
 }

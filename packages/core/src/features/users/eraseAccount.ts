@@ -1,0 +1,47 @@
+/** Erases accounts. */
+
+import type { Conflict } from "@lectern/model/errors"
+import { Effect } from "effect"
+import type { GrantedRecords } from "../../access/grants/Grant.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { mails } from "../../tables/mail/mailTable.ts"
+import { oidcSubjects } from "../../tables/oidc/oidcSubjectTable.ts"
+import { members } from "../../tables/organizations/memberTable.ts"
+import { places } from "../../tables/places/placeTable.ts"
+import { presences } from "../../tables/presence/presenceTable.ts"
+import { signedInUsers, signInLinks } from "../../tables/sessions/sessionTables.ts"
+import { apiTokens } from "../../tables/tokens/apiTokenTable.ts"
+import { type UserRow, users } from "../../tables/users/userTable.ts"
+import { removeMembership, requireOtherAdministrator } from "../organizations/memberships.ts"
+import { endSessions } from "../sessions/endSessions.ts"
+
+/** The name of an author whose account was erased. */
+const erasedName = "Former user"
+
+/**
+ * Erases the data of an account: its name, its address, its identities, memberships, teams, tokens, sessions, favorites and recent
+ * pages. The row remains as the author of content. Fails with `Conflict` if the user is the last administrator of an organization.
+ */
+export const eraseAccount = Effect.fnUntraced(function* (
+  records: GrantedRecords,
+  { id, email }: Pick<UserRow, "id" | "email">
+): Effect.fn.Return<void, Conflict | StorageUnavailable> {
+  for (const member of yield* records.find(members, { where: Where.eq("user", id) })) {
+    yield* requireOtherAdministrator(records, member)
+    yield* removeMembership(records, member)
+  }
+  yield* records.remove(apiTokens, Where.eq("user", id))
+  yield* endSessions(records, Where.eq("user", id))
+  yield* records.remove(signInLinks, Where.eq("user", id))
+  yield* records.remove(signedInUsers, Where.eq("user", id))
+  yield* records.remove(oidcSubjects, Where.eq("user", id))
+  yield* records.remove(places, Where.eq("user", id))
+  yield* records.remove(presences, Where.eq("user", id))
+  yield* records.remove(mails, Where.eq("recipient", email))
+  yield* records.update(users, Where.eq("id", id), {
+    // A reserved domain: no mailbox and no provider can have the address.
+    email: `erased-${id}@erased.invalid`,
+    displayName: erasedName,
+    photoURL: null
+  })
+})

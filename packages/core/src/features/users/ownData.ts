@@ -1,0 +1,141 @@
+/** Reads everything that the server stores about a person, within bounds. */
+
+import type { OwnData, OwnEntries } from "@lectern/model/users"
+import { Effect } from "effect"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import { type StorageUnavailable, type Table, Where } from "../../kernel/storage/index.ts"
+import { changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
+import { commentReactions, commentReplies, comments } from "../../tables/comments/commentTables.ts"
+import { oidcSubjects } from "../../tables/oidc/oidcSubjectTable.ts"
+import { members } from "../../tables/organizations/memberTable.ts"
+import { organizations } from "../../tables/organizations/organizationTables.ts"
+import { teamMembers } from "../../tables/organizations/teamTables.ts"
+import { places } from "../../tables/places/placeTable.ts"
+import { reviews } from "../../tables/reviews/reviewTables.ts"
+import { sessions } from "../../tables/sessions/sessionTables.ts"
+import { apiTokens } from "../../tables/tokens/apiTokenTable.ts"
+import type { UserRow } from "../../tables/users/userTable.ts"
+
+/** The maximum number of entries of each kind in an export. */
+const maximumEntries = 10_000
+
+/** The maximum number of characters of the entries of each kind. */
+const maximumCharacters = 4_000_000
+
+/** The number of rows of a query, which bounds the memory for entries that are not exported. */
+const batchSize = 200
+
+/** The number of characters of an entry, as JSON. */
+const lengthOf = (entry: unknown): number => JSON.stringify(entry).length
+
+/** Reads the entries of a table that belong to a user, in the order of their keys, until a maximum is reached. */
+const entriesOf = Effect.fnUntraced(function* <T extends Table.AnyTable, A>(
+  records: GrantedReader,
+  table: T,
+  column: keyof Table.Row<T> & string,
+  user: UserRow["id"],
+  present: (row: Table.Row<T>) => A
+): Effect.fn.Return<OwnEntries<A>, StorageUnavailable> {
+  const where = { op: "eq", column, value: user } as unknown as Where.Where<Table.Row<T>>
+  const items: Array<A> = []
+  let characters = 0
+  let after: ReadonlyArray<Where.Scalar> | undefined
+  for (;;) {
+    const rows = (yield* records.find(table, {
+      where,
+      limit: batchSize,
+      ...(after === undefined ? {} : { after })
+    })) as ReadonlyArray<Table.Row<T>>
+    for (const row of rows) {
+      const entry = present(row)
+      characters += lengthOf(entry)
+      if (items.length === maximumEntries || characters > maximumCharacters) return { items, isCut: true }
+      items.push(entry)
+    }
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < batchSize) return { items, isCut: false }
+    after = table.key.map((name) => Reflect.get(last, name) as Where.Scalar)
+  }
+})
+
+/** Returns everything that the server stores about the owner of an account, without secrets and content of other people. */
+export const readOwnData = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  account: UserRow
+): Effect.fn.Return<OwnData, StorageUnavailable> {
+  const of = <T extends Table.AnyTable, A>(
+    table: T,
+    column: keyof Table.Row<T> & string,
+    present: (row: Table.Row<T>) => A
+  ) => entriesOf(records, table, column, account.id, present)
+  const memberships = yield* of(members, "user", ({ organization, role, joinedAt, lastSeenAt }) => ({
+    organization,
+    role,
+    joinedAt,
+    lastSeenAt
+  }))
+  const titles = yield* records.find(organizations, {
+    select: ["id", "title"],
+    where: Where.isIn(
+      "id",
+      memberships.items.map(({ organization }) => organization)
+    )
+  })
+  const titleById = new Map(titles.map(({ id, title }) => [id, title]))
+  return {
+    object: "own-data",
+    account,
+    memberships: {
+      ...memberships,
+      items: memberships.items.map((entry) => ({ ...entry, title: titleById.get(entry.organization) ?? "" }))
+    },
+    teams: yield* of(teamMembers, "user", ({ team, role }) => ({ team, role })),
+    sessions: yield* of(sessions, "user", ({ method, userAgent, address, createdAt, lastUsedAt }) => ({
+      method,
+      userAgent,
+      address,
+      createdAt,
+      lastUsedAt
+    })),
+    tokens: yield* of(apiTokens, "user", ({ label, createdAt, lastUsedAt }) => ({
+      label,
+      createdAt,
+      lastUsedAt
+    })),
+    identities: yield* of(oidcSubjects, "user", ({ provider, subject, createdAt }) => ({
+      provider,
+      subject,
+      createdAt
+    })),
+    places: yield* of(places, "user", ({ kind, space, page, at }) => ({ kind, space, page, at })),
+    comments: yield* of(comments, "postedBy", ({ id, space, body, postedAt }) => ({
+      id,
+      space,
+      body,
+      postedAt
+    })),
+    replies: yield* of(commentReplies, "postedBy", ({ id, comment, body, postedAt }) => ({
+      id,
+      comment,
+      body,
+      postedAt
+    })),
+    reactions: yield* of(commentReactions, "user", ({ target, emoji, reactedAt }) => ({
+      target,
+      emoji,
+      reactedAt
+    })),
+    changeRequests: yield* of(changeRequests, "createdBy", ({ id, space, subject, createdAt }) => ({
+      id,
+      space,
+      subject,
+      createdAt
+    })),
+    reviews: yield* of(reviews, "reviewer", ({ id, changeRequest, status, createdAt }) => ({
+      id,
+      changeRequest,
+      status,
+      createdAt
+    }))
+  }
+})
