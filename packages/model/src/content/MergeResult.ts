@@ -1,5 +1,7 @@
-/** The results of merging a change request and of updating one from its space. */
+/** The results of merging a change request, of previewing the merge, and of updating a change request from its space. */
 import * as Schema from "effect/Schema"
+import { FailingMergeRule } from "../errors/errors.ts"
+import { resource } from "../schema/resource.ts"
 import { MergeConflict } from "./MergeConflict.ts"
 import { RevisionId } from "./Revision.ts"
 
@@ -30,3 +32,15 @@ export type MergeResult = typeof MergeResult.Type
 export const UpdateResult = resultOf("update").annotate({ identifier: "UpdateResult" })
 /** The result of an update from the space. */
 export type UpdateResult = typeof UpdateResult.Type
+
+/** What prevents a merge. It succeeds if both lists are empty. An extension of Lectern. */
+export class MergePreview extends resource<MergePreview>()(
+  Schema.Struct({
+    /** The id of the revision of the space that the change request would be merged into. */
+    revision: RevisionId,
+    /** The conflicts to resolve. */
+    conflicts: Schema.Array(MergeConflict),
+    /** The merge rules that do not pass, and that the caller cannot bypass. */
+    failingRules: Schema.Array(FailingMergeRule)
+  }).annotate({ identifier: "MergePreview" })
+) {}

@@ -118,7 +118,7 @@ export const makeServePreview = Effect.fnUntraced(function* (
     }
     if (path === "~/conflicts") {
       const found = yield* orUndefined(
-        loader.as(identity)(changeRequests.listConflicts({ space, changeRequest: id }))
+        loader.as(identity)(changeRequests.previewMerge({ space, changeRequest: id }))
       )
       const main =
         found === undefined

@@ -9,6 +9,7 @@ import {
   ChangesQuery,
   CreateChangeRequest,
   ListChangeRequests,
+  MergePreview,
   MergeResult,
   OrganizationId,
   pageOf,
@@ -17,7 +18,7 @@ import {
   UpdateChangeRequest,
   UpdateResult
 } from "../../index.ts"
-import { changing, editing, reading } from "../shared/declaredErrors.ts"
+import { changing, editing, previewing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
 import { ChangedResource } from "../shared/requestConditions.ts"
@@ -102,6 +103,16 @@ export const ChangeRequestsApi = HttpApiGroup.make("changeRequests")
         )
       )
       .annotate(ChangedResource, "/spaces/:spaceId/change-requests/:changeRequestId"),
+    HttpApiEndpoint.get(
+      "getChangeRequestMergePreview",
+      "/spaces/:spaceId/change-requests/:changeRequestId/merge-preview",
+      { params: changeRequest, success: MergePreview, error: previewing }
+    ).annotateMerge(
+      describe(
+        "Preview the merge of a change request",
+        "Returns the conflicts and the failing rules that prevent a merge by the caller, without merging. An extension of Lectern."
+      )
+    ),
     HttpApiEndpoint.post("updateChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/update", {
       params: changeRequest,
       success: UpdateResult,
