@@ -24,7 +24,16 @@ const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 const step = fc.record({
-  kind: fc.constantFrom("insert", "rename", "replace", "delete", "revert", "note", "deleteNote", "revertNote"),
+  kind: fc.constantFrom(
+    "insert",
+    "rename",
+    "replace",
+    "delete",
+    "revert",
+    "note",
+    "deleteNote",
+    "revertNote"
+  ),
   at: fc.nat(50)
 })
 
@@ -79,7 +88,10 @@ describe("a file", () => {
             expect((await stateAt()).get(id)).toEqual(past)
           } else if (kind === "rename" && file !== undefined) {
             await edit({ operation: "update_file", file, name: `name-${index}.txt` })
-            expect((await stateAt()).get(file)).toEqual({ ...(before.get(file) as object), name: `name-${index}.txt` })
+            expect((await stateAt()).get(file)).toEqual({
+              ...(before.get(file) as object),
+              name: `name-${index}.txt`
+            })
           } else if (kind === "replace" && file !== undefined) {
             const other = pick(files, true)!
             await edit({ operation: "update_file", file, bytesOf: other })
@@ -113,7 +125,10 @@ describe("a file", () => {
     const content = { space: (await ada.spaces.create({ organization })).id }
     const edit = (changes: ReadonlyArray<Change>) => ada.content.edit({ content, input: { changes } })
     const inserted = await edit([
-      { operation: "insert_files", files: [{ name: "a.txt", contentType: "text/plain", base64: btoa("old") }] },
+      {
+        operation: "insert_files",
+        files: [{ name: "a.txt", contentType: "text/plain", base64: btoa("old") }]
+      },
       { operation: "insert_files", files: [{ name: "b.png", contentType: "image/png", base64: pixel }] }
     ])
     const [file, upload] = inserted.insertedFiles!.map(({ id }) => id) as [string, string]
@@ -152,10 +167,18 @@ describe("a file", () => {
       }
     })
     const file = inserted.insertedFiles![0]!.id
-    expect(await errorOf({ operation: "update_file", file: "gone", name: "b.txt" })).toMatch(/changes\.0\.file is not the id/)
-    expect(await errorOf({ operation: "update_file", file, bytesOf: "gone" })).toMatch(/changes\.0\.bytesOf is not the id/)
-    expect(await errorOf({ operation: "revert_file", file: "gone" })).toMatch(/changes\.0\.file is not the id of a file of this content or of the revision/)
-    expect(await errorOf({ operation: "revert_file", file, revision: "gone" })).toMatch(/changes\.0\.revision is not the id/)
+    expect(await errorOf({ operation: "update_file", file: "gone", name: "b.txt" })).toMatch(
+      /changes\.0\.file is not the id/
+    )
+    expect(await errorOf({ operation: "update_file", file, bytesOf: "gone" })).toMatch(
+      /changes\.0\.bytesOf is not the id/
+    )
+    expect(await errorOf({ operation: "revert_file", file: "gone" })).toMatch(
+      /changes\.0\.file is not the id of a file of this content or of the revision/
+    )
+    expect(await errorOf({ operation: "revert_file", file, revision: "gone" })).toMatch(
+      /changes\.0\.revision is not the id/
+    )
     expect(await errorOf({ operation: "revert_reusable_content", reusableContent: "gone" })).toMatch(
       /changes\.0\.reusableContent is not the id/
     )

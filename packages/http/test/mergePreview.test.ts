@@ -41,7 +41,9 @@ describe("the preview of a merge", () => {
             }))
           }
         })
-        const ids = inserted.changes.map((change) => ("page" in change && typeof change.page !== "string" ? change.page.id : ""))
+        const ids = inserted.changes.map((change) =>
+          "page" in change && typeof change.page !== "string" ? change.page.id : ""
+        )
         const { id: changeRequest } = await ada.changeRequests.create({ space, input: { subject: "" } })
         const apply = async (content: { space: string; changeRequest?: string }, list: typeof theirs) => {
           for (const { page: index, kind, value } of list) {
@@ -60,8 +62,7 @@ describe("the preview of a merge", () => {
         }
         await apply({ space }, theirs)
         await apply({ space, changeRequest }, ours)
-        const required =
-          rule === "review" ? "require_at_least_one_review" : "require_change_request_subject"
+        const required = rule === "review" ? "require_at_least_one_review" : "require_change_request_subject"
         if (rule !== "none") {
           await ada.spaces.update({
             space,
@@ -72,7 +73,9 @@ describe("the preview of a merge", () => {
         const preview = await ada.changeRequests.previewMerge({ space, changeRequest })
         expect(await ada.spaces.get({ space })).toEqual(before)
         expect(preview.revision).toBe(before.revision)
-        const merged = await ada.changeRequests.merge({ space, changeRequest }).catch((error: unknown) => error)
+        const merged = await ada.changeRequests
+          .merge({ space, changeRequest })
+          .catch((error: unknown) => error)
         outcomes.add(`${preview.conflicts.length > 0} ${preview.failingRules.length > 0}`)
         if (preview.failingRules.length > 0) {
           expect(merged).toMatchObject({ reason: "MergeRulesFailing", failingRules: preview.failingRules })

@@ -68,6 +68,8 @@ export interface FailingMergeRule {
   readonly rule: string
   /** The unmet requirement of the rule. */
   readonly message: string
+  /** The expression of a rule of the kind `custom`. Absent for other rules. */
+  readonly expression?: string
 }
 
 /** The delivery of an event to a webhook. */

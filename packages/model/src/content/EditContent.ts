@@ -8,8 +8,8 @@ import * as Schema from "effect/Schema"
 import { Condition } from "../conditions/Condition.ts"
 import { resource } from "../schema/resource.ts"
 import { text } from "../schema/Text.ts"
-import { JsonDocument } from "./document/Document.ts"
 import { batchRef as ref } from "./batchRef.ts"
+import { JsonDocument } from "./document/Document.ts"
 import { DeleteFiles, InsertFiles, RevertFile, UpdateFile } from "./FileEdits.ts"
 import {
   ComputedSource,

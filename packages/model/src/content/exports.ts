@@ -15,9 +15,9 @@ export {
   type RevertPage,
   type UpdatePage
 } from "./EditContent.ts"
-export type { NewFile } from "./FileEdits.ts"
 export { EditedContent, EditedPage, type EditResult } from "./EditedContent.ts"
 export { type Dimensions, File, FileId } from "./File.ts"
+export type { NewFile } from "./FileEdits.ts"
 export { ArchivedPage, RevisionSummary } from "./History.ts"
 export { MergeConflict, type Region } from "./MergeConflict.ts"
 export { MergePreview, MergeResult, UpdateResult } from "./MergeResult.ts"

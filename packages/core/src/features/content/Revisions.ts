@@ -99,7 +99,9 @@ const makeRevisions = Effect.gen(function* () {
               select: ["id", "number", "subject"],
               where: Where.isIn("id", [...new Set(rows.flatMap(({ mergedFrom }) => mergedFrom ?? []))])
             })
-            const subjects = new Map(merged.map(({ id, number, subject }) => [id as string, { number, subject }]))
+            const subjects = new Map(
+              merged.map(({ id, number, subject }) => [id as string, { number, subject }])
+            )
             return rows.map((row): RevisionSummary => {
               const changeRequest = row.mergedFrom === null ? undefined : subjects.get(row.mergedFrom)
               const author = row.author === null ? undefined : authors.get(row.author)

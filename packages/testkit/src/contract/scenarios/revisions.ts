@@ -200,6 +200,6 @@ export const changeRequestReading: ContractScenario = {
     expect(preview).toMatchObject({ conflicts: [], failingRules: [] })
     const links = await rita.call<Links>("listChangeRequestLinks", inIt)
     const broken = await rita.call<Links>("listChangeRequestLinks", inIt, { query: { status: "broken" } })
-    expect([links.count, broken.count]).toEqual([3, 1])
+    expect([links.count, broken.count]).toEqual([4, 1])
   }
 }

@@ -66,11 +66,7 @@ export const insertFiles = Effect.fnUntraced(function* (
 })
 
 /** Returns a file of the draft. Fails with `InvalidInput` at `path` if it does not exist. */
-const requireFile = (
-  { draft }: EditContext,
-  id: FileId,
-  path: string
-): Effect.Effect<FileRecord, Failure> =>
+const requireFile = ({ draft }: EditContext, id: FileId, path: string): Effect.Effect<FileRecord, Failure> =>
   Effect.flatMap(draft.file(id), (record) =>
     record === undefined
       ? Effect.fail(InvalidInput.at(path, "is not the id of a file of this content"))
