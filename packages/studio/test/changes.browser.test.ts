@@ -187,6 +187,80 @@ it("resolves a conflict in a reusable content", async () => {
   expect(JSON.stringify(document)).toContain("Our notice.")
 })
 
+it.each([
+  ["Use this change request", ["ours.txt", 4]],
+  ["Use the space", ["theirs.txt", 6]]
+] as const)("resolves a conflict of a file, which keeps its id: %s", async (side, expected) => {
+  const spaceId = await createGuide()
+  const { client } = app.ada
+  const fileOf = (name: string, text: string) => ({ name, contentType: "text/plain", base64: btoa(text) })
+  const { insertedFiles } = await client.content.updateSpaceContent({
+    params: { spaceId },
+    payload: { changes: [{ operation: "insert_files", files: [fileOf("plan.txt", "plan")] }] }
+  })
+  const file = insertedFiles![0]!.id
+  const request = await propose(spaceId, "Files", `${text}\nMore.\n`)
+  await client.changeRequestContent.updateChangeRequestContent({
+    params: request.params,
+    payload: { changes: [{ operation: "update_file", file, name: "ours.txt" }] }
+  })
+  const added = await client.content.updateSpaceContent({
+    params: { spaceId },
+    payload: { changes: [{ operation: "insert_files", files: [fileOf("new.txt", "theirs")] }] }
+  })
+  await client.content.updateSpaceContent({
+    params: { spaceId },
+    payload: {
+      changes: [{ operation: "update_file", file, name: "theirs.txt", bytesOf: added.insertedFiles![0]!.id }]
+    }
+  })
+  await withApplication(browser, app, app.ada, request.path, async (page) => {
+    const conflict = page.getByRole("region", { name: "Conflict in plan.txt" })
+    await conflict.getByText("theirs.txt · 6 bytes").waitFor()
+    expect(await findViolations(page)).toEqual([])
+    await conflict.getByText(side, { exact: true }).click()
+    await button(page, "Apply and update").click()
+    await page.getByText("Conflicts resolved").waitFor()
+  })
+  expect((await client.changeRequests.mergeChangeRequest({ params: request.params })).result).toBe("merge")
+  const merged = await client.content.getFileById({ params: { spaceId, fileId: file } })
+  expect([merged.name, merged.size]).toEqual(expected)
+})
+
+it("restores a page that the space has deleted, with its id and the pages below it", async () => {
+  const { spaceId, a, b, params, path } = await createMoves("Deleted")
+  const { client } = app.ada
+  await client.content.updateSpaceContent({
+    params: { spaceId },
+    payload: { changes: [{ operation: "update_page", page: b, into: a }] }
+  })
+  await client.changeRequests.updateChangeRequest({ params })
+  await client.changeRequestContent.updateChangeRequestContent({
+    params,
+    payload: {
+      changes: [{ operation: "update_page", page: a, emoji: "1f600", document: { markdown: "Ours.\n" } }]
+    }
+  })
+  await client.content.updateSpaceContent({
+    params: { spaceId },
+    payload: { changes: [{ operation: "delete_page", page: a }] }
+  })
+  await withApplication(browser, app, app.ada, path, async (page) => {
+    const conflict = page.getByRole("region", { name: "Conflict in A" })
+    await conflict.getByText("Deleted", { exact: true }).waitFor()
+    await conflict.getByText("Use this change request").click()
+    await button(page, "Apply and update").click()
+    await page.getByText("Conflicts resolved").waitFor()
+  })
+  expect((await client.changeRequests.mergeChangeRequest({ params })).result).toBe("merge")
+  expect(await treeOf(spaceId)).toBe("A(B) C")
+  const page = await client.content.getPageById({
+    params: { spaceId, pageId: a },
+    query: { format: "markdown" }
+  })
+  expect(page).toMatchObject({ markdown: "Ours.\n", emoji: "1f600" })
+})
+
 /** Creates three pages at the top level, and a change request. */
 const createMoves = async (title: string) => {
   const { client } = app.ada

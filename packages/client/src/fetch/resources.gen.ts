@@ -4666,8 +4666,10 @@ export interface Conflict {
   }>
 }
 
-/** What prevents a merge. It succeeds if both lists are empty. An extension of Lectern. */
+/** What prevents a merge. It succeeds if the change request is a draft or open, and both lists are empty. An extension of Lectern. */
 export interface MergePreview {
+  /** The state of the change request. One that is merged or archived cannot be merged, and has no conflicts. */
+  readonly status: "draft" | "open" | "archived" | "merged"
   /** The id of the revision of the space that the change request would be merged into. */
   readonly revision: string
   /** The conflicts to resolve. */

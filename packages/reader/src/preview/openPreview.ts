@@ -120,8 +120,9 @@ export const makeServePreview = Effect.fnUntraced(function* (
       const found = yield* orUndefined(
         loader.as(identity)(changeRequests.previewMerge({ space, changeRequest: id }))
       )
+      const isClosed = found === undefined || found.status === "merged" || found.status === "archived"
       const main =
-        found === undefined
+        isClosed
           ? element("p", {}, "The change request is closed.")
           : renderConflicts(found.conflicts)
       return { title: "Conflicts", main }

@@ -86,8 +86,8 @@ export interface ChangeRequestsOperations {
     TargetError
   >
   /**
-   * Returns the conflicts and the failing rules of a merge by the caller, without merging. Requires the role `read` on the
-   * space. Fails with `Conflict` if the change request is merged or archived.
+   * Returns the conflicts and the failing rules of a merge by the caller, without merging: none of a change request that is
+   * merged or archived. Requires the role `read` on the space.
    */
   readonly previewMerge: Query<
     { space: SpaceId; changeRequest: typeof ChangeRequestRef.Type },
@@ -272,13 +272,16 @@ const makeChangeRequests = Effect.gen(function* () {
         authorize: allow.changeRequest("view")
       },
       function* (_, { space, changeRequest, caller, role, records }) {
-        const closed = whyClosed(changeRequest)
-        if (closed !== undefined) return yield* closed
+        const { status } = changeRequest
+        const { revision } = space
+        if (whyClosed(changeRequest) !== undefined) {
+          return { status, revision, conflicts: [], failingRules: [] } satisfies MergePreview
+        }
         const merging = { space, changeRequest, caller, role }
         const failingRules = yield* findFailingRules(records, yield* linkBase, merging)
         const merged = yield* merge(content, yield* rootsOf(records, space, changeRequest))
         const conflicts = merged._tag === "Conflicts" ? merged.conflicts : []
-        return { revision: space.revision, conflicts, failingRules } satisfies MergePreview
+        return { status, revision, conflicts, failingRules } satisfies MergePreview
       }
     ),
 

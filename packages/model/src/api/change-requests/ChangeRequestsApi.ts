@@ -18,7 +18,7 @@ import {
   UpdateChangeRequest,
   UpdateResult
 } from "../../index.ts"
-import { changing, editing, previewing, reading } from "../shared/declaredErrors.ts"
+import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
 import { ChangedResource } from "../shared/requestConditions.ts"
@@ -106,7 +106,7 @@ export const ChangeRequestsApi = HttpApiGroup.make("changeRequests")
     HttpApiEndpoint.get(
       "getChangeRequestMergePreview",
       "/spaces/:spaceId/change-requests/:changeRequestId/merge-preview",
-      { params: changeRequest, success: MergePreview, error: previewing }
+      { params: changeRequest, success: MergePreview, error: reading }
     ).annotateMerge(
       describe(
         "Preview the merge of a change request",

@@ -216,12 +216,6 @@ export const printing: ReadonlyArray<PrintFailure> = [
   conflict("The PDF of the content cannot be created.")
 ]
 
-/** The errors of previewing a merge. */
-export const previewing: ReadonlyArray<PrintFailure> = [
-  ...always,
-  conflict("The change request is merged or archived.")
-]
-
 /** The errors of an operation that changes something. */
 export const changing: ReadonlyArray<ChangeFailure> = [
   ...always,

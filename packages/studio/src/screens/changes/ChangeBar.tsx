@@ -52,7 +52,7 @@ export const ChangeBar = ({ request }: { readonly request: ChangeRequest }) => {
   const review = `/spaces/${request.space}/changes/${request.number}/review`
   const canRequest = request.status === "draft"
   useActions([
-    { id: `link ${review}`, label: t("reviewChanges"), run: () => navigate(review) },
+    { id: "change.review", label: t("reviewChanges"), run: () => navigate(review) },
     ...(canRequest
       ? [
           {
