@@ -4,6 +4,7 @@ import { GitPullRequestArrow } from "lucide-react"
 import { useState } from "react"
 import { Button, ButtonLink } from "../../components/Button.tsx"
 import { ChangeRequestStatus } from "../../components/ChangeRequestStatus.tsx"
+import { HelpLink } from "../../components/HelpLink.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState, FailedState, Loaded, Skeleton } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
@@ -41,7 +42,10 @@ const NoChanges = ({ request }: { readonly request: ChangeRequest }) => {
       icon={<GitPullRequestArrow />}
       title={t("noChanges")}
       actions={
-        <ButtonLink to={`/spaces/${request.space}/changes/${request.number}`}>{t("goToPages")}</ButtonLink>
+        <>
+          <ButtonLink to={`/spaces/${request.space}/changes/${request.number}`}>{t("goToPages")}</ButtonLink>
+          <HelpLink section="changes" />
+        </>
       }
     >
       {t("noChangesBody")}

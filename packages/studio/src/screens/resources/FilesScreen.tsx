@@ -5,6 +5,7 @@ import { type DragEvent, useRef, useState } from "react"
 import type { Action } from "../../actions/actions.ts"
 import { useActions } from "../../actions/actions.ts"
 import { Button } from "../../components/Button.tsx"
+import { HelpLink } from "../../components/HelpLink.tsx"
 import { TextField } from "../../components/fields.tsx"
 import { ItemRow } from "../../components/ItemList.tsx"
 import { openDialog } from "../../components/openDialog.tsx"
@@ -193,7 +194,11 @@ const Files = ({ known }: { readonly known: ResourcePlace }) => {
         {(items) => {
           if (items.length === 0) {
             return (
-              <EmptyState icon={<Paperclip />} title={t("noFiles")}>
+              <EmptyState
+                icon={<Paperclip />}
+                title={t("noFiles")}
+                actions={<HelpLink section="writing" />}
+              >
                 {t("noFilesBody")}
               </EmptyState>
             )

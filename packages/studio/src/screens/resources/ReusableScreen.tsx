@@ -3,6 +3,7 @@ import type { ReusableContent } from "@lectern/client/fetch"
 import { Blocks as BlocksIcon, Plus } from "lucide-react"
 import { type Action, useActions } from "../../actions/actions.ts"
 import { Button } from "../../components/Button.tsx"
+import { HelpLink } from "../../components/HelpLink.tsx"
 import { ItemList, ItemRow } from "../../components/ItemList.tsx"
 import { openConfirm } from "../../components/openConfirm.tsx"
 import { openDialog } from "../../components/openDialog.tsx"
@@ -124,7 +125,11 @@ const Contents = ({ known }: { readonly known: ResourcePlace }) => {
       resource={contents}
       keyOf={({ id }) => id}
       empty={
-        <EmptyState icon={<BlocksIcon />} title={t("noReusable")}>
+        <EmptyState
+          icon={<BlocksIcon />}
+          title={t("noReusable")}
+          actions={<HelpLink section="blocks" />}
+        >
           {t("noReusableBody")}
         </EmptyState>
       }

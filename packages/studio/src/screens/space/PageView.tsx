@@ -6,6 +6,7 @@ import { type Action, useActions } from "../../actions/actions.ts"
 import { ActionMenu } from "../../components/ActionMenu.tsx"
 import { Button, ButtonLink, IconButton } from "../../components/Button.tsx"
 import { Emoji } from "../../components/Emoji.tsx"
+import { HelpLink } from "../../components/HelpLink.tsx"
 import { usePanel } from "../../components/Panel.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState, FailedState, Loaded, Skeleton } from "../../components/states.tsx"
@@ -108,6 +109,7 @@ const NoPage = ({ known, current }: PageViewProps) => {
             {known.place.change === undefined ? (
               <ButtonLink to={`/spaces/${known.place.spaceId}/import`}>{t("importPages")}</ButtonLink>
             ) : null}
+            <HelpLink section="writing" />
           </>
         ) : null
       }

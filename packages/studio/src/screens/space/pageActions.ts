@@ -52,6 +52,18 @@ export const pageActions = (
           }
         ]
       : []),
+    ...(page.type === "group" || page.type === "link"
+      ? [
+          {
+            id: "page.nodeSettings",
+            label: t("settings"),
+            run: () =>
+              void import("./NodeSettingsDialog.tsx").then(({ openNodeSettings }) =>
+                openNodeSettings(place, page)
+              )
+          }
+        ]
+      : []),
     { id: "page.rename", label: t("rename"), run: () => openRenamePage(place, page) },
     {
       id: "page.duplicate",
