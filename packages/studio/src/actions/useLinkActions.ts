@@ -12,5 +12,10 @@ export interface LinkAction {
 /** Offers links in the command palette and by their shortcuts, for as long as the component is displayed. */
 export const useLinkActions = (links: ReadonlyArray<LinkAction>): void =>
   useActions(
-    links.map(({ to, label, shortcut }) => ({ id: `link ${label} ${to}`, label, shortcut, run: () => navigate(to) }))
+    links.map(({ to, label, shortcut }) => ({
+      id: `link ${label} ${to}`,
+      label,
+      shortcut,
+      run: () => navigate(to)
+    }))
   )

@@ -17,6 +17,7 @@ import { client } from "../../session.ts"
 import { removeDraft, writeDraft } from "./drafts.ts"
 import {
   alignPlaces,
+  deletedSides,
   isPlaceConflict,
   loadPageSides,
   loadPlaces,
@@ -101,9 +102,10 @@ const loadReusableConflicts = (
   )
   return Promise.all(
     Array.from(byContent, async ([id, list]): Promise<PageConflict> => {
+      const deleted = deletedSides(list)
       const [theirs, ours] = await Promise.all([
-        loadReusableSide({ spaceId: request.space }, id),
-        loadReusableSide(placeOfRequest(request), id)
+        deleted.theirs ? undefined : loadReusableSide({ spaceId: request.space }, id),
+        deleted.ours ? undefined : loadReusableSide(placeOfRequest(request), id)
       ])
       const { title } = list[0]!.reusableContent!
       const sides = { theirs: undefined, ours: undefined, reusable: { theirs, ours } }
@@ -124,9 +126,12 @@ const loadFileConflicts = (
   return Promise.all(
     Array.from(byFile, async ([fileId, list]): Promise<PageConflict> => {
       const params = { spaceId: space, changeRequestId: String(number), fileId }
+      const deleted = deletedSides(list)
       const [theirs, ours] = await Promise.all([
-        client.content.getFileById({ params }).catch(absentIfMissing),
-        client.changeRequestContent.getFileInChangeRequestById({ params }).catch(absentIfMissing)
+        deleted.theirs ? undefined : client.content.getFileById({ params }).catch(absentIfMissing),
+        deleted.ours
+          ? undefined
+          : client.changeRequestContent.getFileInChangeRequestById({ params }).catch(absentIfMissing)
       ])
       const sides = { theirs: undefined, ours: undefined, file: { theirs, ours } }
       return { pageId: fileId, title: list[0]!.file!.title, conflicts: list, chunks: [], ...sides }
@@ -158,7 +163,7 @@ const loadPageConflicts = async (
   return Promise.all(
     Array.from(byPage, async ([pageId, list]): Promise<PageConflict> => {
       const [{ base, theirs, ours }, places] = await Promise.all([
-        loadPageSides(request, pageId),
+        loadPageSides(request, pageId, deletedSides(list)),
         loadPlaces(request, list)
       ])
       const [baseText = "", theirText, ourText] = [base, theirs, ours].map(markdownOf)

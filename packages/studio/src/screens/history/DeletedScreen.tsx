@@ -35,11 +35,7 @@ const DeletedScreen = ({ params }: { readonly params: { readonly space: string }
         resource={pages}
         keyOf={({ id }) => id}
         empty={
-          <EmptyState
-            icon={<FileX2 />}
-            title={t("noDeleted")}
-            actions={<HelpLink section="spaces" />}
-          >
+          <EmptyState icon={<FileX2 />} title={t("noDeleted")} actions={<HelpLink section="spaces" />}>
             {t("noDeletedBody")}
           </EmptyState>
         }

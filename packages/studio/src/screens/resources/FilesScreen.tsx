@@ -5,8 +5,8 @@ import { type DragEvent, useRef, useState } from "react"
 import type { Action } from "../../actions/actions.ts"
 import { useActions } from "../../actions/actions.ts"
 import { Button } from "../../components/Button.tsx"
-import { HelpLink } from "../../components/HelpLink.tsx"
 import { TextField } from "../../components/fields.tsx"
+import { HelpLink } from "../../components/HelpLink.tsx"
 import { ItemRow } from "../../components/ItemList.tsx"
 import { openDialog } from "../../components/openDialog.tsx"
 import { Progress } from "../../components/Progress.tsx"
@@ -194,11 +194,7 @@ const Files = ({ known }: { readonly known: ResourcePlace }) => {
         {(items) => {
           if (items.length === 0) {
             return (
-              <EmptyState
-                icon={<Paperclip />}
-                title={t("noFiles")}
-                actions={<HelpLink section="writing" />}
-              >
+              <EmptyState icon={<Paperclip />} title={t("noFiles")} actions={<HelpLink section="writing" />}>
                 {t("noFilesBody")}
               </EmptyState>
             )

@@ -125,11 +125,7 @@ const Contents = ({ known }: { readonly known: ResourcePlace }) => {
       resource={contents}
       keyOf={({ id }) => id}
       empty={
-        <EmptyState
-          icon={<BlocksIcon />}
-          title={t("noReusable")}
-          actions={<HelpLink section="blocks" />}
-        >
+        <EmptyState icon={<BlocksIcon />} title={t("noReusable")} actions={<HelpLink section="blocks" />}>
           {t("noReusableBody")}
         </EmptyState>
       }

@@ -5,7 +5,8 @@ import { defineStrings } from "../../strings/strings.ts"
 export const pageSettingsStrings = defineStrings({
   en: {
     icon: "Icon",
-    iconHint: "The name of a Font Awesome icon, such as book. Published sites display it if there is no emoji.",
+    iconHint:
+      "The name of a Font Awesome icon, such as book. Published sites display it if there is no emoji.",
     emoji: "Emoji",
     emojiHint: "One emoji, which is displayed before the title. Empty for none.",
     readers: "Readers and search",
@@ -34,7 +35,8 @@ export const pageSettingsStrings = defineStrings({
   },
   de: {
     icon: "Symbol",
-    iconHint: "Der Name eines Symbols von Font Awesome, zum Beispiel book. Websites zeigen es, wenn kein Emoji gesetzt ist.",
+    iconHint:
+      "Der Name eines Symbols von Font Awesome, zum Beispiel book. Websites zeigen es, wenn kein Emoji gesetzt ist.",
     emoji: "Emoji",
     emojiHint: "Ein Emoji, das vor dem Titel steht. Leer für keines.",
     readers: "Leser und Suche",
@@ -64,7 +66,8 @@ export const pageSettingsStrings = defineStrings({
   },
   fr: {
     icon: "Icône",
-    iconHint: "Le nom d’une icône Font Awesome, par exemple book. Les sites l’affichent s’il n’y a pas d’emoji.",
+    iconHint:
+      "Le nom d’une icône Font Awesome, par exemple book. Les sites l’affichent s’il n’y a pas d’emoji.",
     emoji: "Emoji",
     emojiHint: "Un emoji affiché avant le titre. Vide pour aucun.",
     readers: "Lecteurs et recherche",
