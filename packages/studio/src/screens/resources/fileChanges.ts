@@ -6,6 +6,7 @@ import { editContent, loadRevisionId, type Place } from "../../data/content.ts"
 import { placeOfEdits } from "../../data/editing.ts"
 import { translate } from "../../strings/strings.ts"
 import { affectedKeys } from "../space/pageChanges.ts"
+import { replacedName } from "./replacedName.ts"
 import { resourcesStrings } from "./strings.ts"
 import { loadFileUses } from "./uses.ts"
 
@@ -51,15 +52,6 @@ export const renameFile = (space: Space, place: Place, file: SpaceFile, name: st
     undo: (sent) => revertFile(file.id, sent),
     invalidates: affectedKeys(place)
   })
-}
-
-/** Returns the name of a file after it was replaced: with the extension of the new file. */
-export const replacedName = (name: string, replacement: string): string => {
-  const extensionOf = (text: string) => /\.[^.\s]{1,10}$/.exec(text)?.[0] ?? ""
-  const [old, current] = [extensionOf(name), extensionOf(replacement)]
-  return old.toLowerCase() === current.toLowerCase() || current === ""
-    ? name
-    : `${name.slice(0, name.length - old.length)}${current}`
 }
 
 /** Replaces the bytes of a file by those of an uploaded one, which is removed. Rejects with `ApiError`. */
