@@ -55,8 +55,8 @@ export const loadEntityTag = async (path: string): Promise<string> => {
   throw new ApiError(response.statusText, { status: response.status, code: "Unknown" })
 }
 
-/** How long another tab may take to hand over its token, in milliseconds. */
-const handoverMs = 200
+/** The maximum wait for the token of another tab, in milliseconds. */
+const maximumTokenWaitMs = 200
 
 type SessionMessage =
   | { readonly type: "ask" }
@@ -84,8 +84,8 @@ tabs.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
   }
 })
 
-/** Asks the other tabs for their token. Resolves with `undefined` if none answers. */
-const askTabs = (): Promise<string | undefined> =>
+/** Requests the token of another tab. Resolves with `undefined` without a response. */
+const requestToken = (): Promise<string | undefined> =>
   new Promise((resolve) => {
     const finish = (token: string | undefined) => {
       clearTimeout(timer)
@@ -95,7 +95,7 @@ const askTabs = (): Promise<string | undefined> =>
     const onMessage = ({ data }: MessageEvent<unknown>) => {
       if (isMessage(data) && data.type === "token" && typeof data.token === "string") finish(data.token)
     }
-    const timer = setTimeout(finish, handoverMs, undefined)
+    const timer = setTimeout(finish, maximumTokenWaitMs, undefined)
     tabs.addEventListener("message", onMessage)
     tabs.postMessage({ type: "ask" } satisfies SessionMessage)
   })
@@ -114,7 +114,7 @@ const readSession = async (): Promise<Session> => {
 /** Loads the user of the session: of the token of this tab, of the cookie, or of the token of another tab. */
 export const loadSession = async (): Promise<void> => {
   const own = await readSession()
-  const token = own.state === "signed-out" ? await askTabs() : undefined
+  const token = own.state === "signed-out" ? await requestToken() : undefined
   if (token === undefined) return sessionStore.set(own)
   sessionStorage.setItem(tokenKey, token)
   sessionStore.set(await readSession())

@@ -27,7 +27,7 @@ const propose = async (spaceId: string, subject: string) => {
   return request
 }
 
-/** The actions of a screen: its buttons and links beside the title, the items of its menu, and the links of its sidebar. */
+/** The actions of a screen: the buttons and links of its header, the items of its menu, and the links of its sidebar. */
 const offeredActions = async (page: Page): Promise<ReadonlyArray<string>> => {
   const own = page.locator(".screen-actions, .change-bar, .section-header")
   const namesOf = (all: ReadonlyArray<string>) => all.map((name) => name.replace(/\s*\d*$/, "").trim())

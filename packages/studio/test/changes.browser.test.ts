@@ -390,7 +390,7 @@ it("approves in three clicks from the start page, and offers no merge to a perso
   expect(items.map(({ status }) => status)).toEqual(["approved"])
 })
 
-it("displays what a merge misses, and begins the review of a draft by requesting people who can review", async () => {
+it("displays the missing conditions of a merge, and begins the review of a draft by requesting people who can review", async () => {
   const spaceId = await createGuide()
   const katherine = await app.addUser("katherine@example.com", "review")
   await app.addUser("linus@example.com", "edit")

@@ -6,11 +6,11 @@ import { compareContent, type RevisionContent } from "../src/diff/compareContent
 import { joinChunks, mergeLines, mergeWithConflict } from "../src/diff/mergeLines.ts"
 import type { BlockNode } from "../src/document/nodes.ts"
 import { checkMergeRules, decideChecks } from "../src/screens/changes/mergeRules.ts"
-import { replacedName } from "../src/screens/resources/replacedName.ts"
 import { anchorOfWords, findTop } from "../src/screens/comments/anchors.ts"
 import { markdownOfMentions, textOfMentions, typedName } from "../src/screens/comments/mentions.ts"
 import { fieldsOfRules, rulesOfFields } from "../src/screens/resources/mergeRuleForm.ts"
 import { repairDocument } from "../src/screens/resources/repairDocument.ts"
+import { replacedName } from "../src/screens/resources/replacedName.ts"
 
 const page = (id: string, fields: object = {}, pages: ReadonlyArray<Page> = []): Page =>
   ({

@@ -4666,7 +4666,7 @@ export interface Conflict {
   }>
 }
 
-/** What prevents a merge. It succeeds if the change request is a draft or open, and both lists are empty. An extension of Lectern. */
+/** The preview of a merge. The merge succeeds if the change request is a draft or open, and both lists are empty. An extension of Lectern. */
 export interface MergePreview {
   /** The state of the change request. One that is merged or archived cannot be merged, and has no conflicts. */
   readonly status: "draft" | "open" | "archived" | "merged"
@@ -4767,7 +4767,7 @@ export interface RevisionSummary {
   readonly changeRequest?: {
     /** The number of the change request in its space. */
     readonly number: number
-    /** The subject of the change request. Empty if it has none. */
+    /** The subject of the change request. Empty without a subject. */
     readonly subject: string
   }
   /** When the revision was created. */

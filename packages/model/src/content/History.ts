@@ -30,7 +30,7 @@ export class RevisionSummary extends resource<RevisionSummary>()(
       Schema.Struct({
         /** The number of the change request in its space. */
         number: Schema.Int,
-        /** The subject of the change request. Empty if it has none. */
+        /** The subject of the change request. Empty without a subject. */
         subject: Schema.String
       })
     ),

@@ -35,7 +35,7 @@ export const UpdateResult = resultOf("update").annotate({ identifier: "UpdateRes
 export type UpdateResult = typeof UpdateResult.Type
 
 /**
- * What prevents a merge. It succeeds if the change request is a draft or open, and both lists are empty. An extension of Lectern.
+ * The preview of a merge. The merge succeeds if the change request is a draft or open, and both lists are empty. An extension of Lectern.
  */
 export class MergePreview extends resource<MergePreview>()(
   Schema.Struct({

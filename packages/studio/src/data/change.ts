@@ -17,7 +17,7 @@ export interface Change<Result> {
   readonly failure: string
   /** Undoes the change on the server. The message then has the button "Undo". */
   readonly undo?: (result: Result) => Promise<unknown>
-  /** What usually follows: a button of the message. */
+  /** The usual next step: a button of the message. */
   readonly next?: ToastAction
   /** The keys of the resources that the change affects. */
   readonly invalidates: ReadonlyArray<string>

@@ -1,4 +1,4 @@
-/** What prevents the merge of a change request, before it is attempted. */
+/** The preview of the merge of a change request: the conflicts and the rules that prevent it. */
 import type { ChangeRequest, MergePreview } from "@lectern/client/fetch"
 import { client } from "../session.ts"
 import { changeKey } from "./changeRequests.ts"

@@ -16,7 +16,7 @@ export interface Toast {
   readonly detail?: string | undefined
   /** The request id of a failure, with which the server logged it. */
   readonly requestId?: string | undefined
-  /** What usually follows the change. */
+  /** The usual next step. */
   readonly next?: ToastAction | undefined
   /** Undoes the change. */
   readonly undo?: (() => void) | undefined

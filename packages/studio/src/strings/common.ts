@@ -10,7 +10,7 @@ export const commonStrings = defineStrings({
     roleReviewHint: "Edits, and reviews and merges the changes of others.",
     roleCreateHint: "Reviews, creates and moves spaces, and publishes sites.",
     roleAdminHint: "Does everything, including the settings and the access of people.",
-    roleGuestHint: "Has access only where it is granted.",
+    roleGuestHint: "Has only the access that is granted on content.",
     save: "Save",
     saved: "Saved",
     create: "Create",

@@ -272,8 +272,7 @@ const makeChangeRequests = Effect.gen(function* () {
         authorize: allow.changeRequest("view")
       },
       function* (_, { space, changeRequest, caller, role, records }) {
-        const { status } = changeRequest
-        const { revision } = space
+        const [{ status }, { revision }] = [changeRequest, space]
         if (whyClosed(changeRequest) !== undefined) {
           return { status, revision, conflicts: [], failingRules: [] } satisfies MergePreview
         }

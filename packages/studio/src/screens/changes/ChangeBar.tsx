@@ -38,7 +38,7 @@ export const SubjectField = ({
     }
   }
   if (!isHeading) return <input {...attributes} />
-  // The hidden copy of the text gives the field the height of its lines.
+  // The field has the height of the hidden copy of its text.
   return (
     <h1 className="subject-heading" data-text={subject}>
       <textarea {...attributes} rows={1} />

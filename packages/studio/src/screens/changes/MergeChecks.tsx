@@ -34,7 +34,7 @@ export interface MergeChecksProps {
   readonly space: Space
   readonly reviews: ReadonlyArray<ChangeRequestReview>
   readonly requested: ReadonlyArray<RequestedReviewer>
-  /** What prevents the merge by the person, as the server found it. */
+  /** The preview of the merge by the person, once it is loaded. */
   readonly preview: MergePreview | undefined
 }
 

@@ -26,7 +26,7 @@ const blockedId = "merge-blocked"
 export interface ReviewActionsProps {
   readonly request: ChangeRequest
   readonly space: Space
-  /** What prevents the merge; nothing while it is not known. */
+  /** The preview of the merge, once it is loaded. */
   readonly preview: MergePreview | undefined
 }
 

@@ -53,7 +53,7 @@ export const setStatus = (request: ChangeRequest, status: "draft" | "open" | "ar
     message: translate(changesStrings, isRequest ? "reviewRequested" : "statusChanged"),
     failure: translate(changesStrings, isRequest ? "requestFailed" : "statusFailed"),
     undo: () => send(request.status),
-    // A review without reviewers reaches nobody: the message offers to choose them.
+    // A review without reviewers is easily overlooked: the message offers to choose them.
     ...(isRequest
       ? {
           next: {

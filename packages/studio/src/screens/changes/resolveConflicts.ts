@@ -197,7 +197,7 @@ interface SideRevisions {
   readonly ours: string
 }
 
-/** Returns the edit that gives a file or a reusable content its state in a revision: also its absence. */
+/** Returns the edit that reverts a file or a reusable content to a revision, which may lack it. */
 const revertItem = ({ pageId, file }: PageConflict, revision: string): ContentChange =>
   file === undefined
     ? { operation: "revert_reusable_content", reusableContent: pageId, revision }

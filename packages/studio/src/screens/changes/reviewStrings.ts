@@ -5,10 +5,10 @@ import { defineStrings } from "../../strings/strings.ts"
 export const reviewStrings = defineStrings({
   en: {
     chooseReviewers: "Choose reviewers",
-    askHint: "People whose role includes reviews. Each is asked for a review.",
+    askHint: "People whose role includes reviews. Each receives a request.",
     askDraftHint: "People whose role includes reviews. The draft is then in review.",
     noReviewers:
-      "Nobody else can review this space. An administrator grants the role Reviewer under “People with access”.",
+      "No other person can review this space. An administrator grants the role Reviewer under “People with access”.",
     canBypass: "You can merge without them.",
     reviews: "Reviews",
     noReviews: "No reviews yet.",

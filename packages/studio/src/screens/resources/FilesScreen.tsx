@@ -26,7 +26,7 @@ import { type Uploads, useUploads } from "./useUploads.ts"
 interface RowProps {
   readonly known: ResourcePlace
   readonly file: SpaceFile
-  /** Asks for the file that replaces this one, and uploads it. */
+  /** Opens the choice of the file that replaces this one, and uploads it. */
   readonly onReplace: (file: SpaceFile) => void
 }
 

@@ -1,4 +1,4 @@
-/** The dialog that asks for the title of a reusable content, or for the name of a file. */
+/** The dialog with the title of a reusable content, or the name of a file. */
 import { useState } from "react"
 import { FormDialog } from "../../components/FormDialog.tsx"
 import { TextField } from "../../components/fields.tsx"
@@ -14,7 +14,7 @@ export interface TitleDialogProps {
   readonly onClose: () => void
 }
 
-/** The dialog that asks for a title. */
+/** The dialog with a title. */
 export const TitleDialog = ({ heading, field, submit, initial, onSubmit, onClose }: TitleDialogProps) => {
   const [title, setTitle] = useState(initial)
   return (

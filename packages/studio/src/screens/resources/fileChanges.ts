@@ -54,7 +54,7 @@ export const renameFile = (space: Space, place: Place, file: SpaceFile, name: st
   })
 }
 
-/** Replaces the bytes of a file by those of an uploaded one, which is removed. Rejects with `ApiError`. */
+/** Replaces the bytes of a file by the bytes of an uploaded one, which is removed. Rejects with `ApiError`. */
 export const replaceFile = async (place: Place, file: SpaceFile, upload: SpaceFile): Promise<SentChange> => {
   const before = await loadRevisionId(place)
   await editContent(place, [

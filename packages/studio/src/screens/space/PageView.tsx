@@ -35,7 +35,7 @@ const SettingsPanel = lazy(() => import("./SettingsPanel.tsx"))
 export interface PageViewProps {
   readonly known: KnownPlace
   readonly current: CurrentPage
-  /** The actions of the menu before those of the page. */
+  /** Further actions of the menu, before the actions of the page. */
   readonly others?: ReadonlyArray<Action>
   /** The primary action, last. */
   readonly actions?: ReactNode
