@@ -196,13 +196,16 @@ it("names a merge in the history by its change request", async () => {
 
 it("offers to choose reviewers after a review was requested, and lists the pages that link to a page", async () => {
   const spaceId = await createGuide("Reviewers")
-  await app.addUser("hedy@example.com", "review")
+  await app.addUser("hamilton@example.com", "review")
   const request = await propose(spaceId, "Ask somebody")
   const path = `/spaces/${spaceId}/changes/${request.number}/review`
   await withApplication(browser, app, app.ada, path, async (page) => {
     await page.getByRole("button", { name: "Request review", exact: true }).click()
     await page.getByRole("button", { name: "Choose reviewers" }).click()
-    await page.getByRole("dialog").getByRole("checkbox", { name: /hedy/i }).check()
+    await page
+      .getByRole("dialog")
+      .getByRole("checkbox", { name: /hamilton/i })
+      .check()
     await page.getByRole("dialog").getByRole("button", { name: "Request", exact: true }).click()
     await page.getByText("1 reviewer requested").waitFor()
     await page.goto(`${app.url}/app/spaces/${spaceId}/setup`)

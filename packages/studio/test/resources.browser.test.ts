@@ -127,6 +127,7 @@ it("uploads files by choice and by drop, lists their uses, and renames, replaces
     await page.getByText("Renamed to “first.txt”").waitFor()
     expect((await fileOf(file.id)).name).toBe("first.txt")
 
+    // cspell:ignore filechooser
     const chooser = page.waitForEvent("filechooser")
     await choose("first.txt", "Replace with another file")
     await (await chooser).setFiles({

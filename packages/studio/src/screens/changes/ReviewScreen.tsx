@@ -8,7 +8,7 @@ import { HelpLink } from "../../components/HelpLink.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState, FailedState, Loaded, Skeleton } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
-import { useChanges } from "../../data/changeRequests.ts"
+import { type RequestChanges, useChanges } from "../../data/changeRequests.ts"
 import { flattenPages, usePages } from "../../data/content.ts"
 import { useMergePreview } from "../../data/mergePreview.ts"
 import { ChangeSummary } from "../../diff/ChangeSummary.tsx"
@@ -56,19 +56,15 @@ const NoChanges = ({ request }: { readonly request: ChangeRequest }) => {
 const idOf = (change: SemanticChange): string =>
   "page" in change ? change.page.id : "file" in change ? change.file.id : change.reusableContent.id
 
-/** Returns the revision of the space that a change request is compared with. */
-const baseRevision = ({ revisionMergedAncestor, revisionInitial }: ChangeRequest): string =>
-  revisionMergedAncestor ?? revisionInitial
-
 interface ChangesProps {
   readonly request: ChangeRequest
   readonly review: ReviewComments
-  readonly list: ReadonlyArray<SemanticChange>
-  readonly more: number
+  readonly found: RequestChanges
 }
 
 /** The changes, page by page, each with its comments. */
-const Changes = ({ request, review, list, more }: ChangesProps) => {
+const Changes = ({ request, review, found }: ChangesProps) => {
+  const { changes: list, more = 0, before, after } = found
   const t = useStrings(changesStrings)
   const place = { spaceId: request.space, change: String(request.number) }
   const pages = usePages(place).data ?? []
@@ -78,8 +74,8 @@ const Changes = ({ request, review, list, more }: ChangesProps) => {
   const ordered = list.toSorted((one, other) => positionOf(one) - positionOf(other))
   const comparison = {
     spaceId: request.space,
-    before: baseRevision(request),
-    after: request.revision,
+    before,
+    after,
     pagePath: (page: string) => `/spaces/${request.space}/changes/${request.number}/~page/${page}`
   }
   return (
@@ -175,16 +171,16 @@ const LoadedReview = ({ request, space }: LoadedReviewProps) => {
       <div className="review-layout">
         <div className="review-main">
           <Loaded resource={changes}>
-            {({ changes: found, more = 0 }) =>
-              found.length === 0 ? (
+            {(found) =>
+              found.changes.length === 0 ? (
                 <NoChanges request={request} />
               ) : (
                 <>
                   <section className="section" aria-label={reviewing("summary")}>
                     <h2>{reviewing("summary")}</h2>
-                    <ChangeSummary changes={found} />
+                    <ChangeSummary changes={found.changes} />
                   </section>
-                  <Changes request={request} review={review} list={found} more={more} />
+                  <Changes request={request} review={review} found={found} />
                 </>
               )
             }
