@@ -131,7 +131,7 @@ describe("a file", () => {
       },
       { operation: "insert_files", files: [{ name: "b.png", contentType: "image/png", base64: pixel }] }
     ])
-    const [file, upload] = inserted.insertedFiles!.map(({ id }) => id) as [string, string]
+    const [file, upload] = [inserted.insertedFiles![0]!.id, inserted.insertedFiles![1]!.id]
     await edit([
       { operation: "update_file", file, bytesOf: upload },
       { operation: "delete_files", files: [upload] }
