@@ -24,7 +24,7 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "storage-sql": ["core"],
   "storage-sqlite": ["core", "storage-sql"],
   "storage-pg": ["core", "storage-sql"],
-  studio: ["client", "editor"],
+  studio: ["client", "editor", "markdown"],
   http: ["core", "model", "client"],
   lectern: ["core", "http", "storage-sql", "storage-sqlite", "storage-pg"],
   testkit: ["core", "model"],

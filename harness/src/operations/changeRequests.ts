@@ -35,6 +35,11 @@ export const changeRequests = {
     statements: 18,
     repeated: "409"
   },
+  getChangeRequestMergePreview: {
+    serves: "ChangeRequests.previewMerge",
+    rule: "changeRequest.view.other",
+    statements: 8
+  },
   updateChangeRequest: {
     serves: "ChangeRequests.updateFromSpace",
     rule: "changeRequest.edit.other",

@@ -3,7 +3,7 @@ import type { HistoryApi } from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
 
 export const history = {
-  listRevisions: { serves: "Revisions.list", rule: "space.read", statements: 7 },
+  listRevisions: { serves: "Revisions.list", rule: "space.read", statements: 8 },
   restoreRevision: { serves: "Revisions.restore", rule: "space.edit", statements: 12 },
   listArchivedPages: { serves: "Revisions.listArchivedPages", rule: "space.read", statements: 6 },
   restoreArchivedPage: {

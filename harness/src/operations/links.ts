@@ -7,6 +7,11 @@ export const links = {
   listPageLinksInSpace: { serves: "Links.listPageLinks", rule: "space.read", statements: 5 },
   listSpacePageBacklinks: { serves: "Links.listPageBacklinks", rule: "space.read", statements: 5 },
   listSpaceFileBacklinks: { serves: "Links.listFileBacklinks", rule: "space.read", statements: 5 },
+  listSpaceReusableContentBacklinks: {
+    serves: "Links.listReusableContentBacklinks",
+    rule: "space.read",
+    statements: 5
+  },
   listChangeRequestLinks: { serves: "Links.list", rule: "changeRequest.view.other", statements: 6 },
   listPageLinksInChangeRequest: {
     serves: "Links.listPageLinks",
@@ -20,6 +25,11 @@ export const links = {
   },
   listChangeRequestFileBacklinks: {
     serves: "Links.listFileBacklinks",
+    rule: "changeRequest.view.other",
+    statements: 7
+  },
+  listChangeRequestReusableContentBacklinks: {
+    serves: "Links.listReusableContentBacklinks",
     rule: "changeRequest.view.other",
     statements: 7
   }

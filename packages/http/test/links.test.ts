@@ -53,9 +53,10 @@ const createLinkedSpace = async (store: (typeof stores)[number]) => {
     below,
     source,
     file,
+    note: content.reusableContents[0]!.id,
     list: async (path: string, operation: string) =>
       (await call<List<Link>>("GET", path, undefined, operation)).value,
-    backlinks: async (path: string, operation: string) =>
+    backlinks: async (path: string, operation?: string) =>
       (await call<List<PageLocation>>("GET", path, undefined, operation)).value.items
   }
 }
@@ -122,7 +123,7 @@ describe("links", () => {
     })
 
     it(`are listed as backlinks of their target pages and files, on ${store.name}`, async () => {
-      const { call, at, target, file, backlinks } = await createLinkedSpace(store)
+      const { call, at, target, file, note, backlinks } = await createLinkedSpace(store)
       const toPage = await backlinks(`${at}/content/page/${target}/backlinks`, "listSpacePageBacklinks")
       expect(toPage.map(describeLocation)).toEqual(["page Source"])
       expect(toPage[0]!.versionContext).toMatchObject({
@@ -131,7 +132,14 @@ describe("links", () => {
       })
       const toFile = await backlinks(`${at}/content/files/${file}/backlinks`, "listSpaceFileBacklinks")
       expect(toFile.map(describeLocation)).toEqual(["page Source"])
-      for (const path of ["page/gone/links", "page/gone/backlinks", "files/gone/backlinks"]) {
+      const toNote = await backlinks(`${at}/content/reusable-contents/${note}/backlinks`)
+      expect(toNote.map(describeLocation)).toEqual(["page Source"])
+      for (const path of [
+        "page/gone/links",
+        "page/gone/backlinks",
+        "files/gone/backlinks",
+        "reusable-contents/gone/backlinks"
+      ]) {
         expect([path, (await call("GET", `${at}/content/${path}`)).status]).toEqual([path, 404])
       }
     })
@@ -155,7 +163,7 @@ describe("links", () => {
     })
 
     it(`and backlinks of a change request are derived from its content, on ${store.name}`, async () => {
-      const { target, source, file, proposed, moved, list, backlinks } = await createMovedTarget(store)
+      const { target, source, file, note, proposed, moved, list, backlinks } = await createMovedTarget(store)
       const content = `${proposed}/content`
       const [backlink] = await backlinks(
         `${content}/page/${target}/backlinks`,
@@ -165,6 +173,7 @@ describe("links", () => {
       expect(
         await backlinks(`${content}/files/${file}/backlinks`, "listChangeRequestFileBacklinks")
       ).toHaveLength(1)
+      expect(await backlinks(`${content}/reusable-contents/${note}/backlinks`)).toHaveLength(1)
       const ofSource = await list(`${content}/page/${source}/links`, "listPageLinksInChangeRequest")
       expect(ofSource.stats).toEqual(moved.stats)
     })

@@ -144,7 +144,7 @@ describe("a preview", () => {
     expect(html).toContain("Start: body")
     expect(html).toContain("Two and three")
     expect(html).toContain("Two and a half")
-    const { conflicts } = await as().changeRequests.listConflicts({
+    const { conflicts } = await as().changeRequests.previewMerge({
       space: space.id,
       changeRequest: changeRequest.id
     })

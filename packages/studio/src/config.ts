@@ -8,5 +8,7 @@ export const config = {
   /** The path that the application is mounted at, without a trailing slash, such as `/app`. */
   basePath: readMeta("lectern-base"),
   /** The base URL of the API, without `/v1`. */
-  api: readMeta("lectern-api")
+  api: readMeta("lectern-api"),
+  /** The base URL of the documentation, such as `/help`. Empty for none. */
+  help: readMeta("lectern-help")
 } as const

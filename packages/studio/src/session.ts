@@ -1,6 +1,6 @@
 /**
- * The session of the person: the only module that authenticates requests. A token that was pasted is stored until
- * the tab closes; without one, the browser sends the cookie of a session.
+ * The session of the person: the only module that authenticates requests. A token that was pasted is stored in the tabs of the
+ * browser, until they close; without one, the browser sends the cookie of a session.
  */
 import { ApiError, createClient, type User } from "@lectern/client/fetch"
 import { config } from "./config.ts"
@@ -55,16 +55,69 @@ export const loadEntityTag = async (path: string): Promise<string> => {
   throw new ApiError(response.statusText, { status: response.status, code: "Unknown" })
 }
 
-/** Loads the user of the session. */
-export const loadSession = async (): Promise<void> => {
+/** The maximum wait for the token of another tab, in milliseconds. */
+const maximumTokenWaitMs = 200
+
+type SessionMessage =
+  | { readonly type: "ask" }
+  | { readonly type: "token"; readonly token: string }
+  | { readonly type: "signed-out" }
+
+const isMessage = (value: unknown): value is SessionMessage =>
+  typeof value === "object" && value !== null && "type" in value
+
+/**
+ * Connects the tabs of this browser at the address of the application: a new tab receives the pasted token of another one, so that it
+ * continues where that one is, and all of them end with it.
+ */
+const tabs = new BroadcastChannel(`lectern.session ${config.basePath}`)
+
+tabs.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+  if (!isMessage(data)) return
+  const token = readToken()
+  if (data.type === "ask" && token !== undefined && sessionStore.get().state === "signed-in") {
+    tabs.postMessage({ type: "token", token } satisfies SessionMessage)
+  }
+  if (data.type === "signed-out" && token !== undefined) {
+    sessionStorage.removeItem(tokenKey)
+    sessionStore.set({ state: "signed-out", hasExpired: false })
+  }
+})
+
+/** Requests the token of another tab. Resolves with `undefined` without a response. */
+const requestToken = (): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const finish = (token: string | undefined) => {
+      clearTimeout(timer)
+      tabs.removeEventListener("message", onMessage)
+      resolve(token)
+    }
+    const onMessage = ({ data }: MessageEvent<unknown>) => {
+      if (isMessage(data) && data.type === "token" && typeof data.token === "string") finish(data.token)
+    }
+    const timer = setTimeout(finish, maximumTokenWaitMs, undefined)
+    tabs.addEventListener("message", onMessage)
+    tabs.postMessage({ type: "ask" } satisfies SessionMessage)
+  })
+
+const readSession = async (): Promise<Session> => {
   try {
-    sessionStore.set({ state: "signed-in", user: await client.users.getAuthenticatedUser() })
+    return { state: "signed-in", user: await client.users.getAuthenticatedUser() }
   } catch (error) {
     const isSignedOut =
       typeof error === "object" && error !== null && "_tag" in error && error._tag === "Unauthenticated"
     if (isSignedOut) sessionStorage.removeItem(tokenKey)
-    sessionStore.set(isSignedOut ? { state: "signed-out", hasExpired: false } : { state: "failed", error })
+    return isSignedOut ? { state: "signed-out", hasExpired: false } : { state: "failed", error }
   }
+}
+
+/** Loads the user of the session: of the token of this tab, of the cookie, or of the token of another tab. */
+export const loadSession = async (): Promise<void> => {
+  const own = await readSession()
+  const token = own.state === "signed-out" ? await requestToken() : undefined
+  if (token === undefined) return sessionStore.set(own)
+  sessionStorage.setItem(tokenKey, token)
+  sessionStore.set(await readSession())
 }
 
 /** Signs in with an API token. Rejects with `ApiError` if the server rejects it. */
@@ -103,6 +156,7 @@ const endSession = async (): Promise<string | undefined> => {
 export const signOut = async (): Promise<void> => {
   const url = readToken() === undefined ? await endSession() : undefined
   if (url !== undefined) return window.location.assign(url)
+  if (readToken() !== undefined) tabs.postMessage({ type: "signed-out" } satisfies SessionMessage)
   sessionStorage.removeItem(tokenKey)
   sessionStore.set({ state: "signed-out", hasExpired: false })
 }

@@ -113,7 +113,7 @@ it("continues the change request that the person has open", async () => {
   })
 })
 
-it("resolves a conflict in three clicks, displays automatic merges, and then merges", async () => {
+it("displays conflicts before a merge, resolves one in two clicks, and then merges in two", async () => {
   const spaceId = await createGuide()
   const ours = `${text.replace("Install the tool with npm.", "Ask your administrator for a copy.")}\nOur last line.\n`
   const request = await propose(spaceId, "Ours", ours)
@@ -123,10 +123,11 @@ it("resolves a conflict in three clicks, displays automatic merges, and then mer
     payload: update(await firstPage(spaceId), theirs)
   })
   await withApplication(browser, app, app.ada, request.path, async (page) => {
-    await page.getByText("The space has changed since").waitFor()
-    const resolving = await countClicks(page)
-    await button(page, "Update from the space").click()
     const conflict = page.getByRole("region", { name: "Conflict in Setup" })
+    await conflict.waitFor()
+    expect(await button(page, "Merge").isDisabled()).toBe(true)
+    await page.getByText("Resolve 1 conflict before the merge.").waitFor()
+    const resolving = await countClicks(page)
     await conflict.locator("ins", { hasText: "archive" }).first().waitFor()
     await conflict.locator("ins", { hasText: "administrator" }).first().waitFor()
     expect(await button(page, "Apply and update").isEnabled()).toBe(false)
@@ -134,10 +135,13 @@ it("resolves a conflict in three clicks, displays automatic merges, and then mer
     await conflict.getByText("Use this change request").click()
     await button(page, "Apply and update").click()
     await page.getByText("Conflicts resolved").waitFor()
-    expect(await resolving()).toBeLessThanOrEqual(3)
+    expect(await resolving()).toBe(2)
+    await expect.poll(() => button(page, "Merge").isDisabled()).toBe(false)
+    const merging = await countClicks(page)
     await button(page, "Merge").click()
     await inDialog(page, "Merge").click()
     await page.getByText("Change request merged").waitFor()
+    expect(await merging()).toBe(2)
   })
   const merged = await markdownOf(spaceId)
   expect(merged).toContain("Ask your administrator")
@@ -168,7 +172,6 @@ it("resolves a conflict in a reusable content", async () => {
   })
   await client.content.updateSpaceContent({ params: { spaceId }, payload: changeTo("Their words.") })
   await withApplication(browser, app, app.ada, request.path, async (page) => {
-    await button(page, "Update from the space").click()
     const conflict = page.getByRole("region", { name: "Conflict in Notice" })
     await conflict.getByText("Their words.").first().waitFor()
     expect(await findViolations(page)).toEqual([])
@@ -182,6 +185,80 @@ it("resolves a conflict in a reusable content", async () => {
     params: { spaceId, revisionId: merged.revision, reusableContentId: reusableContent }
   })
   expect(JSON.stringify(document)).toContain("Our notice.")
+})
+
+it.each([
+  ["Use this change request", ["ours.txt", 4]],
+  ["Use the space", ["theirs.txt", 6]]
+] as const)("resolves a conflict of a file, which keeps its id: %s", async (side, expected) => {
+  const spaceId = await createGuide()
+  const { client } = app.ada
+  const fileOf = (name: string, text: string) => ({ name, contentType: "text/plain", base64: btoa(text) })
+  const { insertedFiles } = await client.content.updateSpaceContent({
+    params: { spaceId },
+    payload: { changes: [{ operation: "insert_files", files: [fileOf("plan.txt", "plan")] }] }
+  })
+  const file = insertedFiles![0]!.id
+  const request = await propose(spaceId, "Files", `${text}\nMore.\n`)
+  await client.changeRequestContent.updateChangeRequestContent({
+    params: request.params,
+    payload: { changes: [{ operation: "update_file", file, name: "ours.txt" }] }
+  })
+  const added = await client.content.updateSpaceContent({
+    params: { spaceId },
+    payload: { changes: [{ operation: "insert_files", files: [fileOf("new.txt", "theirs")] }] }
+  })
+  await client.content.updateSpaceContent({
+    params: { spaceId },
+    payload: {
+      changes: [{ operation: "update_file", file, name: "theirs.txt", bytesOf: added.insertedFiles![0]!.id }]
+    }
+  })
+  await withApplication(browser, app, app.ada, request.path, async (page) => {
+    const conflict = page.getByRole("region", { name: "Conflict in plan.txt" })
+    await conflict.getByText("theirs.txt · 6 bytes").waitFor()
+    expect(await findViolations(page)).toEqual([])
+    await conflict.getByText(side, { exact: true }).click()
+    await button(page, "Apply and update").click()
+    await page.getByText("Conflicts resolved").waitFor()
+  })
+  expect((await client.changeRequests.mergeChangeRequest({ params: request.params })).result).toBe("merge")
+  const merged = await client.content.getFileById({ params: { spaceId, fileId: file } })
+  expect([merged.name, merged.size]).toEqual(expected)
+})
+
+it("restores a page that the space has deleted, with its id and the pages below it", async () => {
+  const { spaceId, a, b, params, path } = await createMoves("Deleted")
+  const { client } = app.ada
+  await client.content.updateSpaceContent({
+    params: { spaceId },
+    payload: { changes: [{ operation: "update_page", page: b, into: a }] }
+  })
+  await client.changeRequests.updateChangeRequest({ params })
+  await client.changeRequestContent.updateChangeRequestContent({
+    params,
+    payload: {
+      changes: [{ operation: "update_page", page: a, emoji: "1f600", document: { markdown: "Ours.\n" } }]
+    }
+  })
+  await client.content.updateSpaceContent({
+    params: { spaceId },
+    payload: { changes: [{ operation: "delete_page", page: a }] }
+  })
+  await withApplication(browser, app, app.ada, path, async (page) => {
+    const conflict = page.getByRole("region", { name: "Conflict in A" })
+    await conflict.getByText("Deleted", { exact: true }).waitFor()
+    await conflict.getByText("Use this change request").click()
+    await button(page, "Apply and update").click()
+    await page.getByText("Conflicts resolved").waitFor()
+  })
+  expect((await client.changeRequests.mergeChangeRequest({ params })).result).toBe("merge")
+  expect(await treeOf(spaceId)).toBe("A(B) C")
+  const page = await client.content.getPageById({
+    params: { spaceId, pageId: a },
+    query: { format: "markdown" }
+  })
+  expect(page).toMatchObject({ markdown: "Ours.\n", emoji: "1f600" })
 })
 
 /** Creates three pages at the top level, and a change request. */
@@ -220,7 +297,6 @@ const resolveAndMerge = async (
   explanation: string
 ): Promise<void> => {
   await withApplication(browser, app, app.ada, path, async (page) => {
-    await button(page, "Update from the space").click()
     await page.getByText(explanation).waitFor()
     expect(await findViolations(page)).toEqual([])
     await page.getByText(side, { exact: true }).click()
@@ -314,9 +390,10 @@ it("approves in three clicks from the start page, and offers no merge to a perso
   expect(items.map(({ status }) => status)).toEqual(["approved"])
 })
 
-it("requests a reviewer, withdraws the request, and displays the missing merge rules", async () => {
+it("displays the missing conditions of a merge, and begins the review of a draft by requesting people who can review", async () => {
   const spaceId = await createGuide()
   const katherine = await app.addUser("katherine@example.com", "review")
+  await app.addUser("linus@example.com", "edit")
   await app.ada.client.spaces.updateSpaceById({
     params: { spaceId },
     payload: {
@@ -337,19 +414,31 @@ it("requests a reviewer, withdraws the request, and displays the missing merge r
     await rules.getByText("The change request has a subject").waitFor()
     await expect.poll(() => rules.getByLabel("Fulfilled").count()).toBe(1)
     expect(await rules.getByLabel("Missing").count()).toBe(3)
+    await page.getByText("3 conditions of the merge are missing.").waitFor()
+    expect(await button(page, "Merge").isDisabled()).toBe(true)
     await button(page, "Add a description").click()
-    await page.getByRole("dialog").getByRole("textbox").fill("Because readers asked.")
+    await page.getByRole("dialog").getByRole("textbox").fill("Because readers **asked**.\n\n- Twice")
     await inDialog(page, "Save").click()
-    await page.getByText("Because readers asked.").waitFor()
+    await page.locator(".description strong", { hasText: "asked" }).waitFor()
+    await page.locator(".description li", { hasText: "Twice" }).waitFor()
     await expect.poll(() => rules.getByLabel("Missing").count()).toBe(2)
+    await button(page, "Edit the description").click()
+    expect(await page.getByRole("dialog").getByRole("textbox").inputValue()).toMatch(
+      /^Because readers \*\*asked\*\*\.\n\n[-*] Twice$/
+    )
+    await inDialog(page, "Cancel").click()
 
+    await page.getByText("Draft", { exact: true }).first().waitFor()
+    const requesting = await countClicks(page)
     await button(page, "Request reviewers").click()
-    await page
-      .getByRole("dialog")
-      .getByRole("checkbox", { name: /katherine/i })
-      .check()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByText("Reviewer · katherine@example.com").waitFor()
+    expect(await dialog.getByRole("checkbox", { name: /linus/i }).count()).toBe(0)
+    await dialog.getByRole("checkbox", { name: /katherine/i }).check()
     expect(await findViolations(page)).toEqual([])
     await inDialog(page, "Request").click()
+    await page.getByText("In review").first().waitFor()
+    expect(await requesting()).toBe(3)
     const reviews = page.getByRole("region", { name: "Reviews" })
     await reviews.getByText("Requested", { exact: true }).waitFor()
     await reviews.getByRole("button", { name: /^Withdraw the request to/ }).click()
@@ -411,7 +500,7 @@ it("displays moved pages with their addresses, changed fields, and images of bot
   })
   const path = `/spaces/${spaceId}/changes/${request.number}/review`
   await withApplication(browser, app, app.ada, path, async (page) => {
-    await page.getByText("From the top level to One").waitFor()
+    await page.getByText("Place: top level, position 2 → One, position 1").waitFor()
     await page.getByText("Hidden from navigation: no → yes").waitFor()
     await page.getByText("Address: /two → /one/two.").waitFor()
     await page.getByRole("img", { name: "pixel.png: After" }).waitFor()

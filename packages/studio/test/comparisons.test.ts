@@ -5,11 +5,12 @@ import { describe, expect, it } from "vitest"
 import { compareContent, type RevisionContent } from "../src/diff/compareContent.ts"
 import { joinChunks, mergeLines, mergeWithConflict } from "../src/diff/mergeLines.ts"
 import type { BlockNode } from "../src/document/nodes.ts"
-import { checkMergeRules } from "../src/screens/changes/mergeRules.ts"
+import { checkMergeRules, decideChecks } from "../src/screens/changes/mergeRules.ts"
 import { anchorOfWords, findTop } from "../src/screens/comments/anchors.ts"
 import { markdownOfMentions, textOfMentions, typedName } from "../src/screens/comments/mentions.ts"
 import { fieldsOfRules, rulesOfFields } from "../src/screens/resources/mergeRuleForm.ts"
 import { repairDocument } from "../src/screens/resources/repairDocument.ts"
+import { replacedName } from "../src/screens/resources/replacedName.ts"
 
 const page = (id: string, fields: object = {}, pages: ReadonlyArray<Page> = []): Page =>
   ({
@@ -181,6 +182,26 @@ describe("merge rules", () => {
     expect(check({ rule: "allow_bypass", users: ["a"] })).toBeUndefined()
   })
 
+  it("with an expression are decided by the preview of the merge", () => {
+    const checks = checkMergeRules(
+      [
+        { rule: "custom", expression: "a" },
+        { rule: "custom", expression: "b" },
+        { rule: "require_change_request_subject" }
+      ],
+      { request, reviews: [], requested: [] }
+    )
+    const statesWith = (failing: Parameters<typeof decideChecks>[1]) =>
+      decideChecks(checks, failing).map(({ state }) => state)
+    expect(statesWith(undefined)).toEqual(["unknown", "unknown", "missing"])
+    expect(statesWith([{ rule: "custom", message: "Fails.", expression: "b" }])).toEqual([
+      "passed",
+      "missing",
+      "missing"
+    ])
+    expect(statesWith([])).toEqual(["passed", "passed", "missing"])
+  })
+
   it("survive the form, including rules that it does not display", () => {
     const rules: ReadonlyArray<MergeRule> = [
       { rule: "require_at_least_one_review" },
@@ -192,6 +213,18 @@ describe("merge rules", () => {
     const result = rulesOfFields(fieldsOfRules({ type: "rules", rules }))
     expect(result).toEqual({ type: "rules", rules })
     expect(rulesOfFields(fieldsOfRules({ type: "inherit" }))).toEqual({ type: "inherit" })
+  })
+})
+
+describe("the name of a replaced file", () => {
+  it.each([
+    ["plan.png", "new.PNG", "plan.png"],
+    ["plan.png", "new.jpg", "plan.jpg"],
+    ["plan", "new.jpg", "plan.jpg"],
+    ["plan.png", "new", "plan.png"],
+    ["v1.2 plan.png", "a b.svg", "v1.2 plan.svg"]
+  ])("has the extension of the new one: %s and %s", (name, replacement, expected) => {
+    expect(replacedName(name, replacement)).toBe(expected)
   })
 })
 

@@ -97,7 +97,6 @@ it("names the choices of a conflict by their page, and displays no ids", async (
     payload: await updateOf(spaceId, "Run it weekly.\n")
   })
   await withApplication(browser, app, app.ada, path, async (page) => {
-    await button(page, "Update from the space").click()
     await page.getByRole("group", { name: "Conflict in Setup (1)" }).waitFor()
     expect(await displayedIds(page)).toEqual([])
   })

@@ -78,7 +78,7 @@ it("lists deleted pages, and restores one", async () => {
   expect(await pagesOf(spaceId)).toHaveLength(1)
 })
 
-it("uploads files by choice and by drop, lists the pages that use them, and deletes one", async () => {
+it("uploads files by choice and by drop, lists their uses, and renames, replaces, deletes and restores one", async () => {
   const spaceId = await createSpace(app, "Files", [{ title: "Reader", markdown: "Text." }])
   await withApplication(browser, app, app.ada, `/spaces/${spaceId}/files`, async (page) => {
     await page.getByText("No files yet").waitFor()
@@ -117,6 +117,30 @@ it("uploads files by choice and by drop, lists the pages that use them, and dele
     expect(await findViolations(page)).toEqual([])
     await inDialog(page, "Delete").click()
     await page.getByText("“one.txt” deleted").waitFor()
+    const fileOf = (id: string) => app.ada.client.content.getFileById({ params: { spaceId, fileId: id } })
+    await button(page, "Undo").last().click()
+    await expect.poll(() => fileOf(file.id).then(({ name }) => name)).toBe("one.txt")
+
+    await choose("one.txt", "Rename")
+    await page.getByRole("dialog").getByRole("textbox", { name: "File name" }).fill("first.txt")
+    await inDialog(page, "Save").click()
+    await page.getByText("Renamed to “first.txt”").waitFor()
+    expect((await fileOf(file.id)).name).toBe("first.txt")
+
+    // cspell:ignore filechooser
+    const chooser = page.waitForEvent("filechooser")
+    await choose("first.txt", "Replace with another file")
+    await (await chooser).setFiles({
+      name: "other.md",
+      mimeType: "text/markdown",
+      buffer: Buffer.from("Another text")
+    })
+    await page.getByText("“first.txt” replaced").waitFor()
+    expect(await fileOf(file.id)).toMatchObject({ name: "first.md", size: 12 })
+    const { count } = await app.ada.client.content.listFiles({ params: { spaceId } })
+    expect(count).toBe(3)
+    await button(page, "Undo").last().click()
+    await expect.poll(() => fileOf(file.id).then(({ name, size }) => [name, size])).toEqual(["first.txt", 3])
     await page.getByRole("searchbox").fill("two")
     await expect.poll(() => page.locator(".list > li").count()).toBe(1)
   })
@@ -207,6 +231,8 @@ it("creates, edits, renames and deletes a reusable content", async () => {
     await inDialog(page, "Delete").click()
     await page.getByText("“Warning” deleted").waitFor()
     expect(await titles()).toEqual([])
+    await button(page, "Undo").last().click()
+    await expect.poll(titles).toEqual(["Warning"])
   })
 })
 

@@ -22,9 +22,20 @@ describe("the document", () => {
       const html = await response.text()
       expect(html).toContain('<meta name="lectern-api" content="/docs-api">')
       expect(html).toContain('<meta name="lectern-base" content="/docs-app">')
+      expect(html).toContain('<meta name="lectern-help" content="/docs-api/help">')
     }
     expect(get(app, "/docs-apple").status).toBe(404)
     expect(get(app, "/docs-app", "POST").status).toBe(405)
+  })
+
+  it("links the documentation of the host, or none", async () => {
+    for (const [help, expected] of [
+      ["https://docs.example.com/lectern/", "https://docs.example.com/lectern"],
+      ["", ""]
+    ] as const) {
+      const html = await get(studio({ help }), "/app").text()
+      expect(html).toContain(`<meta name="lectern-help" content="${expected}">`)
+    }
   })
 
   it("escapes the options of the host", async () => {

@@ -98,6 +98,48 @@ it("creates, renames, hides and deletes a page, and restores it", async () => {
   })
 })
 
+it("changes the settings of a group and of a link, which have no page, and undoes it", async () => {
+  const spaceId = await createSpace(app, "Navigation", [{ title: "Start", markdown: "Text." }])
+  const { client } = app.ada
+  await client.content.updateSpaceContent({
+    params: { spaceId },
+    payload: {
+      changes: [
+        { operation: "insert_page", type: "group", title: "Guides" },
+        {
+          operation: "insert_page",
+          type: "link",
+          title: "Status",
+          target: { kind: "url", url: "https://status.example.com" }
+        }
+      ]
+    }
+  })
+  const nodes = async () => (await client.content.listPages({ params: { spaceId } })).pages
+  await withApplication(browser, app, app.ada, `/spaces/${spaceId}`, async (page) => {
+    const open = async (title: string) => {
+      await page.getByRole("button", { name: `More actions for ${title}` }).click()
+      await page.getByRole("menuitem", { name: "Page settings" }).click()
+    }
+    const dialog = page.getByRole("dialog")
+    await open("Guides")
+    await dialog.getByLabel("Emoji").fill("📖")
+    await dialog.getByLabel("Icon").fill("book")
+    await dialog.getByLabel("Condition").fill("visitor.claims.beta")
+    await dialog.getByRole("button", { name: "Save" }).click()
+    await page.getByText("Settings of the page saved").waitFor()
+    expect((await nodes())[1]).toMatchObject({ icon: "book", condition: "visitor.claims.beta" })
+    await page.getByRole("button", { name: "Undo", exact: true }).last().click()
+    await expect.poll(async () => (await nodes())[1]).not.toHaveProperty("condition")
+    await open("Status")
+    await dialog.getByLabel("Address").fill("https://example.com/status")
+    await dialog.getByRole("button", { name: "Save" }).click()
+    await expect
+      .poll(async () => (await nodes())[2])
+      .toMatchObject({ target: { kind: "url", url: "https://example.com/status" } })
+  })
+})
+
 it("offers a reader no change, and a locked space no change outside of change requests", async () => {
   const spaceId = await createSpace(app, "Locked", pages)
   await app.ada.client.spaces.updateSpaceById({ params: { spaceId }, payload: { editMode: "locked" } })

@@ -120,6 +120,7 @@ import type {
   EditContent,
   SemanticChanges,
   UpdateResult,
+  MergePreview,
   MergeResult,
   UpdateChangeRequest,
   CreateChangeRequest,
@@ -2180,6 +2181,18 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<MergeResult>
+    /** Returns the conflicts and the failing rules that prevent a merge by the caller, without merging. An extension of Lectern. */
+    readonly getChangeRequestMergePreview: (
+      request: {
+        readonly params: {
+          /** The id of a space. */
+          readonly spaceId: string
+          /** The id of a change request, or its number in the space. */
+          readonly changeRequestId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<MergePreview>
     /** Merges the current content of the space into the change request. If both have changed the same content, nothing is merged and the response lists the conflicts. */
     readonly updateChangeRequest: (
       request: {
@@ -4694,6 +4707,34 @@ export interface Operations {
       /** The items of the page. */
       readonly items: ReadonlyArray<ContentLocationPage>
     }>
+    /** Returns the pages that include the reusable content, directly or by another one. An extension of Lectern. */
+    readonly listSpaceReusableContentBacklinks: (
+      request: {
+        readonly params: {
+          /** The id of a space. */
+          readonly spaceId: string
+          /** The id of a reusable content. */
+          readonly reusableContentId: string
+        }
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+        }
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** Present if more items follow. */
+      readonly next?: {
+        /** The cursor of the next page: the value of the parameter `page`. */
+        readonly page: string
+      }
+      /** The number of items in the whole list, under its filter. */
+      readonly count: number
+      /** The items of the page. */
+      readonly items: ReadonlyArray<ContentLocationPage>
+    }>
     /** Returns the targets of the links in all pages, each with up to 100 of the places that link to it, and the number of broken links. */
     readonly listChangeRequestLinks: (
       request: {
@@ -4776,6 +4817,36 @@ export interface Operations {
           readonly changeRequestId: string
           /** The id of a file. */
           readonly fileId: string
+        }
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+        }
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** Present if more items follow. */
+      readonly next?: {
+        /** The cursor of the next page: the value of the parameter `page`. */
+        readonly page: string
+      }
+      /** The number of items in the whole list, under its filter. */
+      readonly count: number
+      /** The items of the page. */
+      readonly items: ReadonlyArray<ContentLocationPage>
+    }>
+    /** Returns the pages that include the reusable content, directly or by another one. An extension of Lectern. */
+    readonly listChangeRequestReusableContentBacklinks: (
+      request: {
+        readonly params: {
+          /** The id of a space. */
+          readonly spaceId: string
+          /** The id of a change request, or its number in the space. */
+          readonly changeRequestId: string
+          /** The id of a reusable content. */
+          readonly reusableContentId: string
         }
         readonly query?: {
           /** A cursor: the value of `next.page` of the previous page. */

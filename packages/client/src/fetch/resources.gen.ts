@@ -68,6 +68,8 @@ export interface FailingMergeRule {
   readonly rule: string
   /** The unmet requirement of the rule. */
   readonly message: string
+  /** The expression of a rule of the kind `custom`. Absent for other rules. */
+  readonly expression?: string
 }
 
 /** The delivery of an event to a webhook. */
@@ -4140,10 +4142,26 @@ export type ContentChange = {
     }
   }>
 } | {
+  /** The operation: updates a file. */
+  readonly operation: "update_file"
+  /** The id of the file. */
+  readonly file: string
+  /** The new name of the file with its extension, 1 to 256 characters, without slashes. */
+  readonly name?: string
+  /** The id of another file of this content, such as an upload, whose bytes, media type and dimensions the file gets. The other file remains; a later change of the batch can delete it. */
+  readonly bytesOf?: string
+} | {
   /** The operation: deletes files. */
   readonly operation: "delete_files"
   /** The ids of the files to delete, 1 to 100. */
   readonly files: ReadonlyArray<string>
+} | {
+  /** The operation: reverts a file. */
+  readonly operation: "revert_file"
+  /** The id of the file. */
+  readonly file: string
+  /** The id of a revision of the space. By default the base of the change request, or the previous revision. */
+  readonly revision?: string
 } | {
   /** The operation: adds a reusable content. */
   readonly operation: "insert_reusable_content"
@@ -4184,6 +4202,13 @@ export type ContentChange = {
   readonly operation: "delete_reusable_content"
   /** The id of the reusable content. */
   readonly reusableContent: string
+} | {
+  /** The operation: reverts a reusable content. */
+  readonly operation: "revert_reusable_content"
+  /** The id of the reusable content. */
+  readonly reusableContent: string
+  /** The id of a revision of the space. By default the base of the change request, or the previous revision. */
+  readonly revision?: string
 }
 
 /** The first semantic changes of content. */
@@ -4641,6 +4666,18 @@ export interface Conflict {
   }>
 }
 
+/** The preview of a merge. The merge succeeds if the change request is a draft or open, and both lists are empty. An extension of Lectern. */
+export interface MergePreview {
+  /** The state of the change request. One that is merged or archived cannot be merged, and has no conflicts. */
+  readonly status: "draft" | "open" | "archived" | "merged"
+  /** The id of the revision of the space that the change request would be merged into. */
+  readonly revision: string
+  /** The conflicts to resolve. */
+  readonly conflicts: ReadonlyArray<Conflict>
+  /** The merge rules that do not pass, and that the caller cannot bypass. */
+  readonly failingRules: ReadonlyArray<FailingMergeRule>
+}
+
 /** The result of a merge: the new revision of the space, or the conflicts that prevented the merge. */
 export type MergeResult = {
   /** The outcome: the changes were applied. */
@@ -4726,6 +4763,13 @@ export interface RevisionSummary {
   readonly git?: GitCommit
   /** The id of the change request whose merge created the revision. Absent for other revisions. */
   readonly mergedFrom?: string
+  /** The change request whose merge created the revision. Absent for other revisions. */
+  readonly changeRequest?: {
+    /** The number of the change request in its space. */
+    readonly number: number
+    /** The subject of the change request. Empty without a subject. */
+    readonly subject: string
+  }
   /** When the revision was created. */
   readonly createdAt: Timestamp
   /** URLs of the revision. */

@@ -1,6 +1,6 @@
 /**
  * Batches of changes to content, which are applied atomically. The public contract defines the operations on pages and
- * `insert_files`. Lectern adds pages of every type with all of their fields, the deletion of files, and reusable
+ * `insert_files`. Lectern adds pages of every type with all of their fields, other changes of files, and reusable
  * contents.
  */
 
@@ -8,9 +8,9 @@ import * as Schema from "effect/Schema"
 import { Condition } from "../conditions/Condition.ts"
 import { resource } from "../schema/resource.ts"
 import { text } from "../schema/Text.ts"
-import { Url } from "../schema/Url.ts"
+import { batchRef as ref } from "./batchRef.ts"
 import { JsonDocument } from "./document/Document.ts"
-import { ContentType, FileId, FileName } from "./File.ts"
+import { DeleteFiles, InsertFiles, RevertFile, UpdateFile } from "./FileEdits.ts"
 import {
   ComputedSource,
   ContentRef,
@@ -24,9 +24,6 @@ import {
 } from "./Page.ts"
 import { ReusableContentId, ReusableContentTitle } from "./ReusableContent.ts"
 import { GitCommit, RevisionId } from "./Revision.ts"
-
-/** The maximum size of a file in a batch, in bytes: 1 MiB. */
-export const maximumFileBytes = 1024 * 1024
 
 /**
  * The body of a page or a reusable content: Markdown or a document. A body with neither is empty for a new item, and
@@ -50,15 +47,6 @@ export class Body extends resource<Body>()(
 /** An index among siblings, starting at 0. An index beyond the last sibling is the end. */
 const at = Schema.optionalKey(
   Schema.Int.check(Schema.isGreaterThanOrEqualTo(0, { message: "must be a whole number of at least 0" }))
-)
-
-/** A name within the batch: links of the batch to `./{ref}.md` or `./{ref}` resolve to the resource with this name. */
-const ref = Schema.optionalKey(
-  Schema.String.check(
-    Schema.isPattern(/^[\w.-]{1,100}$/u, {
-      message: "must be at most 100 letters, digits and characters of _.-"
-    })
-  )
 )
 
 /** The settings of a layout to change. */
@@ -223,62 +211,6 @@ export class RevertPage extends resource<RevertPage>()(
   })
 ) {}
 
-/** A file to add. */
-export class NewFile extends resource<NewFile>()(
-  Schema.Struct({
-    /**
-     * A name within the batch, 1 to 100 letters, digits and characters of `_.-`. Links of the batch to `./{ref}`
-     * resolve to the file.
-     */
-    ref,
-    /** The name of the file with its extension, 1 to 256 characters, without slashes. */
-    name: FileName,
-    /**
-     * The media type of the file, as in `image/png`. Required with `base64`. The default for a `url` is the type in its
-     * response.
-     */
-    contentType: Schema.optionalKey(ContentType),
-    /** The bytes of the file in base64, at most 1 MiB after decoding. Required without `url`. */
-    base64: Schema.optionalKey(
-      Schema.String.check(
-        Schema.makeFilter((value: string) =>
-          value.length > Math.ceil(maximumFileBytes / 3) * 4
-            ? "must be at most 1 MiB after decoding"
-            : undefined
-        )
-      )
-    ),
-    /** The URL to fetch the file from, at most 200 MiB. It must be publicly accessible. */
-    url: Schema.optionalKey(Url),
-    /** The location of the file in a git repository. */
-    git: Schema.optionalKey(GitBlob)
-  })
-) {}
-
-class InsertFiles extends resource<InsertFiles>()(
-  Schema.Struct({
-    /** The operation: adds files. */
-    operation: Schema.Literal("insert_files"),
-    /** The files to add, 1 to 20. */
-    files: Schema.Array(NewFile).check(
-      Schema.isMinLength(1, { message: "must be 1 to 20 files" }),
-      Schema.isMaxLength(20, { message: "must be 1 to 20 files" })
-    )
-  })
-) {}
-
-class DeleteFiles extends resource<DeleteFiles>()(
-  Schema.Struct({
-    /** The operation: deletes files. */
-    operation: Schema.Literal("delete_files"),
-    /** The ids of the files to delete, 1 to 100. */
-    files: Schema.Array(FileId).check(
-      Schema.isMinLength(1, { message: "must be 1 to 100 files" }),
-      Schema.isMaxLength(100, { message: "must be 1 to 100 files" })
-    )
-  })
-) {}
-
 class InsertReusableContent extends resource<InsertReusableContent>()(
   Schema.Struct({
     /** The operation: adds a reusable content. */
@@ -322,6 +254,18 @@ class DeleteReusableContent extends resource<DeleteReusableContent>()(
   })
 ) {}
 
+/** Reverts a reusable content to its state in a revision. One that the revision does not have is deleted. */
+export class RevertReusableContent extends resource<RevertReusableContent>()(
+  Schema.Struct({
+    /** The operation: reverts a reusable content. */
+    operation: Schema.Literal("revert_reusable_content"),
+    /** The id of the reusable content. */
+    reusableContent: ReusableContentId,
+    /** The id of a revision of the space. By default the base of the change request, or the previous revision. */
+    revision: Schema.optionalKey(RevisionId)
+  })
+) {}
+
 /** One change of a batch. */
 export const ContentChange: Schema.Codec<ContentChange, unknown> = Schema.Union([
   InsertPage,
@@ -329,15 +273,19 @@ export const ContentChange: Schema.Codec<ContentChange, unknown> = Schema.Union(
   DeletePage,
   RevertPage,
   InsertFiles,
+  UpdateFile,
   DeleteFiles,
+  RevertFile,
   InsertReusableContent,
   UpdateReusableContent,
-  DeleteReusableContent
+  DeleteReusableContent,
+  RevertReusableContent
 ]).annotate({
   identifier: "ContentChange",
   message:
     "must be a change with one of the operations insert_page, update_page, delete_page, revert_page, insert_files, " +
-    "delete_files, insert_reusable_content, update_reusable_content and delete_reusable_content"
+    "update_file, delete_files, revert_file, insert_reusable_content, update_reusable_content, " +
+    "delete_reusable_content and revert_reusable_content"
 })
 /** One change of a batch. */
 export type ContentChange =
@@ -346,10 +294,13 @@ export type ContentChange =
   | DeletePage
   | RevertPage
   | InsertFiles
+  | UpdateFile
   | DeleteFiles
+  | RevertFile
   | InsertReusableContent
   | UpdateReusableContent
   | DeleteReusableContent
+  | RevertReusableContent
 
 /** A batch of changes, which are applied in order as one revision. */
 export class EditContent extends resource<EditContent>()(

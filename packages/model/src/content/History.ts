@@ -25,6 +25,15 @@ export class RevisionSummary extends resource<RevisionSummary>()(
     git: Schema.optionalKey(GitCommit),
     /** The id of the change request whose merge created the revision. Absent for other revisions. */
     mergedFrom: Schema.optionalKey(Schema.String),
+    /** The change request whose merge created the revision. Absent for other revisions. */
+    changeRequest: Schema.optionalKey(
+      Schema.Struct({
+        /** The number of the change request in its space. */
+        number: Schema.Int,
+        /** The subject of the change request. Empty without a subject. */
+        subject: Schema.String
+      })
+    ),
     /** When the revision was created. */
     createdAt: Timestamp,
     /** URLs of the revision. */

@@ -12,15 +12,15 @@ export {
   ContentChange,
   EditContent,
   type InsertPage,
-  type NewFile,
   type RevertPage,
   type UpdatePage
 } from "./EditContent.ts"
 export { EditedContent, EditedPage, type EditResult } from "./EditedContent.ts"
 export { type Dimensions, File, FileId } from "./File.ts"
+export type { NewFile } from "./FileEdits.ts"
 export { ArchivedPage, RevisionSummary } from "./History.ts"
 export { MergeConflict, type Region } from "./MergeConflict.ts"
-export { MergeResult, UpdateResult } from "./MergeResult.ts"
+export { MergePreview, MergeResult, UpdateResult } from "./MergeResult.ts"
 export {
   type ComputedSource,
   type ContentRef,

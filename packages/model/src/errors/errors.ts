@@ -187,7 +187,9 @@ export const FailingMergeRule = Schema.Struct({
   /** The kind of the rule, as in `require_at_least_one_review`. */
   rule: Schema.String,
   /** The unmet requirement of the rule. */
-  message: Schema.String
+  message: Schema.String,
+  /** The expression of a rule of the kind `custom`. Absent for other rules. */
+  expression: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "FailingMergeRule" })
 export type FailingMergeRule = typeof FailingMergeRule.Type
 

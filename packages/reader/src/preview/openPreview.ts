@@ -118,10 +118,11 @@ export const makeServePreview = Effect.fnUntraced(function* (
     }
     if (path === "~/conflicts") {
       const found = yield* orUndefined(
-        loader.as(identity)(changeRequests.listConflicts({ space, changeRequest: id }))
+        loader.as(identity)(changeRequests.previewMerge({ space, changeRequest: id }))
       )
+      const isClosed = found === undefined || found.status === "merged" || found.status === "archived"
       const main =
-        found === undefined
+        isClosed
           ? element("p", {}, "The change request is closed.")
           : renderConflicts(found.conflicts)
       return { title: "Conflicts", main }

@@ -2,7 +2,7 @@
 import { MoreHorizontal } from "lucide-react"
 import type { ReactNode } from "react"
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components"
-import type { Action } from "../actions/actions.ts"
+import { type Action, useActions } from "../actions/actions.ts"
 import { formatShortcut } from "../actions/shortcuts.ts"
 
 /** Properties of {@link ActionMenu}. */
@@ -39,4 +39,10 @@ export const ActionMenu = ({ label, actions, children, className = "icon-button"
       </Popover>
     </MenuTrigger>
   )
+}
+
+/** The menu of a screen, whose actions are in the command palette, too. */
+export const ScreenMenu = (properties: ActionMenuProps) => {
+  useActions(properties.actions)
+  return <ActionMenu {...properties} />
 }

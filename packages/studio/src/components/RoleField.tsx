@@ -30,6 +30,16 @@ export const roleName = (
   t: Translate<typeof commonStrings.en> = (key, ...values) => translate(commonStrings, key, ...values)
 ): string => t(keys[role ?? "guest"])
 
+const hints = {
+  read: "roleReadHint",
+  comment: "roleCommentHint",
+  edit: "roleEditHint",
+  review: "roleReviewHint",
+  create: "roleCreateHint",
+  admin: "roleAdminHint",
+  guest: "roleGuestHint"
+} as const satisfies Readonly<Record<RoleOrGuest, CommonKey>>
+
 /** Properties of {@link RoleField}. */
 export interface RoleFieldProps {
   readonly label: string
@@ -40,7 +50,7 @@ export interface RoleFieldProps {
   readonly description?: string
 }
 
-/** A field for a role. */
+/** A field for a role. The chosen one is explained. */
 export const RoleField = ({ label, value, onChange, hasGuest = false, description }: RoleFieldProps) => {
   const t = useStrings(commonStrings)
   const options: ReadonlyArray<RoleOrGuest> = hasGuest ? ["guest", ...roles] : roles
@@ -50,7 +60,7 @@ export const RoleField = ({ label, value, onChange, hasGuest = false, descriptio
       value={value ?? "guest"}
       options={options.map((role) => ({ value: role, label: t(keys[role]) }))}
       onChange={(role) => onChange(toRole(role as RoleOrGuest))}
-      {...(description === undefined ? {} : { description })}
+      description={[t(hints[value ?? "guest"]), description ?? ""].join(" ").trim()}
     />
   )
 }

@@ -33,6 +33,17 @@ const ToastItem = ({ toast }: { readonly toast: Toast }) => {
           <code className="request-id">{t("requestId", { id: toast.requestId })}</code>
         )}
       </div>
+      {toast.next === undefined ? null : (
+        <Button
+          size="small"
+          onPress={() => {
+            dismissToast(toast.id)
+            toast.next?.run()
+          }}
+        >
+          {toast.next.label}
+        </Button>
+      )}
       {toast.undo === undefined ? null : (
         <Button
           size="small"

@@ -98,7 +98,16 @@ export const subscribe = (
   if (!isFresh && entry.request === undefined) start(entry, load)
   return () => {
     entry.listeners.delete(listener)
+    if (entry.listeners.size === 0 && entry.request !== undefined) setTimeout(cancelIdle, 0, entry)
   }
+}
+
+/** Cancels the request of a resource that nothing displays anymore: another component may display it in the same frame. */
+const cancelIdle = (entry: Entry): void => {
+  if (entry.listeners.size > 0 || entry.request === undefined) return
+  entry.request.abort()
+  entry.request = undefined
+  entry.snapshot = { ...entry.snapshot, isLoading: false }
 }
 
 /** Loads a resource again. */
@@ -115,6 +124,24 @@ export const invalidate = (prefix: string): void => {
     if (!isBelow(key, prefix)) continue
     if (entry.listeners.size > 0 && entry.load !== undefined) start(entry, entry.load)
     else entry.snapshot = { ...entry.snapshot, loadedAt: 0 }
+  }
+}
+
+/** How often, and for how long, {@link untilUnused} waits, in milliseconds. */
+const unusedCheckMs = 20
+const maximumUnusedWaitMs = 2_000
+
+/**
+ * Resolves when nothing below a key is displayed or requested anymore. A screen that is left remains in the background until the code
+ * of the next one is loaded.
+ */
+export const untilUnused = async (prefix: string): Promise<void> => {
+  const isUsed = () =>
+    [...entries].some(
+      ([key, { listeners, request }]) => isBelow(key, prefix) && (listeners.size > 0 || request !== undefined)
+    )
+  for (let waited = 0; isUsed() && waited < maximumUnusedWaitMs; waited += unusedCheckMs) {
+    await new Promise((resolve) => setTimeout(resolve, unusedCheckMs))
   }
 }
 

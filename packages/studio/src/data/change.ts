@@ -3,7 +3,7 @@ import { ApiError } from "@lectern/client/fetch"
 import { shellStrings } from "../strings/shell.ts"
 import { translate } from "../strings/strings.ts"
 import { invalidate } from "./cache.ts"
-import { showToast } from "./toasts.ts"
+import { showToast, type ToastAction } from "./toasts.ts"
 
 /** A change of resources. */
 export interface Change<Result> {
@@ -17,6 +17,8 @@ export interface Change<Result> {
   readonly failure: string
   /** Undoes the change on the server. The message then has the button "Undo". */
   readonly undo?: (result: Result) => Promise<unknown>
+  /** The usual next step: a button of the message. */
+  readonly next?: ToastAction
   /** The keys of the resources that the change affects. */
   readonly invalidates: ReadonlyArray<string>
 }
@@ -51,6 +53,7 @@ export const runChange = async <Result>(change: Change<Result>): Promise<Result 
       showToast({
         kind: "done",
         message: typeof message === "string" ? message : message(result),
+        next: change.next,
         undo:
           undo === undefined
             ? undefined

@@ -31,14 +31,26 @@ export const useChangeRequests = (
 /** The maximum number of changes of a change request that are displayed. */
 export const maximumChanges = 1_000
 
-/** The changes that a change request makes to the space. */
-export const useChanges = (spaceId: string, number: string): Resource<SemanticChanges> =>
-  useResource(`${changeKey(spaceId, number)}/changes`, (signal) =>
-    client.changeRequests.getChangeRequestChanges(
-      { params: { spaceId, changeRequestId: number }, query: { limit: maximumChanges } },
-      { signal }
-    )
-  )
+/** The changes of a change request, with the revisions that they are between. */
+export interface RequestChanges extends SemanticChanges {
+  readonly before: string
+  readonly after: string
+}
+
+/**
+ * The changes that a change request makes to the space. The revisions are loaded with them: those of the displayed change request can be
+ * older or newer, and lack a page.
+ */
+export const useChanges = (spaceId: string, number: string): Resource<RequestChanges> =>
+  useResource(`${changeKey(spaceId, number)}/changes`, async (signal) => {
+    const params = { spaceId, changeRequestId: number }
+    const [changes, request] = await Promise.all([
+      client.changeRequests.getChangeRequestChanges({ params, query: { limit: maximumChanges } }, { signal }),
+      client.changeRequests.getChangeRequestById({ params }, { signal })
+    ])
+    const { revision, revisionInitial, revisionMergedAncestor } = request
+    return { ...changes, before: revisionMergedAncestor ?? revisionInitial, after: revision }
+  })
 
 /** Returns a change request of a user that can be continued: a draft, or one in review. */
 const findOwnChangeRequest = async (spaceId: string, userId: string): Promise<ChangeRequest | undefined> => {

@@ -58,6 +58,19 @@ export const usePage = (place: Place, pageId: string | undefined): Resource<Page
     loadPage(place, pageId!, "document", signal)
   )
 
+/** Loads the id of the current revision of a place. */
+export const loadRevisionId = async ({ spaceId, change }: Place, signal?: AbortSignal): Promise<string> => {
+  const options = signal === undefined ? {} : { signal }
+  const { revision } =
+    change === undefined
+      ? await client.spaces.getSpaceById({ params: { spaceId } }, options)
+      : await client.changeRequests.getChangeRequestById(
+          { params: { spaceId, changeRequestId: change } },
+          options
+        )
+  return revision
+}
+
 /** The result of an edit. */
 export interface Edited {
   /** The id of the revision that the edit created. */

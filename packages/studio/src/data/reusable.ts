@@ -1,7 +1,7 @@
 /** The reusable contents of a place. */
 import type { JSONDocumentEncoded, ReusableContent } from "@lectern/client/fetch"
 import { client } from "../session.ts"
-import { type Place, placeKey } from "./content.ts"
+import { loadRevisionId, type Place, placeKey } from "./content.ts"
 import { type Resource, useResource } from "./useResource.ts"
 
 /** The reusable contents of a place, by title. */
@@ -40,17 +40,9 @@ export const loadReusableDocument = async (
   reusableContentId: string,
   signal?: AbortSignal
 ): Promise<JSONDocumentEncoded> => {
-  const { spaceId, change } = place
+  const { spaceId } = place
   const options = signal === undefined ? {} : { signal }
-  const revisionId =
-    change === undefined
-      ? (await client.spaces.getSpaceById({ params: { spaceId } }, options)).revision
-      : (
-          await client.changeRequests.getChangeRequestById(
-            { params: { spaceId, changeRequestId: change } },
-            options
-          )
-        ).revision
+  const revisionId = await loadRevisionId(place, signal)
   return client.revisions.getReusableContentDocumentInRevisionById(
     { params: { spaceId, revisionId, reusableContentId } },
     options

@@ -1,6 +1,12 @@
 /** Messages on changes, which disappear after some seconds. */
 import { createStore } from "../store/store.ts"
 
+/** A button of a message. */
+export interface ToastAction {
+  readonly label: string
+  readonly run: () => void
+}
+
 /** A message on a change. */
 export interface Toast {
   readonly id: number
@@ -10,6 +16,8 @@ export interface Toast {
   readonly detail?: string | undefined
   /** The request id of a failure, with which the server logged it. */
   readonly requestId?: string | undefined
+  /** The usual next step. */
+  readonly next?: ToastAction | undefined
   /** Undoes the change. */
   readonly undo?: (() => void) | undefined
 }

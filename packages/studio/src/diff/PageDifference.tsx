@@ -9,8 +9,8 @@ import { useChangedFields } from "./changedFields.ts"
 import {
   type ChangedPage,
   type Comparison,
-  type PageChange,
   type PageVersions,
+  useMove,
   usePageVersions
 } from "./comparison.ts"
 import { type DiffLayout, DiffView } from "./DiffView.tsx"
@@ -30,19 +30,18 @@ export const kindOf = (type: string): keyof typeof tagClasses =>
 
 const documentOf = (page: Page | undefined) => (page?.type === "document" ? page.document : undefined)
 
-const Move = ({ change }: { readonly change: Extract<PageChange, { readonly type: "page_moved" }> }) => {
+/** The places of a moved page: the pages above it, and its position among its siblings. */
+const Move = ({ comparison, page }: { readonly comparison: Comparison; readonly page: string }) => {
   const t = useStrings(diffStrings)
-  const { before, after } = change.parent
-  return (
-    <p className="small muted">
-      {before?.id === after?.id
-        ? t("movedWithin", { parent: after?.title ?? t("topLevel") })
-        : t("movedFromTo", {
-            before: before?.title ?? t("topLevel"),
-            after: after?.title ?? t("topLevel")
-          })}
-    </p>
+  const places = useMove(comparison, page)
+  if (places === undefined) return null
+  const [before, after] = places.map(({ parents, position }) =>
+    t("placeInTree", {
+      parents: parents.length === 0 ? t("topLevel") : parents.map(({ title }) => title).join(" / "),
+      position
+    })
   )
+  return <p className="small muted">{t("placeChanged", { before: before!, after: after! })}</p>
 }
 
 /** The change of the path of a page, which its move or the one of a page above it can cause. */
@@ -116,7 +115,9 @@ export const PageDifference = ({
         {controls === undefined ? null : <span className="change-controls">{controls}</span>}
       </header>
       {page.changes.map((change) =>
-        change.type === "page_moved" ? <Move key={change.type} change={change} /> : null
+        change.type === "page_moved" ? (
+          <Move key={change.type} comparison={comparison} page={page.id} />
+        ) : null
       )}
       {fields.length === 0 ? null : (
         <ul className="small muted">

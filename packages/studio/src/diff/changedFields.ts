@@ -34,11 +34,20 @@ const differingEntries = (value: Fields, other: unknown): ReadonlyArray<readonly
     ([name, entry]) => !isFields(other) || JSON.stringify(other[name]) !== JSON.stringify(entry)
   )
 
-/** Returns the changed fields of a change in words. The body is not among them. */
-export const useChangedFields = (): ((change: SemanticChange) => ReadonlyArray<string>) => {
+/** The name and the values of a field in words. */
+export interface FieldText {
+  readonly name: (field: string) => string
+  /** Returns a value in words; of an object, what differs from the other value. */
+  readonly value: (field: string, value: unknown, other: unknown) => string
+}
+
+const isNamed = (field: string): field is keyof typeof fieldNames => Object.hasOwn(fieldNames, field)
+
+/** Returns the names and the values of fields in words. */
+export const useFieldText = (): FieldText => {
   const t = useStrings(diffStrings)
   const { bytes } = useFormats()
-  const display = (field: string, value: unknown, other: unknown): string => {
+  const textOf = (field: string, value: unknown, other: unknown): string => {
     if (value === undefined || value === null || value === "") {
       return typeof other === "boolean" ? t("no") : t("empty")
     }
@@ -56,16 +65,23 @@ export const useChangedFields = (): ((change: SemanticChange) => ReadonlyArray<s
       .map(([name, entry]) => `${name}: ${String(entry)}`)
       .join(", ")
   }
+  return { name: (field) => (isNamed(field) ? t(fieldNames[field]) : field), value: textOf }
+}
+
+/** Returns the changed fields of a change in words. The body is not among them. */
+export const useChangedFields = (): ((change: SemanticChange) => ReadonlyArray<string>) => {
+  const t = useStrings(diffStrings)
+  const { name, value } = useFieldText()
   return (change) => {
     if (!("attributes" in change)) return []
     return Object.entries(change.attributes).flatMap(([field, values]) => {
-      if (!(field in fieldNames)) return []
+      if (!isNamed(field)) return []
       const { before, after } = values as { readonly before?: unknown; readonly after?: unknown }
       return [
         t("fieldChanged", {
-          field: t(fieldNames[field as keyof typeof fieldNames]),
-          before: display(field, before, after),
-          after: display(field, after, before)
+          field: name(field),
+          before: value(field, before, after),
+          after: value(field, after, before)
         })
       ]
     })

@@ -1,5 +1,6 @@
 /** The two revisions that are compared, and how their content is loaded. */
 import { ApiError, type JSONDocumentEncoded, type Page, type SemanticChange } from "@lectern/client/fetch"
+import { childrenOf, parentsOf } from "../data/content.ts"
 import { type Resource, useResource } from "../data/useResource.ts"
 import { client } from "../session.ts"
 
@@ -80,6 +81,46 @@ export const usePageVersions = (
     },
     immutable
   )
+}
+
+/** The tree of the pages of a revision, without their bodies. */
+const useTreeAt = (spaceId: string, revisionId: string): Resource<ReadonlyArray<Page>> =>
+  useResource(
+    `${keyOf(spaceId, revisionId)}/pages`,
+    async (signal) => {
+      const { pages } = await client.revisions.listPagesInRevisionById(
+        { params: { spaceId, revisionId }, query: { computed: false, metadata: false } },
+        { signal }
+      )
+      return pages
+    },
+    immutable
+  )
+
+/** The place of a page in a tree. */
+export interface PlaceInTree {
+  /** The pages above it, from the root. */
+  readonly parents: ReadonlyArray<Page>
+  /** Its position among its siblings, from 1. */
+  readonly position: number
+}
+
+const placeIn = (pages: ReadonlyArray<Page>, id: string): PlaceInTree => {
+  const parents = parentsOf(pages, id)
+  const parent = parents.at(-1)
+  const siblings = parent === undefined ? pages : childrenOf(parent)
+  return { parents, position: siblings.findIndex((page) => page.id === id) + 1 }
+}
+
+/** The place of a moved page in both revisions, once their trees are loaded. */
+export const useMove = (
+  { spaceId, before, after }: Comparison,
+  pageId: string
+): readonly [PlaceInTree, PlaceInTree] | undefined => {
+  const [old, current] = [useTreeAt(spaceId, before).data, useTreeAt(spaceId, after).data]
+  return old === undefined || current === undefined
+    ? undefined
+    : [placeIn(old, pageId), placeIn(current, pageId)]
 }
 
 /** The documents of a reusable content in both revisions, as far as they have it. */

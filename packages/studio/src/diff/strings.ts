@@ -4,6 +4,8 @@ import { defineStrings } from "../strings/strings.ts"
 /** The strings of differences. */
 export const diffStrings = defineStrings({
   en: {
+    placeInTree: "{parents}, position {position}",
+    placeChanged: "Place: {before} → {after}",
     comment: "Comment on this block",
     unchangedBlocks: { one: "{count} unchanged block", other: "{count} unchanged blocks" },
     before: "Before",
@@ -13,9 +15,7 @@ export const diffStrings = defineStrings({
     edited: "Edited",
     moved: "Moved",
     deleted: "Deleted",
-    movedFromTo: "From {before} to {after}",
-    movedWithin: "To another position in {parent}",
-    topLevel: "the top level",
+    topLevel: "top level",
     addressChanged: "Address: {before} → {after}. Links to the old address are redirected.",
     fieldChanged: "{field}: {before} → {after}",
     empty: "empty",
@@ -53,6 +53,8 @@ export const diffStrings = defineStrings({
     otherChanged: { one: "{count} reusable content changed", other: "{count} reusable contents changed" }
   },
   de: {
+    placeInTree: "{parents}, Position {position}",
+    placeChanged: "Ort: {before} → {after}",
     comment: "Diesen Block kommentieren",
     unchangedBlocks: { one: "{count} unveränderter Block", other: "{count} unveränderte Blöcke" },
     before: "Vorher",
@@ -62,8 +64,6 @@ export const diffStrings = defineStrings({
     edited: "Bearbeitet",
     moved: "Verschoben",
     deleted: "Gelöscht",
-    movedFromTo: "Von {before} nach {after}",
-    movedWithin: "An eine andere Stelle in {parent}",
     topLevel: "oberste Ebene",
     addressChanged: "Adresse: {before} → {after}. Links auf die alte Adresse werden weitergeleitet.",
     fieldChanged: "{field}: {before} → {after}",
@@ -105,6 +105,8 @@ export const diffStrings = defineStrings({
     }
   },
   fr: {
+    placeInTree: "{parents}, position {position}",
+    placeChanged: "Emplacement : {before} → {after}",
     comment: "Commenter ce bloc",
     unchangedBlocks: { one: "{count} bloc inchangé", other: "{count} blocs inchangés" },
     before: "Avant",
@@ -114,8 +116,6 @@ export const diffStrings = defineStrings({
     edited: "Modifié",
     moved: "Déplacé",
     deleted: "Supprimé",
-    movedFromTo: "De {before} vers {after}",
-    movedWithin: "À une autre position dans {parent}",
     topLevel: "premier niveau",
     addressChanged: "Adresse : {before} → {after}. Les liens vers l’ancienne adresse sont redirigés.",
     fieldChanged: "{field} : {before} → {after}",

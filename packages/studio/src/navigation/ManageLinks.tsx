@@ -1,24 +1,27 @@
 /** The links of a space to its imports, its Git synchronization, its exports and the people with access. */
 import type { Space } from "@lectern/client/fetch"
 import { Download, FileInput, GitBranch, Users } from "lucide-react"
+import { useLinkActions } from "../actions/useLinkActions.ts"
 import { Link } from "../router/Link.tsx"
-import { useStrings } from "../strings/strings.ts"
+import { type Translate, useStrings } from "../strings/strings.ts"
 import { administrationNames } from "./administrationNames.ts"
+
+const linksOf = ({ permissions, id }: Space, t: Translate<(typeof administrationNames)["en"]>) =>
+  [
+    { path: `/spaces/${id}/import`, icon: FileInput, text: t("import"), isPermitted: permissions.edit },
+    { path: `/spaces/${id}/sync`, icon: GitBranch, text: t("sync"), isPermitted: permissions.triggerGitSync },
+    { path: `/spaces/${id}/export`, icon: Download, text: t("export"), isPermitted: permissions.access },
+    { path: `/spaces/${id}/permissions`, icon: Users, text: t("people"), isPermitted: permissions.admin }
+  ].filter(({ isPermitted }) => isPermitted)
 
 /** Links to the screens that the person can use, as items of a list. */
 export const ManageLinks = ({ space }: { readonly space: Space | undefined }) => {
   const t = useStrings(administrationNames)
-  if (space === undefined) return null
-  const { permissions, id } = space
-  const links = [
-    { to: "import", icon: FileInput, text: t("import"), isPermitted: permissions.edit },
-    { to: "sync", icon: GitBranch, text: t("sync"), isPermitted: permissions.triggerGitSync },
-    { to: "export", icon: Download, text: t("export"), isPermitted: permissions.access },
-    { to: "permissions", icon: Users, text: t("people"), isPermitted: permissions.admin }
-  ].filter(({ isPermitted }) => isPermitted)
-  return links.map(({ to, icon: Icon, text }) => (
-    <li key={to}>
-      <Link to={`/spaces/${id}/${to}`}>
+  const links = space === undefined ? [] : linksOf(space, t)
+  useLinkActions(links.map(({ path, text }) => ({ to: path, label: text })))
+  return links.map(({ path, icon: Icon, text }) => (
+    <li key={path}>
+      <Link to={path}>
         <Icon size={16} aria-hidden />
         {text}
       </Link>

@@ -5,6 +5,8 @@ import type { Manifest } from "./bundle.ts"
 export interface PageOptions {
   readonly api: string
   readonly basePath: string
+  /** The base URL of the documentation; empty for none. */
+  readonly help: string
   readonly manifest: Manifest
   /** A random value that permits style elements that the components create. */
   readonly nonce: string
@@ -41,7 +43,7 @@ const icon =
   )
 
 /** Returns the document. Every address has the same one: the application reads the address. */
-export const renderPage = ({ api, basePath, manifest, nonce }: PageOptions): string => {
+export const renderPage = ({ api, basePath, help, manifest, nonce }: PageOptions): string => {
   const base = escapeHtml(`${basePath}/assets`)
   const styles = manifest.styles.map((name) => `<link rel="stylesheet" href="${base}/${name}">`)
   const preload = manifest.preload.map((name) => `<link rel="modulepreload" href="${base}/${name}">`)
@@ -54,6 +56,7 @@ export const renderPage = ({ api, basePath, manifest, nonce }: PageOptions): str
 <meta name="color-scheme" content="light dark">
 <meta name="lectern-api" content="${escapeHtml(api)}">
 <meta name="lectern-base" content="${escapeHtml(basePath)}">
+<meta name="lectern-help" content="${escapeHtml(help)}">
 <meta property="csp-nonce" nonce="${nonce}">
 <title>Lectern</title>
 <link rel="icon" href="${icon}">

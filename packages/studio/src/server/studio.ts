@@ -12,6 +12,11 @@ export interface StudioOptions {
   readonly api?: string
   /** The path that the application is mounted at; `/app` by default. */
   readonly basePath?: string
+  /**
+   * The base URL of the documentation that empty places link: `/help` below the API by default, where `@lectern/http` serves it with a
+   * reader. Empty for no links.
+   */
+  readonly help?: string
 }
 
 /** A request for the application. */
@@ -89,15 +94,17 @@ const assetResponse = (manifest: Manifest, name: string): StudioResponse =>
  * // In a handler of a host, for paths below `/docs-app`:
  * return app.fetch(request)
  */
-export const studio = ({ api = "", basePath = "/app" }: StudioOptions = {}): Studio => {
+export const studio = ({ api = "", basePath = "/app", help }: StudioOptions = {}): Studio => {
+  const apiBase = api.replace(/\/+$/, "")
   const base = normalize(basePath)
   const manifest = readManifest()
   const assetsPath = `${base}/assets/`
 
   const page = (): StudioResponse => {
     const options = {
-      api: api.replace(/\/+$/, ""),
+      api: apiBase,
       basePath: base,
+      help: (help ?? `${apiBase}/help`).replace(/\/+$/, ""),
       manifest,
       nonce: randomBytes(16).toString("base64")
     }

@@ -4,6 +4,13 @@ import { defineStrings } from "./strings.ts"
 /** The strings of forms, lists and roles. */
 export const commonStrings = defineStrings({
   en: {
+    roleReadHint: "Reads everything.",
+    roleCommentHint: "Reads and comments.",
+    roleEditHint: "Comments, and proposes changes in change requests.",
+    roleReviewHint: "Edits, and reviews and merges the changes of others.",
+    roleCreateHint: "Reviews, creates and moves spaces, and publishes sites.",
+    roleAdminHint: "Does everything, including the settings and the access of people.",
+    roleGuestHint: "Has only the access that is granted on content.",
     save: "Save",
     saved: "Saved",
     create: "Create",
@@ -42,6 +49,13 @@ export const commonStrings = defineStrings({
     roleGuest: "Guest"
   },
   de: {
+    roleReadHint: "Liest alles.",
+    roleCommentHint: "Liest und kommentiert.",
+    roleEditHint: "Kommentiert, und schlägt Änderungen in Änderungsanträgen vor.",
+    roleReviewHint: "Bearbeitet, und prüft und übernimmt die Änderungen anderer.",
+    roleCreateHint: "Prüft, erstellt und verschiebt Bereiche, und veröffentlicht Websites.",
+    roleAdminHint: "Darf alles, auch Einstellungen und Zugriffe ändern.",
+    roleGuestHint: "Hat nur dort Zugriff, wo er erteilt wird.",
     save: "Speichern",
     saved: "Gespeichert",
     create: "Erstellen",
@@ -80,6 +94,13 @@ export const commonStrings = defineStrings({
     roleGuest: "Gast"
   },
   fr: {
+    roleReadHint: "Lit tout.",
+    roleCommentHint: "Lit et commente.",
+    roleEditHint: "Commente et propose des modifications.",
+    roleReviewHint: "Modifie, relit et fusionne les modifications des autres.",
+    roleCreateHint: "Relit, crée et déplace des espaces, et publie des sites.",
+    roleAdminHint: "Fait tout, y compris les réglages et les accès.",
+    roleGuestHint: "N’a accès que là où il est accordé.",
     save: "Enregistrer",
     saved: "Enregistré",
     create: "Créer",

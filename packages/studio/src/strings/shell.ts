@@ -4,6 +4,7 @@ import { defineStrings } from "./strings.ts"
 /** The strings of the frame. */
 export const shellStrings = defineStrings({
   en: {
+    openHelp: "Read how it works",
     signInAccount: "Sign in with your account of this server.",
     useToken: "Use an API token instead",
     home: "Home",
@@ -70,6 +71,7 @@ export const shellStrings = defineStrings({
     count: { one: "{count} item", other: "{count} items" }
   },
   de: {
+    openHelp: "Nachlesen, wie es geht",
     signInAccount: "Melden Sie sich mit Ihrem Konto auf diesem Server an.",
     useToken: "Stattdessen ein API-Token verwenden",
     home: "Start",
@@ -137,6 +139,7 @@ export const shellStrings = defineStrings({
     count: { one: "{count} Eintrag", other: "{count} Einträge" }
   },
   fr: {
+    openHelp: "Lire comment cela fonctionne",
     signInAccount: "Connectez-vous avec votre compte sur ce serveur.",
     useToken: "Utiliser plutôt un jeton d’API",
     home: "Accueil",

@@ -56,6 +56,7 @@ export const optionalOperations = {
     "getPageByPath",
     "getReusableContentById",
     "listSpacePageBacklinks",
+    "listSpaceReusableContentBacklinks",
     "getSpacePDF",
     "getRevisionById",
     "getRevisionSemanticChanges",
@@ -78,7 +79,9 @@ export const optionalOperations = {
     "getPageInChangeRequestByPath",
     "getReusableContentInChangeRequestById",
     "listChangeRequestLinks",
-    "listChangeRequestPageBacklinks"
+    "listChangeRequestPageBacklinks",
+    "getChangeRequestMergePreview",
+    "listChangeRequestReusableContentBacklinks"
   ],
   reviews: [
     "getReviewsByChangeRequestId",

@@ -33,11 +33,12 @@ const byScope: Readonly<Record<typeof IntegrationScope.Type, ReadonlyArray<strin
     "Documents.compute",
     "ChangeRequests.list",
     "ChangeRequests.get",
-    "ChangeRequests.listConflicts",
+    "ChangeRequests.previewMerge",
     "Links.list",
     "Links.listPageLinks",
     "Links.listPageBacklinks",
     "Links.listFileBacklinks",
+    "Links.listReusableContentBacklinks",
     "Revisions.list",
     "Revisions.listArchivedPages",
     "Search.searchSpace"

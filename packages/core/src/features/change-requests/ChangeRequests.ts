@@ -12,7 +12,7 @@ import {
   statusConflict,
   UpdateChangeRequest
 } from "@lectern/model/change-requests"
-import type { MergeConflict, MergeResult, UpdateResult } from "@lectern/model/content"
+import type { MergePreview, MergeResult, UpdateResult } from "@lectern/model/content"
 import { OrganizationId } from "@lectern/model/organizations"
 import type { Page } from "@lectern/model/schema"
 import { SpaceId } from "@lectern/model/spaces"
@@ -46,7 +46,7 @@ import { newRevision } from "../content/newRevision.ts"
 import { Outlines } from "../content/Outlines.ts"
 import { rootsOf, whereListed } from "./changeRequestQueries.ts"
 import { decodeDescription } from "./decodeDescription.ts"
-import { requireMergeRules } from "./requireMergeRules.ts"
+import { findFailingRules, requireMergeRules } from "./requireMergeRules.ts"
 
 /**
  * Operations on change requests, on behalf of the `CurrentUser`. `changeRequest` is an id, or a number in the space.
@@ -86,12 +86,12 @@ export interface ChangeRequestsOperations {
     TargetError
   >
   /**
-   * Returns the conflicts that a merge would have, without merging. Requires the role `read` on the space. Fails with
-   * `Conflict` if the change request is merged or archived.
+   * Returns the conflicts and the failing rules of a merge by the caller, without merging: none of a change request that is
+   * merged or archived. Requires the role `read` on the space.
    */
-  readonly listConflicts: Query<
+  readonly previewMerge: Query<
     { space: SpaceId; changeRequest: typeof ChangeRequestRef.Type },
-    { readonly conflicts: ReadonlyArray<MergeConflict> },
+    MergePreview,
     TargetError
   >
   /**
@@ -265,17 +265,22 @@ const makeChangeRequests = Effect.gen(function* () {
       }
     ),
 
-    listConflicts: query(
-      "ChangeRequests.listConflicts",
+    previewMerge: query(
+      "ChangeRequests.previewMerge",
       {
         parameters: { space: SpaceId, changeRequest: ChangeRequestRef },
         authorize: allow.changeRequest("view")
       },
-      function* (_, { space, changeRequest, records }) {
-        const closed = whyClosed(changeRequest)
-        if (closed !== undefined) return yield* closed
+      function* (_, { space, changeRequest, caller, role, records }) {
+        const [{ status }, { revision }] = [changeRequest, space]
+        if (whyClosed(changeRequest) !== undefined) {
+          return { status, revision, conflicts: [], failingRules: [] } satisfies MergePreview
+        }
+        const merging = { space, changeRequest, caller, role }
+        const failingRules = yield* findFailingRules(records, yield* linkBase, merging)
         const merged = yield* merge(content, yield* rootsOf(records, space, changeRequest))
-        return { conflicts: merged._tag === "Conflicts" ? merged.conflicts : [] }
+        const conflicts = merged._tag === "Conflicts" ? merged.conflicts : []
+        return { status, revision, conflicts, failingRules } satisfies MergePreview
       }
     ),
 

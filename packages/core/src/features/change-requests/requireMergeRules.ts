@@ -1,6 +1,6 @@
 /** Enforces the merge rules of a change request. */
 
-import { Conflict } from "@lectern/model/errors"
+import { Conflict, type FailingMergeRule } from "@lectern/model/errors"
 import type { MergeRule } from "@lectern/model/merge-rules"
 import type { RoleOrGuest } from "@lectern/model/roles"
 import { Effect } from "effect"
@@ -45,17 +45,14 @@ const rulesOf = Effect.fnUntraced(function* (
   return effectiveMergeRules(own, ofSpace, organization?.mergeRules ?? none)
 })
 
-/**
- * Fails with `Conflict`, which lists the failing rules, unless the merge rules of the change request pass or the caller
- * can bypass them.
- */
-export const requireMergeRules = Effect.fnUntraced(function* (
+/** Returns the merge rules of the change request that do not pass; none if the caller can bypass them. */
+export const findFailingRules = Effect.fnUntraced(function* (
   records: GrantedReader,
   base: string,
   merging: Merging
-): Effect.fn.Return<void, Conflict | StorageUnavailable> {
+): Effect.fn.Return<ReadonlyArray<FailingMergeRule>, StorageUnavailable> {
   const rules = yield* rulesOf(records, merging)
-  if (rules.length === 0) return
+  if (rules.length === 0) return []
   const { space, changeRequest, caller, role } = merging
   const [posted, requested] = yield* records.zipConcurrent(
     records.find(reviews, {
@@ -72,7 +69,7 @@ export const requireMergeRules = Effect.fnUntraced(function* (
   // Authors can comment on their own changes with a review, but not approve them.
   const foreign = posted.filter(({ reviewer }) => reviewer !== changeRequest.createdBy)
   const hasExpression = rules.some(({ rule }) => rule === "custom")
-  const failing = failingMergeRules(rules, {
+  return failingMergeRules(rules, {
     actor: caller.user,
     subject: changeRequest.subject,
     hasDescription: changeRequest.description !== null,
@@ -88,6 +85,18 @@ export const requireMergeRules = Effect.fnUntraced(function* (
         }
       : {}
   })
+})
+
+/**
+ * Fails with `Conflict`, which lists the failing rules, unless the merge rules of the change request pass or the caller
+ * can bypass them.
+ */
+export const requireMergeRules = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  base: string,
+  merging: Merging
+): Effect.fn.Return<void, Conflict | StorageUnavailable> {
+  const failing = yield* findFailingRules(records, base, merging)
   if (failing.length === 0) return
   return yield* new Conflict({
     reason: "MergeRulesFailing",

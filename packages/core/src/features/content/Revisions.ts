@@ -15,6 +15,7 @@ import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
+import { changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
 import { type ArchivedPageRow, archivedPages } from "../../tables/content/historyTable.ts"
 import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
 import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
@@ -94,7 +95,15 @@ const makeRevisions = Effect.gen(function* () {
               base,
               rows.flatMap(({ author }) => author ?? [])
             )
+            const merged = yield* records.find(changeRequests, {
+              select: ["id", "number", "subject"],
+              where: Where.isIn("id", [...new Set(rows.flatMap(({ mergedFrom }) => mergedFrom ?? []))])
+            })
+            const subjects = new Map(
+              merged.map(({ id, number, subject }) => [id as string, { number, subject }])
+            )
             return rows.map((row): RevisionSummary => {
+              const changeRequest = row.mergedFrom === null ? undefined : subjects.get(row.mergedFrom)
               const author = row.author === null ? undefined : authors.get(row.author)
               return {
                 object: "revision-summary",
@@ -105,6 +114,7 @@ const makeRevisions = Effect.gen(function* () {
                 ...(row.message === null ? {} : { message: row.message }),
                 ...(row.git === null ? {} : { git: row.git }),
                 ...(row.mergedFrom === null ? {} : { mergedFrom: row.mergedFrom }),
+                ...(changeRequest === undefined ? {} : { changeRequest }),
                 createdAt: row.createdAt,
                 urls: { location: `${base}/v1/spaces/${space.id}/revisions/${row.id}` }
               }

@@ -1,8 +1,8 @@
 /** Operations on links: the links of content or of one of its pages, and backlinks to pages and files. */
 
 import type { ChangeRequest } from "@lectern/model/change-requests"
-import type { ReusableContentId, Revision } from "@lectern/model/content"
-import { ContentOf, FileId, PageId } from "@lectern/model/content"
+import type { Revision } from "@lectern/model/content"
+import { ContentOf, FileId, PageId, ReusableContentId } from "@lectern/model/content"
 import { NotFound } from "@lectern/model/errors"
 import {
   type ContentLocation,
@@ -61,6 +61,12 @@ export interface LinksOperations {
   /** Lists the places in pages that link to a file or embed it. Fails with `NotFound` if the file does not exist. */
   readonly listFileBacklinks: Query<
     { content: ContentOf; file: FileId; input?: PageQuery },
+    Page<PageLocation>,
+    ContentError
+  >
+  /** Lists the pages that include a reusable content. Fails with `NotFound` if the reusable content does not exist. */
+  readonly listReusableContentBacklinks: Query<
+    { content: ContentOf; reusableContent: ReusableContentId; input?: PageQuery },
     Page<PageLocation>,
     ContentError
   >
@@ -329,6 +335,25 @@ const makeLinks = Effect.gen(function* () {
         if ((yield* resolved.tree.file(id)) === undefined) return yield* NotFound.of("file")
         const places = graph.usages.get(`file:${id}`)?.places ?? []
         return yield* pageOfBacklinks(records, resolved, graph, ["file", id], places, input)
+      }
+    ),
+
+    listReusableContentBacklinks: query(
+      "Links.listReusableContentBacklinks",
+      {
+        parameters: { content: ContentOf, reusableContent: ReusableContentId, input: PageQuery },
+        authorize: access.allow("read")
+      },
+      function* ({ reusableContent: id, input }, resolved) {
+        const { records } = resolved
+        const graph = yield* graphOf(resolved)
+        if ((yield* resolved.tree.reusableContent(id)) === undefined) {
+          return yield* NotFound.of("reusable content")
+        }
+        const places = [...graph.usages.values()].flatMap(({ target, places }) =>
+          target.kind === "reusable-content" && target.reusableContent === id ? places : []
+        )
+        return yield* pageOfBacklinks(records, resolved, graph, ["reusable-content", id], places, input)
       }
     )
   }

@@ -95,6 +95,7 @@ export const failingMergeRules = (
   if (rules.some((rule) => rule.rule === "allow_bypass" && rule.users.includes(on.actor))) return []
   return rules.flatMap((rule) => {
     const message = failureOf(rule, on)
-    return message === undefined ? [] : [{ rule: rule.rule, message }]
+    if (message === undefined) return []
+    return [{ rule: rule.rule, message, ...(rule.rule === "custom" ? { expression: rule.expression } : {}) }]
   })
 }

@@ -15,6 +15,7 @@ export const changeRequests = Effect.map(
       getChangeRequestById: changeRequests.get,
       updateChangeRequestById: changeRequests.update,
       mergeChangeRequest: changeRequests.merge,
+      getChangeRequestMergePreview: changeRequests.previewMerge,
       updateChangeRequest: changeRequests.updateFromSpace,
       getChangeRequestChanges: serve(content.listChanges, ({ params, query }) => ({
         content: { space: params.spaceId, changeRequest: params.changeRequestId },

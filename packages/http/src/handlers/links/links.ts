@@ -14,10 +14,12 @@ export const links = Effect.map(Links, (links) =>
       listPageLinksInSpace: links.listPageLinks,
       listSpacePageBacklinks: links.listPageBacklinks,
       listSpaceFileBacklinks: links.listFileBacklinks,
+      listSpaceReusableContentBacklinks: links.listReusableContentBacklinks,
       listChangeRequestLinks: links.list,
       listPageLinksInChangeRequest: links.listPageLinks,
       listChangeRequestPageBacklinks: links.listPageBacklinks,
-      listChangeRequestFileBacklinks: links.listFileBacklinks
+      listChangeRequestFileBacklinks: links.listFileBacklinks,
+      listChangeRequestReusableContentBacklinks: links.listReusableContentBacklinks
     },
     contentTarget
   )

@@ -9,6 +9,7 @@ import {
   ChangesQuery,
   CreateChangeRequest,
   ListChangeRequests,
+  MergePreview,
   MergeResult,
   OrganizationId,
   pageOf,
@@ -102,6 +103,16 @@ export const ChangeRequestsApi = HttpApiGroup.make("changeRequests")
         )
       )
       .annotate(ChangedResource, "/spaces/:spaceId/change-requests/:changeRequestId"),
+    HttpApiEndpoint.get(
+      "getChangeRequestMergePreview",
+      "/spaces/:spaceId/change-requests/:changeRequestId/merge-preview",
+      { params: changeRequest, success: MergePreview, error: reading }
+    ).annotateMerge(
+      describe(
+        "Preview the merge of a change request",
+        "Returns the conflicts and the failing rules that prevent a merge by the caller, without merging. An extension of Lectern."
+      )
+    ),
     HttpApiEndpoint.post("updateChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/update", {
       params: changeRequest,
       success: UpdateResult,

@@ -10,6 +10,7 @@ import {
   PageLocation,
   PageOfLinks,
   pageOf,
+  ReusableContentId,
   SpaceId
 } from "../../index.ts"
 import { reading } from "../shared/declaredErrors.ts"
@@ -34,6 +35,11 @@ const toPage = describe("List the backlinks of a page", "Returns the other pages
 const toFile = describe(
   "List the backlinks of a file",
   "Returns the pages that link to the file or embed it."
+)
+
+const toReusableContent = describe(
+  "List the backlinks of a reusable content",
+  "Returns the pages that include the reusable content, directly or by another one. An extension of Lectern."
 )
 
 /** The group of operations on links. */
@@ -63,6 +69,16 @@ export const LinksApi = HttpApiGroup.make("links")
       success: pageOf(PageLocation),
       error: reading
     }).annotateMerge(toFile),
+    HttpApiEndpoint.get(
+      "listSpaceReusableContentBacklinks",
+      "/spaces/:spaceId/content/reusable-contents/:reusableContentId/backlinks",
+      {
+        params: { ...space, reusableContentId: ReusableContentId },
+        query: page,
+        success: pageOf(PageLocation),
+        error: reading
+      }
+    ).annotateMerge(toReusableContent),
     HttpApiEndpoint.get("listChangeRequestLinks", `${inChangeRequest}/links`, {
       params: changeRequest,
       query,
@@ -94,6 +110,16 @@ export const LinksApi = HttpApiGroup.make("links")
         success: pageOf(PageLocation),
         error: reading
       }
-    ).annotateMerge(toFile)
+    ).annotateMerge(toFile),
+    HttpApiEndpoint.get(
+      "listChangeRequestReusableContentBacklinks",
+      `${inChangeRequest}/content/reusable-contents/:reusableContentId/backlinks`,
+      {
+        params: { ...changeRequest, reusableContentId: ReusableContentId },
+        query: page,
+        success: pageOf(PageLocation),
+        error: reading
+      }
+    ).annotateMerge(toReusableContent)
   )
   .annotateMerge(describeGroup("Links", "The links in pages, broken links, and backlinks."))

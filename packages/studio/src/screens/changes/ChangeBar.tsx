@@ -1,9 +1,10 @@
 /** The bar above the pages of a change request: its number, its subject, and the next steps. */
 import type { ChangeRequest } from "@lectern/client/fetch"
-import { useState } from "react"
+import { type ChangeEvent, type KeyboardEvent, useState } from "react"
 import { useActions } from "../../actions/actions.ts"
 import { Button, ButtonLink } from "../../components/Button.tsx"
 import { ChangeRequestStatus } from "../../components/ChangeRequestStatus.tsx"
+import { navigate } from "../../router/location.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { setStatus, setSubject } from "./requestChanges.ts"
 import { changesStrings } from "./strings.ts"
@@ -21,21 +22,28 @@ export const SubjectField = ({
   const save = () => {
     if (subject.trim() !== request.subject) void setSubject(request, subject.trim())
   }
-  const field = (
-    <input
-      className="subject"
-      aria-label={t("subject")}
-      placeholder={t("subjectHint")}
-      maxLength={100}
-      value={subject}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={save}
-      onKeyDown={(event) => {
-        if (event.key === "Enter" && !event.nativeEvent.isComposing) event.currentTarget.blur()
-      }}
-    />
+  const attributes = {
+    className: "subject",
+    "aria-label": t("subject"),
+    placeholder: t("subjectHint"),
+    maxLength: 100,
+    value: subject,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      setText(event.target.value.replaceAll("\n", " ")),
+    onBlur: save,
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      if (event.key !== "Enter" || event.nativeEvent.isComposing) return
+      event.preventDefault()
+      event.currentTarget.blur()
+    }
+  }
+  if (!isHeading) return <input {...attributes} />
+  // The field has the height of the hidden copy of its text.
+  return (
+    <h1 className="subject-heading" data-text={subject}>
+      <textarea {...attributes} rows={1} />
+    </h1>
   )
-  return isHeading ? <h1 className="subject-heading">{field}</h1> : field
 }
 
 /** The bar of a change request. */
@@ -43,17 +51,19 @@ export const ChangeBar = ({ request }: { readonly request: ChangeRequest }) => {
   const t = useStrings(changesStrings)
   const review = `/spaces/${request.space}/changes/${request.number}/review`
   const canRequest = request.status === "draft"
-  useActions(
-    canRequest
+  useActions([
+    { id: "change.review", label: t("reviewChanges"), run: () => navigate(review) },
+    ...(canRequest
       ? [
           {
             id: "change.request",
             label: t("requestReview"),
+            shortcut: "q",
             run: () => void setStatus(request, "open")
           }
         ]
-      : []
-  )
+      : [])
+  ])
   return (
     <div className="change-bar">
       <span className="change-number">#{request.number}</span>

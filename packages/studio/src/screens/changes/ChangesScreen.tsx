@@ -6,6 +6,7 @@ import { ButtonLink } from "../../components/Button.tsx"
 import { ChangeRequestStatus } from "../../components/ChangeRequestStatus.tsx"
 import { CheckField } from "../../components/CheckField.tsx"
 import { TextField } from "../../components/fields.tsx"
+import { HelpLink } from "../../components/HelpLink.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState, Loaded } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
@@ -77,7 +78,12 @@ const ChangesScreen = ({ params }: { readonly params: { readonly space: string }
             <EmptyState
               icon={<GitPullRequestArrow />}
               title={t("none")}
-              actions={<ButtonLink to={`/spaces/${params.space}`}>{t("goToPages")}</ButtonLink>}
+              actions={
+                <>
+                  <ButtonLink to={`/spaces/${params.space}`}>{t("goToPages")}</ButtonLink>
+                  <HelpLink section="changes" />
+                </>
+              }
             >
               {t("noneBody")}
             </EmptyState>

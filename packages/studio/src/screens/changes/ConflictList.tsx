@@ -1,5 +1,5 @@
 /** The conflicts of a change request with its space: what both sides have, and the choice for each. */
-import type { ChangeRequest, Conflict } from "@lectern/client/fetch"
+import type { ChangeRequest, Conflict, File as SpaceFile } from "@lectern/client/fetch"
 import { useState } from "react"
 import { Button } from "../../components/Button.tsx"
 import { Loaded } from "../../components/states.tsx"
@@ -8,10 +8,12 @@ import { showFailure } from "../../data/change.ts"
 import { changeKey } from "../../data/changeRequests.ts"
 import { showToast } from "../../data/toasts.ts"
 import { useResource } from "../../data/useResource.ts"
+import { useFieldText } from "../../diff/changedFields.ts"
 import { DiffView } from "../../diff/DiffView.tsx"
 import { type Choice, linesOfChoice, type MergeChunk } from "../../diff/mergeLines.ts"
 import { blocksOf } from "../../document/DocumentView.tsx"
 import { Link } from "../../router/Link.tsx"
+import { useFormats } from "../../strings/formats.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { Side, SideChoice } from "./ConflictSides.tsx"
 import { isPlaceConflict, type PlacedPage } from "./placeConflicts.ts"
@@ -100,10 +102,10 @@ const isConflict = (chunk: MergeChunk): chunk is TextConflict => chunk.kind === 
 
 /** Whether each conflict of a page that can be resolved here has a decision. */
 const isDecided = (
-  { conflicts, chunks, reusable }: PageConflict,
+  { conflicts, chunks, reusable, file }: PageConflict,
   decision: Decision | undefined
 ): boolean => {
-  if (reusable !== undefined) return decision?.sides.reusable !== undefined
+  if (reusable !== undefined || file !== undefined) return decision?.sides.item !== undefined
   return conflicts.every((conflict) => {
     if (!isResolvable(conflict)) return false
     if (isPlaceConflict(conflict)) return decision?.sides.place !== undefined
@@ -132,6 +134,35 @@ const usePlaceText = () => {
       .join("\n")
 }
 
+/** Returns a file of a side in words. */
+const useFileText = () => {
+  const t = useStrings(changesStrings)
+  const { bytes } = useFormats()
+  return (file: SpaceFile | undefined): string =>
+    file === undefined ? t("deletedSide") : `${file.name} · ${bytes(file.size)}`
+}
+
+/** The images of both sides. */
+const FileSides = ({ file }: { readonly file: NonNullable<PageConflict["file"]> }) => {
+  const t = useStrings(changesStrings)
+  const sides = [
+    [t("theirs"), file.theirs],
+    [t("ours"), file.ours]
+  ] as const
+  return (
+    <div className="change-pictures">
+      {sides.map(([title, side]) =>
+        side?.contentType.startsWith("image/") === true ? (
+          <figure key={title} className="change-picture">
+            <figcaption className="diff-side-title">{title}</figcaption>
+            <img className="change-image" src={side.downloadURL} alt={`${side.name}: ${title}`} />
+          </figure>
+        ) : null
+      )}
+    </div>
+  )
+}
+
 interface PageProps {
   readonly request: ChangeRequest
   readonly page: PageConflict
@@ -142,6 +173,12 @@ interface PageProps {
 const PageConflictView = ({ request, page, decision, onDecide }: PageProps) => {
   const t = useStrings(changesStrings)
   const placeText = usePlaceText()
+  const fileText = useFileText()
+  const { name: fieldName, value: fieldValue } = useFieldText()
+  const valueText = ({ kind, field = "" }: Conflict, value: unknown, other: unknown): string =>
+    kind === "deletion"
+      ? t(value === "deleted" ? "deletedSide" : "editedSide")
+      : fieldValue(field, value, other)
   const choose = (index: number, choice: Choice) => {
     const choices = [...decision.choices]
     choices[index] = choice
@@ -167,13 +204,26 @@ const PageConflictView = ({ request, page, decision, onDecide }: PageProps) => {
             label={conflictIn}
             theirs={page.reusable.theirs?.title ?? t("deletedSide")}
             ours={page.reusable.ours?.title ?? t("deletedSide")}
-            side={decision.sides.reusable}
-            onChoose={(side) => chooseSide("reusable", side)}
+            side={decision.sides.item}
+            onChoose={(side) => chooseSide("item", side)}
+          />
+        </>
+      )}
+      {page.file === undefined ? null : (
+        <>
+          <FileSides file={page.file} />
+          <SideChoice
+            name={`${page.pageId} file`}
+            label={conflictIn}
+            theirs={fileText(page.file.theirs)}
+            ours={fileText(page.file.ours)}
+            side={decision.sides.item}
+            onChoose={(side) => chooseSide("item", side)}
           />
         </>
       )}
       <MergedParts chunks={page.chunks} />
-      {(page.reusable === undefined ? page.conflicts : []).map((conflict) => {
+      {(page.reusable === undefined && page.file === undefined ? page.conflicts : []).map((conflict) => {
         const key = `${conflict.kind} ${conflict.field ?? ""}`
         if (page.places !== undefined && isPlaceConflict(conflict)) {
           return (
@@ -187,13 +237,6 @@ const PageConflictView = ({ request, page, decision, onDecide }: PageProps) => {
                 onChoose={(side) => chooseSide("place", side)}
               />
             </div>
-          )
-        }
-        if (conflict.file !== undefined && !isResolvable(conflict)) {
-          return (
-            <p key={key} className="muted">
-              {t("fileConflict")} <Link to={`/spaces/${request.space}/files`}>{t("openFiles")}</Link>
-            </p>
           )
         }
         if (!isResolvable(conflict)) {
@@ -223,19 +266,14 @@ const PageConflictView = ({ request, page, decision, onDecide }: PageProps) => {
         return (
           <div key={key}>
             <p className="small muted">
-              {conflict.file !== undefined
-                ? t("fileDeleted")
-                : conflict.kind === "deletion"
-                  ? t("deletionConflict")
-                  : t("field", { field })}
+              {conflict.kind === "deletion" ? t("deletionConflict") : fieldName(field)}
             </p>
             <SideChoice
               name={`${page.pageId} ${field}`}
-              label={`${conflictIn} (${field})`}
-              theirs={String(conflict.primary)}
-              ours={String(conflict.change)}
+              label={`${conflictIn} (${conflict.kind === "deletion" ? t("deletionConflict") : fieldName(field)})`}
+              theirs={valueText(conflict, conflict.primary, conflict.change)}
+              ours={valueText(conflict, conflict.change, conflict.primary)}
               side={decision.sides[field]}
-              {...(conflict.file === undefined ? {} : { choices: ["theirs"] as const })}
               onChoose={(side) => chooseSide(field, side)}
             />
           </div>
@@ -249,14 +287,16 @@ const PageConflictView = ({ request, page, decision, onDecide }: PageProps) => {
 export interface ConflictListProps {
   readonly request: ChangeRequest
   readonly conflicts: ReadonlyArray<Conflict>
-  /** Called with the conflicts that remain. */
-  readonly onResolved: (remaining: ReadonlyArray<Conflict>) => void
+  /** Whether the person can resolve them. Otherwise, they are displayed only. */
+  readonly canResolve: boolean
+  /** Called with the conflicts before they are resolved, and without any afterwards. */
+  readonly onHold: (conflicts: ReadonlyArray<Conflict> | undefined) => void
 }
 
 const undecided: Decision = { sides: {}, choices: [] }
 
 /** The conflicts of a change request. */
-export const ConflictList = ({ request, conflicts, onResolved }: ConflictListProps) => {
+export const ConflictList = ({ request, conflicts, canResolve, onHold }: ConflictListProps) => {
   const t = useStrings(changesStrings)
   const [decisions, setDecisions] = useState<ReadonlyMap<string, Decision>>(new Map())
   const [isPending, setIsPending] = useState(false)
@@ -266,15 +306,16 @@ export const ConflictList = ({ request, conflicts, onResolved }: ConflictListPro
   const pages = useResource(key, () => loadConflicts(request, conflicts), { staleAfterMs: 60_000 })
   const apply = async (known: ReadonlyArray<PageConflict>) => {
     setIsPending(true)
+    onHold(conflicts)
     try {
       const remaining = await resolveConflicts(request, known, decisions)
       if (remaining.length === 0) showToast({ kind: "done", message: t("resolved") })
-      onResolved(remaining)
     } catch (error) {
       showFailure(t("resolveFailed"), error)
     } finally {
       setIsPending(false)
       for (const affected of keysOfRequest(request)) invalidate(affected)
+      onHold(undefined)
     }
   }
   return (
@@ -293,14 +334,16 @@ export const ConflictList = ({ request, conflicts, onResolved }: ConflictListPro
                 onDecide={(decision) => setDecisions(new Map(decisions).set(page.pageId, decision))}
               />
             ))}
-            <Button
-              variant="primary"
-              isPending={isPending}
-              isDisabled={!known.every((page) => isDecided(page, decisions.get(page.pageId)))}
-              onPress={() => void apply(known)}
-            >
-              {t("applyResolution")}
-            </Button>
+            {canResolve ? (
+              <Button
+                variant="primary"
+                isPending={isPending}
+                isDisabled={!known.every((page) => isDecided(page, decisions.get(page.pageId)))}
+                onPress={() => void apply(known)}
+              >
+                {t("applyResolution")}
+              </Button>
+            ) : null}
           </>
         )}
       </Loaded>

@@ -44,21 +44,11 @@ export interface SideChoiceProps {
   readonly theirs: string
   readonly ours: string
   readonly side: "theirs" | "ours" | undefined
-  /** The sides that can be chosen; both by default. */
-  readonly choices?: ReadonlyArray<"theirs" | "ours">
   readonly onChoose: (side: "theirs" | "ours") => void
 }
 
 /** A conflict of a single value. */
-export const SideChoice = ({
-  name,
-  label = name,
-  theirs,
-  ours,
-  side,
-  choices = ["theirs", "ours"],
-  onChoose
-}: SideChoiceProps) => {
+export const SideChoice = ({ name, label = name, theirs, ours, side, onChoose }: SideChoiceProps) => {
   const t = useStrings(changesStrings)
   return (
     <div className="conflict">
@@ -68,7 +58,7 @@ export const SideChoice = ({
       </div>
       <fieldset className="segments">
         <legend className="visually-hidden">{label}</legend>
-        {choices.map((value) => (
+        {(["theirs", "ours"] as const).map((value) => (
           <label key={value} className="segment">
             <input type="radio" name={name} checked={side === value} onChange={() => onChoose(value)} />
             {value === "theirs" ? t("takeTheirs") : t("takeOurs")}

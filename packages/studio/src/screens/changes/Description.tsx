@@ -1,61 +1,11 @@
-/** The description of a change request. */
+/** The description of a change request, which is written in Markdown. */
 import type { ChangeRequest, JSONDocumentEncoded } from "@lectern/client/fetch"
-import { useState } from "react"
+import { useActions } from "../../actions/actions.ts"
 import { Button } from "../../components/Button.tsx"
-import { FormDialog } from "../../components/FormDialog.tsx"
-import { TextField } from "../../components/fields.tsx"
-import { openDialog } from "../../components/openDialog.tsx"
-import { invalidate } from "../../data/cache.ts"
-import { showToast } from "../../data/toasts.ts"
 import { Blocks } from "../../document/Blocks.tsx"
 import { blocksOf } from "../../document/DocumentView.tsx"
-import { client } from "../../session.ts"
 import { useStrings } from "../../strings/strings.ts"
-import { descriptionOfText, textOfDescription } from "./descriptionText.ts"
-import { keysOfRequest } from "./requestChanges.ts"
 import { reviewStrings } from "./reviewStrings.ts"
-
-const DescriptionDialog = ({
-  request,
-  initial,
-  onClose
-}: {
-  readonly request: ChangeRequest
-  readonly initial: string
-  readonly onClose: () => void
-}) => {
-  const t = useStrings(reviewStrings)
-  const [text, setText] = useState(initial)
-  return (
-    <FormDialog
-      title={t("description")}
-      submit={t("save")}
-      isDisabled={text.trim() === initial.trim()}
-      onSubmit={async () => {
-        await client.changeRequests.updateChangeRequestById({
-          params: { spaceId: request.space, changeRequestId: request.id },
-          payload: { description: descriptionOfText(text) }
-        })
-        for (const key of keysOfRequest(request)) invalidate(key)
-        showToast({ kind: "done", message: t("descriptionSaved") })
-      }}
-      onClose={onClose}
-    >
-      {(errorOf) => (
-        <TextField
-          label={t("description")}
-          description={t("descriptionHint")}
-          rows={6}
-          autoFocus
-          maxLength={9_000}
-          value={text}
-          onChange={setText}
-          error={errorOf("description")}
-        />
-      )}
-    </FormDialog>
-  )
-}
 
 /** The description of a change request. Nothing is displayed if it is empty and the person cannot add one. */
 export const Description = ({
@@ -67,11 +17,16 @@ export const Description = ({
 }) => {
   const t = useStrings(reviewStrings)
   const { description } = request
-  const text = textOfDescription(description)
   const isEmpty = description === undefined || description.nodes.length === 0
-  if (isEmpty && !canEdit) return null
+  // The Markdown engine is loaded with the dialog.
   const edit = () =>
-    openDialog((onClose) => <DescriptionDialog request={request} initial={text ?? ""} onClose={onClose} />)
+    void import("./DescriptionDialog.tsx").then(({ openDescription }) => openDescription(request))
+  useActions(
+    canEdit
+      ? [{ id: "change.description", label: t(isEmpty ? "addDescription" : "editDescription"), run: edit }]
+      : []
+  )
+  if (isEmpty && !canEdit) return null
   return (
     <section className="section" aria-label={t("description")}>
       {isEmpty ? null : (
@@ -79,13 +34,11 @@ export const Description = ({
           <Blocks nodes={blocksOf(description as unknown as JSONDocumentEncoded)} />
         </div>
       )}
-      {!canEdit ? null : text === undefined ? (
-        <p className="muted small">{t("richDescription")}</p>
-      ) : (
+      {canEdit ? (
         <Button size="small" variant="quiet" onPress={edit}>
           {t(isEmpty ? "addDescription" : "editDescription")}
         </Button>
-      )}
+      ) : null}
     </section>
   )
 }

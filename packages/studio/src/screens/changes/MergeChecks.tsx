@@ -1,11 +1,17 @@
 /** The merge rules of a change request, with their state. */
-import type { ChangeRequest, ChangeRequestReview, RequestedReviewer, Space } from "@lectern/client/fetch"
+import type {
+  ChangeRequest,
+  ChangeRequestReview,
+  MergePreview,
+  RequestedReviewer,
+  Space
+} from "@lectern/client/fetch"
 import { Check, CircleDashed, HelpCircle } from "lucide-react"
 import { useOrganizations } from "../../data/organization.ts"
 import { usePeople } from "../../data/people.ts"
 import { useFormats } from "../../strings/formats.ts"
 import { useStrings } from "../../strings/strings.ts"
-import { checkMergeRules, effectiveRules, type RuleCheck } from "./mergeRules.ts"
+import { checkMergeRules, decideChecks, effectiveRules, type RuleCheck } from "./mergeRules.ts"
 import { reviewStrings } from "./reviewStrings.ts"
 
 const icons = { passed: Check, missing: CircleDashed, unknown: HelpCircle }
@@ -28,6 +34,8 @@ export interface MergeChecksProps {
   readonly space: Space
   readonly reviews: ReadonlyArray<ChangeRequestReview>
   readonly requested: ReadonlyArray<RequestedReviewer>
+  /** The preview of the merge by the person, once it is loaded. */
+  readonly preview: MergePreview | undefined
 }
 
 const useNames = (organization: string, isNeeded: boolean) => {
@@ -36,13 +44,17 @@ const useNames = (organization: string, isNeeded: boolean) => {
 }
 
 /** The merge rules that apply to a change request. Nothing is displayed without rules. */
-export const MergeChecks = ({ request, space, reviews, requested }: MergeChecksProps) => {
+export const MergeChecks = ({ request, space, reviews, requested, preview }: MergeChecksProps) => {
   const t = useStrings(reviewStrings)
   const { list } = useFormats()
   const organizations = useOrganizations()
   const organization = organizations.data?.find(({ id }) => id === space.organization)
   const rules = effectiveRules(request.mergeRules, space.mergeRules, organization?.mergeRules)
-  const checks = checkMergeRules(rules, { request, reviews, requested })
+  const checks = decideChecks(checkMergeRules(rules, { request, reviews, requested }), preview?.failingRules)
+  const canBypass =
+    preview?.failingRules.length === 0 &&
+    checks.some(({ state }) => state === "missing") &&
+    space.permissions.merge
   const nameOf = useNames(
     space.organization,
     checks.some(({ missing }) => missing.length > 0)
@@ -68,6 +80,7 @@ export const MergeChecks = ({ request, space, reviews, requested }: MergeChecksP
           )
         })}
       </ul>
+      {canBypass ? <p className="muted small">{t("canBypass")}</p> : null}
     </section>
   )
 }

@@ -1,11 +1,5 @@
 /** The dialog that merges a change request, and displays the merge rules that do not pass. */
-import {
-  ApiError,
-  type ChangeRequest,
-  type Conflict,
-  type FailingMergeRule,
-  type Space
-} from "@lectern/client/fetch"
+import { ApiError, type ChangeRequest, type FailingMergeRule, type Space } from "@lectern/client/fetch"
 import { useState } from "react"
 import { Button } from "../../components/Button.tsx"
 import { Dialog } from "../../components/Dialog.tsx"
@@ -23,12 +17,11 @@ import { undoLatestMerge } from "./undoMerge.ts"
 export interface MergeDialogProps {
   readonly request: ChangeRequest
   readonly space: Space
-  readonly onConflicts: (conflicts: ReadonlyArray<Conflict>) => void
   readonly onClose: () => void
 }
 
 /** The dialog that merges a change request. */
-export const MergeDialog = ({ request, space, onConflicts, onClose }: MergeDialogProps) => {
+export const MergeDialog = ({ request, space, onClose }: MergeDialogProps) => {
   const t = useStrings(changesStrings)
   const shell = useStrings(shellStrings)
   const [isPending, setIsPending] = useState(false)
@@ -40,8 +33,10 @@ export const MergeDialog = ({ request, space, onConflicts, onClose }: MergeDialo
       const result = await client.changeRequests.mergeChangeRequest({
         params: { spaceId: space.id, changeRequestId: request.id }
       })
-      if (result.result === "conflicts") onConflicts(result.conflicts)
-      else {
+      if (result.result === "conflicts") {
+        // They came up after the preview, which is loaded again and displays them.
+        showToast({ kind: "failed", message: t("mergeFailed"), detail: t("conflictsBody") })
+      } else {
         showToast({
           kind: "done",
           message: t("mergedMessage"),

@@ -2,28 +2,23 @@
 import type { ChangeRequest, Conflict, SemanticChange, Space } from "@lectern/client/fetch"
 import { GitPullRequestArrow } from "lucide-react"
 import { useState } from "react"
-import { useActions } from "../../actions/actions.ts"
-import { ActionMenu } from "../../components/ActionMenu.tsx"
 import { Button, ButtonLink } from "../../components/Button.tsx"
 import { ChangeRequestStatus } from "../../components/ChangeRequestStatus.tsx"
-import { openDialog } from "../../components/openDialog.tsx"
+import { HelpLink } from "../../components/HelpLink.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState, FailedState, Loaded, Skeleton } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
-import { useChanges } from "../../data/changeRequests.ts"
+import { type RequestChanges, useChanges } from "../../data/changeRequests.ts"
 import { flattenPages, usePages } from "../../data/content.ts"
+import { useMergePreview } from "../../data/mergePreview.ts"
 import { ChangeSummary } from "../../diff/ChangeSummary.tsx"
 import { DifferenceList } from "../../diff/DifferenceList.tsx"
 import { Link } from "../../router/Link.tsx"
-import { sessionStore } from "../../session.ts"
-import { useStore } from "../../store/store.ts"
-import { shellStrings } from "../../strings/shell.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { PageDocumentProvider } from "../space/PageDocumentProvider.tsx"
 import { isOpen, usePlace } from "../space/usePlace.ts"
 import { SubjectField } from "./ChangeBar.tsx"
 import { ConflictList } from "./ConflictList.tsx"
-import { copyPreviewLink } from "./copyPreviewLink.ts"
 import { Description } from "./Description.tsx"
 import {
   CommentOnPage,
@@ -33,110 +28,12 @@ import {
   useReviewComments
 } from "./Discussion.tsx"
 import { MergeChecks } from "./MergeChecks.tsx"
-import { MergeDialog } from "./MergeDialog.tsx"
-import { ReviewDialog } from "./ReviewDialog.tsx"
+import { ReviewActions } from "./ReviewActions.tsx"
 import { Reviewers, useRequestedReviewers, useReviews } from "./Reviewers.tsx"
-import { setStatus } from "./requestChanges.ts"
 import { reviewStrings } from "./reviewStrings.ts"
 import { changesStrings } from "./strings.ts"
-import { confirmUndoMerge } from "./undoMerge.ts"
 import { updateFromSpace } from "./updateFromSpace.ts"
 import "./review.css"
-
-interface ActionsProps {
-  readonly request: ChangeRequest
-  readonly space: Space
-  readonly onConflicts: (conflicts: ReadonlyArray<Conflict>) => void
-}
-
-/** The actions of a change request. Merge is the primary one of the people who can merge, and Approve of the others. */
-const ReviewActions = ({ request, space, onConflicts }: ActionsProps) => {
-  const t = useStrings(changesStrings)
-  const reviewing = useStrings(reviewStrings)
-  const shell = useStrings(shellStrings)
-  const session = useStore(sessionStore)
-  const isAuthor = session.state === "signed-in" && session.user.id === request.createdBy.id
-  const isActive = isOpen(request)
-  const canMerge = isActive && space.permissions.merge
-  const canReview = request.status === "open" && space.permissions.review && !isAuthor
-  const canEdit = space.permissions.edit
-  const openReview = (status: "approved" | "changes-requested") =>
-    openDialog((onClose) => <ReviewDialog request={request} status={status} onClose={onClose} />)
-  const openMerge = () =>
-    openDialog((onClose) => (
-      <MergeDialog request={request} space={space} onConflicts={onConflicts} onClose={onClose} />
-    ))
-  useActions([
-    ...(canMerge ? [{ id: "change.merge", label: t("merge"), run: openMerge }] : []),
-    ...(canReview
-      ? [
-          { id: "change.approve", label: t("approve"), shortcut: "a", run: () => openReview("approved") },
-          {
-            id: "change.reject",
-            label: t("requestChanges"),
-            shortcut: "r",
-            run: () => openReview("changes-requested")
-          }
-        ]
-      : [])
-  ])
-  const merged = request.revisionMerged
-  const more = [
-    { id: "copyPreview", label: reviewing("copyPreview"), run: () => void copyPreviewLink(request) },
-    ...(merged !== undefined && space.permissions.merge
-      ? [
-          {
-            id: "undoMerge",
-            label: reviewing("undoMerge"),
-            isDangerous: true,
-            run: () => void confirmUndoMerge(space.id, merged)
-          }
-        ]
-      : []),
-    ...(canEdit
-      ? [
-          ...(isActive
-            ? [
-                { id: "update", label: t("update"), run: () => void updateFromSpace(request, onConflicts) },
-                ...(request.status === "open"
-                  ? [{ id: "draft", label: t("backToDraft"), run: () => void setStatus(request, "draft") }]
-                  : []),
-                { id: "archive", label: t("archive"), run: () => void setStatus(request, "archived") }
-              ]
-            : []),
-          ...(request.status === "archived"
-            ? [{ id: "reopen", label: t("reopen"), run: () => void setStatus(request, "draft") }]
-            : [])
-        ]
-      : [])
-  ]
-  return (
-    <>
-      <ActionMenu label={shell("moreActions")} actions={more} />
-      <ButtonLink to={`/spaces/${request.space}/changes/${request.number}?view=read`} variant="quiet">
-        {reviewing("preview")}
-      </ButtonLink>
-      {request.status === "draft" && canEdit ? (
-        <Button variant={canMerge ? "normal" : "primary"} onPress={() => void setStatus(request, "open")}>
-          {t("requestReview")}
-        </Button>
-      ) : null}
-      {canReview ? (
-        <>
-          <Button onPress={() => openReview("changes-requested")}>{t("requestChanges")}</Button>
-          <Button variant={canMerge ? "normal" : "primary"} onPress={() => openReview("approved")}>
-            {t("approve")}
-          </Button>
-        </>
-      ) : null}
-      {canMerge ? (
-        <Button variant="primary" onPress={openMerge}>
-          {t("merge")}
-        </Button>
-      ) : null}
-    </>
-  )
-}
 
 const NoChanges = ({ request }: { readonly request: ChangeRequest }) => {
   const t = useStrings(changesStrings)
@@ -145,7 +42,10 @@ const NoChanges = ({ request }: { readonly request: ChangeRequest }) => {
       icon={<GitPullRequestArrow />}
       title={t("noChanges")}
       actions={
-        <ButtonLink to={`/spaces/${request.space}/changes/${request.number}`}>{t("goToPages")}</ButtonLink>
+        <>
+          <ButtonLink to={`/spaces/${request.space}/changes/${request.number}`}>{t("goToPages")}</ButtonLink>
+          <HelpLink section="changes" />
+        </>
       }
     >
       {t("noChangesBody")}
@@ -156,24 +56,15 @@ const NoChanges = ({ request }: { readonly request: ChangeRequest }) => {
 const idOf = (change: SemanticChange): string =>
   "page" in change ? change.page.id : "file" in change ? change.file.id : change.reusableContent.id
 
-interface Attempt {
-  readonly attempt: number
-  readonly conflicts: ReadonlyArray<Conflict>
-}
-
-/** Returns the revision of the space that a change request is compared with. */
-const baseRevision = ({ revisionMergedAncestor, revisionInitial }: ChangeRequest): string =>
-  revisionMergedAncestor ?? revisionInitial
-
 interface ChangesProps {
   readonly request: ChangeRequest
   readonly review: ReviewComments
-  readonly list: ReadonlyArray<SemanticChange>
-  readonly more: number
+  readonly found: RequestChanges
 }
 
 /** The changes, page by page, each with its comments. */
-const Changes = ({ request, review, list, more }: ChangesProps) => {
+const Changes = ({ request, review, found }: ChangesProps) => {
+  const { changes: list, more = 0, before, after } = found
   const t = useStrings(changesStrings)
   const place = { spaceId: request.space, change: String(request.number) }
   const pages = usePages(place).data ?? []
@@ -183,8 +74,8 @@ const Changes = ({ request, review, list, more }: ChangesProps) => {
   const ordered = list.toSorted((one, other) => positionOf(one) - positionOf(other))
   const comparison = {
     spaceId: request.space,
-    before: baseRevision(request),
-    after: request.revision,
+    before,
+    after,
     pagePath: (page: string) => `/spaces/${request.space}/changes/${request.number}/~page/${page}`
   }
   return (
@@ -204,6 +95,8 @@ const Changes = ({ request, review, list, more }: ChangesProps) => {
   )
 }
 
+const noConflicts: ReadonlyArray<Conflict> = []
+
 interface LoadedReviewProps {
   readonly request: ChangeRequest
   readonly space: Space
@@ -216,10 +109,10 @@ const LoadedReview = ({ request, space }: LoadedReviewProps) => {
   const reviews = useReviews(request)
   const requested = useRequestedReviewers(request)
   const review = useReviewComments(request, space)
-  // Each attempt to merge or to update has its own conflicts.
-  const [{ attempt, conflicts }, setAttempt] = useState<Attempt>({ attempt: 0, conflicts: [] })
-  const setConflicts = (found: ReadonlyArray<Conflict>) =>
-    setAttempt({ attempt: attempt + 1, conflicts: found })
+  const preview = useMergePreview(request).data
+  // The conflicts stay displayed while they are resolved, although the edits that resolve them change the preview.
+  const [held, setHeld] = useState<ReadonlyArray<Conflict>>()
+  const conflicts = held ?? preview?.conflicts ?? noConflicts
   const subject = request.subject === "" ? t("untitled") : request.subject
   const known = { request, space, reviews: reviews.data ?? [], requested: requested.data ?? [] }
   const canEdit = space.permissions.edit
@@ -239,7 +132,7 @@ const LoadedReview = ({ request, space }: LoadedReviewProps) => {
           <span>#{request.number}</span>
         </nav>
       }
-      actions={<ReviewActions request={request} space={space} onConflicts={setConflicts} />}
+      actions={<ReviewActions request={request} space={space} preview={preview} />}
       meta={
         <>
           <ChangeRequestStatus status={request.status} />
@@ -260,28 +153,34 @@ const LoadedReview = ({ request, space }: LoadedReviewProps) => {
         <div className="notice section">
           <p>{t("outdatedNotice")}</p>
           {canEdit ? (
-            <Button size="small" onPress={() => void updateFromSpace(request, setConflicts)}>
+            <Button size="small" onPress={() => void updateFromSpace(request)}>
               {t("update")}
             </Button>
           ) : null}
         </div>
       ) : null}
       {conflicts.length === 0 ? null : (
-        <ConflictList key={attempt} request={request} conflicts={conflicts} onResolved={setConflicts} />
+        <ConflictList
+          key={JSON.stringify(conflicts)}
+          request={request}
+          conflicts={conflicts}
+          canResolve={canEdit}
+          onHold={setHeld}
+        />
       )}
       <div className="review-layout">
         <div className="review-main">
           <Loaded resource={changes}>
-            {({ changes: found, more = 0 }) =>
-              found.length === 0 ? (
+            {(found) =>
+              found.changes.length === 0 ? (
                 <NoChanges request={request} />
               ) : (
                 <>
                   <section className="section" aria-label={reviewing("summary")}>
                     <h2>{reviewing("summary")}</h2>
-                    <ChangeSummary changes={found} />
+                    <ChangeSummary changes={found.changes} />
                   </section>
-                  <Changes request={request} review={review} list={found} more={more} />
+                  <Changes request={request} review={review} found={found} />
                 </>
               )
             }
@@ -294,7 +193,7 @@ const LoadedReview = ({ request, space }: LoadedReviewProps) => {
         <aside className="review-side" aria-label={reviewing("reviews")}>
           <Description request={request} canEdit={canEdit && isOpen(request)} />
           <Reviewers {...known} />
-          {isOpen(request) ? <MergeChecks {...known} /> : null}
+          {isOpen(request) ? <MergeChecks {...known} preview={preview} /> : null}
         </aside>
       </div>
     </ScreenFrame>

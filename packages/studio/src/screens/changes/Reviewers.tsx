@@ -7,28 +7,21 @@ import type {
   User
 } from "@lectern/client/fetch"
 import { UserPlus, X } from "lucide-react"
-import { useState } from "react"
+import { useActions } from "../../actions/actions.ts"
 import { Avatar } from "../../components/Avatar.tsx"
 import { Button, IconButton } from "../../components/Button.tsx"
-import { CheckField } from "../../components/CheckField.tsx"
-import { FormDialog } from "../../components/FormDialog.tsx"
-import { TextField } from "../../components/fields.tsx"
-import { openDialog } from "../../components/openDialog.tsx"
-import { Loaded, Skeleton } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
-import { invalidate } from "../../data/cache.ts"
 import { runChange } from "../../data/change.ts"
 import { changeKey } from "../../data/changeRequests.ts"
 import { loadAll, pageSize } from "../../data/organization.ts"
-import { usePeople } from "../../data/people.ts"
-import { showToast } from "../../data/toasts.ts"
 import { type Resource, useResource } from "../../data/useResource.ts"
 import { Blocks } from "../../document/Blocks.tsx"
 import { blocksOf } from "../../document/DocumentView.tsx"
 import { client } from "../../session.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
 import { isOpen } from "../space/usePlace.ts"
-import { keysOfRequest } from "./requestChanges.ts"
+import { openRequestReviewers } from "./openRequestReviewers.ts"
+import { keysOfRequest, requestReviewers } from "./requestChanges.ts"
 import { reviewStrings } from "./reviewStrings.ts"
 
 const keyOf = ({ space, number }: ChangeRequest): string => changeKey(space, String(number))
@@ -56,9 +49,6 @@ export const useRequestedReviewers = (request: ChangeRequest): Resource<Readonly
     return items
   })
 
-const sendRequest = (request: ChangeRequest, users: ReadonlyArray<string>) =>
-  client.reviews.requestReviewersForChangeRequest({ params: paramsOf(request), payload: { users } })
-
 const removeReviewer = (request: ChangeRequest, user: User) =>
   runChange({
     send: () =>
@@ -67,74 +57,9 @@ const removeReviewer = (request: ChangeRequest, user: User) =>
       }),
     message: translate(reviewStrings, "reviewerRemoved", { name: user.displayName }),
     failure: translate(reviewStrings, "reviewerNotRemoved"),
-    undo: () => sendRequest(request, [user.id]),
+    undo: () => requestReviewers(request, [user.id]),
     invalidates: keysOfRequest(request)
   })
-
-const maximumReviewers = 20
-
-interface RequestDialogProps {
-  readonly request: ChangeRequest
-  readonly organization: string
-  readonly requested: ReadonlyArray<RequestedReviewer>
-  readonly onClose: () => void
-}
-
-const RequestDialog = ({ request, organization, requested, onClose }: RequestDialogProps) => {
-  const t = useStrings(reviewStrings)
-  const [search, setSearch] = useState("")
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const people = usePeople(organization, search.trim())
-  const isRequested = new Set(requested.map(({ user }) => user.id))
-  const toggle = (id: string, isChosen: boolean) => {
-    const changed = new Set(chosen)
-    if (isChosen) changed.add(id)
-    else changed.delete(id)
-    setChosen(changed)
-  }
-  return (
-    <FormDialog
-      title={t("askReviewers")}
-      submit={t("ask")}
-      isDisabled={chosen.size === 0 || chosen.size > maximumReviewers}
-      onSubmit={async () => {
-        await sendRequest(request, [...chosen])
-        for (const key of keysOfRequest(request)) invalidate(key)
-        showToast({ kind: "done", message: t("asked", { count: chosen.size }) })
-      }}
-      onClose={onClose}
-    >
-      {(errorOf) => (
-        <>
-          <TextField
-            label={t("search")}
-            autoFocus
-            value={search}
-            onChange={setSearch}
-            error={errorOf("users")}
-          />
-          <Loaded resource={people} skeleton={<Skeleton rows={4} />}>
-            {(users) => (
-              <div className="choices choices-scroll">
-                {users
-                  .filter(({ id }) => id !== request.createdBy.id && !isRequested.has(id))
-                  .map((user) => (
-                    <CheckField
-                      key={user.id}
-                      label={user.displayName}
-                      {...(user.email === undefined ? {} : { description: user.email })}
-                      isChecked={chosen.has(user.id)}
-                      onChange={(isChosen) => toggle(user.id, isChosen)}
-                    />
-                  ))}
-              </div>
-            )}
-          </Loaded>
-        </>
-      )}
-    </FormDialog>
-  )
-}
 
 const ReviewItem = ({ review }: { readonly review: ChangeRequestReview }) => {
   const t = useStrings(reviewStrings)
@@ -175,6 +100,11 @@ export interface ReviewersProps {
 export const Reviewers = ({ request, space, reviews, requested }: ReviewersProps) => {
   const t = useStrings(reviewStrings)
   const canAsk = isOpen(request) && space.permissions.edit
+  useActions(
+    canAsk
+      ? [{ id: "change.reviewers", label: t("askReviewers"), run: () => openRequestReviewers(request) }]
+      : []
+  )
   const isEmpty = reviews.length === 0 && requested.length === 0
   return (
     <section className="section" aria-label={t("reviews")}>
@@ -184,16 +114,7 @@ export const Reviewers = ({ request, space, reviews, requested }: ReviewersProps
           <Button
             size="small"
             icon={<UserPlus size={15} aria-hidden />}
-            onPress={() =>
-              openDialog((onClose) => (
-                <RequestDialog
-                  request={request}
-                  organization={space.organization}
-                  requested={requested}
-                  onClose={onClose}
-                />
-              ))
-            }
+            onPress={() => openRequestReviewers(request)}
           >
             {t("askReviewers")}
           </Button>

@@ -1,10 +1,11 @@
 /**
- * The state of merge rules, as far as the reviews determine it. The server decides: a rule with an expression is `unknown` until a merge
- * is attempted.
+ * The state of merge rules, as far as the reviews determine it. The server decides: a rule with an expression is `unknown` until the
+ * preview of the merge is loaded.
  */
 import type {
   ChangeRequest,
   ChangeRequestReview,
+  FailingMergeRule,
   MergeRule,
   MergeRules,
   RequestedReviewer,
@@ -93,3 +94,15 @@ export const checkMergeRules = (
     const check = checkRule(rule, context)
     return check === undefined ? [] : [check]
   })
+
+/** Decides the rules with an expression by the rules that the server found to fail. Unless it did, nothing is decided. */
+export const decideChecks = (
+  checks: ReadonlyArray<RuleCheck>,
+  failing: ReadonlyArray<FailingMergeRule> | undefined
+): ReadonlyArray<RuleCheck> => {
+  if (failing === undefined) return checks
+  const expressions = new Set(failing.map(({ expression }) => expression))
+  return checks.map((check) =>
+    check.state === "unknown" ? { ...check, state: stateOf(!expressions.has(check.expression)) } : check
+  )
+}

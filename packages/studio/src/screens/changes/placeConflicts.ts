@@ -64,13 +64,33 @@ export const placeOfRequest = ({ space, number }: ChangeRequest): Place => ({
 const baseOf = ({ revisionMergedAncestor, revisionInitial }: ChangeRequest): string =>
   revisionMergedAncestor ?? revisionInitial
 
+/** The sides that have deleted the item of conflicts. */
+export interface DeletedSides {
+  readonly theirs: boolean
+  readonly ours: boolean
+}
+
+/** Returns the sides that have deleted the item of conflicts. */
+export const deletedSides = (conflicts: ReadonlyArray<Conflict>): DeletedSides => ({
+  theirs: conflicts.some(({ kind, primary }) => kind === "deletion" && primary === "deleted"),
+  ours: conflicts.some(({ kind, change }) => kind === "deletion" && change === "deleted")
+})
+
+const neitherDeleted: DeletedSides = { theirs: false, ours: false }
+
 /** Loads the sides of a page, with their text as Markdown. */
-export const loadPageSides = async (request: ChangeRequest, pageId: string): Promise<PageSides> => {
+export const loadPageSides = async (
+  request: ChangeRequest,
+  pageId: string,
+  deleted = neitherDeleted
+): Promise<PageSides> => {
   const params = { spaceId: request.space, revisionId: baseOf(request), pageId }
   const [base, theirs, ours] = await Promise.all([
     client.revisions.getPageInRevisionById({ params, query: { format: "markdown" } }).catch(absentIfMissing),
-    loadPage({ spaceId: request.space }, pageId, "markdown").catch(absentIfMissing),
-    loadPage(placeOfRequest(request), pageId, "markdown").catch(absentIfMissing)
+    deleted.theirs
+      ? undefined
+      : loadPage({ spaceId: request.space }, pageId, "markdown").catch(absentIfMissing),
+    deleted.ours ? undefined : loadPage(placeOfRequest(request), pageId, "markdown").catch(absentIfMissing)
   ])
   return { base, theirs, ours }
 }

@@ -6,6 +6,8 @@ import { changeKey } from "../../data/changeRequests.ts"
 import { spaceKey } from "../../data/spaces.ts"
 import { client } from "../../session.ts"
 import { translate } from "../../strings/strings.ts"
+import { openRequestReviewers } from "./openRequestReviewers.ts"
+import { reviewStrings } from "./reviewStrings.ts"
 import { changesStrings } from "./strings.ts"
 
 const paramsOf = ({ space, id }: ChangeRequest) => ({ spaceId: space, changeRequestId: id })
@@ -30,6 +32,14 @@ export const setSubject = (request: ChangeRequest, subject: string) =>
     invalidates: keysOfRequest(request)
   })
 
+/** Requests the reviews of users. Rejects with `ApiError`. */
+export const requestReviewers = (request: ChangeRequest, users: ReadonlyArray<string>) =>
+  client.reviews.requestReviewersForChangeRequest({ params: paramsOf(request), payload: { users } })
+
+/** Begins the review of a draft. Rejects with `ApiError`. */
+export const beginReview = (request: ChangeRequest) =>
+  client.changeRequests.updateChangeRequestById({ params: paramsOf(request), payload: { status: "open" } })
+
 /** Changes the status of a change request. */
 export const setStatus = (request: ChangeRequest, status: "draft" | "open" | "archived") => {
   const send = (value: ChangeRequest["status"]) =>
@@ -43,6 +53,15 @@ export const setStatus = (request: ChangeRequest, status: "draft" | "open" | "ar
     message: translate(changesStrings, isRequest ? "reviewRequested" : "statusChanged"),
     failure: translate(changesStrings, isRequest ? "requestFailed" : "statusFailed"),
     undo: () => send(request.status),
+    // A review without reviewers is easily overlooked: the message offers to choose them.
+    ...(isRequest
+      ? {
+          next: {
+            label: translate(reviewStrings, "chooseReviewers"),
+            run: () => openRequestReviewers({ ...request, status })
+          }
+        }
+      : {}),
     invalidates: keysOfRequest(request)
   })
 }

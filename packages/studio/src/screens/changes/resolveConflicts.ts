@@ -7,15 +7,17 @@ import {
   type ChangeRequest,
   type Conflict,
   type ContentChange,
-  type JSONDocumentEncoded
+  type JSONDocumentEncoded,
+  type File as SpaceFile
 } from "@lectern/client/fetch"
-import { editContent, type Place } from "../../data/content.ts"
+import { editContent, loadRevisionId, type Place } from "../../data/content.ts"
 import { loadReusable, loadReusableDocument } from "../../data/reusable.ts"
 import { type Choice, joinChunks, type MergeChunk, mergeWithConflict } from "../../diff/mergeLines.ts"
 import { client } from "../../session.ts"
 import { removeDraft, writeDraft } from "./drafts.ts"
 import {
   alignPlaces,
+  deletedSides,
   isPlaceConflict,
   loadPageSides,
   loadPlaces,
@@ -24,6 +26,9 @@ import {
   placeEdits,
   placeOfRequest
 } from "./placeConflicts.ts"
+
+/** Fields that an edit sets to any value that a conflict has, also to none. */
+const resettableFields: ReadonlySet<string> = new Set(["emoji", "icon", "description", "condition", "cover"])
 
 /** The conflict of a page, with the Markdown of its sides if it conflicts. */
 export interface PageConflict {
@@ -40,6 +45,8 @@ export interface PageConflict {
   readonly places?: ReadonlyArray<PlacedPage>
   /** The sides of a reusable content, whose id is that of the conflict. Absent for pages. */
   readonly reusable?: { readonly theirs: ReusableSide | undefined; readonly ours: ReusableSide | undefined }
+  /** The sides of a file, whose id is that of the conflict. Absent for pages. */
+  readonly file?: { readonly theirs: SpaceFile | undefined; readonly ours: SpaceFile | undefined }
 }
 
 /** A reusable content of a side. */
@@ -50,7 +57,7 @@ export interface ReusableSide {
 
 /** The decisions on a page. */
 export interface Decision {
-  /** The side for each field by its name, for a deletion under `deletion`, for a place under `place`. */
+  /** The side for each field by its name, for a deletion under `deletion`, for a place under `place`, and for a file or a reusable content under `item`. */
   readonly sides: Readonly<Record<string, "theirs" | "ours">>
   /** The choice for each conflict of the text, in their order. */
   readonly choices: ReadonlyArray<Choice>
@@ -58,14 +65,16 @@ export interface Decision {
 
 /** Whether the application can resolve a conflict. The others are resolved by editing the page. */
 export const isResolvable = (conflict: Conflict): boolean => {
-  const { kind, page, file, reusableContent, primary, change } = conflict
-  if (reusableContent !== undefined) return true
-  // The API deletes files, and does not change or restore them.
-  if (file !== undefined) return kind === "deletion" && primary === "deleted"
+  const { kind, page, file, field, reusableContent, primary, change } = conflict
+  if (reusableContent !== undefined || file !== undefined) return true
   if (page === undefined) return false
   if (isPlaceConflict(conflict)) return true
   if (kind === "body" || kind === "deletion") return true
-  return kind === "field" && [primary, change].every((value) => ["string", "boolean"].includes(typeof value))
+  if (kind !== "field" || field === undefined) return false
+  return (
+    resettableFields.has(field) ||
+    [primary, change].every((value) => ["string", "boolean"].includes(typeof value))
+  )
 }
 
 const absentIfMissing = (error: unknown): undefined => {
@@ -93,9 +102,10 @@ const loadReusableConflicts = (
   )
   return Promise.all(
     Array.from(byContent, async ([id, list]): Promise<PageConflict> => {
+      const deleted = deletedSides(list)
       const [theirs, ours] = await Promise.all([
-        loadReusableSide({ spaceId: request.space }, id),
-        loadReusableSide(placeOfRequest(request), id)
+        deleted.theirs ? undefined : loadReusableSide({ spaceId: request.space }, id),
+        deleted.ours ? undefined : loadReusableSide(placeOfRequest(request), id)
       ])
       const { title } = list[0]!.reusableContent!
       const sides = { theirs: undefined, ours: undefined, reusable: { theirs, ours } }
@@ -104,20 +114,29 @@ const loadReusableConflicts = (
   )
 }
 
-/** Returns the conflicts in files. */
-const fileConflicts = (conflicts: ReadonlyArray<Conflict>): ReadonlyArray<PageConflict> => {
+/** Loads the sides of the conflicts in files. */
+const loadFileConflicts = (
+  { space, number }: ChangeRequest,
+  conflicts: ReadonlyArray<Conflict>
+): Promise<ReadonlyArray<PageConflict>> => {
   const byFile = Map.groupBy(
     conflicts.filter(({ file }) => file !== undefined),
     ({ file }) => file!.id
   )
-  return Array.from(byFile, ([pageId, list]) => ({
-    pageId,
-    title: list[0]!.file!.title,
-    conflicts: list,
-    chunks: [],
-    theirs: undefined,
-    ours: undefined
-  }))
+  return Promise.all(
+    Array.from(byFile, async ([fileId, list]): Promise<PageConflict> => {
+      const params = { spaceId: space, changeRequestId: String(number), fileId }
+      const deleted = deletedSides(list)
+      const [theirs, ours] = await Promise.all([
+        deleted.theirs ? undefined : client.content.getFileById({ params }).catch(absentIfMissing),
+        deleted.ours
+          ? undefined
+          : client.changeRequestContent.getFileInChangeRequestById({ params }).catch(absentIfMissing)
+      ])
+      const sides = { theirs: undefined, ours: undefined, file: { theirs, ours } }
+      return { pageId: fileId, title: list[0]!.file!.title, conflicts: list, chunks: [], ...sides }
+    })
+  )
 }
 
 /** Loads the sides of the conflicts: page by page, by reusable content, and by file. */
@@ -125,11 +144,12 @@ export const loadConflicts = async (
   request: ChangeRequest,
   conflicts: ReadonlyArray<Conflict>
 ): Promise<ReadonlyArray<PageConflict>> => {
-  const [pages, contents] = await Promise.all([
+  const found = await Promise.all([
     loadPageConflicts(request, conflicts),
-    loadReusableConflicts(request, conflicts)
+    loadReusableConflicts(request, conflicts),
+    loadFileConflicts(request, conflicts)
   ])
-  return [...pages, ...contents, ...fileConflicts(conflicts)]
+  return found.flat()
 }
 
 const loadPageConflicts = async (
@@ -143,7 +163,7 @@ const loadPageConflicts = async (
   return Promise.all(
     Array.from(byPage, async ([pageId, list]): Promise<PageConflict> => {
       const [{ base, theirs, ours }, places] = await Promise.all([
-        loadPageSides(request, pageId),
+        loadPageSides(request, pageId, deletedSides(list)),
         loadPlaces(request, list)
       ])
       const [baseText = "", theirText, ourText] = [base, theirs, ours].map(markdownOf)
@@ -163,41 +183,39 @@ const loadPageConflicts = async (
   )
 }
 
-/** Returns the change of a field. The API returns its value, of the type that it takes. */
+/** Returns the change of a field. The API returns its value, of the type that it takes; null for none. */
 const fieldChange = (page: string, field: string, value: unknown): ContentChange =>
-  ({ operation: "update_page", page, [field]: value }) as ContentChange
+  ({
+    operation: "update_page",
+    page,
+    [field]: value === null && !["condition", "cover"].includes(field) ? "" : value
+  }) as ContentChange
 
-/** Returns the edit that replaces a reusable content of the change request by a side. */
-const reusableEdits = (
-  id: string,
-  side: ReusableSide | undefined,
-  current: ReusableSide | undefined
-): ReadonlyArray<ContentChange> => {
-  if (side === undefined) {
-    return current === undefined ? [] : [{ operation: "delete_reusable_content", reusableContent: id }]
-  }
-  const { title, document } = side
-  if (current === undefined) return [{ operation: "insert_reusable_content", title, document: { document } }]
-  return [{ operation: "update_reusable_content", reusableContent: id, title, document: { document } }]
+/** The revisions of both sides before they are merged, from which items are restored as a whole. */
+interface SideRevisions {
+  readonly theirs: string
+  readonly ours: string
 }
 
+/** Returns the edit that reverts a file or a reusable content to a revision, which may lack it. */
+const revertItem = ({ pageId, file }: PageConflict, revision: string): ContentChange =>
+  file === undefined
+    ? { operation: "revert_reusable_content", reusableContent: pageId, revision }
+    : { operation: "revert_file", file: pageId, revision }
+
 /** Returns the edits that make the change request equal to the space where they conflict. */
-const alignEdits = ({
-  pageId,
-  conflicts,
-  theirs,
-  ours,
-  places,
-  reusable
-}: PageConflict): ReadonlyArray<ContentChange> => {
-  if (reusable !== undefined) return reusableEdits(pageId, reusable.theirs, reusable.ours)
+const alignEdits = (
+  conflictsOfPage: PageConflict,
+  revisions: SideRevisions
+): ReadonlyArray<ContentChange> => {
+  const { pageId, conflicts, theirs, places, reusable, file } = conflictsOfPage
+  if (reusable !== undefined || file !== undefined) return [revertItem(conflictsOfPage, revisions.theirs)]
   if (places !== undefined) return alignPlaces(places)
   return conflicts.flatMap((conflict): ReadonlyArray<ContentChange> => {
-    if (conflict.file !== undefined) return [{ operation: "delete_files", files: [conflict.file.id] }]
     if (conflict.kind === "deletion") {
-      if (theirs === undefined) return [{ operation: "delete_page", page: pageId }]
-      const restored = ours === undefined ? [{ operation: "revert_page", page: pageId } as const] : []
-      return [...restored, { operation: "update_page", page: pageId, document: { markdown: theirs } }]
+      return theirs === undefined
+        ? [{ operation: "delete_page", page: pageId }]
+        : [{ operation: "revert_page", page: pageId, revision: revisions.theirs }]
     }
     if (conflict.kind === "body") {
       return theirs === undefined
@@ -210,19 +228,22 @@ const alignEdits = ({
 
 /** Returns the edits that give the change request the chosen content. */
 const resultEdits = (
-  { pageId, title, conflicts, chunks, theirs, ours, places, reusable }: PageConflict,
-  { sides, choices }: Decision
+  conflictsOfPage: PageConflict,
+  { sides, choices }: Decision,
+  revisions: SideRevisions
 ): ReadonlyArray<ContentChange> => {
-  if (reusable !== undefined) {
-    return sides.reusable === "ours" ? reusableEdits(pageId, reusable.ours, reusable.theirs) : []
+  const { pageId, conflicts, chunks, theirs, places, reusable, file } = conflictsOfPage
+  if (reusable !== undefined || file !== undefined) {
+    return sides.item === "ours" ? [revertItem(conflictsOfPage, revisions.ours)] : []
   }
   const decided = conflicts.flatMap((conflict): ReadonlyArray<ContentChange> => {
-    // The file was deleted.
-    if (conflict.file !== undefined || isPlaceConflict(conflict)) return []
+    if (isPlaceConflict(conflict)) return []
     if (conflict.kind === "deletion") {
       if (sides.deletion !== "ours") return []
-      if (theirs !== undefined) return [{ operation: "delete_page", page: pageId }]
-      return [{ operation: "insert_page", title, document: { markdown: ours ?? "" } }]
+      // The page keeps its id, and returns with the pages below it.
+      return theirs === undefined
+        ? [{ operation: "revert_page", page: pageId, revision: revisions.ours }]
+        : [{ operation: "delete_page", page: pageId }]
     }
     if (conflict.kind === "body") {
       const markdown = joinChunks(chunks, choices)
@@ -249,13 +270,14 @@ export const resolveConflicts = async (
     const markdown = joinChunks(page.chunks, decisionOf(page).choices)
     writeDraft(request.space, number, page.pageId, { title: page.title, markdown, base: page.theirs ?? "" })
   }
-  const align = pages.flatMap(alignEdits)
+  const revisions = { theirs: await loadRevisionId({ spaceId: request.space }), ours: request.revision }
+  const align = pages.flatMap((page) => alignEdits(page, revisions))
   if (align.length > 0) await editContent(place, align)
   const updated = await client.changeRequests.updateChangeRequest({
     params: { spaceId: request.space, changeRequestId: request.id }
   })
   if (updated.result === "conflicts") return updated.conflicts
-  const result = pages.flatMap((page) => resultEdits(page, decisionOf(page)))
+  const result = pages.flatMap((page) => resultEdits(page, decisionOf(page), revisions))
   if (result.length > 0) await editContent(place, result)
   for (const { pageId } of pages) removeDraft(request.space, number, pageId)
   return []

@@ -4,6 +4,12 @@ import { defineStrings } from "../../strings/strings.ts"
 /** The strings of reviews. */
 export const reviewStrings = defineStrings({
   en: {
+    chooseReviewers: "Choose reviewers",
+    askHint: "People whose role includes reviews. Each receives a request.",
+    askDraftHint: "People whose role includes reviews. The draft is then in review.",
+    noReviewers:
+      "No other person can review this space. An administrator grants the role Reviewer under “People with access”.",
+    canBypass: "You can merge without them.",
     reviews: "Reviews",
     noReviews: "No reviews yet.",
     approved: "Approved",
@@ -31,11 +37,10 @@ export const reviewStrings = defineStrings({
     ruleDescription: "The change request has a description",
     ruleCustom: "This expression is true:",
     description: "Description",
-    descriptionHint: "Why readers need this change, in a few sentences.",
+    descriptionHint: "Why readers need this change, in a few sentences of Markdown.",
     addDescription: "Add a description",
     editDescription: "Edit the description",
     descriptionSaved: "Description saved",
-    richDescription: "This description has formatting, which can be changed over the API only.",
     save: "Save",
     discussion: "Discussion",
     noDiscussion: "Comments on the change request as a whole.",
@@ -59,6 +64,12 @@ export const reviewStrings = defineStrings({
     summary: "Summary"
   },
   de: {
+    chooseReviewers: "Personen auswählen",
+    askHint: "Personen, deren Rolle Reviews umfasst. Sie werden um ein Review gebeten.",
+    askDraftHint: "Personen, deren Rolle Reviews umfasst. Der Entwurf ist danach in Prüfung.",
+    noReviewers:
+      "Niemand sonst kann diesen Bereich prüfen. Ein Administrator vergibt die Rolle Prüfer unter „Personen mit Zugriff“.",
+    canBypass: "Sie können ohne sie übernehmen.",
     reviews: "Reviews",
     noReviews: "Noch keine Reviews.",
     approved: "Freigegeben",
@@ -86,11 +97,10 @@ export const reviewStrings = defineStrings({
     ruleDescription: "Der Änderungsantrag hat eine Beschreibung",
     ruleCustom: "Dieser Ausdruck ist wahr:",
     description: "Beschreibung",
-    descriptionHint: "Warum Leser diese Änderung brauchen, in wenigen Sätzen.",
+    descriptionHint: "Warum Leser diese Änderung brauchen, in wenigen Sätzen mit Markdown.",
     addDescription: "Beschreibung hinzufügen",
     editDescription: "Beschreibung bearbeiten",
     descriptionSaved: "Beschreibung gespeichert",
-    richDescription: "Diese Beschreibung ist formatiert, und kann nur über die API geändert werden.",
     save: "Speichern",
     discussion: "Diskussion",
     noDiscussion: "Kommentare zum Änderungsantrag als Ganzem.",
@@ -115,6 +125,12 @@ export const reviewStrings = defineStrings({
     summary: "Zusammenfassung"
   },
   fr: {
+    chooseReviewers: "Choisir des relecteurs",
+    askHint: "Les personnes dont le rôle comprend la relecture. Une relecture leur est demandée.",
+    askDraftHint: "Les personnes dont le rôle comprend la relecture. Le brouillon passe en relecture.",
+    noReviewers:
+      "Personne d’autre ne peut relire cet espace. Un administrateur accorde le rôle Relecteur sous « Personnes ayant accès ».",
+    canBypass: "Vous pouvez fusionner sans elles.",
     reviews: "Relectures",
     noReviews: "Aucune relecture.",
     approved: "Approuvé",
@@ -145,11 +161,11 @@ export const reviewStrings = defineStrings({
     ruleDescription: "La demande de modification a une description",
     ruleCustom: "Cette expression est vraie :",
     description: "Description",
-    descriptionHint: "Pourquoi les lecteurs ont besoin de cette modification, en quelques phrases.",
+    descriptionHint:
+      "Pourquoi les lecteurs ont besoin de cette modification, en quelques phrases de Markdown.",
     addDescription: "Ajouter une description",
     editDescription: "Modifier la description",
     descriptionSaved: "Description enregistrée",
-    richDescription: "Cette description est mise en forme et ne peut être modifiée que par l’API.",
     save: "Enregistrer",
     discussion: "Discussion",
     noDiscussion: "Commentaires sur la demande de modification dans son ensemble.",

@@ -4,6 +4,16 @@ import { defineStrings } from "../../strings/strings.ts"
 /** The strings of change requests. */
 export const changesStrings = defineStrings({
   en: {
+    editedSide: "Edited",
+    updateConflicts: "Not updated: resolve the conflicts first",
+    mergeAfterConflicts: {
+      one: "Resolve {count} conflict before the merge.",
+      other: "Resolve {count} conflicts before the merge."
+    },
+    mergeAfterRules: {
+      one: "{count} condition of the merge is missing.",
+      other: "{count} conditions of the merge are missing."
+    },
     mergedState: "Merged with a change of another person",
     conflictState: "Not saved: another person changed the same lines",
     saveConflict:
@@ -92,16 +102,12 @@ export const changesStrings = defineStrings({
     takeOurs: "Use this change request",
     takeBoth: "Use both",
     editResult: "Result",
-    field: "Field {field}",
     deletionConflict: "One side deleted the page, and the other edited it.",
     moveConflict: "Both sides moved the page.",
     cycleConflict: "The moves of both sides put pages below one another.",
     placeNone: "{title}: deleted",
     placeTop: "{title}: top level, position {position}",
     placeBelow: "{title}: below “{parent}”, position {position}",
-    fileDeleted: "The space deleted the file that this change request has changed.",
-    fileConflict: "Both sides changed the file. Delete it in the space, update again, and add the right one.",
-    openFiles: "Open the files",
     otherConflict: "Open the page and change it to match the space, then update again.",
     openPage: "Open the page",
     applyResolution: "Apply and update",
@@ -109,6 +115,16 @@ export const changesStrings = defineStrings({
     resolveFailed: "The conflicts were not resolved"
   },
   de: {
+    editedSide: "Bearbeitet",
+    updateConflicts: "Nicht aktualisiert: Lösen Sie zuerst die Konflikte",
+    mergeAfterConflicts: {
+      one: "Vor dem Übernehmen ist {count} Konflikt zu lösen.",
+      other: "Vor dem Übernehmen sind {count} Konflikte zu lösen."
+    },
+    mergeAfterRules: {
+      one: "{count} Bedingung zum Übernehmen fehlt.",
+      other: "{count} Bedingungen zum Übernehmen fehlen."
+    },
     mergedState: "Mit einer fremden Änderung zusammengeführt",
     conflictState: "Nicht gespeichert: Jemand hat dieselben Zeilen geändert",
     saveConflict:
@@ -199,17 +215,12 @@ export const changesStrings = defineStrings({
     takeOurs: "Änderungsantrag verwenden",
     takeBoth: "Beides verwenden",
     editResult: "Ergebnis",
-    field: "Feld {field}",
     deletionConflict: "Eine Seite hat gelöscht, was die andere bearbeitet hat.",
     moveConflict: "Beide Seiten haben die Seite verschoben.",
     cycleConflict: "Durch die Verschiebungen beider Seiten liegen Seiten untereinander im Kreis.",
     placeNone: "{title}: gelöscht",
     placeTop: "{title}: oberste Ebene, Position {position}",
     placeBelow: "{title}: unter „{parent}“, Position {position}",
-    fileDeleted: "Der Bereich hat die Datei gelöscht, die dieser Änderungsantrag geändert hat.",
-    fileConflict:
-      "Beide Seiten haben die Datei geändert. Löschen Sie sie im Bereich, aktualisieren Sie erneut, und fügen Sie die richtige hinzu.",
-    openFiles: "Dateien öffnen",
     otherConflict: "Öffnen Sie die Seite, gleichen Sie sie an den Bereich an und aktualisieren Sie erneut.",
     openPage: "Seite öffnen",
     applyResolution: "Anwenden und aktualisieren",
@@ -217,6 +228,16 @@ export const changesStrings = defineStrings({
     resolveFailed: "Die Konflikte wurden nicht gelöst"
   },
   fr: {
+    editedSide: "Modifiée",
+    updateConflicts: "Non mise à jour : résolvez d’abord les conflits",
+    mergeAfterConflicts: {
+      one: "Résolvez {count} conflit avant la fusion.",
+      other: "Résolvez {count} conflits avant la fusion."
+    },
+    mergeAfterRules: {
+      one: "Il manque {count} condition de la fusion.",
+      other: "Il manque {count} conditions de la fusion."
+    },
     mergedState: "Fusionné avec une modification d’une autre personne",
     conflictState: "Non enregistré : une autre personne a modifié les mêmes lignes",
     saveConflict:
@@ -307,17 +328,12 @@ export const changesStrings = defineStrings({
     takeOurs: "Prendre cette demande",
     takeBoth: "Prendre les deux",
     editResult: "Résultat",
-    field: "Champ {field}",
     deletionConflict: "Un côté a supprimé la page que l’autre a modifiée.",
     moveConflict: "Les deux côtés ont déplacé la page.",
     cycleConflict: "Les déplacements des deux côtés placent des pages les unes sous les autres.",
     placeNone: "{title} : supprimée",
     placeTop: "{title} : premier niveau, position {position}",
     placeBelow: "{title} : sous « {parent} », position {position}",
-    fileDeleted: "L’espace a supprimé le fichier que cette demande a modifié.",
-    fileConflict:
-      "Les deux côtés ont modifié le fichier. Supprimez-le dans l’espace, mettez à jour de nouveau, et ajoutez le bon.",
-    openFiles: "Ouvrir les fichiers",
     otherConflict: "Ouvrez la page, alignez-la sur l’espace, puis mettez à jour de nouveau.",
     openPage: "Ouvrir la page",
     applyResolution: "Appliquer et mettre à jour",

@@ -1,6 +1,7 @@
 /** The pages that were deleted from a space. */
 import { FileX2, RotateCcw } from "lucide-react"
 import { Button } from "../../components/Button.tsx"
+import { HelpLink } from "../../components/HelpLink.tsx"
 import { ItemList, ItemRow } from "../../components/ItemList.tsx"
 import { EmptyState } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
@@ -34,7 +35,7 @@ const DeletedScreen = ({ params }: { readonly params: { readonly space: string }
         resource={pages}
         keyOf={({ id }) => id}
         empty={
-          <EmptyState icon={<FileX2 />} title={t("noDeleted")}>
+          <EmptyState icon={<FileX2 />} title={t("noDeleted")} actions={<HelpLink section="spaces" />}>
             {t("noDeletedBody")}
           </EmptyState>
         }

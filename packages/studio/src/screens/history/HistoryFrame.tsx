@@ -1,5 +1,6 @@
 /** The frame of the lists of the history. */
 import type { ReactNode } from "react"
+import { useLinkActions } from "../../actions/useLinkActions.ts"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { useSpace } from "../../data/spaces.ts"
 import { Link } from "../../router/Link.tsx"
@@ -19,6 +20,10 @@ export const HistoryFrame = ({ spaceId, current, actions, children }: HistoryFra
   const t = useStrings(historyStrings)
   const space = useSpace(spaceId)
   const base = `/spaces/${spaceId}/history`
+  useLinkActions([
+    { to: base, label: t("revisions") },
+    { to: `${base}/deleted`, label: t("deletedPages") }
+  ])
   return (
     <ScreenFrame
       title={t("history")}

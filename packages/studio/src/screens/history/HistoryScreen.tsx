@@ -2,6 +2,7 @@
 import type { RevisionSummary } from "@lectern/client/fetch"
 import { History } from "lucide-react"
 import { useState } from "react"
+import { useLinkActions } from "../../actions/useLinkActions.ts"
 import { Button, ButtonLink } from "../../components/Button.tsx"
 import { Loaded } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
@@ -48,7 +49,9 @@ const Row = ({
 }: RowProps & { readonly index: number }) => {
   const t = useStrings(historyStrings)
   const { dateTime } = useFormats()
-  const { id, type, author, message, mergedFrom, git, createdAt } = revision
+  const { id, type, author, message, changeRequest, git, createdAt } = revision
+  const subject =
+    changeRequest?.subject === "" ? t("noSubject", { number: changeRequest.number }) : changeRequest?.subject
   const time = dateTime(createdAt)
   return (
     <li>
@@ -72,13 +75,15 @@ const Row = ({
       </span>
       <div className="list-text">
         <Link className="list-link" to={`/spaces/${spaceId}/history/${id}`}>
-          {message ?? git?.message ?? t(typeNames[type])}
+          {subject ?? message ?? git?.message ?? t(typeNames[type])}
         </Link>
         <p className="list-detail">
           <span>{author?.displayName ?? t("server")}</span>
           <Time value={createdAt} />
-          {mergedFrom === undefined ? null : (
-            <Link to={`/spaces/${spaceId}/changes/${mergedFrom}/review`}>{t("from")}</Link>
+          {changeRequest === undefined ? null : (
+            <Link to={`/spaces/${spaceId}/changes/${changeRequest.number}/review`}>
+              {t("from", { number: changeRequest.number })}
+            </Link>
           )}
         </p>
       </div>
@@ -99,17 +104,18 @@ const HistoryScreen = ({ params }: { readonly params: { readonly space: string }
   const [chosen, setChosen] = useState<Chosen>({ older: 1, newer: 0 })
   const revisions = useRevisions(spaceId, limit)
   const [older, newer] = [revisions.data?.items[chosen.older], revisions.data?.items[chosen.newer]]
+  const comparison =
+    older === undefined || newer === undefined
+      ? undefined
+      : `/spaces/${spaceId}/history/${newer.id}?with=${older.id}`
+  useLinkActions(comparison === undefined ? [] : [{ to: comparison, label: t("compare") }])
   return (
     <HistoryFrame
       spaceId={spaceId}
       current="revisions"
       actions={
-        older === undefined || newer === undefined ? undefined : (
-          <ButtonLink
-            variant="primary"
-            icon={<History size={15} aria-hidden />}
-            to={`/spaces/${spaceId}/history/${newer.id}?with=${older.id}`}
-          >
+        comparison === undefined ? undefined : (
+          <ButtonLink variant="primary" icon={<History size={15} aria-hidden />} to={comparison}>
             {t("compare")}
           </ButtonLink>
         )

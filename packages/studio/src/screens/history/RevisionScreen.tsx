@@ -1,6 +1,7 @@
 /** The difference of a revision from the one before it, or from any other one that the address names. */
 import type { Revision, Space } from "@lectern/client/fetch"
 import { useMemo } from "react"
+import { useActions } from "../../actions/actions.ts"
 import { Button } from "../../components/Button.tsx"
 import { SelectField } from "../../components/fields.tsx"
 import { openConfirm } from "../../components/openConfirm.tsx"
@@ -38,6 +39,16 @@ const restore = (space: Space, revisionId: string): void => {
         invalidates: [spaceKey(space.id)]
       })
   })
+}
+
+const RestoreButton = ({ space, revision }: { readonly space: Space; readonly revision: string }) => {
+  const t = useStrings(historyStrings)
+  useActions([{ id: "revision.restore", label: t("restore"), run: () => restore(space, revision) }])
+  return (
+    <Button variant="primary" onPress={() => restore(space, revision)}>
+      {t("restore")}
+    </Button>
+  )
 }
 
 interface DifferencesProps {
@@ -144,11 +155,7 @@ const RevisionScreen = ({
         </nav>
       }
       actions={
-        canRestore && !isLocked ? (
-          <Button variant="primary" onPress={() => restore(known, params.revision)}>
-            {t("restore")}
-          </Button>
-        ) : undefined
+        canRestore && !isLocked ? <RestoreButton space={known} revision={params.revision} /> : undefined
       }
     >
       {canRestore && isLocked ? <p className="muted small">{t("lockedRestore")}</p> : null}

@@ -4,6 +4,8 @@ import { defineStrings } from "../../strings/strings.ts"
 /** The strings of the history of a space. */
 export const historyStrings = defineStrings({
   en: {
+    from: "Change request #{number}",
+    noSubject: "Merge of change request #{number}",
     changes: "Changes",
     history: "History",
     revisions: "Revisions",
@@ -15,7 +17,6 @@ export const historyStrings = defineStrings({
     computed: "Update of generated pages",
     server: "The server",
     current: "Current",
-    from: "From change request",
     compare: "Compare",
     compareHint: "Choose two revisions to compare them.",
     older: "Compare from {time}",
@@ -41,6 +42,8 @@ export const historyStrings = defineStrings({
     deleted: "Deleted {time}"
   },
   de: {
+    from: "Änderungsantrag #{number}",
+    noSubject: "Übernahme von Änderungsantrag #{number}",
     changes: "Änderungen",
     history: "Verlauf",
     revisions: "Revisionen",
@@ -52,7 +55,6 @@ export const historyStrings = defineStrings({
     computed: "Aktualisierung erzeugter Seiten",
     server: "Der Server",
     current: "Aktuell",
-    from: "Aus einem Änderungsantrag",
     compare: "Vergleichen",
     compareHint: "Wählen Sie zwei Revisionen, um sie zu vergleichen.",
     older: "Vergleichen ab {time}",
@@ -79,6 +81,8 @@ export const historyStrings = defineStrings({
     deleted: "{time} gelöscht"
   },
   fr: {
+    from: "Demande de modification n° {number}",
+    noSubject: "Fusion de la demande de modification n° {number}",
     changes: "Modifications",
     history: "Historique",
     revisions: "Révisions",
@@ -90,7 +94,6 @@ export const historyStrings = defineStrings({
     computed: "Mise à jour des pages générées",
     server: "Le serveur",
     current: "Actuelle",
-    from: "D’une demande de modification",
     compare: "Comparer",
     compareHint: "Choisissez deux révisions pour les comparer.",
     older: "Comparer depuis {time}",

@@ -1,6 +1,6 @@
 /** A collection: its collections and spaces. */
 import { Folder, Plus } from "lucide-react"
-import { ActionMenu } from "../../components/ActionMenu.tsx"
+import { ScreenMenu } from "../../components/ActionMenu.tsx"
 import { Button } from "../../components/Button.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState, FailedState, Loaded, Skeleton } from "../../components/states.tsx"
@@ -50,7 +50,7 @@ const CollectionScreen = ({ params }: { readonly params: { readonly collection: 
       icon={<Folder aria-hidden />}
       actions={
         <>
-          <ActionMenu
+          <ScreenMenu
             label={shell("moreActions")}
             actions={collectionActions(organization, collection, t).filter(({ id }) => id !== "open")}
           />

@@ -3,6 +3,7 @@ import type { Place } from "@lectern/client/fetch"
 import { BookOpen, Plus } from "lucide-react"
 import { useEffect } from "react"
 import { Button } from "../../components/Button.tsx"
+import { HelpLink } from "../../components/HelpLink.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState, Loaded } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
@@ -81,7 +82,16 @@ const HomeScreen = () => {
       <Loaded resource={spaces}>
         {(known) =>
           known.length === 0 ? (
-            <EmptyState icon={<BookOpen />} title={t("noSpaces")} actions={createSpace}>
+            <EmptyState
+              icon={<BookOpen />}
+              title={t("noSpaces")}
+              actions={
+                <>
+                  {createSpace}
+                  <HelpLink section="spaces" />
+                </>
+              }
+            >
               {t("noSpacesBody")}
             </EmptyState>
           ) : (

@@ -58,10 +58,10 @@ export const collectionActions = (
     { id: "open", label: t("open"), run: () => navigate(`/collections/${collection.id}`) },
     ...(create
       ? [
-          { id: "space", label: t("newSpace"), run: () => openCreateSpace(organization, collection.id) },
+          { id: "space", label: t("newSpaceHere"), run: () => openCreateSpace(organization, collection.id) },
           {
             id: "collection",
-            label: t("newCollection"),
+            label: t("newCollectionHere"),
             run: () => openCreateCollection(organization, collection.id)
           },
           { id: "rename", label: t("rename"), run: () => openRenameCollection(collection) },

@@ -4,6 +4,8 @@ import { defineStrings } from "../../strings/strings.ts"
 /** The strings of the start page. */
 export const homeStrings = defineStrings({
   en: {
+    newSpaceHere: "New space in this collection",
+    newCollectionHere: "New collection in this collection",
     trash: "Trash",
     allSpaces: "Spaces",
     tree: "Collections and spaces",
@@ -62,6 +64,8 @@ export const homeStrings = defineStrings({
     untitled: "Untitled"
   },
   de: {
+    newSpaceHere: "Neuer Bereich in dieser Sammlung",
+    newCollectionHere: "Neue Sammlung in dieser Sammlung",
     trash: "Papierkorb",
     allSpaces: "Bereiche",
     tree: "Sammlungen und Bereiche",
@@ -121,6 +125,8 @@ export const homeStrings = defineStrings({
     untitled: "Ohne Titel"
   },
   fr: {
+    newSpaceHere: "Nouvel espace dans cette collection",
+    newCollectionHere: "Nouvelle collection dans cette collection",
     trash: "Corbeille",
     allSpaces: "Espaces",
     tree: "Collections et espaces",

@@ -1,61 +1,36 @@
 /** The files of a space, or of a change request. */
-import type { Space, File as SpaceFile } from "@lectern/client/fetch"
+import type { File as SpaceFile } from "@lectern/client/fetch"
 import { FileText, Paperclip, Upload as UploadIcon } from "lucide-react"
 import { type DragEvent, useRef, useState } from "react"
 import type { Action } from "../../actions/actions.ts"
 import { useActions } from "../../actions/actions.ts"
 import { Button } from "../../components/Button.tsx"
 import { TextField } from "../../components/fields.tsx"
+import { HelpLink } from "../../components/HelpLink.tsx"
 import { ItemRow } from "../../components/ItemList.tsx"
-import { openConfirm } from "../../components/openConfirm.tsx"
+import { openDialog } from "../../components/openDialog.tsx"
 import { Progress } from "../../components/Progress.tsx"
 import { EmptyState, Loaded } from "../../components/states.tsx"
-import { runChange, showFailure } from "../../data/change.ts"
-import { editContent, type Place } from "../../data/content.ts"
-import { placeOfEdits } from "../../data/editing.ts"
+import type { Place } from "../../data/content.ts"
 import { useFiles } from "../../data/files.ts"
 import { useFormats } from "../../strings/formats.ts"
-import { translate, useStrings } from "../../strings/strings.ts"
-import { affectedKeys } from "../space/pageChanges.ts"
+import { useStrings } from "../../strings/strings.ts"
+import { confirmDeleteFile, renameFile } from "./fileChanges.ts"
 import { ResourceFrame, type ResourceParams, type ResourcePlace } from "./ResourceFrame.tsx"
 import { resourcesStrings } from "./strings.ts"
-import { loadFileUses, openFileUses } from "./UsedInDialog.tsx"
+import { TitleDialog } from "./TitleDialog.tsx"
+import { openUses } from "./UsedInDialog.tsx"
+import { loadFileUses } from "./uses.ts"
 import { type Uploads, useUploads } from "./useUploads.ts"
 
-/** Deletes a file after a question, which states how many pages use it. */
-const confirmDelete = async (space: Space, place: Place, file: SpaceFile): Promise<void> => {
-  const title = file.name
-  const failure = translate(resourcesStrings, "deleteFailed", { title })
-  try {
-    const uses = await loadFileUses(place, file)
-    openConfirm({
-      title: translate(resourcesStrings, "deleteTitle", { title }),
-      body:
-        uses.length === 0
-          ? translate(resourcesStrings, "deleteUnused")
-          : translate(resourcesStrings, "deleteUsed", { count: uses.length }),
-      confirm: translate(resourcesStrings, "delete"),
-      run: () =>
-        void runChange({
-          send: async () => {
-            const target = await placeOfEdits(space, place)
-            await editContent(target, [{ operation: "delete_files", files: [file.id] }])
-            return target
-          },
-          message: ({ change }) =>
-            change === undefined || change === place.change
-              ? translate(resourcesStrings, "deleted", { title })
-              : translate(resourcesStrings, "deletedIn", { title, number: change }),
-          failure,
-          invalidates: affectedKeys(place)
-        })
-    })
-  } catch (error) {
-    showFailure(failure, error)
-  }
+interface RowProps {
+  readonly known: ResourcePlace
+  readonly file: SpaceFile
+  /** Opens the choice of the file that replaces this one, and uploads it. */
+  readonly onReplace: (file: SpaceFile) => void
 }
 
-const FileRow = ({ known, file }: { readonly known: ResourcePlace; readonly file: SpaceFile }) => {
+const FileRow = ({ known, file, onReplace }: RowProps) => {
   const t = useStrings(resourcesStrings)
   const { bytes } = useFormats()
   const { place, space, canEdit } = known
@@ -66,10 +41,26 @@ const FileRow = ({ known, file }: { readonly known: ResourcePlace; readonly file
     ...(canEdit
       ? [
           {
+            id: "rename",
+            label: t("rename"),
+            run: () =>
+              openDialog((onClose) => (
+                <TitleDialog
+                  heading={t("rename")}
+                  field={t("fileName")}
+                  submit={t("save")}
+                  initial={name}
+                  onSubmit={async (changed) => void renameFile(space, place, file, changed)}
+                  onClose={onClose}
+                />
+              ))
+          },
+          { id: "replace", label: t("replaceFile"), run: () => onReplace(file) },
+          {
             id: "delete",
             label: t("delete"),
             isDangerous: true,
-            run: () => void confirmDelete(space, place, file)
+            run: () => void confirmDeleteFile(space, place, file)
           }
         ]
       : [])
@@ -94,6 +85,14 @@ const FileRow = ({ known, file }: { readonly known: ResourcePlace; readonly file
     />
   )
 }
+
+const openFileUses = (place: Place, file: SpaceFile): void =>
+  openUses({
+    place,
+    key: file.id,
+    title: file.name,
+    load: (signal) => loadFileUses(place, file, signal)
+  })
 
 const UploadList = ({ uploads }: { readonly uploads: Uploads }) => {
   const t = useStrings(resourcesStrings)
@@ -161,15 +160,20 @@ const Files = ({ known }: { readonly known: ResourcePlace }) => {
   const uploads = useUploads(space, place)
   const [filter, setFilter] = useState("")
   const input = useRef<HTMLInputElement>(null)
-  const { isOver, handlers } = useDropping(canEdit, uploads.add)
-  const choose = () => input.current?.click()
-  useActions(canEdit ? [{ id: "files.upload", label: t("upload"), shortcut: "u", run: choose }] : [])
+  const { isOver, handlers } = useDropping(canEdit, (dropped) => uploads.add(dropped))
+  const replaced = useRef<SpaceFile>(undefined)
+  const choose = (file?: SpaceFile) => {
+    replaced.current = file
+    if (input.current !== null) input.current.multiple = file === undefined
+    input.current?.click()
+  }
+  useActions(canEdit ? [{ id: "files.upload", label: t("upload"), shortcut: "u", run: () => choose() }] : [])
   return (
     <section className={`drop-zone${isOver ? " is-over" : ""}`} aria-label={t("files")} {...handlers}>
       {canEdit ? (
         <div className="upload-row">
           <p className="muted">{t("dropHere")}</p>
-          <Button variant="primary" icon={<UploadIcon size={15} aria-hidden />} onPress={choose}>
+          <Button variant="primary" icon={<UploadIcon size={15} aria-hidden />} onPress={() => choose()}>
             {t("upload")}
           </Button>
           <input
@@ -179,7 +183,7 @@ const Files = ({ known }: { readonly known: ResourcePlace }) => {
             hidden
             aria-label={t("upload")}
             onChange={(event) => {
-              uploads.add(filesOf(event.target.files))
+              uploads.add(filesOf(event.target.files), replaced.current)
               event.target.value = ""
             }}
           />
@@ -190,7 +194,7 @@ const Files = ({ known }: { readonly known: ResourcePlace }) => {
         {(items) => {
           if (items.length === 0) {
             return (
-              <EmptyState icon={<Paperclip />} title={t("noFiles")}>
+              <EmptyState icon={<Paperclip />} title={t("noFiles")} actions={<HelpLink section="writing" />}>
                 {t("noFilesBody")}
               </EmptyState>
             )
@@ -203,7 +207,7 @@ const Files = ({ known }: { readonly known: ResourcePlace }) => {
               <ul className="list">
                 {shown.map((file) => (
                   <li key={file.id}>
-                    <FileRow known={known} file={file} />
+                    <FileRow known={known} file={file} onReplace={choose} />
                   </li>
                 ))}
               </ul>

@@ -20,7 +20,7 @@ import { affectedKeys } from "../space/pageChanges.ts"
 import { ResourceFrame, type ResourceParams, type ResourcePlace, resourcePath } from "./ResourceFrame.tsx"
 import { repairLinks } from "./repairLinks.ts"
 import { resourcesStrings } from "./strings.ts"
-import { usesOf } from "./UsedInDialog.tsx"
+import { usesOf } from "./uses.ts"
 
 /** Returns the name of a target. */
 const nameOf = (target: ContentLocation): string => {

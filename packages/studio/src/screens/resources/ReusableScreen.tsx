@@ -1,61 +1,28 @@
 /** The reusable contents of a space, or of a change request. */
 import type { ReusableContent } from "@lectern/client/fetch"
 import { Blocks as BlocksIcon, Plus } from "lucide-react"
-import { useState } from "react"
 import { type Action, useActions } from "../../actions/actions.ts"
 import { Button } from "../../components/Button.tsx"
-import { FormDialog } from "../../components/FormDialog.tsx"
-import { TextField } from "../../components/fields.tsx"
+import { HelpLink } from "../../components/HelpLink.tsx"
 import { ItemList, ItemRow } from "../../components/ItemList.tsx"
 import { openConfirm } from "../../components/openConfirm.tsx"
 import { openDialog } from "../../components/openDialog.tsx"
 import { EmptyState } from "../../components/states.tsx"
 import { invalidate } from "../../data/cache.ts"
-import { runChange } from "../../data/change.ts"
+import { runChange, showFailure } from "../../data/change.ts"
 import { editContent } from "../../data/content.ts"
 import { placeOfEdits } from "../../data/editing.ts"
 import { useReusableContents } from "../../data/reusable.ts"
 import { navigate } from "../../router/location.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
 import { affectedKeys } from "../space/pageChanges.ts"
+import { messageIn, sendChanges } from "./fileChanges.ts"
 import { ResourceFrame, type ResourceParams, type ResourcePlace, resourcePath } from "./ResourceFrame.tsx"
 import { resourcesStrings } from "./strings.ts"
-import { openReusableUses, useReusableUses } from "./UsedInDialog.tsx"
+import { TitleDialog } from "./TitleDialog.tsx"
+import { openUses } from "./UsedInDialog.tsx"
+import { loadReusableUses } from "./uses.ts"
 
-interface TitleDialogProps {
-  readonly heading: string
-  readonly submit: string
-  readonly initial: string
-  readonly onSubmit: (title: string) => Promise<void>
-  readonly onClose: () => void
-}
-
-const TitleDialog = ({ heading, submit, initial, onSubmit, onClose }: TitleDialogProps) => {
-  const t = useStrings(resourcesStrings)
-  const [title, setTitle] = useState(initial)
-  return (
-    <FormDialog
-      title={heading}
-      submit={submit}
-      isDisabled={title.trim() === "" || title.trim() === initial}
-      onSubmit={() => onSubmit(title.trim())}
-      onClose={onClose}
-    >
-      {(errorOf) => (
-        <TextField
-          label={t("title")}
-          autoFocus
-          maxLength={256}
-          value={title}
-          onChange={setTitle}
-          error={errorOf("changes")}
-        />
-      )}
-    </FormDialog>
-  )
-}
-
-/** Returns the reusable content of a place that has a title and was not known before. */
 const create = async ({ space, place }: ResourcePlace, title: string): Promise<void> => {
   const target = await placeOfEdits(space, place)
   await editContent(target, [{ operation: "insert_reusable_content", title }])
@@ -77,49 +44,51 @@ const rename = (known: ResourcePlace, { id, title: before }: ReusableContent, ti
   })
 }
 
-const DeleteQuestion = ({
-  known,
-  content,
-  onClose
-}: {
-  readonly known: ResourcePlace
-  readonly content: ReusableContent
-  readonly onClose: () => void
-}) => {
-  const uses = useReusableUses(known.place, content.id)
+const confirmDelete = async ({ space, place }: ResourcePlace, content: ReusableContent): Promise<void> => {
   const { id, title } = content
-  const count = uses.data?.length
-  // The question is complete once it is known how many pages use the content.
-  if (count === undefined && uses.error === undefined) return null
-  onClose()
-  openConfirm({
-    title: translate(resourcesStrings, "deleteTitle", { title }),
-    body:
-      count === undefined || count === 0
-        ? translate(resourcesStrings, "deleteUnused")
-        : translate(resourcesStrings, "deleteUsed", { count }),
-    confirm: translate(resourcesStrings, "delete"),
-    run: () =>
-      void runChange({
-        send: async () => {
-          const target = await placeOfEdits(known.space, known.place)
-          await editContent(target, [{ operation: "delete_reusable_content", reusableContent: id }])
-        },
-        message: translate(resourcesStrings, "deleted", { title }),
-        failure: translate(resourcesStrings, "deleteFailed", { title }),
-        invalidates: affectedKeys(known.place)
-      })
-  })
-  return null
+  const failure = translate(resourcesStrings, "deleteFailed", { title })
+  try {
+    const uses = await loadReusableUses(place, content)
+    openConfirm({
+      title: translate(resourcesStrings, "deleteTitle", { title }),
+      body:
+        uses.length === 0
+          ? translate(resourcesStrings, "deleteUnused")
+          : translate(resourcesStrings, "deleteUsed", { count: uses.length }),
+      confirm: translate(resourcesStrings, "delete"),
+      run: () =>
+        void runChange({
+          send: () =>
+            sendChanges(space, place, [{ operation: "delete_reusable_content", reusableContent: id }]),
+          message: messageIn(place, translate(resourcesStrings, "deleted", { title }), (number) =>
+            translate(resourcesStrings, "deletedIn", { title, number })
+          ),
+          failure,
+          undo: (sent) =>
+            editContent(sent.place, [
+              { operation: "revert_reusable_content", reusableContent: id, revision: sent.before }
+            ]),
+          invalidates: affectedKeys(place)
+        })
+    })
+  } catch (error) {
+    showFailure(failure, error)
+  }
 }
 
 /** The actions on a reusable content. */
 const actionsOf = (known: ResourcePlace, content: ReusableContent): ReadonlyArray<Action> => {
-  const t = (key: "usedIn" | "rename" | "delete" | "save") => translate(resourcesStrings, key)
+  const t = (key: "usedIn" | "rename" | "delete" | "save" | "title") => translate(resourcesStrings, key)
   const uses = {
     id: "uses",
     label: t("usedIn"),
-    run: () => openReusableUses(known.place, content.id, content.title)
+    run: () =>
+      openUses({
+        place: known.place,
+        key: content.id,
+        title: content.title,
+        load: (signal) => loadReusableUses(known.place, content, signal)
+      })
   }
   if (!known.canEdit) return [uses]
   return [
@@ -131,6 +100,7 @@ const actionsOf = (known: ResourcePlace, content: ReusableContent): ReadonlyArra
         openDialog((onClose) => (
           <TitleDialog
             heading={t("rename")}
+            field={t("title")}
             submit={t("save")}
             initial={content.title}
             onSubmit={async (title) => void rename(known, content, title)}
@@ -142,7 +112,7 @@ const actionsOf = (known: ResourcePlace, content: ReusableContent): ReadonlyArra
       id: "delete",
       label: t("delete"),
       isDangerous: true,
-      run: () => openDialog((onClose) => <DeleteQuestion known={known} content={content} onClose={onClose} />)
+      run: () => void confirmDelete(known, content)
     }
   ]
 }
@@ -155,7 +125,7 @@ const Contents = ({ known }: { readonly known: ResourcePlace }) => {
       resource={contents}
       keyOf={({ id }) => id}
       empty={
-        <EmptyState icon={<BlocksIcon />} title={t("noReusable")}>
+        <EmptyState icon={<BlocksIcon />} title={t("noReusable")} actions={<HelpLink section="blocks" />}>
           {t("noReusableBody")}
         </EmptyState>
       }
@@ -178,6 +148,7 @@ const NewButton = ({ known }: { readonly known: ResourcePlace }) => {
     openDialog((onClose) => (
       <TitleDialog
         heading={t("newReusable")}
+        field={t("title")}
         submit={t("create")}
         initial=""
         onSubmit={(title) => create(known, title)}

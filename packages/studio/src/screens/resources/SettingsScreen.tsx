@@ -7,7 +7,7 @@ import { characterOf } from "../../components/Emoji.tsx"
 import { TextField } from "../../components/fields.tsx"
 import { openConfirm } from "../../components/openConfirm.tsx"
 import { SettingsForm } from "../../components/SettingsForm.tsx"
-import { invalidate } from "../../data/cache.ts"
+import { invalidate, untilUnused } from "../../data/cache.ts"
 import { runChange } from "../../data/change.ts"
 import { usePeople } from "../../data/people.ts"
 import { spaceKey } from "../../data/spaces.ts"
@@ -209,6 +209,7 @@ const Removal = ({ space }: { readonly space: Space }) => {
   const remove = async () => {
     // The screens of the space are left first: they cannot be loaded once it is in the trash.
     navigate("/")
+    await untilUnused(spaceKey(space.id))
     const deleted = await runChange({
       send: async () => {
         await client.spaces.deleteSpaceById({ params })

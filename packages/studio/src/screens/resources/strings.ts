@@ -4,6 +4,12 @@ import { defineStrings } from "../../strings/strings.ts"
 /** The strings of files, links and reusable contents. */
 export const resourcesStrings = defineStrings({
   en: {
+    fileName: "File name",
+    replaceFile: "Replace with another file",
+    replaced: "“{title}” replaced",
+    replacedIn: "“{title}” replaced in change request #{number}",
+    replaceFailed: "“{title}” was not restored",
+    renamedIn: "Renamed to “{title}” in change request #{number}",
     files: "Files",
     upload: "Upload",
     dropHere: "Drop files here to upload them",
@@ -68,6 +74,12 @@ export const resourcesStrings = defineStrings({
     edit: "Edit"
   },
   de: {
+    fileName: "Dateiname",
+    replaceFile: "Durch eine andere Datei ersetzen",
+    replaced: "„{title}“ ersetzt",
+    replacedIn: "„{title}“ in Änderungsantrag #{number} ersetzt",
+    replaceFailed: "„{title}“ wurde nicht wiederhergestellt",
+    renamedIn: "In Änderungsantrag #{number} in „{title}“ umbenannt",
     files: "Dateien",
     upload: "Hochladen",
     dropHere: "Dateien zum Hochladen hier ablegen",
@@ -133,6 +145,12 @@ export const resourcesStrings = defineStrings({
     edit: "Bearbeiten"
   },
   fr: {
+    fileName: "Nom du fichier",
+    replaceFile: "Remplacer par un autre fichier",
+    replaced: "« {title} » remplacé",
+    replacedIn: "« {title} » remplacé dans la demande de modification n° {number}",
+    replaceFailed: "« {title} » n’a pas été restauré",
+    renamedIn: "Renommé en « {title} » dans la demande de modification n° {number}",
     files: "Fichiers",
     upload: "Téléverser",
     dropHere: "Déposez des fichiers ici pour les téléverser",

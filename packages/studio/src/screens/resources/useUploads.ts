@@ -1,13 +1,15 @@
 /** Uploads files, one after the other, with their progress. */
-import type { Space } from "@lectern/client/fetch"
+import type { Space, File as SpaceFile } from "@lectern/client/fetch"
 import { useEffect, useRef, useState } from "react"
 import { invalidate } from "../../data/cache.ts"
+import { showFailure } from "../../data/change.ts"
 import type { Place } from "../../data/content.ts"
 import { placeOfEdits } from "../../data/editing.ts"
 import { uploadFile } from "../../data/files.ts"
 import { showToast } from "../../data/toasts.ts"
 import { translate } from "../../strings/strings.ts"
 import { affectedKeys } from "../space/pageChanges.ts"
+import { messageIn, replaceFile, revertFile, type SentChange } from "./fileChanges.ts"
 import { resourcesStrings } from "./strings.ts"
 
 /** A file that is being uploaded, or could not be. */
@@ -17,12 +19,15 @@ export interface Upload {
   /** The part that was sent, from 0 to 1. */
   readonly fraction: number
   readonly failure?: string
+  /** The file that the upload replaces. Absent if it is added. */
+  readonly replaces?: SpaceFile | undefined
 }
 
 /** The uploads of a screen. */
 export interface Uploads {
   readonly items: ReadonlyArray<Upload>
-  readonly add: (files: ReadonlyArray<File>) => void
+  /** Adds files, or replaces one by the first of them. */
+  readonly add: (files: ReadonlyArray<File>, replaces?: SpaceFile) => void
   /** Cancels an upload, or removes a failed one from the list. */
   readonly remove: (id: number) => void
   readonly retry: (id: number) => void
@@ -30,10 +35,28 @@ export interface Uploads {
 
 let lastId = 0
 
+/** Displays that a file was replaced, with the undo of it. */
+const showReplaced = (place: Place, { id, name }: SpaceFile, sent: SentChange): void => {
+  const title = name
+  const refresh = () => {
+    for (const key of affectedKeys(sent.place)) invalidate(key)
+  }
+  showToast({
+    kind: "done",
+    message: messageIn(place, translate(resourcesStrings, "replaced", { title }), (number) =>
+      translate(resourcesStrings, "replacedIn", { title, number })
+    )(sent),
+    undo: () =>
+      void revertFile(id, sent).then(refresh, (error: unknown) =>
+        showFailure(translate(resourcesStrings, "replaceFailed", { title }), error)
+      )
+  })
+}
+
 /** Uploads files to a place: to a change request of the person if the space is locked. */
 export const useUploads = (space: Space, place: Place): Uploads => {
   const [items, setItems] = useState<ReadonlyArray<Upload>>([])
-  const queue = useRef<Array<{ readonly id: number; readonly file: File }>>([])
+  const queue = useRef<Array<Pick<Upload, "id" | "file" | "replaces">>>([])
   const active = useRef<{ readonly id: number; readonly controller: AbortController }>(undefined)
   const isRunning = useRef(false)
 
@@ -47,13 +70,19 @@ export const useUploads = (space: Space, place: Place): Uploads => {
     let count = 0
     let target = place
     for (let next = queue.current.shift(); next !== undefined; next = queue.current.shift()) {
-      const { id, file } = next
+      const { id, file, replaces } = next
       const controller = new AbortController()
       active.current = { id, controller }
       try {
         target = await placeOfEdits(space, place)
-        await uploadFile(target, file, (fraction) => change(id, { fraction }), controller.signal)
-        count++
+        const upload = await uploadFile(
+          target,
+          file,
+          (fraction) => change(id, { fraction }),
+          controller.signal
+        )
+        if (replaces === undefined || upload === undefined) count++
+        else showReplaced(place, replaces, await replaceFile(target, replaces, upload))
         drop(id)
       } catch (error) {
         if (controller.signal.aborted) drop(id)
@@ -72,7 +101,7 @@ export const useUploads = (space: Space, place: Place): Uploads => {
         : translate(resourcesStrings, "uploaded", { count })
     })
   }
-  const enqueue = (entries: ReadonlyArray<{ readonly id: number; readonly file: File }>) => {
+  const enqueue = (entries: typeof queue.current) => {
     queue.current.push(...entries)
     void run()
   }
@@ -88,8 +117,9 @@ export const useUploads = (space: Space, place: Place): Uploads => {
 
   return {
     items,
-    add: (files) => {
-      const entries = files.map((file) => ({ id: ++lastId, file }))
+    add: (files, replaces) => {
+      const chosen = replaces === undefined ? files : files.slice(0, 1)
+      const entries = chosen.map((file) => ({ id: ++lastId, file, replaces }))
       setItems((current) => [...current, ...entries.map((entry) => ({ ...entry, fraction: 0 }))])
       enqueue(entries)
     },
@@ -102,9 +132,11 @@ export const useUploads = (space: Space, place: Place): Uploads => {
       const item = items.find((candidate) => candidate.id === id)
       if (item === undefined) return
       setItems((current) =>
-        current.map((candidate) => (candidate.id === id ? { id, file: item.file, fraction: 0 } : candidate))
+        current.map((candidate) =>
+          candidate.id === id ? { id, file: item.file, fraction: 0, replaces: item.replaces } : candidate
+        )
       )
-      enqueue([{ id, file: item.file }])
+      enqueue([item])
     }
   }
 }

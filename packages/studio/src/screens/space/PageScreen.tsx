@@ -1,7 +1,7 @@
 /** A page of the current content of a space. */
 import { Pencil } from "lucide-react"
 import { useState } from "react"
-import { useActions } from "../../actions/actions.ts"
+import { type Action, useActions } from "../../actions/actions.ts"
 import { Button } from "../../components/Button.tsx"
 import { showFailure } from "../../data/change.ts"
 import { beginChangeRequest } from "../../data/changeRequests.ts"
@@ -41,35 +41,33 @@ const EditButton = ({ spaceId, rest }: { readonly spaceId: string; readonly rest
   )
 }
 
-/** The button that opens the published text for writing, in a space whose mode permits it. */
-const LiveButton = ({ spaceId, rest }: { readonly spaceId: string; readonly rest: string }) => {
-  const t = useStrings(spaceStrings)
-  const open = () => navigate(fillPath("/spaces/:space/live/*page", { space: spaceId, page: rest }))
-  useActions([{ id: "page.editLive", label: t("editLive"), run: open }])
-  return (
-    <Button variant="quiet" onPress={open}>
-      {t("editLive")}
-    </Button>
-  )
-}
-
 /** A page of the current content of a space. */
 const PageScreen = ({ params }: { readonly params: { readonly space: string; readonly page: string } }) => {
   const known = usePlace(params.space, undefined)
   const current = useCurrentPage(known.place, params.page)
+  const t = useStrings(spaceStrings)
   const canEdit = known.space.data?.permissions.edit === true
+  // The editor of the published text, in a space whose mode permits it.
+  const others: ReadonlyArray<Action> =
+    known.canEdit && current.page?.type === "document"
+      ? [
+          {
+            id: "page.editLive",
+            label: t("editLive"),
+            run: () =>
+              navigate(fillPath("/spaces/:space/live/*page", { space: params.space, page: params.page }))
+          }
+        ]
+      : []
+  useActions(others)
   return (
     <PageView
       known={known}
       current={current}
+      others={others}
       actions={
         canEdit && current.page !== undefined ? (
-          <>
-            {known.canEdit && current.page.type === "document" ? (
-              <LiveButton spaceId={params.space} rest={params.page} />
-            ) : null}
-            <EditButton spaceId={params.space} rest={params.page} />
-          </>
+          <EditButton spaceId={params.space} rest={params.page} />
         ) : undefined
       }
     />

@@ -2,9 +2,11 @@
 import type { Page } from "@lectern/client/fetch"
 import { ExternalLink, FileText, List, MessageSquare, Settings2 } from "lucide-react"
 import { lazy, type ReactNode, Suspense } from "react"
-import { useActions } from "../../actions/actions.ts"
+import { type Action, useActions } from "../../actions/actions.ts"
+import { ActionMenu } from "../../components/ActionMenu.tsx"
 import { Button, ButtonLink, IconButton } from "../../components/Button.tsx"
 import { Emoji } from "../../components/Emoji.tsx"
+import { HelpLink } from "../../components/HelpLink.tsx"
 import { usePanel } from "../../components/Panel.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState, FailedState, Loaded, Skeleton } from "../../components/states.tsx"
@@ -12,9 +14,11 @@ import { Time } from "../../components/Time.tsx"
 import { placePath } from "../../data/content.ts"
 import { waitForTree } from "../../data/displayedTree.ts"
 import { Link } from "../../router/Link.tsx"
+import { shellStrings } from "../../strings/shell.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { openCreatePage } from "./openPageDialogs.ts"
 import { PageCover } from "./PageCover.tsx"
+import { pageActions } from "./pageActions.ts"
 import { spaceStrings } from "./strings.ts"
 import { type CurrentPage, useRecentPage } from "./useCurrentPage.ts"
 import type { KnownPlace } from "./usePlace.ts"
@@ -31,6 +35,8 @@ const SettingsPanel = lazy(() => import("./SettingsPanel.tsx"))
 export interface PageViewProps {
   readonly known: KnownPlace
   readonly current: CurrentPage
+  /** Further actions of the menu, before the actions of the page. */
+  readonly others?: ReadonlyArray<Action>
   /** The primary action, last. */
   readonly actions?: ReactNode
   /** Displayed above the page, such as the change request. */
@@ -103,6 +109,7 @@ const NoPage = ({ known, current }: PageViewProps) => {
             {known.place.change === undefined ? (
               <ButtonLink to={`/spaces/${known.place.spaceId}/import`}>{t("importPages")}</ButtonLink>
             ) : null}
+            <HelpLink section="writing" />
           </>
         ) : null
       }
@@ -117,12 +124,17 @@ const publishedUrl = (base: string, page: Page): string => {
   return `${base.replace(/\/+$/, "")}/${path}`
 }
 
-const PanelButtons = ({ known, current }: PageViewProps) => {
+const PanelButtons = ({ known, current, others = [] }: PageViewProps) => {
   const t = useStrings(spaceStrings)
+  const shell = useStrings(shellStrings)
   const [panel, setPanel] = usePanel()
   const published = known.space.data?.urls.published
   const toggle = (name: string) => setPanel(panel === name ? undefined : name)
   const isDocument = current.page?.type === "document"
+  const more =
+    current.page === undefined
+      ? []
+      : pageActions(known.place, current.pages.data ?? [], current.page, known.canEdit)
   useActions([
     ...(isDocument
       ? [
@@ -131,10 +143,12 @@ const PanelButtons = ({ known, current }: PageViewProps) => {
         ]
       : []),
     ...(known.canEdit && isDocument
-      ? [{ id: "page.settings", label: t("settings"), run: () => toggle("settings") }]
-      : [])
+      ? [{ id: "page.settings", label: t("settings"), shortcut: "s", run: () => toggle("settings") }]
+      : []),
+    ...more
   ])
-  if (!isDocument || current.page === undefined) return null
+  const menu = <ActionMenu label={shell("moreActions")} actions={[...others, ...more]} />
+  if (!isDocument || current.page === undefined) return menu
   return (
     <>
       {published === undefined || known.place.change !== undefined ? null : (
@@ -169,6 +183,7 @@ const PanelButtons = ({ known, current }: PageViewProps) => {
           onPress={() => toggle("settings")}
         />
       ) : null}
+      {menu}
     </>
   )
 }

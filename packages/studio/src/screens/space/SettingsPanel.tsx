@@ -38,6 +38,13 @@ const GeneralFields = ({ settings, set }: FieldsProps) => {
         onChange={(emoji) => set({ emoji: emoji.trim() })}
       />
       <TextField
+        label={s("icon")}
+        description={s("iconHint")}
+        maxLength={50}
+        value={settings.icon}
+        onChange={(icon) => set({ icon: icon.trim() })}
+      />
+      <TextField
         label={t("description")}
         description={t("descriptionHint")}
         rows={3}

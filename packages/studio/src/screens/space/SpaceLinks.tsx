@@ -1,7 +1,9 @@
 /** The links of a space in the sidebar: change requests first, and less frequent ones in a group. */
+
 import type { Space } from "@lectern/client/fetch"
 import { Blocks, GitPullRequestArrow, History, Paperclip, Settings, Unlink } from "lucide-react"
 import type { ComponentType } from "react"
+import { useLinkActions } from "../../actions/useLinkActions.ts"
 import { ManageLinks } from "../../navigation/ManageLinks.tsx"
 import { Link } from "../../router/Link.tsx"
 import { useAddress } from "../../router/location.ts"
@@ -45,6 +47,14 @@ export const SpaceLinks = ({
   const t = useStrings(spaceStrings)
   const { path } = useAddress()
   const base = `/spaces/${spaceId}`
+  useLinkActions([
+    { to: `${base}/changes`, label: t("changeRequests"), shortcut: "g c" },
+    { to: `${base}/history`, label: t("history"), shortcut: "g y" },
+    { to: `${base}/files`, label: t("files"), shortcut: "g f" },
+    { to: `${base}/links`, label: t("links"), shortcut: "g l" },
+    { to: `${base}/reusable`, label: t("reusable"), shortcut: "g r" },
+    ...(space?.permissions.admin === true ? [{ to: `${base}/settings`, label: t("spaceSettings") }] : [])
+  ])
   return (
     <>
       <ul className="nav-list">
@@ -82,6 +92,13 @@ export const SpaceLinks = ({
 export const ChangeLinks = ({ spaceId, number }: { readonly spaceId: string; readonly number: string }) => {
   const t = useStrings(spaceStrings)
   const base = `/spaces/${spaceId}/changes/${number}`
+  useLinkActions([
+    { to: `${base}/review`, label: t("reviewLink"), shortcut: "g c" },
+    { to: `${base}/files`, label: t("files"), shortcut: "g f" },
+    { to: `${base}/links`, label: t("links"), shortcut: "g l" },
+    { to: `${base}/reusable`, label: t("reusable"), shortcut: "g r" },
+    { to: `/spaces/${spaceId}`, label: t("backToSpace") }
+  ])
   return (
     <ul className="nav-list">
       <Item to={`${base}/review`} icon={GitPullRequestArrow} text={t("reviewLink")} />

@@ -20,12 +20,11 @@ import { Loaded, Skeleton } from "../../components/states.tsx"
 import type { TreeNode } from "../../components/TreeNode.ts"
 import { childrenOf, findPage, flattenPages, type Place, placePath, usePages } from "../../data/content.ts"
 import { reportDisplayedTree } from "../../data/displayedTree.ts"
-import { showToast } from "../../data/toasts.ts"
 import { Link } from "../../router/Link.tsx"
-import { toHref } from "../../router/location.ts"
 import { type Translate, useStrings } from "../../strings/strings.ts"
-import { openCreatePage, openMovePage, openRenamePage } from "./openPageDialogs.ts"
-import { deletePage, movePage, setHidden } from "./pageChanges.ts"
+import { openCreatePage } from "./openPageDialogs.ts"
+import { pageActions } from "./pageActions.ts"
+import { movePage } from "./pageChanges.ts"
 import { ChangeLinks, SpaceLinks } from "./SpaceLinks.tsx"
 import { spaceStrings } from "./strings.ts"
 import { usePlace } from "./usePlace.ts"
@@ -37,58 +36,6 @@ const icons: Readonly<Record<Page["type"], ReactNode>> = {
   group: <FolderOpen size={15} />,
   link: <Link2 size={15} />,
   computed: <ScrollText size={15} />
-}
-
-const copyLink = async (place: Place, page: Page, t: T): Promise<void> => {
-  const url = new URL(toHref(placePath(place, page)), window.location.href).href
-  try {
-    await navigator.clipboard.writeText(url)
-    showToast({ kind: "done", message: t("linkCopied") })
-  } catch {
-    showToast({ kind: "done", message: t("linkNotCopied", { url }) })
-  }
-}
-
-/** The actions of a page that are possible. */
-const pageActions = (
-  place: Place,
-  pages: ReadonlyArray<Page>,
-  page: Page,
-  canEdit: boolean,
-  t: T
-): ReadonlyArray<Action> => {
-  const copy = { id: "copy", label: t("copyLink"), run: () => void copyLink(place, page, t) }
-  if (!canEdit) return [copy]
-  return [
-    ...("pages" in page
-      ? [
-          {
-            id: "insert",
-            label: t("newPageIn"),
-            run: () => openCreatePage(place, pages, "document", page.id)
-          }
-        ]
-      : []),
-    { id: "rename", label: t("rename"), run: () => openRenamePage(place, page) },
-    {
-      id: "duplicate",
-      label: t("duplicate"),
-      run: () =>
-        void import("./duplicatePage.ts").then(({ duplicatePage }) => duplicatePage(place, pages, page))
-    },
-    { id: "move", label: t("moveTo"), run: () => openMovePage(place, pages, page) },
-    ...(page.type === "computed"
-      ? []
-      : [
-          {
-            id: "hide",
-            label: page.hidden === true ? t("show") : t("hide"),
-            run: () => void setHidden(place, page, page.hidden !== true)
-          }
-        ]),
-    copy,
-    { id: "delete", label: t("remove"), isDangerous: true, run: () => void deletePage(place, page) }
-  ]
 }
 
 const badgeOf = (page: Page, t: T): ReactNode => {
@@ -116,7 +63,7 @@ const pageNodes = (
     canContain: "pages" in page,
     isFaint: page.type !== "computed" && page.hidden === true,
     badge: badgeOf(page, t),
-    actions: () => pageActions(place, pages, page, canEdit, t)
+    actions: () => pageActions(place, pages, page, canEdit)
   }))
 
 const CreateMenu = ({ place, pages }: { readonly place: Place; readonly pages: ReadonlyArray<Page> }) => {

@@ -6,6 +6,7 @@ import type { DocumentPage } from "../../data/content.ts"
 export interface PageSettings {
   readonly title: string
   readonly emoji: string
+  readonly icon: string
   readonly description: string
   readonly slug: string
   readonly hidden: boolean
@@ -20,6 +21,7 @@ export interface PageSettings {
 export const settingsOf = ({
   title,
   emoji = "",
+  icon = "",
   description = "",
   slug,
   hidden = false,
@@ -31,6 +33,7 @@ export const settingsOf = ({
 }: DocumentPage): PageSettings => ({
   title,
   emoji,
+  icon,
   description,
   slug,
   hidden,

@@ -4,6 +4,9 @@ import { defineStrings } from "../../strings/strings.ts"
 /** The strings of the settings of a page. */
 export const pageSettingsStrings = defineStrings({
   en: {
+    icon: "Icon",
+    iconHint:
+      "The name of a Font Awesome icon, such as book. Published sites display it if there is no emoji.",
     emoji: "Emoji",
     emojiHint: "One emoji, which is displayed before the title. Empty for none.",
     readers: "Readers and search",
@@ -31,6 +34,9 @@ export const pageSettingsStrings = defineStrings({
     coverPosition: "Visible part, from the top to the bottom of the image"
   },
   de: {
+    icon: "Symbol",
+    iconHint:
+      "Der Name eines Symbols von Font Awesome, zum Beispiel book. Websites zeigen es, wenn kein Emoji gesetzt ist.",
     emoji: "Emoji",
     emojiHint: "Ein Emoji, das vor dem Titel steht. Leer für keines.",
     readers: "Leser und Suche",
@@ -59,6 +65,9 @@ export const pageSettingsStrings = defineStrings({
     coverPosition: "Sichtbarer Teil, vom oberen bis zum unteren Rand des Bildes"
   },
   fr: {
+    icon: "Icône",
+    iconHint:
+      "Le nom d’une icône Font Awesome, par exemple book. Les sites l’affichent s’il n’y a pas d’emoji.",
     emoji: "Emoji",
     emojiHint: "Un emoji affiché avant le titre. Vide pour aucun.",
     readers: "Lecteurs et recherche",

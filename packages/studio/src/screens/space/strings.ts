@@ -4,6 +4,7 @@ import { defineStrings } from "../../strings/strings.ts"
 /** The strings of a space and its pages. */
 export const spaceStrings = defineStrings({
   en: {
+    usedIn: "Pages that link here",
     comments: "Comments",
     history: "History",
     more: "More",
@@ -79,6 +80,7 @@ export const spaceStrings = defineStrings({
     write: "Write"
   },
   de: {
+    usedIn: "Seiten, die hierher verlinken",
     comments: "Kommentare",
     history: "Verlauf",
     more: "Mehr",
@@ -155,6 +157,7 @@ export const spaceStrings = defineStrings({
     write: "Schreiben"
   },
   fr: {
+    usedIn: "Pages qui pointent ici",
     comments: "Commentaires",
     history: "Historique",
     more: "Plus",

@@ -160,6 +160,18 @@ const changeContent = async (
   const unresolved = { operation: "insert_page", type: "computed", computed: computedFrom(`no-${spec.slug}`) }
   await writer.expectError(400, edit, at, { body: { changes: [unresolved] } })
 
+  // A file with another name, and with the bytes of another file, which is deleted.
+  const upload = { name: "upload.md", contentType: "text/markdown", base64: "aGV5" }
+  const other = (await send([{ operation: "insert_files", files: [upload] }])).insertedFiles![0]!.id
+  const replaced = first.files[0]!.id
+  await send([
+    { operation: "update_file", file: replaced, name: "new.txt", bytesOf: other },
+    { operation: "delete_files", files: [other] }
+  ])
+  expect((await current()).files).toMatchObject([
+    { id: replaced, name: "new.txt", contentType: "text/markdown", size: 3 }
+  ])
+
   // A document with one paragraph more, which is reverted by the key of its block.
   const paragraphs = { markdown: "One.\n\nAdded." }
   await send([{ operation: "update_page", page: start.id, document: { markdown: "One." } }])
@@ -177,6 +189,18 @@ const changeContent = async (
 
   await send([
     { operation: "delete_page", page: start.id },
+    { operation: "delete_files", files: [first.files[0]!.id] },
+    { operation: "delete_reusable_content", reusableContent: first.reusableContents[0]!.id }
+  ])
+  const restored = { revision, file: first.files[0]!.id }
+  await send([
+    { operation: "revert_file", ...restored },
+    { operation: "revert_reusable_content", reusableContent: first.reusableContents[0]!.id, revision }
+  ])
+  const again = await current()
+  expect(again.files.map(({ id, name }) => [id, name])).toEqual([[first.files[0]!.id, "new.txt"]])
+  expect(again.reusableContents.map(({ title }) => title)).toEqual(["Hint"])
+  await send([
     { operation: "delete_files", files: [first.files[0]!.id] },
     { operation: "delete_reusable_content", reusableContent: first.reusableContents[0]!.id }
   ])

@@ -4,6 +4,7 @@ import type {
   ContentPage,
   EditedContent,
   File,
+  MergePreview,
   Page,
   PageLocation,
   PageOfLinks,
@@ -35,7 +36,12 @@ const changes = [
       base64: "aGk="
     }))
   },
-  { operation: "insert_reusable_content", title: "Support", document: { markdown: "Call us." } },
+  {
+    operation: "insert_reusable_content",
+    title: "Support",
+    ref: "support",
+    document: { markdown: "Call us." }
+  },
   {
     operation: "insert_page",
     title: "Install",
@@ -45,7 +51,11 @@ const changes = [
   ...["Start", "Overview"].map((title) => ({
     operation: "insert_page",
     title,
-    document: { markdown: "Read [how to install](./install) and the [plan](./plan), or [more](/nowhere)." }
+    document: {
+      markdown: `Read [how to install](./install) and the [plan](./plan), or [more](/nowhere).${
+        title === "Overview" ? '\n\n{% include "./support" %}' : ""
+      }`
+    }
   }))
 ] as const
 
@@ -55,13 +65,14 @@ const createContent = async ({ ada, acme }: ScenarioContext) => {
   const space = await ada.call<Space>("createSpace", organization, { body: { title: "Handbook" } })
   const at = { spaceId: space.id }
   const edited = await ada.call<EditedContent>("updateSpaceContent", at, { body: { changes } })
-  const [install, start] = pagesOf(edited) as [string, string]
+  const [install, start, overview] = pagesOf(edited) as [string, string, string]
   const revision = await ada.call<Revision>("getCurrentRevision", at)
   return {
     at,
     revision,
     install,
     start,
+    overview,
     note: revision.reusableContents[0]!.id,
     plan: edited.insertedFiles![0]!.id
   }
@@ -101,6 +112,11 @@ export const revisions: ContractScenario = {
     })
     expect(backlinks.items.map(({ page }) => page.id)).toContain(start)
     expect(backlinks.count).toBe(2)
+    const including = await rita.call<Page<PageLocation>>("listSpaceReusableContentBacklinks", {
+      ...at,
+      reusableContentId: created.note
+    })
+    expect(including.items.map(({ page }) => page.id)).toEqual([created.overview])
     for (const query of [{ page: install, only: true }, {}]) {
       const { url } = await rita.call<{ url: string }>("getSpacePDF", at, { query })
       expect(URL.canParse(url)).toBe(true)
@@ -173,8 +189,17 @@ export const changeRequestReading: ContractScenario = {
     const page = { ...inIt, pageId: install }
     const backlinks = await rita.call<Page<PageLocation>>("listChangeRequestPageBacklinks", page)
     expect(backlinks.items.map((one) => one.page.id)).toContain(start)
+    const reusable = { ...inIt, reusableContentId: created.note }
+    const including = await rita.call<Page<PageLocation>>(
+      "listChangeRequestReusableContentBacklinks",
+      reusable,
+      { query: { limit: 5 } }
+    )
+    expect(including.items.map((one) => one.page.id)).toEqual([created.overview])
+    const preview = await rita.call<MergePreview>("getChangeRequestMergePreview", inIt)
+    expect(preview).toMatchObject({ conflicts: [], failingRules: [] })
     const links = await rita.call<Links>("listChangeRequestLinks", inIt)
     const broken = await rita.call<Links>("listChangeRequestLinks", inIt, { query: { status: "broken" } })
-    expect([links.count, broken.count]).toEqual([3, 1])
+    expect([links.count, broken.count]).toEqual([4, 1])
   }
 }

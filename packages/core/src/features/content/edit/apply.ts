@@ -82,14 +82,20 @@ const applyOne = (
       return revertPage(context, { ...step, change })
     case "insert_files":
       return Files.insertFiles(context, { ...step, change })
+    case "update_file":
+      return Files.updateFile(context, { ...step, change })
     case "delete_files":
       return Files.deleteFiles(context, { ...step, change })
+    case "revert_file":
+      return Files.revertFile(context, { ...step, change })
     case "insert_reusable_content":
       return Files.insertReusableContent(context, { ...step, change })
     case "update_reusable_content":
       return Files.updateReusableContent(context, { ...step, change })
     case "delete_reusable_content":
       return Files.deleteReusableContent(context, { ...step, change })
+    case "revert_reusable_content":
+      return Files.revertReusableContent(context, { ...step, change })
     case "import_page":
       return Imported.importPage(context, { ...step, change })
     case "import_file":

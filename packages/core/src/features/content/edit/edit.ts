@@ -66,9 +66,15 @@ interface Edit extends Omit<EditContent, "changes"> {
   readonly outlines?: ReadonlyMap<BlobHash, Outline>
 }
 
+const reverts: ReadonlySet<AnyChange["operation"]> = new Set([
+  "revert_page",
+  "revert_file",
+  "revert_reusable_content"
+])
+
 /** A batch that consists of reverts creates a revision of the type `rollback`. */
 const typeOf = ({ changes }: Edit): "rollback" | "edits" =>
-  changes.length > 0 && changes.every(({ operation }) => operation === "revert_page") ? "rollback" : "edits"
+  changes.length > 0 && changes.every(({ operation }) => reverts.has(operation)) ? "rollback" : "edits"
 
 /**
  * Returns the function that writes a batch of changes as one revision. It runs in a transaction, on content that the

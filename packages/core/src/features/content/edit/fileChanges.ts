@@ -65,17 +65,59 @@ export const insertFiles = Effect.fnUntraced(function* (
   }
 })
 
+/** Returns a file of the draft. Fails with `InvalidInput` at `path` if it does not exist. */
+const requireFile = ({ draft }: EditContext, id: FileId, path: string): Effect.Effect<FileRecord, Failure> =>
+  Effect.flatMap(draft.file(id), (record) =>
+    record === undefined
+      ? Effect.fail(InvalidInput.at(path, "is not the id of a file of this content"))
+      : Effect.succeed(record)
+  )
+
+/** Changes the name or the bytes of a file. Fails with `InvalidInput` if it or the file with the bytes does not exist. */
+export const updateFile = Effect.fnUntraced(function* (
+  context: EditContext,
+  { change, path }: Step<Change<"update_file">>
+): Effect.fn.Return<void, Failure> {
+  const before = yield* requireFile(context, change.file, `${path}.file`)
+  const { dimensions: _, ...rest } = before
+  const { contentType, size, hash, dimensions } =
+    change.bytesOf === undefined ? before : yield* requireFile(context, change.bytesOf, `${path}.bytesOf`)
+  const record: FileRecord = {
+    ...rest,
+    name: change.name ?? before.name,
+    contentType,
+    size,
+    hash,
+    ...(dimensions === undefined ? {} : { dimensions })
+  }
+  context.draft.set(keys.file(change.file), record as never)
+})
+
 /** Deletes files. Fails with `InvalidInput` if one does not exist. */
 export const deleteFiles = Effect.fnUntraced(function* (
   context: EditContext,
   { change, path }: Step<Change<"delete_files">>
 ): Effect.fn.Return<void, Failure> {
   for (const [index, id] of change.files.entries()) {
-    if ((yield* context.draft.file(id)) === undefined) {
-      return yield* InvalidInput.at(`${path}.files.${index}`, "is not the id of a file of this content")
-    }
+    yield* requireFile(context, id, `${path}.files.${index}`)
     context.draft.set(keys.file(id), undefined)
   }
+})
+
+/** Reverts a file. Fails with `InvalidInput` if neither the content nor the revision has it. */
+export const revertFile = Effect.fnUntraced(function* (
+  context: EditContext,
+  { change, path }: Step<Change<"revert_file">>
+): Effect.fn.Return<void, Failure> {
+  const tree = yield* context.revision(change.revision, `${path}.revision`)
+  const target = yield* tree.file(change.file)
+  if (target === undefined && (yield* context.draft.file(change.file)) === undefined) {
+    return yield* InvalidInput.at(
+      `${path}.file`,
+      "is not the id of a file of this content or of the revision"
+    )
+  }
+  context.draft.set(keys.file(change.file), target as never)
 })
 
 /** Adds a reusable content. */
@@ -137,4 +179,21 @@ export const deleteReusableContent = Effect.fnUntraced(function* (
 ): Effect.fn.Return<void, Failure> {
   yield* requireReusableContent(context, step)
   context.draft.set(keys.reusableContent(step.change.reusableContent), undefined)
+})
+
+/** Reverts a reusable content. Fails with `InvalidInput` if neither the content nor the revision has it. */
+export const revertReusableContent = Effect.fnUntraced(function* (
+  context: EditContext,
+  { change, path }: Step<Change<"revert_reusable_content">>
+): Effect.fn.Return<void, Failure> {
+  const id = change.reusableContent
+  const tree = yield* context.revision(change.revision, `${path}.revision`)
+  const target = yield* tree.reusableContent(id)
+  if (target === undefined && (yield* context.draft.reusableContent(id)) === undefined) {
+    return yield* InvalidInput.at(
+      `${path}.reusableContent`,
+      "is not the id of a reusable content of this content or of the revision"
+    )
+  }
+  context.draft.set(keys.reusableContent(id), target as never)
 })
