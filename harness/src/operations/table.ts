@@ -22,6 +22,7 @@ import { openApiSpecs } from "./openApiSpecs.ts"
 import { organizations } from "./organizations.ts"
 import { pdf } from "./pdf.ts"
 import { collectionPermissions, spacePermissions } from "./permissions.ts"
+import { notifications } from "./notifications.ts"
 import { places } from "./places.ts"
 import { presence } from "./presence.ts"
 import { publishedContent, siteRedirects } from "./publishedContent.ts"
@@ -81,6 +82,7 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...siteRedirects,
   ...publishedContent,
   ...places,
+  ...notifications,
   ...translations,
   ...integrations,
   ...spaceInstallations,

@@ -17,6 +17,7 @@ import { openApiSpecsFeature } from "../features/openapi-specs/feature.ts"
 import { organizationsFeature } from "../features/organizations/feature.ts"
 import { pdfFeature } from "../features/pdf/feature.ts"
 import { permissionsFeature } from "../features/permissions/feature.ts"
+import { notificationsFeature } from "../features/notifications/feature.ts"
 import { placesFeature } from "../features/places/feature.ts"
 import { presenceFeature } from "../features/presence/feature.ts"
 import { reviewsFeature } from "../features/reviews/feature.ts"
@@ -62,6 +63,7 @@ const list = inOrder([
   openApiSpecsFeature,
   searchFeature,
   placesFeature,
+  notificationsFeature,
   linksFeature,
   pdfFeature,
   uploadsFeature,

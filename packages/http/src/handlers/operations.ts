@@ -18,6 +18,7 @@ import { openApiSpecsHandlers } from "./openapi-specs/feature.ts"
 import { organizationsHandlers } from "./organizations/feature.ts"
 import { pdfHandlers } from "./pdf/feature.ts"
 import { permissionsHandlers } from "./permissions/feature.ts"
+import { notificationsHandlers } from "./notifications/feature.ts"
 import { placesHandlers } from "./places/feature.ts"
 import { presenceHandlers } from "./presence/feature.ts"
 import { reviewsHandlers } from "./reviews/feature.ts"
@@ -57,6 +58,7 @@ const handlers = {
   ...presenceHandlers,
   ...sitesHandlers,
   ...placesHandlers,
+  ...notificationsHandlers,
   ...translationsHandlers,
   ...integrationsHandlers,
   ...openApiSpecsHandlers,

@@ -18,6 +18,7 @@ import * as openApiSpecs from "./openapi-specs/feature.ts"
 import * as organizations from "./organizations/feature.ts"
 import * as pdf from "./pdf/feature.ts"
 import * as permissions from "./permissions/feature.ts"
+import * as notifications from "./notifications/feature.ts"
 import * as places from "./places/feature.ts"
 import * as presence from "./presence/feature.ts"
 import * as reviews from "./reviews/feature.ts"
@@ -54,6 +55,7 @@ const features = [
   openApiSpecs,
   search,
   places,
+  notifications,
   links,
   pdf,
   exports,

@@ -22,6 +22,7 @@ import { openApi, translations } from "./scenarios/openApi.ts"
 import { organizations } from "./scenarios/organizations.ts"
 import { people, samlProviders } from "./scenarios/people.ts"
 import { permissions } from "./scenarios/permissions.ts"
+import { notifications } from "./scenarios/notifications.ts"
 import { places } from "./scenarios/places.ts"
 import { presence } from "./scenarios/presence.ts"
 import { published } from "./scenarios/published.ts"
@@ -75,6 +76,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   openApi,
   translations,
   places,
+  notifications,
   integrations,
   contentChanges,
   users,

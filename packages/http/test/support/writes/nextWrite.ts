@@ -11,6 +11,7 @@ import { importRunWrites } from "./importRuns.ts"
 import { integrationWrites } from "./integrations.ts"
 import { peopleWrites } from "./people.ts"
 import { permissionWrites } from "./permissions.ts"
+import { notificationWrites } from "./notifications.ts"
 import { placeWrites } from "./places.ts"
 import { sessionWrites } from "./sessions.ts"
 import { siteStructureWrites } from "./siteStructure.ts"
@@ -39,7 +40,8 @@ const byOperation = {
   ...webhookWrites,
   ...tokenWrites,
   ...sessionWrites,
-  ...placeWrites
+  ...placeWrites,
+  ...notificationWrites
 }
 
 /** The operations that writers generate. */
