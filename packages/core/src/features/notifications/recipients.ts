@@ -97,7 +97,7 @@ const draftsOfChangeRequest = (
 /** Returns the notifications of an event, also to the user who caused it. */
 const allDrafts = (
   context: NotificationContext,
-  { organization, subject }: NotifiedEvent
+  { organization, actor, subject }: NotifiedEvent
 ): ReadonlyArray<NotificationDraft> => {
   switch (subject.resource) {
     case "comment":
@@ -113,7 +113,8 @@ const allDrafts = (
         ...reviewers
       ])
     case "member":
-      return [draft("added", organization, [subject.user])]
+      // A sign-in by which somebody joins, and an operator, act for no user.
+      return actor === null ? [] : [draft("added", organization, [subject.user])]
     case "importRun":
       return context.spaces.has(subject.space)
         ? [draft("importFailed", subject.id, [subject.user], { space: subject.space })]

@@ -35,7 +35,7 @@ export const notifications: ContractScenario = {
     expect(await kinds(bob)).toEqual([])
 
     const comment = await ada.call<Comment>("postCommentInChangeRequest", inChange, {
-      body: { body: { markdown: `Please look, ${bob.email}.` } }
+      body: { body: { markdown: `Please look, @${bob.email}.` } }
     })
     const [mention] = await until(() => list(bob, true), ({ length }) => length > 0)
     expect(mention).toMatchObject({ kind: "mention", comment: { id: comment.id } })
@@ -58,10 +58,10 @@ export const notifications: ContractScenario = {
     expect(settings.delivery).toBe("daily")
     expect(settings.spaces).toContainEqual({ id: space.id, title: space.title, delivery: "none" })
     await ada.call("postCommentInChangeRequest", inChange, {
-      body: { body: { markdown: `Again, ${bob.email}.` } }
+      body: { body: { markdown: `Again, @${bob.email}.` } }
     })
     await bob.call("postCommentInChangeRequest", inChange, {
-      body: { body: { markdown: `And you, ${ada.email}.` } }
+      body: { body: { markdown: `And you, @${ada.email}.` } }
     })
     await until(() => kinds(ada, true), (found) => found.includes("mention"))
     expect((await kinds(bob)).filter((kind) => kind === "mention")).toEqual(["mention"])
