@@ -19,7 +19,11 @@ const start = async (store: (typeof stores)[number], mails: Array<Mail> = []) =>
   onTestFinished(() => server.close())
   const { core } = server
   // The recurring job is due once its row exists.
-  const recurring = { kind: "notifications.assign", everyMillis: minute, run: () => Effect.succeed(Effect.void) }
+  const recurring = {
+    kind: "notifications.assign",
+    everyMillis: minute,
+    run: () => Effect.succeed(Effect.void)
+  }
   await core.runtime.runPromise(
     Effect.provideService(
       Effect.flatMap(Jobs, (jobs) => jobs.schedule([recurring])),
@@ -42,13 +46,8 @@ const start = async (store: (typeof stores)[number], mails: Array<Mail> = []) =>
     })
   const { id: space } = await call<{ id: string }>("ada", "POST", `/orgs/${acme}/spaces`, { title: "Manual" })
   const list = async (person: keyof typeof tokens, query = "") =>
-    (
-      await call<{ items: ReadonlyArray<Notification> }>(
-        person,
-        "GET",
-        `/orgs/${acme}/notifications${query}`
-      )
-    ).items
+    (await call<{ items: ReadonlyArray<Notification> }>(person, "GET", `/orgs/${acme}/notifications${query}`))
+      .items
   const kinds = async (person: keyof typeof tokens, query = "") => {
     await core.work()
     return (await list(person, query)).map(({ kind }) => kind)
@@ -61,14 +60,18 @@ const start = async (store: (typeof stores)[number], mails: Array<Mail> = []) =>
 }
 
 describe.each(ruleStores)("notifications on $name", (store) => {
-  it("report each kind once to those whom it concerns, and nothing to who caused it", async () => {
+  it("report each kind once to the members whom it concerns, and nothing to who caused it", async () => {
     const { call, kinds, comment, propose, space, ada, bob, acme } = await start(store)
     expect(await kinds("ada")).toEqual([])
     const { id } = await propose("bob", "Words")
     const path = `/spaces/${space}/change-requests/${id}`
     await call("bob", "POST", `${path}/requested-reviewers`, { users: [ada] })
     expect(await kinds("ada")).toEqual(["reviewRequested"])
-    const { id: first } = await comment("ada", "Good, @bob@example.com and @ada@example.com.", `/change-requests/${id}`)
+    const { id: first } = await comment(
+      "ada",
+      "Good, @bob@example.com and @ada@example.com.",
+      `/change-requests/${id}`
+    )
     await comment("ada", "One more.", `/change-requests/${id}`)
     await call("ada", "POST", `${path}/comments/${first}/replies`, { body: { markdown: "And this." } })
     await kinds("bob")
@@ -103,16 +106,18 @@ describe.each(ruleStores)("notifications on $name", (store) => {
     // One click, without a session.
     const { pathname } = new URL(mails[0]!.unsubscribeUrl!)
     expect((await server.fetch(pathname)).status).toBe(200)
-    expect((await call<{ delivery: string }>("bob", "GET", `/orgs/${acme}/notification-settings`)).delivery).toBe(
-      "immediate"
-    )
+    expect(
+      (await call<{ delivery: string }>("bob", "GET", `/orgs/${acme}/notification-settings`)).delivery
+    ).toBe("immediate")
     const unsubscribed = await server.fetch(pathname, {
       method: "POST",
       body: "List-Unsubscribe=One-Click",
       headers: { "content-type": "application/x-www-form-urlencoded" }
     })
     expect(unsubscribed.status).toBe(200)
-    expect((await call<{ delivery: string }>("bob", "GET", `/orgs/${acme}/notification-settings`)).delivery).toBe("list")
+    expect(
+      (await call<{ delivery: string }>("bob", "GET", `/orgs/${acme}/notification-settings`)).delivery
+    ).toBe("list")
     expect((await server.fetch(`${pathname}x`, { method: "POST" })).status).toBe(404)
     await comment("ada", "Fourth @bob@example.com")
     await kinds("bob")

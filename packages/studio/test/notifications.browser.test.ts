@@ -45,8 +45,7 @@ it("reports a requested review without a reload, opens it, and marks it as read"
 it("sets how a person receives notifications, in the organization and about a space", async () => {
   const { organizationId } = app
   const spaceId = await createSpace(app, "Busy", [{ title: "Start", markdown: "Text." }])
-  const settings = () =>
-    app.ada.client.notifications.getNotificationSettings({ params: { organizationId } })
+  const settings = () => app.ada.client.notifications.getNotificationSettings({ params: { organizationId } })
   await withApplication(browser, app, app.ada, "/me/notifications", async (page) => {
     await page.getByLabel("Deliver").selectOption("daily")
     await poll(async () => (await settings()).delivery).toBe("daily")

@@ -1,4 +1,4 @@
-/** Notifications of a person: what others did that concerns them, and what needs their attention. */
+/** Notifications of a person: the actions of others that concern them, and failures. */
 import type * as Brand from "effect/Brand"
 import * as Schema from "effect/Schema"
 import { ChangeRequestId } from "../change-requests/ChangeRequest.ts"
@@ -19,17 +19,17 @@ export const NotificationId = idSchema("The id of a notification.").pipe(Schema.
 export type NotificationId = string & Brand.Brand<"NotificationId">
 
 /**
- * What a notification is about:
- * - `mention`: somebody mentioned the recipient in a comment or in a reply.
- * - `reply`: somebody replied to a comment of the recipient, or to a comment that the recipient has replied to.
- * - `comment`: somebody commented on a change request of the recipient.
- * - `reviewRequested`: somebody requested a review by the recipient.
- * - `review`: somebody reviewed a change request of the recipient.
+ * The kind of a notification:
+ * - `mention`: a user mentioned the recipient in a comment or in a reply.
+ * - `reply`: a user replied to a comment of the recipient, or to a comment that the recipient has replied to.
+ * - `comment`: a user commented on a change request of the recipient.
+ * - `reviewRequested`: a user requested a review by the recipient.
+ * - `review`: a user reviewed a change request of the recipient.
  * - `merged`: a change request was merged that the recipient created, reviewed or should have reviewed.
- * - `added`: somebody added the recipient to the organization.
+ * - `added`: a user added the recipient to the organization.
  * - `importFailed`: an import that the recipient started has failed.
  * - `synchronizationFailed`: a Git synchronization that the recipient set up has failed.
- * - `webhookDisabled`: somebody disabled a webhook that the recipient created.
+ * - `webhookDisabled`: a user disabled a webhook that the recipient created.
  */
 export const NotificationKind = Schema.Literals([
   "mention",
@@ -44,7 +44,7 @@ export const NotificationKind = Schema.Literals([
   "webhookDisabled"
 ])
 
-/** What a notification is about. */
+/** The kind of a notification. */
 export type NotificationKind = typeof NotificationKind.Type
 
 /**
@@ -66,7 +66,7 @@ export class Notification extends resource<Notification>()(
     object: Schema.Literal("notification"),
     /** The id of the notification. */
     id: NotificationId,
-    /** What it is about. */
+    /** The kind. */
     kind: NotificationKind,
     /** The user who caused it. Absent if a background job did. */
     actor: Schema.optionalKey(User),
@@ -105,12 +105,13 @@ export class Notification extends resource<Notification>()(
     readAt: Schema.optionalKey(Timestamp),
     /** URLs of the notification. */
     urls: Schema.Struct({
-      /** The URL of what it is about, in the application. */
+      /** The URL of its subject, in the application. */
       app: Schema.String
     })
   }).annotate({
     identifier: "Notification",
-    description: "A notification of the caller: what others did that concerns them, or what needs their attention."
+    description:
+      "A notification of the caller: an action of another user that concerns them, or a failure."
   })
 ) {}
 
@@ -169,7 +170,7 @@ export class NotificationSettings extends resource<NotificationSettings>()(
 /** The maximum number of spaces with a delivery of their own, per person and organization. */
 export const maximumSpaceSettings = 100
 
-/** How the caller wants to receive notifications in an organization. */
+/** How the caller receives from now on notifications in an organization. */
 export class UpdateNotificationSettings extends resource<UpdateNotificationSettings>()(
   Schema.Struct({
     /** How to receive notifications about everything without a delivery of its own. */
@@ -177,7 +178,7 @@ export class UpdateNotificationSettings extends resource<UpdateNotificationSetti
   }).annotate({ identifier: "UpdateNotificationSettings" })
 ) {}
 
-/** How the caller wants to receive notifications about a space. */
+/** How the caller receives from now on notifications about a space. */
 export class UpdateSpaceNotificationSettings extends resource<UpdateSpaceNotificationSettings>()(
   Schema.Struct({
     /** How to receive notifications about the space; null for that of the organization. */

@@ -5,8 +5,8 @@ import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-compone
 import { formatShortcut } from "../actions/shortcuts.ts"
 import { Avatar } from "../components/Avatar.tsx"
 import { IconButton } from "../components/Button.tsx"
-import { chooseOrganization, useOrganization, useOrganizations } from "../data/organization.ts"
 import { useUnreadCount } from "../data/notifications.ts"
+import { chooseOrganization, useOrganization, useOrganizations } from "../data/organization.ts"
 import { Link } from "../router/Link.tsx"
 import { navigate } from "../router/location.ts"
 import { sessionStore } from "../session.ts"
@@ -71,7 +71,7 @@ const Person = () => {
   )
 }
 
-/** The link to the notifications, with the number of those that the person has not read. */
+/** The link to the notifications, with the number of unread ones. */
 const NotificationsLink = () => {
   const t = useStrings(notificationStrings)
   const count = useUnreadCount() ?? 0

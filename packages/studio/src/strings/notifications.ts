@@ -15,7 +15,7 @@ export const notificationStrings = defineStrings({
     notMarked: "The notifications were not marked as read",
     emptyTitle: "Nothing to report",
     emptyUnread: "You have read everything",
-    emptyBody: "Here you find mentions, replies, requested reviews, and what has failed.",
+    emptyBody: "Here you find mentions, replies, requested reviews and failures.",
     somebody: "Somebody",
     isUnread: "unread",
     mention: "{actor} mentioned you",
@@ -48,7 +48,10 @@ export const notificationStrings = defineStrings({
   de: {
     title: "Benachrichtigungen",
     open: "Benachrichtigungen öffnen",
-    unreadCount: { one: "{count} ungelesene Benachrichtigung", other: "{count} ungelesene Benachrichtigungen" },
+    unreadCount: {
+      one: "{count} ungelesene Benachrichtigung",
+      other: "{count} ungelesene Benachrichtigungen"
+    },
     all: "Alle",
     unread: "Ungelesen",
     filter: "Welche Benachrichtigungen",

@@ -9,7 +9,7 @@ export interface MailToRender extends MailValues {
   readonly template: MailTemplate
   /** The language of the e-mail, also the `lang` attribute of its HTML. */
   readonly language: MailLanguage
-  /** The notifications to list, each with the URL of what it is about; none by default. */
+  /** The notifications to list, each with a URL; none by default. */
   readonly items?: ReadonlyArray<MailItem>
   /** The URL that ends such e-mails by one POST request; undefined for an e-mail that the recipient has requested. */
   readonly unsubscribeUrl?: string
@@ -17,7 +17,9 @@ export interface MailToRender extends MailValues {
 
 /** A notification in an e-mail. */
 export interface MailItem {
+  /** The sentence, without control characters. */
   readonly text: string
+  /** The URL of the content that it is about. */
   readonly url: string
 }
 
@@ -77,7 +79,9 @@ export const renderMail = ({ template, language, url, ...values }: MailToRender)
 ${paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join("\n")}
 ${renderItems(items)}<p><a href="${escapeHtml(url)}" style="${linkStyle}">${escapeHtml(action)}</a></p>
 <p style="font-size:14px;color:#60646c">${escapeHtml(footnote)}${
-    unsubscribeUrl === undefined ? "" : ` <a href="${escapeHtml(unsubscribeUrl)}">${escapeHtml(unsubscribeUrl)}</a>`
+    unsubscribeUrl === undefined
+      ? ""
+      : ` <a href="${escapeHtml(unsubscribeUrl)}">${escapeHtml(unsubscribeUrl)}</a>`
   }</p>
 <p style="font-size:14px;color:#60646c;overflow-wrap:anywhere">${escapeHtml(url)}</p>
 </main>

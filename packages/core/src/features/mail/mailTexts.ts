@@ -45,7 +45,8 @@ const en: Texts = {
     subject: `News from ${organization}`,
     paragraphs: [`This happened in ${organization} on ${host}, and you have not read it yet:`],
     action: "Open all notifications",
-    footnote: "You receive this e-mail because of your notification settings. With this link you receive no more:"
+    footnote:
+      "You receive this e-mail because of your notification settings. With this link you receive no more:"
   })
 }
 
@@ -114,8 +115,7 @@ const es: Texts = {
     subject: `Novedades de ${organization}`,
     paragraphs: [`Esto ocurrió en ${organization} en ${host}, y aún no lo has leído:`],
     action: "Abrir todas las notificaciones",
-    footnote:
-      "Recibes este correo por tus ajustes de notificaciones. Con este enlace no recibirás más:"
+    footnote: "Recibes este correo por tus ajustes de notificaciones. Con este enlace no recibirás más:"
   })
 }
 

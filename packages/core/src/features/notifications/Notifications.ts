@@ -49,7 +49,7 @@ export interface NotificationsOperations {
     Page<Notification>,
     AccessError
   >
-  /** Marks notifications as read: those with the ids, or all of them. */
+  /** Marks notifications as read: the ones with the ids, or all of them. */
   readonly read: Command<{ organization: OrganizationId; input?: ReadNotifications }, void, AccessError>
   /** Returns how the caller receives notifications in the organization. */
   readonly getSettings: Query<{ organization: OrganizationId }, NotificationSettings, AccessError>
@@ -79,11 +79,7 @@ const makeNotifications = Effect.gen(function* () {
   /** Selects the spaces that a caller can see. */
   const visibleSpaces = (caller: Caller) =>
     Effect.map(access.whereVisible(caller), (visible) =>
-      Where.and<SpaceRow>(
-        Where.eq("organization", caller.organization),
-        Where.isNull("deletedAt"),
-        visible
-      )
+      Where.and<SpaceRow>(Where.eq("organization", caller.organization), Where.isNull("deletedAt"), visible)
     )
 
   /** Selects the notifications of a caller about spaces that they can see, and about no space. */

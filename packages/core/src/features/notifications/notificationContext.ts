@@ -28,14 +28,19 @@ import type { NotificationContext, NotifiedComment } from "./recipients.ts"
 const maximumAuthors = 100
 
 const subjectsOf = (events: ReadonlyArray<NotifiedEvent>) => {
-  const named = { comments: new Set<CommentId>(), changeRequests: new Set<ChangeRequestId>(), spaces: new Set<SpaceId>() }
+  const named = {
+    comments: new Set<CommentId>(),
+    changeRequests: new Set<ChangeRequestId>(),
+    spaces: new Set<SpaceId>()
+  }
   for (const { subject } of events) {
     if (subject.resource === "comment") named.comments.add(subject.id)
     else if (subject.resource === "commentReply") named.comments.add(subject.comment)
     else if (subject.resource === "changeRequest") named.changeRequests.add(subject.id)
     else if (subject.resource === "review" || subject.resource === "requestedReviewer")
       named.changeRequests.add(subject.changeRequest)
-    else if (subject.resource === "importRun" || subject.resource === "gitSync") named.spaces.add(subject.space)
+    else if (subject.resource === "importRun" || subject.resource === "gitSync")
+      named.spaces.add(subject.space)
   }
   return named
 }

@@ -1,10 +1,10 @@
 /**
- * The jobs of notifications. The transaction that numbers events enqueues a job with those that notify people, so that each
+ * The jobs of notifications. The transaction that numbers events enqueues a job with the events that notify members, so that each
  * event notifies exactly once, also if processes are killed, and no command waits for it.
  */
 
-import { OrganizationId } from "@lectern/model/organizations"
 import { NotificationId } from "@lectern/model/notifications"
+import { OrganizationId } from "@lectern/model/organizations"
 import { UserId } from "@lectern/model/users"
 import { Clock, Effect, Layer, Schema } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
@@ -18,8 +18,8 @@ import { toTimestamp } from "../../kernel/time.ts"
 import { type NotificationRow, notifications } from "../../tables/notifications/notificationTables.ts"
 import { Mails } from "../mail/Mails.ts"
 import { immediateDelayMillis } from "./deliveries.ts"
-import { decodeNotifiedEvents, notifiedEvents } from "./notifiedEvents.ts"
 import { makeNotificationMail } from "./notificationMail.ts"
+import { decodeNotifiedEvents, notifiedEvents } from "./notifiedEvents.ts"
 import { buildNotifications, notificationsOf, storeNotification } from "./storeNotifications.ts"
 
 /** The kind of the jobs that convert events to notifications. */
@@ -28,7 +28,7 @@ const recordJob = "notifications.record"
 /** The kind of the jobs that send one e-mail. */
 const mailJob = "notifications.mail"
 
-/** How long notifications are kept, in milliseconds: 180 days. */
+/** The time after which notifications are removed, in milliseconds: 180 days. */
 const retentionMillis = 180 * 24 * 60 * 60 * 1_000
 
 /** The maximum number of due notifications that one transaction assigns to e-mails. */
@@ -90,7 +90,7 @@ export const makeNotificationJobs = Effect.gen(function* () {
       orderBy: ["createdAt"],
       limit: batchSize
     })
-    // With those that are due soon, so that the next e-mail is not sent before then.
+    // With the notifications that are due soon, so that the next e-mail is not sent before then.
     const soon = toTimestamp(time + immediateDelayMillis)
     for (const { organization, user } of new Map(
       due.map((row) => [`${row.organization} ${row.user}`, row])

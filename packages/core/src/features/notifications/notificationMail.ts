@@ -1,4 +1,4 @@
-/** Sends the notifications of a person by e-mail: of what they have not read, and can see when it is sent. */
+/** Sends the notifications of a person by e-mail: the unread ones about content that they can see when it is sent. */
 
 import type { NotificationId } from "@lectern/model/notifications"
 import type { OrganizationId } from "@lectern/model/organizations"

@@ -117,6 +117,5 @@ export const notifiedEvents = (rows: ReadonlyArray<EventRow>): ReadonlyArray<Not
 const decodePayload = Schema.decodeUnknownEffect(Schema.Array(NotifiedEventSchema))
 
 /** Decodes the events of a job. */
-export const decodeNotifiedEvents = (
-  payload: unknown
-): Effect.Effect<ReadonlyArray<NotifiedEvent>> => Effect.orDie(decodePayload(payload))
+export const decodeNotifiedEvents = (payload: unknown): Effect.Effect<ReadonlyArray<NotifiedEvent>> =>
+  Effect.orDie(decodePayload(payload))

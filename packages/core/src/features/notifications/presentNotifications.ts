@@ -1,4 +1,4 @@
-/** Converts notifications to resources, with what they are about as it is now. */
+/** Converts notifications to resources, with the current titles of their subjects. */
 
 import type { CommentId } from "@lectern/model/comments"
 import type { PageId } from "@lectern/model/content"
@@ -21,13 +21,13 @@ const idsOf = <K extends "actor" | "space" | "changeRequest" | "comment">(
   column: K
 ): ReadonlyArray<NonNullable<NotificationRow[K]>> => [...new Set(rows.flatMap((row) => row[column] ?? []))]
 
-/** Returns the URL of what a notification is about. */
+/** Returns the URL of the subject of a notification. */
 const appUrlOf = (base: string, { space }: NotificationRow, changeRequest: About | undefined): string => {
   if (changeRequest !== undefined) return changeRequestAppUrl(base, changeRequest)
   return space === null ? `${base}/` : `${base}/s/${space}/`
 }
 
-/** Loads what the notifications are about, with one query for each table. */
+/** Loads the subjects of notifications, with one query for each table. */
 export const presentNotifications = Effect.fnUntraced(function* (
   records: GrantedReader,
   base: string,

@@ -1,4 +1,4 @@
-/** Who is notified of an event, and of what. Pure rules: `notificationContext.ts` loads the rows that they need. */
+/** The recipients of the notifications of an event. Pure rules: `notificationContext.ts` loads the rows that they need. */
 
 import type { ChangeRequestId } from "@lectern/model/change-requests"
 import type { CommentId } from "@lectern/model/comments"
@@ -23,7 +23,7 @@ export interface NotifiedComment {
   readonly authors: ReadonlyArray<UserId>
 }
 
-/** The rows that the events of a batch refer to. What was removed since is absent, and notifies nobody. */
+/** The rows that the events of a batch refer to. What was removed since is absent, and notifies no user. */
 export interface NotificationContext {
   readonly comments: ReadonlyMap<CommentId, NotifiedComment>
   readonly changeRequests: ReadonlyMap<ChangeRequestId, NotifiedChangeRequest>
@@ -34,7 +34,7 @@ export interface NotificationContext {
 export interface NotificationDraft {
   readonly users: ReadonlyArray<UserId>
   readonly kind: NotificationKind
-  /** The id of what it is about: there is one notification of a kind about it. */
+  /** The id of its subject: there is one notification of a kind about it. */
   readonly subject: string
   readonly space: SpaceId | null
   readonly changeRequest: ChangeRequestId | null
@@ -59,7 +59,7 @@ const draft = (
   ...about
 })
 
-/** Returns the notifications about a comment or a reply. An edit notifies only those whom it mentions for the first time. */
+/** Returns the notifications about a comment or a reply. An edit notifies only the members whom it mentions for the first time. */
 const draftsOfText = (
   { changeRequests, comments }: NotificationContext,
   subject: Extract<NotifiedEvent["subject"], { readonly resource: "comment" | "commentReply" }>
@@ -113,7 +113,7 @@ const allDrafts = (
         ...reviewers
       ])
     case "member":
-      // A sign-in by which somebody joins, and an operator, act for no user.
+      // A sign-in by which a person joins, and an operator, act for no user.
       return actor === null ? [] : [draft("added", organization, [subject.user])]
     case "importRun":
       return context.spaces.has(subject.space)
@@ -136,7 +136,7 @@ const allDrafts = (
 /** The kinds of failures, of which also the user is notified who caused them. */
 const isFailure: ReadonlySet<NotificationKind> = new Set(["importFailed", "synchronizationFailed"])
 
-/** Returns the notifications of an event. Nobody is notified of what they did themselves, except of what failed. */
+/** Returns the notifications of an event. No user is notified of an action of their own, except of failures. */
 export const draftsOf = (
   context: NotificationContext,
   event: NotifiedEvent

@@ -9,8 +9,8 @@ import type { Ids } from "../../kernel/ids/Ids.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { type NotificationRow, notifications } from "../../tables/notifications/notificationTables.ts"
 import { loadDeliveries, mailDueAt } from "./deliveries.ts"
-import type { NotifiedEvent } from "./notifiedEvents.ts"
 import { loadNotificationContext } from "./notificationContext.ts"
+import type { NotifiedEvent } from "./notifiedEvents.ts"
 import { draftsOf, type NotificationDraft } from "./recipients.ts"
 
 /** A row to store, and whether it renews one that exists. */

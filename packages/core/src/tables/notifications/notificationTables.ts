@@ -17,9 +17,9 @@ const notificationColumns = {
   organization: Table.text<OrganizationId>(),
   user: Table.text<UserId>(),
   kind: Table.text<NotificationKind>(),
-  /** The id of what it is about. What happens to it again renews the notification. */
+  /** The id of its subject. Another event about the subject renews the notification. */
   subject: Table.text(),
-  /** Orders the notifications by the time of what they are about. */
+  /** Orders the notifications by the time of their events. */
   id: Table.text<NotificationId>(),
   actor: Table.nullable(Table.text<UserId>()),
   space: Table.nullable(Table.text<SpaceId>()),

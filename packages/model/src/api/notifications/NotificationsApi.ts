@@ -39,7 +39,10 @@ export const NotificationsApi = HttpApiGroup.make("notifications")
       success: HttpApiSchema.Empty(204),
       error: changing
     }).annotateMerge(
-      describe("Mark notifications as read", "Marks notifications of the caller as read: some, or all of them.")
+      describe(
+        "Mark notifications as read",
+        "Marks notifications of the caller as read: some, or all of them."
+      )
     ),
     HttpApiEndpoint.get("getNotificationSettings", "/orgs/:organizationId/notification-settings", {
       params: organization,

@@ -80,9 +80,7 @@ const NotificationSettingsScreen = () => {
   return (
     <ScreenFrame
       title={t("settingsTitle")}
-      meta={
-        organization === undefined ? undefined : t("settingsHint", { organization: organization.title })
-      }
+      meta={organization === undefined ? undefined : t("settingsHint", { organization: organization.title })}
     >
       <Loaded resource={settings}>{(loaded) => <Settings settings={loaded} />}</Loaded>
     </ScreenFrame>

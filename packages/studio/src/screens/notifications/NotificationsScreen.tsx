@@ -1,4 +1,4 @@
-/** The notifications of the person: what others did that concerns them, and what has failed. */
+/** The notifications of the person: actions of others that concern them, and failures. */
 import type { Notification } from "@lectern/client/fetch"
 import {
   AtSign,
@@ -61,7 +61,8 @@ const Item = ({
     if (isUnread) void markAsRead(organizationId, [id])
   }
   const text = t(kind, { actor: actor?.displayName ?? t("somebody") })
-  const subject = changeRequest === undefined ? undefined : `#${changeRequest.number} ${changeRequest.subject}`
+  const subject =
+    changeRequest === undefined ? undefined : `#${changeRequest.number} ${changeRequest.subject}`
   return (
     <li className="notification" data-unread={isUnread}>
       <span className="list-icon">

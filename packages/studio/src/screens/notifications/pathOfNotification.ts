@@ -2,7 +2,7 @@
 import type { Notification } from "@lectern/client/fetch"
 import { fillPath } from "../../router/paths.ts"
 
-/** Returns the path of what a notification is about: the review of a change request, or the space, or the start page. */
+/** Returns the path of the subject of a notification: the review of a change request, or the space, or the start page. */
 export const pathOfNotification = ({ kind, space, changeRequest, comment }: Notification): string => {
   if (space === undefined) return kind === "webhookDisabled" ? "/organization/webhooks" : "/"
   if (changeRequest !== undefined) {

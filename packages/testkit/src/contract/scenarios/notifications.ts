@@ -25,7 +25,10 @@ export const notifications: ContractScenario = {
     })
     const inChange = { ...inSpace, changeRequestId: changeRequest.id }
     await bob.call("requestReviewersForChangeRequest", inChange, { body: { users: [ada.id] } })
-    const [requested] = await until(() => list(ada), ({ length }) => length > 0)
+    const [requested] = await until(
+      () => list(ada),
+      ({ length }) => length > 0
+    )
     expect(requested).toMatchObject({
       kind: "reviewRequested",
       actor: { id: bob.id },
@@ -37,12 +40,22 @@ export const notifications: ContractScenario = {
     const comment = await ada.call<Comment>("postCommentInChangeRequest", inChange, {
       body: { body: { markdown: `Please look, @${bob.email}.` } }
     })
-    const [mention] = await until(() => list(bob, true), ({ length }) => length > 0)
+    const [mention] = await until(
+      () => list(bob, true),
+      ({ length }) => length > 0
+    )
     expect(mention).toMatchObject({ kind: "mention", comment: { id: comment.id } })
-    await bob.call("postCommentReplyInChangeRequest", { ...inChange, commentId: comment.id }, {
-      body: { body: { markdown: "Done." } }
-    })
-    await until(() => kinds(ada), (found) => found.includes("reply"))
+    await bob.call(
+      "postCommentReplyInChangeRequest",
+      { ...inChange, commentId: comment.id },
+      {
+        body: { body: { markdown: "Done." } }
+      }
+    )
+    await until(
+      () => kinds(ada),
+      (found) => found.includes("reply")
+    )
 
     // Some are marked as read by their ids, and then all others.
     await ada.call("readNotifications", at, { body: { notifications: [requested!.id] } })
@@ -63,7 +76,10 @@ export const notifications: ContractScenario = {
     await bob.call("postCommentInChangeRequest", inChange, {
       body: { body: { markdown: `And you, @${ada.email}.` } }
     })
-    await until(() => kinds(ada, true), (found) => found.includes("mention"))
+    await until(
+      () => kinds(ada, true),
+      (found) => found.includes("mention")
+    )
     expect((await kinds(bob)).filter((kind) => kind === "mention")).toEqual(["mention"])
     await bob.call("updateSpaceNotificationSettings", inSpace, { body: { delivery: null } })
     const reset = await bob.call<NotificationSettings>("getNotificationSettings", at)
