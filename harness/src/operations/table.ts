@@ -16,6 +16,7 @@ import { invitations } from "./invitations.ts"
 import { invites } from "./invites.ts"
 import { links } from "./links.ts"
 import { members } from "./members.ts"
+import { notifications } from "./notifications.ts"
 import type { OperationRow } from "./OperationRow.ts"
 import { oidc } from "./oidc.ts"
 import { openApiSpecs } from "./openApiSpecs.ts"
@@ -81,6 +82,7 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...siteRedirects,
   ...publishedContent,
   ...places,
+  ...notifications,
   ...translations,
   ...integrations,
   ...spaceInstallations,

@@ -6,6 +6,7 @@ import { changesArea } from "./screens/changes/area.ts"
 import { historyArea } from "./screens/history/area.ts"
 import { homeArea } from "./screens/home/area.ts"
 import { importsArea } from "./screens/imports/area.ts"
+import { notificationsArea } from "./screens/notifications/area.ts"
 import { personArea } from "./screens/person/area.ts"
 import { resourcesArea } from "./screens/resources/area.ts"
 import { sitesArea } from "./screens/sites/area.ts"
@@ -23,5 +24,6 @@ export const areas: ReadonlyArray<Area> = [
   specsArea,
   importsArea,
   administrationArea,
+  notificationsArea,
   personArea
 ]

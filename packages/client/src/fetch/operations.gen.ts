@@ -35,6 +35,11 @@ import type {
   ContentReferenceUsageList,
   OpenAPISpec,
   Collection,
+  UpdateSpaceNotificationSettings,
+  UpdateNotificationSettings,
+  NotificationSettings,
+  ReadNotifications,
+  Notification,
   RecordRecentPage,
   PutFavorite,
   PlaceList,
@@ -4608,6 +4613,79 @@ export interface Operations {
           readonly spaceId: string
         }
         readonly payload: RecordRecentPage
+      },
+      options?: CallOptions
+    ) => Promise<void>
+  }
+  readonly notifications: {
+    /** Returns the caller's notifications about what they can see now, the last one first. */
+    readonly listNotifications: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+          /** Whether to list unread notifications only; false by default. */
+          readonly unread?: boolean
+        }
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** Present if more items follow. */
+      readonly next?: {
+        /** The cursor of the next page: the value of the parameter `page`. */
+        readonly page: string
+      }
+      /** The number of items in the whole list, under its filter. */
+      readonly count: number
+      /** The items of the page. */
+      readonly items: ReadonlyArray<Notification>
+    }>
+    /** Marks notifications of the caller as read: some, or all of them. */
+    readonly readNotifications: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+        readonly payload?: ReadNotifications
+      },
+      options?: CallOptions
+    ) => Promise<void>
+    /** Returns how the caller receives notifications in the organization, and about single spaces. */
+    readonly getNotificationSettings: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<NotificationSettings>
+    /** Sets how the caller receives notifications about everything in the organization without a setting of its own. */
+    readonly updateNotificationSettings: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+        readonly payload: UpdateNotificationSettings
+      },
+      options?: CallOptions
+    ) => Promise<void>
+    /** Sets how the caller receives notifications about the space, or removes this setting. */
+    readonly updateSpaceNotificationSettings: (
+      request: {
+        readonly params: {
+          /** The id of a space. */
+          readonly spaceId: string
+        }
+        readonly payload: UpdateSpaceNotificationSettings
       },
       options?: CallOptions
     ) => Promise<void>

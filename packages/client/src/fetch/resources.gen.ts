@@ -1381,6 +1381,89 @@ export interface Collection {
   }
 }
 
+/** How the caller wants to receive notifications about a space. */
+export interface UpdateSpaceNotificationSettings {
+  /** How to receive notifications about the space; null for that of the organization. */
+  readonly delivery: "immediate" | "daily" | "list" | "none" | null
+}
+
+/** How the caller wants to receive notifications in an organization. */
+export interface UpdateNotificationSettings {
+  /** How to receive notifications about everything without a delivery of its own. */
+  readonly delivery: "immediate" | "daily" | "list" | "none"
+}
+
+/** How the caller receives notifications in an organization. */
+export interface NotificationSettings {
+  /** The type of the resource: always `notification-settings`. */
+  readonly object: "notification-settings"
+  /** The organization. */
+  readonly organization: string
+  /** How the caller receives notifications. */
+  readonly delivery: "immediate" | "daily" | "list" | "none"
+  /** Whether the server can send e-mail. Without it, `immediate` and `daily` have the effect of `list`. */
+  readonly hasMail: boolean
+  /** The spaces with a delivery of their own which the caller can see, at most 100. */
+  readonly spaces: ReadonlyArray<{
+    /** The id of the space. */
+    readonly id: string
+    /** The title of the space. */
+    readonly title: string
+    /** How the caller receives notifications about the space. */
+    readonly delivery: "immediate" | "daily" | "list" | "none"
+  }>
+}
+
+/** The notifications to mark as read. */
+export interface ReadNotifications {
+  /** The ids of the notifications, at most 100. All notifications in the organization by default. Others are ignored. */
+  readonly notifications?: ReadonlyArray<string>
+}
+
+/** A notification of the caller: what others did that concerns them, or what needs their attention. */
+export interface Notification {
+  /** The type of the resource: always `notification`. */
+  readonly object: "notification"
+  /** The id of the notification. */
+  readonly id: string
+  /** What it is about. */
+  readonly kind: "mention" | "reply" | "comment" | "reviewRequested" | "review" | "merged" | "added" | "importFailed" | "synchronizationFailed" | "webhookDisabled"
+  /** The user who caused it. Absent if a background job did. */
+  readonly actor?: User
+  /** The space that it is about. Absent if it is about none. */
+  readonly space?: {
+    /** The id of the space. */
+    readonly id: string
+    /** The title of the space. */
+    readonly title: string
+  }
+  /** The change request that it is about. Absent if it is about none. */
+  readonly changeRequest?: {
+    /** The id of the change request. */
+    readonly id: string
+    /** The number of the change request in its space. */
+    readonly number: number
+    /** The subject of the change request. */
+    readonly subject: string
+  }
+  /** The comment that it is about. Absent if it is about none. */
+  readonly comment?: {
+    /** The id of the comment. */
+    readonly id: string
+    /** The page that was commented on. Absent for comments on a whole space or change request. */
+    readonly page?: string
+  }
+  /** When it happened, or happened last. */
+  readonly createdAt: Timestamp
+  /** When the caller marked it as read. Absent if they have not. */
+  readonly readAt?: Timestamp
+  /** URLs of the notification. */
+  readonly urls: {
+    /** The URL of what it is about, in the application. */
+    readonly app: string
+  }
+}
+
 /** The page that the caller has opened. */
 export interface RecordRecentPage {
   /** The page. */

@@ -80,8 +80,9 @@ const makeBackgroundWork = Effect.fnUntraced(function* (
       yield* jobs.rescheduleLate(handlers)
       for (;;) {
         const before = count
-        while (yield* runNext) count++
+        // Workers first, because they number events, which enqueue jobs.
         for (const { runDue } of workers) count += yield* runDue
+        while (yield* runNext) count++
         if (count === before) return count
       }
     }),

@@ -6,6 +6,7 @@ import { Operations } from "../access/operations/Operations.ts"
 import type { WorkspaceAuditLog } from "../features/audit/AuditLog.ts"
 import type { TokenAddresses } from "../features/audit/TokenAddresses.ts"
 import type { IdempotencyKeys } from "../features/idempotency/IdempotencyKeys.ts"
+import type { Unsubscriptions } from "../features/notifications/Unsubscriptions.ts"
 import type { OidcLogins } from "../features/oidc/OidcLogins.ts"
 import type { Administration } from "../features/organizations/Administration.ts"
 import type { SamlLogins } from "../features/saml/SamlLogins.ts"
@@ -46,6 +47,7 @@ export type OperatorServices =
   | SamlLogins
   | SignIns
   | OidcLogins
+  | Unsubscriptions
   | BackgroundWork
   | Jobs
   | SearchIndex

@@ -12,6 +12,7 @@ import { importsFeature } from "../features/imports/feature.ts"
 import { integrationsFeature } from "../features/integrations/feature.ts"
 import { linksFeature } from "../features/links/feature.ts"
 import { mailFeature } from "../features/mail/feature.ts"
+import { notificationsFeature } from "../features/notifications/feature.ts"
 import { oidcFeature } from "../features/oidc/feature.ts"
 import { openApiSpecsFeature } from "../features/openapi-specs/feature.ts"
 import { organizationsFeature } from "../features/organizations/feature.ts"
@@ -62,6 +63,7 @@ const list = inOrder([
   openApiSpecsFeature,
   searchFeature,
   placesFeature,
+  notificationsFeature,
   linksFeature,
   pdfFeature,
   uploadsFeature,

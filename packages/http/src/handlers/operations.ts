@@ -13,6 +13,7 @@ import { gitHandlers } from "./git/feature.ts"
 import { importsHandlers } from "./imports/feature.ts"
 import { integrationsHandlers } from "./integrations/feature.ts"
 import { linksHandlers } from "./links/feature.ts"
+import { notificationsHandlers } from "./notifications/feature.ts"
 import { oidcHandlers } from "./oidc/feature.ts"
 import { openApiSpecsHandlers } from "./openapi-specs/feature.ts"
 import { organizationsHandlers } from "./organizations/feature.ts"
@@ -57,6 +58,7 @@ const handlers = {
   ...presenceHandlers,
   ...sitesHandlers,
   ...placesHandlers,
+  ...notificationsHandlers,
   ...translationsHandlers,
   ...integrationsHandlers,
   ...openApiSpecsHandlers,

@@ -52,7 +52,7 @@ export const smtpMailer = ({ url, from }: SmtpMailerOptions): SendMail => {
     disableFileAccess: true,
     disableUrlAccess: true
   })
-  return ({ to, subject, text, html }) =>
+  return ({ to, subject, text, html, unsubscribeUrl }) =>
     Effect.asVoid(
       Effect.tryPromise({
         try: () =>
@@ -63,7 +63,15 @@ export const smtpMailer = ({ url, from }: SmtpMailerOptions): SendMail => {
             subject,
             text,
             html,
-            headers: { "Auto-Submitted": "auto-generated" }
+            headers: {
+              "Auto-Submitted": "auto-generated",
+              ...(unsubscribeUrl === undefined
+                ? {}
+                : {
+                    "List-Unsubscribe": `<${unsubscribeUrl}>`,
+                    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"
+                  })
+            }
           }),
         catch: toError
       })

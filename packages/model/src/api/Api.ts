@@ -13,6 +13,7 @@ import * as git from "./git/feature.ts"
 import * as imports from "./imports/feature.ts"
 import * as integrations from "./integrations/feature.ts"
 import * as links from "./links/feature.ts"
+import * as notifications from "./notifications/feature.ts"
 import * as oidc from "./oidc/feature.ts"
 import * as openApiSpecs from "./openapi-specs/feature.ts"
 import * as organizations from "./organizations/feature.ts"
@@ -54,6 +55,7 @@ const features = [
   openApiSpecs,
   search,
   places,
+  notifications,
   links,
   pdf,
   exports,

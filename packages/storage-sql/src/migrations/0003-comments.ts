@@ -7,7 +7,7 @@ import { changeRequests } from "./0002-content.ts"
 
 const { integer, json, nullable, text } = Table
 
-const commentsTable = Table.make("comments", {
+export const commentsTable = Table.make("comments", {
   columns: {
     id: text(),
     space: text(),

@@ -1,15 +1,17 @@
 /** The rail: the organization, the start page, the search and the person. */
-import { Home, Menu as MenuIcon, PanelLeft, Search } from "lucide-react"
+import { Bell, Home, Menu as MenuIcon, PanelLeft, Search } from "lucide-react"
 import { lazy, Suspense } from "react"
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components"
 import { formatShortcut } from "../actions/shortcuts.ts"
 import { Avatar } from "../components/Avatar.tsx"
 import { IconButton } from "../components/Button.tsx"
+import { useUnreadCount } from "../data/notifications.ts"
 import { chooseOrganization, useOrganization, useOrganizations } from "../data/organization.ts"
 import { Link } from "../router/Link.tsx"
 import { navigate } from "../router/location.ts"
 import { sessionStore } from "../session.ts"
 import { useStore } from "../store/store.ts"
+import { notificationStrings } from "../strings/notifications.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
 import { Logo } from "./Logo.tsx"
@@ -69,6 +71,23 @@ const Person = () => {
   )
 }
 
+/** The link to the notifications, with the number of unread ones. */
+const NotificationsLink = () => {
+  const t = useStrings(notificationStrings)
+  const count = useUnreadCount() ?? 0
+  const label = count === 0 ? t("title") : t("unreadCount", { count })
+  return (
+    <Link to="/notifications" className="icon-button rail-link" aria-label={label} title={label}>
+      <Bell size={20} aria-hidden />
+      {count === 0 ? null : (
+        <span className="rail-badge" aria-hidden>
+          {count > 99 ? "99+" : count}
+        </span>
+      )}
+    </Link>
+  )
+}
+
 /** The rail on the left of wide windows, and at the top of narrow ones. */
 export const Rail = () => {
   const t = useStrings(shellStrings)
@@ -96,6 +115,7 @@ export const Rail = () => {
         <IconButton label={t("toggleSidebar")} icon={<PanelLeft size={20} />} onPress={toggleSidebar} />
       </div>
       <div className="rail-space" />
+      <NotificationsLink />
       <Person />
     </nav>
   )

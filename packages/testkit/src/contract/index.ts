@@ -17,6 +17,7 @@ import { importRuns } from "./scenarios/importRuns.ts"
 import { installations } from "./scenarios/installations.ts"
 import { integrations } from "./scenarios/integrations.ts"
 import { invitations } from "./scenarios/invitations.ts"
+import { notifications } from "./scenarios/notifications.ts"
 import { oidcProviders } from "./scenarios/oidcProviders.ts"
 import { openApi, translations } from "./scenarios/openApi.ts"
 import { organizations } from "./scenarios/organizations.ts"
@@ -75,6 +76,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   openApi,
   translations,
   places,
+  notifications,
   integrations,
   contentChanges,
   users,

@@ -51,6 +51,13 @@ export const optionalOperations = {
     "listPermissionsAggregateInSpace"
   ],
   spaces: ["listSpacesInOrganizationById"],
+  notifications: [
+    "listNotifications",
+    "readNotifications",
+    "getNotificationSettings",
+    "updateNotificationSettings",
+    "updateSpaceNotificationSettings"
+  ],
   places: ["listPlaces", "putFavorite", "recordRecentPage", "listTrashedSpaces"],
   content: [
     "getPageByPath",

@@ -13,6 +13,7 @@
  * - `integration`: an integration, by its name, with its installations in all organizations.
  * - `token`: the columns of one API token that several commands read and update.
  * - `places`: the favorites and recent pages of one user.
+ * - `notifications`: how one user receives notifications.
  */
 
 import type { CollectionId } from "@lectern/model/collections"
@@ -44,6 +45,10 @@ const organizationOf = (table: Table.AnyTable, id: string, mode: LockMode): Lock
   kind: lockKinds.organization,
   row: { table, key: "id", id, column: "organization" }
 })
+
+/** The exclusive lock of a kind on the rows of the caller. */
+const ofUser = (kind: string, caller: UserId | undefined): LockList =>
+  caller === undefined ? [] : [{ mode: "exclusive", kind, id: caller }]
 
 /** The row of each membership of a user, which names its organization. */
 const membershipRowOf = (user: UserId) => ({
@@ -134,7 +139,22 @@ export const Locks = {
   places: ({ space }: { readonly space: SpaceId }, caller: UserId | undefined): LockList => [
     organizationOf(spaces, space, "shared"),
     { mode: "shared", kind: lockKinds.space, id: space },
-    ...(caller === undefined ? [] : [{ mode: "exclusive", kind: lockKinds.places, id: caller } as const])
+    ...ofUser(lockKinds.places, caller)
+  ],
+
+  /** For commands that change the notifications of the caller in an organization, or how they receive them. */
+  notifications: (
+    { organization }: { readonly organization: OrganizationId },
+    caller: UserId | undefined
+  ): LockList => [
+    { mode: "shared", kind: lockKinds.organization, id: organization },
+    ...ofUser(lockKinds.notifications, caller)
+  ],
+
+  /** For commands that change how the caller receives notifications about a space. */
+  spaceNotifications: ({ space }: { readonly space: SpaceId }, caller: UserId | undefined): LockList => [
+    organizationOf(spaces, space, "shared"),
+    ...ofUser(lockKinds.notifications, caller)
   ],
 
   /** For commands that change one API token, and read no other rows that are locked. */

@@ -5,10 +5,22 @@ import { type MailLanguage, type MailTemplate, type MailValues, mailTexts } from
 
 /** An e-mail to render. */
 export interface MailToRender extends MailValues {
-  /** The kind of the e-mail, which determines its wording: a sign-in link or an invitation. */
+  /** The kind of the e-mail, which determines its wording: a sign-in link, an invitation or notifications. */
   readonly template: MailTemplate
   /** The language of the e-mail, also the `lang` attribute of its HTML. */
   readonly language: MailLanguage
+  /** The notifications to list, each with a URL; none by default. */
+  readonly items?: ReadonlyArray<MailItem>
+  /** The URL that ends such e-mails by one POST request; undefined for an e-mail that the recipient has requested. */
+  readonly unsubscribeUrl?: string
+}
+
+/** A notification in an e-mail. */
+export interface MailItem {
+  /** The sentence, without control characters. */
+  readonly text: string
+  /** The URL of the content that it is about. */
+  readonly url: string
 }
 
 /** The content of an e-mail. */
@@ -32,6 +44,16 @@ const bodyStyle = "margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;colo
 const linkStyle =
   "display:inline-block;padding:10px 20px;border-radius:6px;background:#1c2024;color:#ffffff;text-decoration:none"
 
+const renderItems = (items: ReadonlyArray<MailItem>): string =>
+  items.length === 0
+    ? ""
+    : `<ul style="padding:0;list-style:none">${items
+        .map(
+          ({ text, url }) =>
+            `<li style="margin:0 0 12px"><a href="${escapeHtml(url)}" style="color:#1c2024">${escapeHtml(text)}</a></li>`
+        )
+        .join("")}</ul>\n`
+
 /** Renders an e-mail in its language. */
 export const renderMail = ({ template, language, url, ...values }: MailToRender): RenderedMail => {
   const { subject, paragraphs, action, footnote } = mailTexts[language][template]({
@@ -40,21 +62,38 @@ export const renderMail = ({ template, language, url, ...values }: MailToRender)
     organization: oneLine(values.organization),
     inviter: oneLine(values.inviter)
   })
-  const text = [...paragraphs, `${action}: ${url}`, footnote].join("\n\n")
+  const items = (values.items ?? []).map((item) => ({ ...item, text: oneLine(item.text) }))
+  const { unsubscribeUrl } = values
+  const text = [
+    ...paragraphs,
+    ...items.map((item) => `${item.text}\n${item.url}`),
+    `${action}: ${url}`,
+    footnote,
+    ...(unsubscribeUrl === undefined ? [] : [unsubscribeUrl])
+  ].join("\n\n")
   const html = `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="${bodyStyle}">
 <main style="max-width:560px;margin:0 auto">
 ${paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join("\n")}
-<p><a href="${escapeHtml(url)}" style="${linkStyle}">${escapeHtml(action)}</a></p>
-<p style="font-size:14px;color:#60646c">${escapeHtml(footnote)}</p>
+${renderItems(items)}<p><a href="${escapeHtml(url)}" style="${linkStyle}">${escapeHtml(action)}</a></p>
+<p style="font-size:14px;color:#60646c">${escapeHtml(footnote)}${
+    unsubscribeUrl === undefined
+      ? ""
+      : ` <a href="${escapeHtml(unsubscribeUrl)}">${escapeHtml(unsubscribeUrl)}</a>`
+  }</p>
 <p style="font-size:14px;color:#60646c;overflow-wrap:anywhere">${escapeHtml(url)}</p>
 </main>
 </body>
 </html>
 `
-  return { subject: oneLine(subject), text: `${text}\n`, html }
+  return {
+    subject: oneLine(subject),
+    text: `${text}\n`,
+    html,
+    ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl })
+  }
 }
 
 /** Renders e-mails. A host replaces it to send e-mails with its own design. */

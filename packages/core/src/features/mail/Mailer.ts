@@ -11,6 +11,8 @@ export interface Mail {
   readonly text: string
   /** The content as an HTML document. */
   readonly html: string
+  /** The URL that ends such e-mails by one POST request (RFC 8058); undefined for an e-mail that the recipient has requested. */
+  readonly unsubscribeUrl?: string
 }
 
 /** The mail was not accepted. `message` is the reason, for the operator. It is sent again later. */

@@ -1,4 +1,10 @@
 /** The public names of e-mail in `@lectern/core`. */
 export { type Mail, Mailer, MailFailed, type SendMail } from "./Mailer.ts"
-export { MailTemplates, type MailToRender, type RenderedMail, renderMail } from "./MailTemplates.ts"
+export {
+  type MailItem,
+  MailTemplates,
+  type MailToRender,
+  type RenderedMail,
+  renderMail
+} from "./MailTemplates.ts"
 export { languageOf, type MailLanguage, type MailTemplate, mailLanguages } from "./mailTexts.ts"

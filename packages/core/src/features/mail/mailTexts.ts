@@ -24,7 +24,7 @@ export interface MailValues {
 }
 
 /** The e-mails that Lectern sends. */
-export type MailTemplate = "signIn" | "invitation"
+export type MailTemplate = "signIn" | "invitation" | "notifications"
 
 type Texts = Readonly<Record<MailTemplate, (values: MailValues) => MailText>>
 
@@ -40,6 +40,13 @@ const en: Texts = {
     paragraphs: [`${inviter} has added you to the organization ${organization} on ${host}.`],
     action: "Accept the invitation",
     footnote: "The link works once, within 7 days. If you did not expect the invitation, ignore this e-mail."
+  }),
+  notifications: ({ host, organization }) => ({
+    subject: `News from ${organization}`,
+    paragraphs: [`This happened in ${organization} on ${host}, and you have not read it yet:`],
+    action: "Open all notifications",
+    footnote:
+      "You receive this e-mail because of your notification settings. With this link you receive no more:"
   })
 }
 
@@ -57,6 +64,13 @@ const de: Texts = {
     action: "Einladung annehmen",
     footnote:
       "Der Link funktioniert einmal, innerhalb von 7 Tagen. Falls du die Einladung nicht erwartest, ignoriere diese E-Mail."
+  }),
+  notifications: ({ host, organization }) => ({
+    subject: `Neues aus ${organization}`,
+    paragraphs: [`Das ist in ${organization} auf ${host} passiert, und du hast es noch nicht gelesen:`],
+    action: "Alle Benachrichtigungen öffnen",
+    footnote:
+      "Du erhältst diese E-Mail wegen deiner Einstellungen für Benachrichtigungen. Mit diesem Link erhältst du keine weiteren:"
   })
 }
 
@@ -74,6 +88,13 @@ const fr: Texts = {
     action: "Accepter l’invitation",
     footnote:
       "Le lien fonctionne une seule fois, pendant 7 jours. Si vous n’attendiez pas cette invitation, ignorez cet e-mail."
+  }),
+  notifications: ({ host, organization }) => ({
+    subject: `Nouveautés de ${organization}`,
+    paragraphs: [`Ceci s’est passé dans ${organization} sur ${host}, et vous ne l’avez pas encore lu :`],
+    action: "Ouvrir toutes les notifications",
+    footnote:
+      "Vous recevez cet e-mail en raison de vos paramètres de notification. Avec ce lien, vous n’en recevrez plus :"
   })
 }
 
@@ -89,6 +110,12 @@ const es: Texts = {
     paragraphs: [`${inviter} te agregó a la organización ${organization} en ${host}.`],
     action: "Aceptar la invitación",
     footnote: "El enlace funciona una vez, durante 7 días. Si no esperabas la invitación, ignora este correo."
+  }),
+  notifications: ({ host, organization }) => ({
+    subject: `Novedades de ${organization}`,
+    paragraphs: [`Esto ocurrió en ${organization} en ${host}, y aún no lo has leído:`],
+    action: "Abrir todas las notificaciones",
+    footnote: "Recibes este correo por tus ajustes de notificaciones. Con este enlace no recibirás más:"
   })
 }
 

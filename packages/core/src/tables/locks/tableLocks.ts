@@ -10,7 +10,8 @@ export const lockKinds = {
   account: "account",
   integration: "integration",
   token: "token",
-  places: "places"
+  places: "places",
+  notifications: "notifications"
 } as const
 
 /** The rows of an organization that are not the content of one space. */

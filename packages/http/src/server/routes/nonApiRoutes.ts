@@ -8,9 +8,11 @@ import {
   pdfsPath,
   specsPath,
   ssoPath,
+  unsubscribePath,
   uploadsPath
 } from "@lectern/core"
 import { Effect } from "effect"
+import { makeUnsubscribePage } from "../../mail/unsubscribePage.ts"
 import { makeLoadClient } from "../../oidc/loadClient.ts"
 import { makeOidcRoutes } from "../../oidc/routes.ts"
 import { makeSamlRoutes } from "../../saml/loginRoutes.ts"
@@ -68,6 +70,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
     loadOidcClient
   )
   const oidcRoutes = yield* makeOidcRoutes(loadOidcClient)
+  const unsubscribePage = yield* makeUnsubscribePage
   const siteMcp = yield* makeSiteMcp
   const gitWebhooks = yield* makeGitWebhooks
   const fileUploads = yield* makeFileUploads(uploadLimit)
@@ -108,6 +111,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
     if (path!.startsWith(ssoPath)) return samlRoutes(request)
     if (path!.startsWith(oidcPath)) return labeled(`${oidcPath}*`, oidcRoutes(request))
     if (isSignInPath(path!)) return labeled("sign-in", signInRoutes(request))
+    if (path!.startsWith(unsubscribePath)) return labeled(`${unsubscribePath}*`, unsubscribePage(request))
     if (path!.startsWith(gitWebhooksPath)) return gitWebhooks(request)
     if (path!.startsWith(uploadsPath)) return labeled(`${uploadsPath}*`, fileUploads(request))
     const agent = siteMcp(request)

@@ -9,6 +9,7 @@ import { contentInstallationWrites } from "./contentInstallations.ts"
 import { gitWrites } from "./git.ts"
 import { importRunWrites } from "./importRuns.ts"
 import { integrationWrites } from "./integrations.ts"
+import { notificationWrites } from "./notifications.ts"
 import { peopleWrites } from "./people.ts"
 import { permissionWrites } from "./permissions.ts"
 import { placeWrites } from "./places.ts"
@@ -39,7 +40,8 @@ const byOperation = {
   ...webhookWrites,
   ...tokenWrites,
   ...sessionWrites,
-  ...placeWrites
+  ...placeWrites,
+  ...notificationWrites
 }
 
 /** The operations that writers generate. */

@@ -1,6 +1,7 @@
 /** The left column of the administration. */
 import {
   ArrowLeft,
+  Bell,
   Building2,
   CircleUser,
   Key,
@@ -19,6 +20,7 @@ import {
 import { useOrganization } from "../../data/organization.ts"
 import { personNames } from "../../navigation/personNames.ts"
 import { Link } from "../../router/Link.tsx"
+import { notificationStrings } from "../../strings/notifications.ts"
 import { shellStrings } from "../../strings/shell.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { peopleStrings } from "./peopleStrings.ts"
@@ -59,6 +61,7 @@ const AdministrationSidebar = () => {
   const programs = useStrings(programStrings)
   const shell = useStrings(shellStrings)
   const person = useStrings(personNames)
+  const notifications = useStrings(notificationStrings)
   const { data: organization } = useOrganization()
   const permissions = organization?.permissions
   const isAdmin = permissions?.admin === true
@@ -97,6 +100,12 @@ const AdministrationSidebar = () => {
         title={person("you")}
         places={[
           { to: "/me", icon: CircleUser, text: person("profile"), isPermitted: true },
+          {
+            to: "/me/notifications",
+            icon: Bell,
+            text: notifications("title"),
+            isPermitted: true
+          },
           { to: "/me/sessions", icon: MonitorSmartphone, text: person("sessions"), isPermitted: true },
           { to: "/me/tokens", icon: Key, text: programs("myTokens"), isPermitted: true }
         ]}

@@ -1,0 +1,40 @@
+/** The manifest of the feature `notifications`. */
+import { Effect, Layer } from "effect"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { subscribeToEvent } from "../../kernel/events/TransactionEvents.ts"
+import { defineFeature } from "../../kernel/features/Feature.ts"
+import { Where } from "../../kernel/storage/index.ts"
+import {
+  type NotificationRow,
+  notificationSettings,
+  notifications,
+  type SpaceNotificationSettingsRow,
+  spaceNotificationSettings
+} from "../../tables/notifications/notificationTables.ts"
+import { SpacesTransferred } from "../../tables/spaces/SpaceEvents.ts"
+import { Notifications } from "./Notifications.ts"
+import { makeNotificationJobs, notificationsOfEvents } from "./notificationJobs.ts"
+import { Unsubscriptions } from "./Unsubscriptions.ts"
+
+/** The notifications of members, in a list and by e-mail. */
+export const notificationsFeature = defineFeature("notifications", {
+  tables: [notifications, notificationSettings, spaceNotificationSettings],
+  userServices: { notifications: Notifications },
+  layer: Layer.mergeAll(Notifications.layer, Unsubscriptions.layer, notificationsOfEvents),
+  jobs: makeNotificationJobs,
+  subscriptions: Effect.map(
+    SystemGrant.make("Removes the notifications of a space that moves to another organization."),
+    ({ records }) => [
+      // The keys of the rows name the organization.
+      subscribeToEvent(SpacesTransferred, ({ spaces }) =>
+        Effect.andThen(
+          records.remove(notifications, Where.isIn<NotificationRow, "space">("space", spaces)),
+          records.remove(
+            spaceNotificationSettings,
+            Where.isIn<SpaceNotificationSettingsRow, "space">("space", spaces)
+          )
+        )
+      )
+    ]
+  )
+})

@@ -1,0 +1,124 @@
+/** Loads the rows that the rules of notifications need, for a batch of events. */
+
+import type { ChangeRequestId } from "@lectern/model/change-requests"
+import type { CommentId } from "@lectern/model/comments"
+import type { SpaceId } from "@lectern/model/spaces"
+import type { UserId } from "@lectern/model/users"
+import { Effect } from "effect"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type ChangeRequestRow, changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
+import {
+  type CommentReplyRow,
+  type CommentRow,
+  commentReplies,
+  comments
+} from "../../tables/comments/commentTables.ts"
+import {
+  type RequestedReviewerRow,
+  type ReviewRow,
+  requestedReviewers,
+  reviews
+} from "../../tables/reviews/reviewTables.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
+import type { NotifiedEvent } from "./notifiedEvents.ts"
+import type { NotificationContext, NotifiedComment } from "./recipients.ts"
+
+/** The maximum number of authors of replies to a comment who are notified. */
+const maximumAuthors = 100
+
+const subjectsOf = (events: ReadonlyArray<NotifiedEvent>) => {
+  const named = {
+    comments: new Set<CommentId>(),
+    changeRequests: new Set<ChangeRequestId>(),
+    spaces: new Set<SpaceId>()
+  }
+  for (const { subject } of events) {
+    if (subject.resource === "comment") named.comments.add(subject.id)
+    else if (subject.resource === "commentReply") named.comments.add(subject.comment)
+    else if (subject.resource === "changeRequest") named.changeRequests.add(subject.id)
+    else if (subject.resource === "review" || subject.resource === "requestedReviewer")
+      named.changeRequests.add(subject.changeRequest)
+    else if (subject.resource === "importRun" || subject.resource === "gitSync")
+      named.spaces.add(subject.space)
+  }
+  return named
+}
+
+const loadComments = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  ids: ReadonlySet<CommentId>
+): Effect.fn.Return<ReadonlyMap<CommentId, NotifiedComment>, StorageUnavailable> {
+  if (ids.size === 0) return new Map()
+  const rows = yield* records.find(comments, {
+    select: ["id", "space", "changeRequest", "postedBy"],
+    where: Where.isIn<CommentRow, "id">("id", [...ids])
+  })
+  const found = new Map<CommentId, NotifiedComment>()
+  for (const { id, space, changeRequest, postedBy } of rows) {
+    const replies = yield* records.find(commentReplies, {
+      select: ["postedBy"],
+      where: Where.eq<CommentReplyRow, "comment">("comment", id),
+      orderBy: ["id"],
+      direction: "desc",
+      limit: maximumAuthors
+    })
+    found.set(id, { space, changeRequest, authors: [postedBy, ...replies.map((reply) => reply.postedBy)] })
+  }
+  return found
+})
+
+/** Loads the rows that the events refer to. */
+export const loadNotificationContext = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  events: ReadonlyArray<NotifiedEvent>
+): Effect.fn.Return<NotificationContext, StorageUnavailable> {
+  const named = subjectsOf(events)
+  const loaded = yield* loadComments(records, named.comments)
+  const ids = [
+    ...new Set([...named.changeRequests, ...[...loaded.values()].flatMap((one) => one.changeRequest ?? [])])
+  ]
+  const rows =
+    ids.length === 0
+      ? []
+      : yield* records.find(changeRequests, {
+          select: ["id", "space", "createdBy"],
+          where: Where.isIn<ChangeRequestRow, "id">("id", ids)
+        })
+  const reviewed =
+    named.changeRequests.size === 0
+      ? []
+      : yield* records.find(reviews, {
+          select: ["changeRequest", "reviewer"],
+          where: Where.isIn<ReviewRow, "changeRequest">("changeRequest", [...named.changeRequests])
+        })
+  const requested =
+    named.changeRequests.size === 0
+      ? []
+      : yield* records.find(requestedReviewers, {
+          where: Where.isIn<RequestedReviewerRow, "changeRequest">("changeRequest", [...named.changeRequests])
+        })
+  const reviewers = new Map<ChangeRequestId, Array<UserId>>()
+  for (const { changeRequest, user } of [
+    ...reviewed.map(({ changeRequest, reviewer }) => ({ changeRequest, user: reviewer })),
+    ...requested
+  ]) {
+    const known = reviewers.get(changeRequest)
+    if (known === undefined) reviewers.set(changeRequest, [user])
+    else known.push(user)
+  }
+  const existing =
+    named.spaces.size === 0
+      ? []
+      : yield* records.find(spaces, {
+          select: ["id"],
+          where: Where.isIn<SpaceRow, "id">("id", [...named.spaces])
+        })
+  return {
+    comments: loaded,
+    changeRequests: new Map(
+      rows.map(({ id, space, createdBy }) => [id, { space, createdBy, reviewers: reviewers.get(id) ?? [] }])
+    ),
+    spaces: new Set(existing.map(({ id }) => id))
+  }
+})

@@ -1,0 +1,87 @@
+/** Sends the notifications of a person by e-mail: the unread ones about content that they can see when it is sent. */
+
+import type { NotificationId } from "@lectern/model/notifications"
+import type { OrganizationId } from "@lectern/model/organizations"
+import { isAtLeast } from "@lectern/model/roles"
+import type { UserId } from "@lectern/model/users"
+import { Effect } from "effect"
+import { Access, roleOn } from "../../access/Access.ts"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import type { JobFailed } from "../../kernel/jobs/Jobs.ts"
+import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type NotificationRow, notifications } from "../../tables/notifications/notificationTables.ts"
+import { organizations } from "../../tables/organizations/organizationTables.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
+import { users } from "../../tables/users/userTable.ts"
+import { Mails } from "../mail/Mails.ts"
+import { languageOf } from "../mail/mailTexts.ts"
+import { notificationText } from "./notificationTexts.ts"
+import { presentNotifications } from "./presentNotifications.ts"
+import { notificationsOf } from "./storeNotifications.ts"
+import { makeUnsubscribeLinks } from "./unsubscribeLinks.ts"
+
+/** An e-mail to send. */
+export interface NotificationMail {
+  readonly organization: OrganizationId
+  readonly user: UserId
+  readonly notifications: ReadonlyArray<NotificationId>
+}
+
+/** Creates the function that sends an e-mail. It sends none if nothing remains to be reported. */
+export const makeNotificationMail = Effect.gen(function* () {
+  const mails = yield* Mails
+  const access = yield* Access
+  const base = yield* PublicUrl
+  const { records } = yield* SystemGrant.make("Sends notifications to the addresses of members.")
+  const { linkOf } = yield* makeUnsubscribeLinks
+
+  /** Returns the notifications that the recipient has not read and can see. */
+  const findReportable = Effect.fnUntraced(function* ({
+    organization,
+    user,
+    notifications: ids
+  }: NotificationMail): Effect.fn.Return<ReadonlyArray<NotificationRow>, StorageUnavailable> {
+    const caller = yield* access.loadCaller(user, organization)
+    if (caller === undefined || caller.ssoRequired) return []
+    const rows = yield* records.find(notifications, {
+      where: Where.and<NotificationRow>(
+        notificationsOf(organization, user),
+        Where.isIn("id", ids),
+        Where.isNull("readAt")
+      ),
+      orderBy: ["id"]
+    })
+    const found = yield* records.find(spaces, {
+      where: Where.and<SpaceRow>(
+        Where.isIn("id", [...new Set(rows.flatMap(({ space }) => space ?? []))]),
+        Where.eq("organization", organization),
+        Where.isNull("deletedAt")
+      )
+    })
+    const visible = new Set(
+      found.filter((space) => isAtLeast(roleOn(caller, space), "read")).map(({ id }) => id)
+    )
+    return rows.filter(({ space }) => space === null || visible.has(space))
+  })
+
+  return Effect.fnUntraced(function* (
+    mail: NotificationMail
+  ): Effect.fn.Return<void, JobFailed | StorageUnavailable> {
+    const rows = yield* findReportable(mail)
+    const account = yield* records.get(users, { id: mail.user })
+    if (rows.length === 0 || account === undefined) return
+    const owner = yield* records.get(organizations, { id: mail.organization }, ["title"])
+    const language = languageOf(undefined)
+    const items = yield* presentNotifications(records, base, rows)
+    yield* mails.send(account.email, {
+      template: "notifications",
+      language,
+      url: `${base}/app/notifications`,
+      organization: owner?.title ?? "",
+      inviter: "",
+      items: items.map((item) => ({ text: notificationText(language, item), url: item.urls.app })),
+      unsubscribeUrl: yield* linkOf(mail)
+    })
+  })
+})

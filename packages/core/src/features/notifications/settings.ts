@@ -1,0 +1,52 @@
+/** Stores how members receive notifications. */
+
+import { maximumSpaceSettings, type NotificationDelivery } from "@lectern/model/notifications"
+import { Effect } from "effect"
+import type { GrantedRecords } from "../../access/grants/Grant.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import {
+  type NotificationSettingsRow,
+  notificationSettings,
+  type SpaceNotificationSettingsRow,
+  spaceNotificationSettings
+} from "../../tables/notifications/notificationTables.ts"
+
+type SpaceKey = Omit<SpaceNotificationSettingsRow, "delivery">
+
+/** Sets how a member receives notifications about everything without a setting of its own. */
+export const setDelivery = Effect.fnUntraced(function* (
+  records: GrantedRecords,
+  row: NotificationSettingsRow
+): Effect.fn.Return<void, StorageUnavailable> {
+  const { organization, user, delivery } = row
+  if ((yield* records.insertMissing(notificationSettings, [row])) === 1) return
+  yield* records.update(
+    notificationSettings,
+    Where.and<NotificationSettingsRow>(Where.eq("organization", organization), Where.eq("user", user)),
+    { delivery }
+  )
+})
+
+/**
+ * Sets how a member receives notifications about a space; null removes the setting. Returns false, and stores nothing, if too
+ * many spaces have one.
+ */
+export const setSpaceDelivery = Effect.fnUntraced(function* (
+  records: GrantedRecords,
+  key: SpaceKey,
+  delivery: NotificationDelivery | null
+): Effect.fn.Return<boolean, StorageUnavailable> {
+  const ofUser = Where.and<SpaceNotificationSettingsRow>(
+    Where.eq("organization", key.organization),
+    Where.eq("user", key.user)
+  )
+  const one = Where.and<SpaceNotificationSettingsRow>(ofUser, Where.eq("space", key.space))
+  if (delivery === null) {
+    yield* records.remove(spaceNotificationSettings, one)
+    return true
+  }
+  if ((yield* records.update(spaceNotificationSettings, one, { delivery })) === 1) return true
+  if ((yield* records.count(spaceNotificationSettings, ofUser)) >= maximumSpaceSettings) return false
+  yield* records.insertMissing(spaceNotificationSettings, [{ ...key, delivery }])
+  return true
+})

@@ -1,0 +1,86 @@
+/** Converts events to notifications, and stores them. */
+
+import { NotificationId } from "@lectern/model/notifications"
+import type { OrganizationId } from "@lectern/model/organizations"
+import type { UserId } from "@lectern/model/users"
+import { Clock, Effect } from "effect"
+import type { GrantedRecords } from "../../access/grants/Grant.ts"
+import type { Ids } from "../../kernel/ids/Ids.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type NotificationRow, notifications } from "../../tables/notifications/notificationTables.ts"
+import { loadDeliveries, mailDueAt } from "./deliveries.ts"
+import { loadNotificationContext } from "./notificationContext.ts"
+import type { NotifiedEvent } from "./notifiedEvents.ts"
+import { draftsOf, type NotificationDraft } from "./recipients.ts"
+
+/** A row to store, and whether it renews one that exists. */
+export interface NewNotification {
+  readonly row: NotificationRow
+  readonly renews: NotificationDraft["renews"]
+}
+
+/** Selects the notifications of a user in an organization. */
+export const notificationsOf = (organization: OrganizationId, user: UserId): Where.Where<NotificationRow> =>
+  Where.and<NotificationRow>(Where.eq("organization", organization), Where.eq("user", user))
+
+/** Builds the rows of the notifications of events, without storing them. */
+export const buildNotifications = Effect.fnUntraced(function* (
+  records: GrantedRecords,
+  ids: Ids["Service"],
+  hasMail: boolean,
+  events: ReadonlyArray<NotifiedEvent>
+): Effect.fn.Return<ReadonlyArray<NewNotification>, StorageUnavailable> {
+  const context = yield* loadNotificationContext(records, events)
+  const time = yield* Clock.currentTimeMillis
+  const built: Array<NewNotification> = []
+  for (const [organization, group] of Map.groupBy(events, (event) => event.organization)) {
+    const drafts = group.flatMap((event) => draftsOf(context, event).map((draft) => ({ event, draft })))
+    const users = [...new Set(drafts.flatMap(({ draft }) => draft.users))]
+    if (users.length === 0) continue
+    const deliveryOf = yield* loadDeliveries(records, organization, users)
+    for (const { event, draft } of drafts) {
+      for (const user of draft.users) {
+        const delivery = deliveryOf(user, draft.space)
+        if (delivery === undefined || delivery === "none") continue
+        built.push({
+          renews: draft.renews,
+          row: {
+            organization,
+            user,
+            kind: draft.kind,
+            subject: draft.subject,
+            id: NotificationId.make(yield* ids.next),
+            actor: event.actor,
+            space: draft.space,
+            changeRequest: draft.changeRequest,
+            comment: draft.comment,
+            createdAt: event.createdAt,
+            readAt: null,
+            mailDueAt: hasMail ? mailDueAt(delivery, time) : null
+          }
+        })
+      }
+    }
+  }
+  return built
+})
+
+/** Stores a notification, or renews the one about the same subject. */
+export const storeNotification = Effect.fnUntraced(function* (
+  records: GrantedRecords,
+  { row, renews }: NewNotification
+): Effect.fn.Return<void, StorageUnavailable> {
+  const inserted = yield* records.insertMissing(notifications, [row])
+  if (inserted === 1 || renews === "never") return
+  const { organization, user, kind, subject, ...set } = row
+  yield* records.update(
+    notifications,
+    Where.and<NotificationRow>(
+      notificationsOf(organization, user),
+      Where.eq("kind", kind),
+      Where.eq("subject", subject),
+      renews === "always" ? Where.all : Where.not(Where.isNull("readAt"))
+    ),
+    set
+  )
+})

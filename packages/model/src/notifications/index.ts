@@ -1,0 +1,2 @@
+/** All names of `notifications`. */
+export * from "./Notification.ts"

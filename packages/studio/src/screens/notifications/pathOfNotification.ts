@@ -1,0 +1,19 @@
+/** The places that notifications open. */
+import type { Notification } from "@lectern/client/fetch"
+import { fillPath } from "../../router/paths.ts"
+
+/** Returns the path of the subject of a notification: the review of a change request, or the space, or the start page. */
+export const pathOfNotification = ({ kind, space, changeRequest, comment }: Notification): string => {
+  if (space === undefined) return kind === "webhookDisabled" ? "/organization/webhooks" : "/"
+  if (changeRequest !== undefined) {
+    const number = String(changeRequest.number)
+    return kind === "merged"
+      ? fillPath("/spaces/:space/changes/:number", { space: space.id, number })
+      : `${fillPath("/spaces/:space/changes/:number/review", { space: space.id, number })}${
+          comment === undefined ? "" : "?panel=comments"
+        }`
+  }
+  if (kind === "importFailed") return fillPath("/spaces/:space/import", { space: space.id })
+  if (kind === "synchronizationFailed") return fillPath("/spaces/:space/sync", { space: space.id })
+  return `${fillPath("/spaces/:space", { space: space.id })}${comment === undefined ? "" : "?panel=comments"}`
+}
