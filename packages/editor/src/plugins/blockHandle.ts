@@ -87,6 +87,10 @@ class Handle {
     const line = Number.parseFloat(getComputedStyle(dom).lineHeight) || 28
     this.dom.hidden = false
     const isRtl = getComputedStyle(this.context.root).direction === "rtl"
+    // A margin that is too narrow for both buttons has the one for the menu, which adds blocks, too.
+    this.dom.classList.remove("narrow")
+    const gutter = Number.parseFloat(getComputedStyle(this.view.dom).paddingInlineStart)
+    this.dom.classList.toggle("narrow", this.dom.getBoundingClientRect().width + inset > gutter)
     const { width, height } = this.dom.getBoundingClientRect()
     const top = rect.top - root.top + Math.max(0, (Math.min(line, rect.height) - height) / 2)
     // The handle of a block in another one is in the margin of the text, where it covers no controls. Columns have their own.

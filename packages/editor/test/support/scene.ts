@@ -17,6 +17,7 @@ const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
+  "font-src 'self'",
   "img-src 'self' data: blob: https://example.com",
   "connect-src 'self' data: blob:",
   "require-trusted-types-for 'script'",
@@ -26,10 +27,14 @@ const policy = [
 const htmlOf = (
   script: string
 ): string => `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Host</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/host.css"><script type="module" src="/${script}.js"></script>
+<title>Host</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/fonts.css"><link rel="stylesheet" href="/host.css"><script type="module" src="/${script}.js"></script>
 <main id="editor"></main></html>`
 
-const css = "html { color-scheme: light dark } body { margin: 0 } p { color: red } "
+/** The style sheet of a host, whose rules for elements and for classes of these names do not apply to the text. */
+const css = `html { color-scheme: light dark } body { margin: 0 } p { color: red }
+code { padding: 4px; background: lime; border-radius: 9px } .tabs { display: flex; gap: 9px } .hint, .card { padding: 99px }
+table { border: 9px solid red } button { background: red; text-transform: uppercase } ul, ol { list-style: none; padding: 0 }
+h2, .heading { font: italic 40px serif; margin: 0 } .columns { column-count: 3 } blockquote::before { color: red } `
 
 /** A server with the page of a host, and a browser. */
 export interface Scene {
@@ -69,6 +74,7 @@ export interface PageIds {
 const types: Readonly<Record<string, string>> = {
   js: "text/javascript",
   css: "text/css",
+  woff2: "font/woff2",
   json: "application/json"
 }
 
@@ -95,7 +101,10 @@ const serveFiles =
 
 /** Starts the server and the browser. */
 export const startScene = async (): Promise<Scene> => {
-  const [{ folder }, browser] = await Promise.all([bundle(["hostPage.ts", "speedPage.ts"]), openBrowser()])
+  const [{ folder }, browser] = await Promise.all([
+    bundle(["hostPage.ts", "speedPage.ts", "../../assets/fonts.css"]),
+    openBrowser()
+  ])
   let api: RequestListener | undefined
   const files = serveFiles(folder)
   const server = createServer((request, response) =>
