@@ -16,6 +16,7 @@ import { showToast } from "../../data/toasts.ts"
 import { client } from "../../session.ts"
 import { shellStrings } from "../../strings/shell.ts"
 import { useStrings } from "../../strings/strings.ts"
+import { saveEditors } from "./openEditors.ts"
 import { changesStrings } from "./strings.ts"
 import { undoLatestMerge } from "./undoMerge.ts"
 
@@ -37,6 +38,8 @@ export const MergeDialog = ({ request, space, onConflicts, onClose }: MergeDialo
   const merge = async () => {
     setIsPending(true)
     try {
+      // The editor can have been closed a moment ago.
+      await saveEditors()
       const result = await client.changeRequests.mergeChangeRequest({
         params: { spaceId: space.id, changeRequestId: request.id }
       })

@@ -6,6 +6,7 @@ import { changeKey } from "../../data/changeRequests.ts"
 import { spaceKey } from "../../data/spaces.ts"
 import { client } from "../../session.ts"
 import { translate } from "../../strings/strings.ts"
+import { saveEditors } from "./openEditors.ts"
 import { changesStrings } from "./strings.ts"
 
 const paramsOf = ({ space, id }: ChangeRequest) => ({ spaceId: space, changeRequestId: id })
@@ -39,7 +40,11 @@ export const setStatus = (request: ChangeRequest, status: "draft" | "open" | "ar
     apply: () => [
       writeData<ChangeRequest>(`${keyOf(request)}/request`, (current) => ({ ...current, status }))
     ],
-    send: () => send(status),
+    send: async () => {
+      // Reviewers read what was typed just before.
+      if (isRequest) await saveEditors()
+      return send(status)
+    },
     message: translate(changesStrings, isRequest ? "reviewRequested" : "statusChanged"),
     failure: translate(changesStrings, isRequest ? "requestFailed" : "statusFailed"),
     undo: () => send(request.status),
