@@ -1,10 +1,10 @@
-/** The blocks that a writer can insert. */
+/** The blocks and the inline nodes that a writer can insert. */
 import type { Node } from "prosemirror-model"
 import type { JsonObject } from "../schema/attributes.ts"
 import { schema } from "../schema/schema.ts"
 
 /** The groups of the menu of blocks. */
-export type BlockGroup = "text" | "lists" | "media" | "layout" | "data" | "advanced"
+export type BlockGroup = "text" | "lists" | "inline" | "media" | "layout" | "data" | "advanced"
 
 /** A block that can be inserted. */
 export interface BlockKind {
@@ -186,6 +186,53 @@ export const blockKinds: ReadonlyArray<BlockKind> = [
     keywords: "todo checklist",
     shortcut: "[]",
     create: () => list("list_tasks", { checked: false })
+  },
+  {
+    id: "button",
+    icon: "shapes",
+    group: "inline",
+    keywords: "call action link cta",
+    isInCells: true,
+    opensSettings: true,
+    create: () =>
+      nodes.button!.create({ data: { label: "Button", kind: "primary", ref: { kind: "url", url: "" } } })
+  },
+  {
+    id: "icon",
+    icon: "font-awesome",
+    group: "inline",
+    keywords: "symbol pictogram",
+    isInCells: true,
+    opensSettings: true,
+    create: () => nodes.icon!.create({ data: { icon: "star" } })
+  },
+  {
+    id: "inlineMath",
+    icon: "square-root-variable",
+    group: "inline",
+    keywords: "tex latex equation",
+    shortcut: "$$x$$",
+    isInCells: true,
+    opensSettings: true,
+    create: () => nodes.inline_math!.create({ data: { formula: "x" } })
+  },
+  {
+    id: "inlineImage",
+    icon: "image",
+    group: "inline",
+    keywords: "picture symbol",
+    isInCells: true,
+    opensSettings: true,
+    create: () => nodes.inline_image!.create({ data: { ref: { kind: "url", url: "" } } })
+  },
+  {
+    id: "expression",
+    icon: "code",
+    group: "inline",
+    keywords: "variable visitor value",
+    isInCells: true,
+    opensSettings: true,
+    create: () => nodes.expression!.create({ data: { expression: "visitor.claims.name" } })
   },
   {
     id: "image",

@@ -6,6 +6,7 @@ import type { EditorContext } from "../context.ts"
 import { schema } from "../schema/schema.ts"
 import { openBlockMenu } from "../ui/BlockMenu.ts"
 import { element, iconButton } from "../ui/dom.ts"
+import { openSettings } from "../ui/SettingsForm.ts"
 
 /** The distance of the handle from the text, in pixels. */
 const inset = 6
@@ -161,11 +162,22 @@ class Handle {
   }
 }
 
-/** Creates the plugin of the handle. Alt+Enter opens the menu of the current block. */
+/** Creates the plugin of the handle. Alt+Enter opens the menu of the current block, and Enter the settings of a selected inline node. */
 export const blockHandle = (context: EditorContext): Plugin =>
   new Plugin({
     props: {
       handleKeyDown: (view, event) => {
+        const { selection } = view.state
+        const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
+        if (
+          event.key === "Enter" &&
+          !hasModifier &&
+          selection instanceof NodeSelection &&
+          selection.node.isInline
+        ) {
+          openSettings(context, selection.from)
+          return true
+        }
         if (event.key !== "Enter" || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
           return false
         const block = currentBlock(view.state)

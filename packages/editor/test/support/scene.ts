@@ -54,6 +54,8 @@ export interface Scene {
   readonly createPerson: (name: string) => Promise<{ readonly token: string }>
   /** Returns the Markdown of a page. */
   readonly markdownOf: (ids: PageIds) => Promise<string>
+  /** Publishes the space of a page, and returns the article of the page as readers receive it, in HTML. */
+  readonly readerHtml: (ids: PageIds) => Promise<string>
   /** Opens the page of the host in a new window, and fails if it reports an error. */
   readonly withPage: <A>(
     run: (page: Page) => Promise<A>,
@@ -136,6 +138,11 @@ export const startScene = async (): Promise<Scene> => {
     createPage: async (markdown) => {
       const { id: space } = await as.spaces.create({ organization, input: { title: "Guide" } })
       const changes = [
+        {
+          operation: "insert_reusable_content" as const,
+          title: "Shared",
+          document: { markdown: "Shared text" }
+        },
         { operation: "insert_page" as const, title: "Page", document: { markdown } },
         { operation: "insert_page" as const, title: "Installation", document: { markdown: "Install it." } }
       ]
@@ -161,6 +168,14 @@ export const startScene = async (): Promise<Scene> => {
         input: { format: "markdown" }
       })
       return (found as { readonly markdown?: string }).markdown ?? ""
+    },
+    readerHtml: async ({ space, page }) => {
+      const { id: site } = await as.sites.create({ organization, input: { title: "Docs", spaces: [space] } })
+      const { urls } = await as.sites.publish({ organization, site })
+      const found = await as.content.getPage({ content: { space: space as never }, page: page as never })
+      const { path } = found as { readonly path: string }
+      const html = await (await fetch(`${urls.published}${path}`)).text()
+      return /<article[\s\S]*<\/article>/.exec(html)?.[0] ?? html
     },
     withPage: async (run, options = {}, path = "/") => {
       const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, ...options })
