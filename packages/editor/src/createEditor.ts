@@ -91,6 +91,7 @@ class LecternEditor implements Editor {
             save: () => void this.save(),
             nextConflict: () => void this.showConflict(),
             toggleMarkdown: () => void this.toggleMarkdown(),
+            wordCount: () => this.wordCount(),
             ...(options.backend.loadBase === undefined
               ? {}
               : { toggleChanges: () => void this.toggleChanges() })
@@ -124,6 +125,7 @@ class LecternEditor implements Editor {
           const state = view.state.apply(transaction)
           for (const track of this.trackers) track(transaction.mapping)
           view.updateState(state)
+          if (transaction.docChanged) this.statusBar?.countWords()
           if (!transaction.docChanged || transaction.getMeta("lectern-load") === true) return
           this.changedAt = performance.now()
           this.announced?.changed()
@@ -276,6 +278,7 @@ class LecternEditor implements Editor {
 
   private show(document: Document): void {
     this.view.updateState(this.stateOf(document))
+    this.statusBar?.countWords()
   }
 
   document(): Document {
