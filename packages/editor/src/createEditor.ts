@@ -217,7 +217,7 @@ class LecternEditor implements Editor {
     this.watchPage()
   }
 
-  /** Returns the drafts that no open editor saves, newest first. Without the storage of the browser, there are none. */
+  /** Returns the drafts that no open editor saves, newest first. Returns an empty list without the storage of the browser. */
   private async findDrafts({ name }: EditorBackend): Promise<ReadonlyArray<Draft>> {
     try {
       return await withoutOpenEditors((await this.drafts?.list(name)) ?? [])
@@ -288,7 +288,7 @@ class LecternEditor implements Editor {
   setDocument(document: Document, version?: string): void {
     const { backend } = this.options
     if (backend !== undefined && version !== undefined) {
-      // What was typed before is stored and saved as a change of its version.
+      // The earlier text is stored and saved as a change of its version.
       void this.saver?.close()
       this.saver = this.makeSaver({ document, version }, backend)
       this.statusBar?.show(this.saver.current)

@@ -387,7 +387,7 @@ describe("a writer", () => {
     expect(titles.filter((title) => ![...queries].some((query) => title.includes(query)))).toEqual([])
   })
 
-  it("has inserted every node and mark of the schema, apart from those that only other programs write", () => {
+  it("has inserted every node and mark of the schema, apart from nodes that only other programs write", () => {
     // Markdown without a form in the editor, and API blocks of earlier versions.
     const others = [
       "opaque",

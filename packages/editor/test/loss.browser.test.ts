@@ -1,4 +1,4 @@
-/** Attempts to lose what was typed: closed tabs, two tabs, a killed server, a full storage, a sign-out, a wrong clock. */
+/** Attempts to lose typed text: closed tabs, two tabs, a killed server, a full storage, a sign-out, a wrong clock. */
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { open, putCursor, save } from "./support/acts.ts"
@@ -146,7 +146,7 @@ describe("a server", () => {
 })
 
 describe("a browser", () => {
-  it("whose storage is full states it, asks before the page is closed, and saves on the server", async () => {
+  it("whose storage is full states it, confirms that the page is closed, and saves on the server", async () => {
     const ids = await scene.createPage("First\n")
     await scene.withPage(async (page) => {
       await page.evaluate(() => {
@@ -212,7 +212,7 @@ describe("a sign-out in another tab", () => {
 })
 
 describe("a change of another person", () => {
-  it("while the Markdown is displayed is not undone by what is typed there, with its footnotes", async () => {
+  it("while the Markdown is displayed is not undone by text that is typed there, with its footnotes", async () => {
     const ids = await scene.createPage("First\n\nSecond\n")
     await scene.withPage(async (page) => {
       await open(page, ids)

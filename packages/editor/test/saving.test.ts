@@ -211,7 +211,7 @@ describe("a save whose response is lost", () => {
     expect(scene.statuses.map(({ _tag }) => _tag)).not.toContain("Conflict")
   })
 
-  it("is recognized after a reload, because the draft has what was sent", async () => {
+  it("is recognized after a reload, because the draft has the sent document", async () => {
     const draft = {
       name: "page",
       writer: "0",
@@ -257,7 +257,7 @@ describe("an editor of another tab", () => {
 })
 
 describe("an editor of a page that is left", () => {
-  it("saves at once, also if the page is closed before the response", async () => {
+  it("saves immediately, also if the page is closed before the response", async () => {
     const { scene, saver } = makeScene(() => new Promise(() => undefined))
     scene.type("b")
     saver.leave()

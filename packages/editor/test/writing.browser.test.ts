@@ -39,7 +39,7 @@ describe("several selected blocks", () => {
 })
 
 describe("an upload", () => {
-  it("displays its progress until the file is in the text, and what was typed meanwhile remains", async () => {
+  it("displays its progress until the file is in the text, and text that is typed in the meantime remains", async () => {
     const ids = await scene.createPage("First\n")
     await scene.withPage(async (page) => {
       await open(page, ids)

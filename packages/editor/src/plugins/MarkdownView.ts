@@ -34,7 +34,7 @@ export class MarkdownView {
     return this.input !== undefined
   }
 
-  /** Applies what was typed since the last delay. */
+  /** Applies the Markdown that was typed since the last delay. */
   flush(): void {
     if (this.timer === undefined || this.engine === undefined) return
     clearTimeout(this.timer)

@@ -4,7 +4,7 @@ import { fromDocument } from "../convert.ts"
 import type { Document } from "../model.ts"
 import { schema } from "../schema/schema.ts"
 
-/** Replaces the footnotes and the definitions of links by those of a document. */
+/** Replaces the footnotes and the definitions of links by the ones of a document. */
 export const applyData = (view: EditorView, document: Document): void => {
   const { doc, tr: transaction } = view.state
   const after = fromDocument(document)

@@ -28,7 +28,7 @@ export const mergeInto = async (
     toMarkdown: markdownOfBlocks,
     mergeTexts
   }
-  // The Markdown that is displayed must not replace what is merged.
+  // The Markdown that is displayed must not replace the merged blocks.
   markdownView.flush()
   const mine = toDocument(view.state.doc)
   const count = applyMerge(view, mergeBlocks(engine, nodesOf(base), nodesOf(mine), nodesOf(current)))

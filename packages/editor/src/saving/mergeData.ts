@@ -1,4 +1,4 @@
-/** Merges what a document has besides its blocks: footnotes, and the definitions of links. */
+/** Merges the data of documents: footnotes, and the definitions of links. */
 import type { Json, JsonObject } from "../schema/attributes.ts"
 import { contentKey } from "./mergeDocuments.ts"
 

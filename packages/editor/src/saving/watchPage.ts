@@ -6,7 +6,7 @@ export interface PageActions {
   readonly leave: () => void
   /** Repeats a save that failed, when the person returns to the page or the network does. */
   readonly retry: () => void
-  /** Whether the text is stored outside of the page. Otherwise the browser asks before it closes the page. */
+  /** Whether the text is stored outside of the page. Otherwise the browser displays a confirmation before it closes the page. */
   readonly isStored: () => boolean
 }
 

@@ -15,7 +15,7 @@ export interface StatusActions {
 }
 
 const noticeMs = 8_000
-/** The rest after a change, until the words are counted: this takes longer in long texts. */
+/** The rest after a change, until the words are counted: this takes longer in a long document. */
 const countMs = 500
 
 /** The line below the text. */

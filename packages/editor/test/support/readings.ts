@@ -1,4 +1,4 @@
-/** What is changed in each inserted block after a reload, and how readers receive it. */
+/** The change of each inserted block after a reload, and its HTML for readers. */
 
 /** A change of a block, and its rendering by the reader. */
 export interface Reading {

@@ -38,7 +38,7 @@ export const MergeDialog = ({ request, space, onConflicts, onClose }: MergeDialo
   const merge = async () => {
     setIsPending(true)
     try {
-      // The editor can have been closed a moment ago.
+      // A closed editor can still be saving its text.
       await saveEditors()
       const result = await client.changeRequests.mergeChangeRequest({
         params: { spaceId: space.id, changeRequestId: request.id }

@@ -41,7 +41,7 @@ export const setStatus = (request: ChangeRequest, status: "draft" | "open" | "ar
       writeData<ChangeRequest>(`${keyOf(request)}/request`, (current) => ({ ...current, status }))
     ],
     send: async () => {
-      // Reviewers read what was typed just before.
+      // Reviewers read the last typed words, too.
       if (isRequest) await saveEditors()
       return send(status)
     },
