@@ -11,14 +11,14 @@ export interface ServerBackendOptions
     Pick<FetchClientOptions, "baseUrl" | "token" | "credentials" | "headers" | "fetch"> {}
 
 /** The longest body that browsers send after the page was closed. The limit of 64 KiB is shared by all requests of a page. */
-const longestKeptBody = 60_000
+const maximumKeepaliveBytes = 60_000
 
 /** Sends a request whose body is short so that it continues when the page is closed: the last save. */
 const keepAlive =
   (send: typeof globalThis.fetch): typeof globalThis.fetch =>
   (url, init) => {
     const { body } = init ?? {}
-    const isShort = typeof body === "string" && new Blob([body]).size <= longestKeptBody
+    const isShort = typeof body === "string" && new Blob([body]).size <= maximumKeepaliveBytes
     return send(url, isShort ? { ...init, keepalive: true } : init)
   }
 

@@ -237,8 +237,8 @@ class LecternEditor implements Editor {
       isStored: () => {
         this.markdownView.flush()
         void this.saver?.storeDraft()
-        const { saver } = this
-        return saver === undefined || saver.current._tag === "Saved" || saver.current.isStored
+        const status = this.status()
+        return status._tag === "Saved" || status.isStored
       }
     })
   }

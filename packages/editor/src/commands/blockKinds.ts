@@ -2,6 +2,7 @@
 import type { Node } from "prosemirror-model"
 import type { JsonObject } from "../schema/attributes.ts"
 import { schema } from "../schema/schema.ts"
+import { inlineKinds } from "./inlineKinds.ts"
 
 /** The groups of the menu of blocks. */
 export type BlockGroup = "text" | "lists" | "inline" | "media" | "layout" | "data" | "advanced"
@@ -187,53 +188,7 @@ export const blockKinds: ReadonlyArray<BlockKind> = [
     shortcut: "[]",
     create: () => list("list_tasks", { checked: false })
   },
-  {
-    id: "button",
-    icon: "shapes",
-    group: "inline",
-    keywords: "call action link cta",
-    isInCells: true,
-    opensSettings: true,
-    create: () =>
-      nodes.button!.create({ data: { label: "Button", kind: "primary", ref: { kind: "url", url: "" } } })
-  },
-  {
-    id: "icon",
-    icon: "font-awesome",
-    group: "inline",
-    keywords: "symbol pictogram",
-    isInCells: true,
-    opensSettings: true,
-    create: () => nodes.icon!.create({ data: { icon: "star" } })
-  },
-  {
-    id: "inlineMath",
-    icon: "square-root-variable",
-    group: "inline",
-    keywords: "tex latex equation",
-    shortcut: "$$x$$",
-    isInCells: true,
-    opensSettings: true,
-    create: () => nodes.inline_math!.create({ data: { formula: "x" } })
-  },
-  {
-    id: "inlineImage",
-    icon: "image",
-    group: "inline",
-    keywords: "picture symbol",
-    isInCells: true,
-    opensSettings: true,
-    create: () => nodes.inline_image!.create({ data: { ref: { kind: "url", url: "" } } })
-  },
-  {
-    id: "expression",
-    icon: "code",
-    group: "inline",
-    keywords: "variable visitor value",
-    isInCells: true,
-    opensSettings: true,
-    create: () => nodes.expression!.create({ data: { expression: "visitor.claims.name" } })
-  },
+  ...inlineKinds,
   {
     id: "image",
     icon: "image",
