@@ -266,8 +266,7 @@ class LecternEditor implements Editor {
 
   private async merge(base: Document, current: Document): Promise<number> {
     const count = await mergeInto(this.view, this.markdownView, base, current)
-    const { messages } = this.context
-    this.notify(count > 0 ? messages.conflicts(count) : messages.merged)
+    this.notify(count > 0 ? this.context.messages.conflicts(count) : this.context.messages.merged)
     return count
   }
 
