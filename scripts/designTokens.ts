@@ -72,7 +72,10 @@ export const designTokens: ReadonlyArray<DesignToken> = [
   fixed("inserted-strong", lightDark("#a5ecb6", "#1f5e35")),
   ofHost("deleted", lightDark("#ffebe9", "#471a1c")),
   fixed("deleted-strong", lightDark("#ffc5c0", "#7a2c30")),
-  shared("font", '"Inter", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'),
+  shared(
+    "font",
+    '"Inter Variable", "Inter", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'
+  ),
   ofHost("font-interface", 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'),
   shared("mono", '"IBM Plex Mono", ui-monospace, SFMono-Regular, Menlo, Consolas, monospace'),
   fixed("text-tiny", "0.75rem"),

@@ -249,6 +249,14 @@ describe("an edited document", () => {
     expect(edit("# A\n\n\nOld\n\n* b\n", [1], remove)).toBe("# A\n\n* b\n")
     expect(edit("Old\n\n* b\n\n\n", [0], remove)).toBe("* b\n\n\n")
     expect(edit("1) a\n2) b\n3) c\n", [0, 0], remove)).toBe("1) b\n3) c\n")
+    // Several blocks at the start leave no empty lines.
+    const markdown = "# A\n\n* b\n\nOld\n\n\nLast\n"
+    const document = fromMarkdown(markdown)
+    for (const [count, expected] of [
+      [2, "Old\n\n\nLast\n"],
+      [3, "Last\n"]
+    ] as const)
+      expect(updateMarkdown(markdown, { ...document, nodes: document.nodes.slice(count) })).toBe(expected)
   })
 
   it("writes new items with the marker of their list", () => {

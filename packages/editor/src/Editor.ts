@@ -108,6 +108,6 @@ export interface Editor {
   readonly showComment: (id: string | undefined) => boolean
   /** Sets whether the text cannot be changed. */
   readonly setReadOnly: (isReadOnly: boolean) => void
-  /** Removes the editor. The promise is settled when the draft is stored. */
+  /** Removes the editor. The promise is settled when the draft is stored, and saved if the server responds. */
   readonly destroy: () => Promise<void>
 }

@@ -10,6 +10,18 @@ export interface ServerBackendOptions
   extends Omit<ClientBackendOptions, "client" | "head">,
     Pick<FetchClientOptions, "baseUrl" | "token" | "credentials" | "headers" | "fetch"> {}
 
+/** The longest body that browsers send after the page was closed. The limit of 64 KiB is shared by all requests of a page. */
+const maximumKeepaliveBytes = 60_000
+
+/** Sends a request whose body is short so that it continues when the page is closed: the last save. */
+const keepAlive =
+  (send: typeof globalThis.fetch): typeof globalThis.fetch =>
+  (url, init) => {
+    const { body } = init ?? {}
+    const isShort = typeof body === "string" && new Blob([body]).size <= maximumKeepaliveBytes
+    return send(url, isShort ? { ...init, keepalive: true } : init)
+  }
+
 /**
  * Creates the backend of a page. Without a token, requests carry the session cookie.
  *
@@ -31,5 +43,6 @@ export const createServerBackend = (options: ServerBackendOptions): EditorBacken
       headers: { accept: "application/json", ...authorization, ...headers?.() }
     })
   }
-  return new ClientBackend({ ...options, client: createClient(options), head })
+  const client = createClient({ ...options, fetch: keepAlive(send) })
+  return new ClientBackend({ ...options, client, head })
 }

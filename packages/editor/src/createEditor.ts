@@ -2,7 +2,6 @@
 import { type Command, EditorState } from "prosemirror-state"
 import { EditorView } from "prosemirror-view"
 import { type EditorContext, makeResolver } from "./context.ts"
-import type { DocumentNode } from "./convert/json.ts"
 import { fromDocument, toDocument } from "./convert.ts"
 import type { CommentPlace, Editor, EditorOptions } from "./Editor.ts"
 import type { EditMode, EditorBackend, VersionedDocument } from "./EditorBackend.ts"
@@ -11,12 +10,15 @@ import type { Messages } from "./messages/Messages.ts"
 import type { Document } from "./model.ts"
 import { CommentsControl } from "./plugins/CommentsControl.ts"
 import { compareWith, hasChanges } from "./plugins/changes.ts"
-import { applyMerge, showNextConflict } from "./plugins/conflicts.ts"
+import { showNextConflict } from "./plugins/conflicts.ts"
 import { MarkdownView } from "./plugins/MarkdownView.ts"
+import { mergeInto } from "./plugins/mergeInto.ts"
 import { makePlugins } from "./plugins/plugins.ts"
-import { type DraftStore, IndexedDrafts } from "./saving/DraftStore.ts"
-import { mergeBlocks } from "./saving/mergeDocuments.ts"
+import { type Draft, type DraftStore, IndexedDrafts } from "./saving/DraftStore.ts"
+import { noteClosing, untilClosed, withoutOpenEditors } from "./saving/editorLocks.ts"
+import { contentKey } from "./saving/mergeDocuments.ts"
 import { defaultTimes, Saver, type SaveStatus } from "./saving/Saver.ts"
+import { watchPage } from "./saving/watchPage.ts"
 import { adoptStyles } from "./ui/adoptStyles.ts"
 import { type OutlineEntry, outlineOf, wordCountOf } from "./ui/documentInfo.ts"
 import { element, uniqueId } from "./ui/dom.ts"
@@ -87,8 +89,9 @@ class LecternEditor implements Editor {
         ? undefined
         : new StatusBar(this.element, this.context, {
             save: () => void this.save(),
-            nextConflict: () => showNextConflict(this.view),
+            nextConflict: () => void this.showConflict(),
             toggleMarkdown: () => void this.toggleMarkdown(),
+            wordCount: () => this.wordCount(),
             ...(options.backend.loadBase === undefined
               ? {}
               : { toggleChanges: () => void this.toggleChanges() })
@@ -122,6 +125,7 @@ class LecternEditor implements Editor {
           const state = view.state.apply(transaction)
           for (const track of this.trackers) track(transaction.mapping)
           view.updateState(state)
+          if (transaction.docChanged) this.statusBar?.countWords()
           if (!transaction.docChanged || transaction.getMeta("lectern-load") === true) return
           this.changedAt = performance.now()
           this.announced?.changed()
@@ -169,7 +173,9 @@ class LecternEditor implements Editor {
   private async start(): Promise<void> {
     const { backend, document, version } = this.options
     if (backend === undefined) return
-    const draft = await this.drafts?.get(backend.name).catch(() => undefined)
+    await untilClosed(backend.name)
+    const drafts = await this.findDrafts(backend)
+    const [draft, ...earlier] = drafts
     const editMode = this.findEditMode(backend)
     let loaded: VersionedDocument | undefined
     try {
@@ -185,20 +191,22 @@ class LecternEditor implements Editor {
     // A draft of an earlier version is saved as a change of that version, which merges it.
     const base = draft === undefined ? loaded! : { document: draft.base, version: draft.version }
     const isCurrent = loaded !== undefined && base.version === loaded.version
-    this.saver = this.makeSaver(isCurrent ? loaded! : base, backend)
+    this.saver = this.makeSaver(isCurrent ? loaded! : base, backend, drafts)
     this.isReadOnly = this.options.isReadOnly === true || mode !== "draft"
     if (draft !== undefined || document === undefined) this.show(draft?.document ?? loaded!.document)
     this.view.setProps({ editable: () => !this.isReadOnly })
     this.statusBar?.show(this.saver.current)
-    if (draft !== undefined) {
-      this.context.announce(this.context.messages.restored)
-      this.statusBar?.notify(this.context.messages.restored)
-      if (mode === "draft") this.saver.changed()
+    const restore = async (): Promise<void> => {
+      if (draft === undefined) return
+      for (const one of earlier) await this.merge(one.base, one.document)
+      this.saver?.changed()
     }
+    if (mode === "draft") await restore()
+    if (draft !== undefined) this.notify(this.context.messages.restored)
     showEditMode(this.context, mode, () => {
       this.setReadOnly(this.options.isReadOnly === true)
       this.view.focus()
-      if (draft !== undefined) this.saver?.changed()
+      void restore()
     })
     void this.commenting?.load()
     this.announced = watchPresence(
@@ -206,21 +214,40 @@ class LecternEditor implements Editor {
       () => performance.now() - this.changedAt < editingMs,
       (names) => this.statusBar?.showOthers(names)
     )
-    const { signal } = this.closing
-    window.addEventListener("pagehide", () => void this.saver?.storeDraft(), { signal })
-    window.addEventListener("online", () => void this.saver?.save(), { signal })
-    window.document.addEventListener("visibilitychange", () => void this.saver?.storeDraft(), { signal })
-    window.addEventListener("beforeunload", (event) => this.warn(event), { signal })
+    this.watchPage()
   }
 
-  /** Confirms that the page is closed while the browser does not have the text. */
-  private warn(event: BeforeUnloadEvent): void {
-    const status = this.saver?.current
-    void this.saver?.storeDraft()
-    if (status !== undefined && status._tag !== "Saved" && !status.isStored) event.preventDefault()
+  /** Returns the drafts that no open editor saves, newest first. Returns an empty list without the storage of the browser. */
+  private async findDrafts({ name }: EditorBackend): Promise<ReadonlyArray<Draft>> {
+    try {
+      return await withoutOpenEditors((await this.drafts?.list(name)) ?? [])
+    } catch {
+      return []
+    }
   }
 
-  private makeSaver(base: VersionedDocument, backend: EditorBackend): Saver {
+  /** Saves when the page is left, and confirms that it is closed while the browser does not have the text. */
+  private watchPage(): void {
+    watchPage(this.closing.signal, {
+      leave: () => {
+        this.markdownView.flush()
+        this.saver?.leave()
+      },
+      retry: () => this.saver?.retry(),
+      isStored: () => {
+        this.markdownView.flush()
+        void this.saver?.storeDraft()
+        const status = this.status()
+        return status._tag === "Saved" || status.isStored
+      }
+    })
+  }
+
+  private makeSaver(
+    base: VersionedDocument,
+    backend: EditorBackend,
+    restored: ReadonlyArray<Draft> = []
+  ): Saver {
     return new Saver(base, {
       backend,
       drafts: this.drafts,
@@ -228,6 +255,8 @@ class LecternEditor implements Editor {
       now: () => performance.timeOrigin + performance.now(),
       document: () => this.document(),
       merge: (before, current) => this.merge(before, current),
+      isSame: (one, other) => contentKey(one) === contentKey(other),
+      restored,
       onStatus: (status) => {
         this.statusBar?.show(status)
         this.options.onStatus?.(status)
@@ -236,25 +265,19 @@ class LecternEditor implements Editor {
   }
 
   private async merge(base: Document, current: Document): Promise<number> {
-    const { fromMarkdown, mergeTexts, markdownOfBlocks } = await import("./markdown.ts")
-    const engine = {
-      fromMarkdown: (text: string) => fromMarkdown(text).nodes as unknown as ReadonlyArray<DocumentNode>,
-      toMarkdown: markdownOfBlocks,
-      mergeTexts
-    }
-    const nodesOf = ({ nodes }: Document): ReadonlyArray<DocumentNode> =>
-      nodes as unknown as ReadonlyArray<DocumentNode>
-    const parts = mergeBlocks(engine, nodesOf(base), nodesOf(this.document()), nodesOf(current))
-    const count = applyMerge(this.view, parts)
-    const { messages } = this.context
-    const text = count > 0 ? messages.conflicts(count) : messages.merged
+    const count = await mergeInto(this.view, this.markdownView, base, current)
+    this.notify(count > 0 ? this.context.messages.conflicts(count) : this.context.messages.merged)
+    return count
+  }
+
+  private notify(text: string): void {
     this.context.announce(text)
     this.statusBar?.notify(text)
-    return count
   }
 
   private show(document: Document): void {
     this.view.updateState(this.stateOf(document))
+    this.statusBar?.countWords()
   }
 
   document(): Document {
@@ -263,12 +286,23 @@ class LecternEditor implements Editor {
 
   setDocument(document: Document, version?: string): void {
     const { backend } = this.options
-    if (backend !== undefined && version !== undefined)
+    if (backend !== undefined && version !== undefined) {
+      // The earlier text is stored and saved as a change of its version.
+      void this.saver?.close()
       this.saver = this.makeSaver({ document, version }, backend)
+      this.statusBar?.show(this.saver.current)
+    }
     this.show(document)
+    if (version === undefined) this.saver?.changed()
+  }
+
+  private async showConflict(): Promise<void> {
+    if (this.markdownView.isOpen) await this.markdownView.toggle()
+    showNextConflict(this.view)
   }
 
   async save(): Promise<void> {
+    this.markdownView.flush()
     await this.saver?.save()
   }
 
@@ -343,7 +377,10 @@ class LecternEditor implements Editor {
 
   async destroy(): Promise<void> {
     if (this.closing.signal.aborted) return
+    this.markdownView.flush()
     const stored = this.saver?.close()
+    if (stored !== undefined && this.options.backend !== undefined)
+      noteClosing(this.options.backend.name, stored)
     this.closing.abort()
     this.view.destroy()
     this.element.remove()

@@ -73,6 +73,9 @@ const screenshotOf = async (page: Page, selector: string): Promise<Buffer> => {
       content.style.minHeight = "0"
       for (const child of content.querySelectorAll<HTMLElement>(":scope > *")) child.style.animation = "none"
       for (const details of content.querySelectorAll("details")) details.open = true
+      // A page that starts with a block without text is opened with the block selected.
+      for (const selected of content.querySelectorAll(".ProseMirror-selectednode"))
+        selected.classList.remove("ProseMirror-selectednode")
       ;(document.activeElement as HTMLElement | null)?.blur()
       await document.fonts.ready
     },

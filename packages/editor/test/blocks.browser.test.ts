@@ -1,8 +1,15 @@
-/** Each block in a browser: it is inserted, text is typed into it, it is saved, and it is the same after a reload. */
+/**
+ * Each block and inline node in a browser: it is inserted by the keyboard, text is typed into it, it is saved, it is the same after
+ * a reload, it is changed and saved again, and readers receive it.
+ */
 import { mkdirSync } from "node:fs"
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { open, reload, save } from "./support/acts.ts"
+import { blockKinds } from "../src/commands/blockKinds.ts"
+import { en } from "../src/messages/en.ts"
+import { schema } from "../src/schema/schema.ts"
+import { open, putCursor, reload, save } from "./support/acts.ts"
+import { readings } from "./support/readings.ts"
 import { type Scene, startScene } from "./support/scene.ts"
 
 let scene: Scene
@@ -52,6 +59,25 @@ const pick =
 
 const done: Act = (page) => page.locator(".editor-settings button[type=submit]").click()
 
+/** Selects the inline node before the cursor, opens its settings, and fills a field. */
+const refill =
+  (label: string, value: string): Act =>
+  async (page) => {
+    await page.keyboard.press("ArrowLeft")
+    await page.waitForFunction(() => "node" in window.host.editor!.view.state.selection)
+    await page.keyboard.press("Enter")
+    await fill(label, value)(page)
+    await done(page)
+  }
+
+/** Selects the typed text, and presses a button of the toolbar. */
+const format =
+  (name: string): Act =>
+  async (page) => {
+    await page.keyboard.press("Shift+Home")
+    await page.locator(".editor-toolbar").getByRole("button", { name, exact: true }).press("Enter")
+  }
+
 /** A block: how it is inserted, and the Markdown of the page. */
 interface Case {
   readonly query?: string
@@ -60,8 +86,9 @@ interface Case {
 }
 
 const cases: Readonly<Record<string, Case>> = {
-  paragraph: { acts: [type("Some text.")], markdown: /^Some text\.\n$/ },
+  paragraph: { query: "paragraph", acts: [type("Some text.")], markdown: /^Some text\.\n$/ },
   "heading 1": { query: "heading 1", acts: [type("Title")], markdown: /^# Title\n$/ },
+  "heading 3": { query: "heading 3", acts: [type("Title")], markdown: /^### Title\n$/ },
   "heading 2": {
     query: "heading 2",
     acts: [type("Title"), press("Enter"), type("Text")],
@@ -98,6 +125,16 @@ const cases: Readonly<Record<string, Case>> = {
     query: "warning",
     acts: [type("Note")],
     markdown: /^\{% hint style="warning" %\}\nNote\n\{% endhint %\}\n$/
+  },
+  danger: {
+    query: "danger",
+    acts: [type("Note")],
+    markdown: /^\{% hint style="danger" %\}\nNote\n\{% endhint %\}\n$/
+  },
+  success: {
+    query: "success",
+    acts: [type("Note")],
+    markdown: /^\{% hint style="success" %\}\nNote\n\{% endhint %\}\n$/
   },
   tabs: {
     query: "tabs",
@@ -146,6 +183,98 @@ const cases: Readonly<Record<string, Case>> = {
     query: "file",
     acts: [fill("File", "https://example.com/a.pdf"), press("Tab"), done],
     markdown: /\{% file src="https:\/\/example.com\/a.pdf" %\}/
+  },
+  drawing: { query: "drawing", acts: [fill("Alternative text", "A plan"), done], markdown: /A plan/ },
+  "reusable content": {
+    query: "reusable",
+    acts: [pick("Reusable content", "sha", "Shared"), done],
+    // The page of the API has the content.
+    markdown: /^Shared text\n$/
+  },
+  "api webhook": {
+    query: "api webhook",
+    acts: [fill("Specification", "petstore"), fill("Name", "petAdded"), done],
+    markdown: /\{% openapi-webhook spec="petstore" name="petAdded" method="post" %\}/
+  },
+  "api schemas": {
+    query: "api schemas",
+    acts: [fill("Specification", "petstore"), fill("Schemas, separated by commas", "Pet"), done],
+    markdown: /\{% openapi-schemas spec="petstore" schemas="Pet"/
+  },
+  button: {
+    query: "button",
+    acts: [
+      fill("Label", "Buy"),
+      async (page) =>
+        void (await page.locator(".editor-settings").getByLabel("Style").selectOption("secondary")),
+      fill("Target", "https://example.com"),
+      press("Tab"),
+      done
+    ],
+    markdown: /^<a href="https:\/\/example.com" class="button secondary">Buy<\/a>/
+  },
+  icon: {
+    query: "icon",
+    acts: [fill("Icon", "gear"), done, refill("Icon", "rocket")],
+    markdown: /^<i class="fa-rocket">:rocket:<\/i>/
+  },
+  "inline formula of the menu": {
+    query: "inline formula",
+    acts: [fill("Formula in TeX", "y"), done, refill("Formula in TeX", "z")],
+    markdown: /data-tag="math" data-formula="z"/
+  },
+  "inline image": {
+    query: "inline image",
+    acts: [fill("Image", "https://example.com/i.png"), press("Tab"), done, type(" text")],
+    markdown: /example\.com\/i\.png/
+  },
+  expression: {
+    query: "expression",
+    acts: [fill("Expression", "visitor.claims.plan"), done, type(" text")],
+    markdown: /<code class="expression">visitor\.claims\.plan<\/code>/
+  },
+  "other marks": {
+    acts: [
+      press("Control+Shift+x"),
+      type("a"),
+      press("Control+Shift+x"),
+      type(" "),
+      press("Control+Shift+k"),
+      type("b"),
+      press("Control+Shift+k"),
+      type(" "),
+      press("Control+."),
+      type("c"),
+      press("Control+."),
+      type(" "),
+      press("Control+,"),
+      type("d"),
+      press("Control+,"),
+      type(" end")
+    ],
+    markdown: /^~~a~~ <kbd>b<\/kbd> <sup>c<\/sup> <sub>d<\/sub> end\n$/
+  },
+  color: {
+    acts: [
+      type("a"),
+      format("Color"),
+      async (page) =>
+        page.locator(".editor-popover").getByRole("button", { name: "Red" }).first().press("Enter"),
+      press("End"),
+      type(" b")
+    ],
+    markdown: /^<mark style="color:red;">a b<\/mark>/
+  },
+  note: {
+    acts: [
+      type("a"),
+      format("Note"),
+      async (page) => page.locator(".editor-popover textarea").fill("A note"),
+      async (page) => page.locator(".editor-popover .editor-primary").press("Enter"),
+      press("End"),
+      type(" b")
+    ],
+    markdown: /^\[a\]\(#user-content-fn-1\)\[\^1\]/
   },
   "page link": {
     query: "page link",
@@ -205,9 +334,23 @@ const cases: Readonly<Record<string, Case>> = {
   "hard break": { acts: [type("a"), press("Shift+Enter"), type("b")], markdown: /^a\\\nb\n$|^a {2}\nb\n$/ }
 }
 
+/** The names of the nodes and marks that occur in the tests. */
+const seen = new Set<string>()
+
+const note = async (page: Page): Promise<void> => {
+  const names = await page.evaluate(() => {
+    const found: Array<string> = []
+    window.host.editor!.view.state.doc.descendants((node) => {
+      found.push(node.type.name, ...node.marks.map(({ type }) => type.name))
+    })
+    return found
+  })
+  for (const name of names) seen.add(name)
+}
+
 describe("a writer", () => {
   for (const [name, { query, acts, markdown }] of Object.entries(cases)) {
-    it(`inserts, saves and reopens: ${name}`, async () => {
+    it(`inserts, saves, reopens and changes, and readers receive: ${name}`, async () => {
       const ids = await scene.createPage("")
       await scene.withPage(async (page) => {
         await open(page, ids)
@@ -216,6 +359,7 @@ describe("a writer", () => {
         for (const act of acts) await act(page)
         expect(await save(page)).toBe("Saved")
         expect(await scene.markdownOf(ids)).toMatch(markdown)
+        await note(page)
         if (folder !== undefined)
           await page.screenshot({ path: `${folder}/${name.replaceAll(" ", "-")}.png` })
         await reload(page, ids)
@@ -225,7 +369,36 @@ describe("a writer", () => {
         expect(await save(page)).toBe("Saved")
         expect(await scene.markdownOf(ids)).toBe(before)
         expect(JSON.stringify(saved)).not.toBe(JSON.stringify({ object: "document", data: {}, nodes: [] }))
+        const { change, html } = readings[name]!
+        if (change !== undefined) {
+          await putCursor(page, change)
+          await page.keyboard.type("new ")
+          expect(await save(page)).toBe("Saved")
+          expect(await scene.markdownOf(ids)).toContain(`new ${change}`)
+        }
+        expect(await scene.readerHtml(ids)).toMatch(html)
       })
     })
   }
+
+  it("can insert every block and inline node that the menu has", () => {
+    const queries = new Set(Object.values(cases).flatMap(({ query }) => (query === undefined ? [] : [query])))
+    const titles = blockKinds.map(({ id }) => en.blocks[id]!.toLowerCase())
+    expect(titles.filter((title) => ![...queries].some((query) => title.includes(query)))).toEqual([])
+  })
+
+  it("has inserted every node and mark of the schema, apart from nodes that only other programs write", () => {
+    // Markdown without a form in the editor, and API blocks of earlier versions.
+    const others = [
+      "opaque",
+      "opaque_inline",
+      "inline_html",
+      "footnote",
+      "footnote_reference",
+      "soft_break",
+      "swagger"
+    ]
+    const names = [...Object.keys(schema.nodes), ...Object.keys(schema.marks)]
+    expect(names.filter((name) => name !== "doc" && !seen.has(name)).sort()).toEqual(others.sort())
+  })
 })

@@ -36,6 +36,21 @@ const changedRange = (before: string, after: string) => {
 }
 
 describe("an edit of text", () => {
+  it("keeps the order of marks of the other words in its block, also if the same marks have two orders", () => {
+    const before = fromMarkdown("**_one_** word _**two**_ and ***three***\n")
+    const root = fromDocument(before)
+    const state = EditorState.create({ doc: root })
+    const edited = toDocument(state.apply(state.tr.insertText("new ", 5)).doc)
+    const leavesOf = (document: Document) =>
+      nodesOf(document)[0]!.nodes!.flatMap(({ leaves = [] }) =>
+        leaves.flatMap(({ text, marks }) =>
+          marks.length === 2 ? [[text, marks.map(({ type }) => type)]] : []
+        )
+      )
+    expect(leavesOf(before).length).toBe(3)
+    expect(leavesOf(edited)).toEqual(leavesOf(before))
+  })
+
   it("leaves the other blocks the same objects, and their bytes in Markdown unchanged", () => {
     fc.assert(
       fc.property(page, fc.nat(), (markdown, choice) => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { BackendFailure, type SaveRequest, type SaveResult } from "../src/EditorBackend.ts"
 import type { Document } from "../src/model.ts"
-import { MemoryDrafts } from "../src/saving/DraftStore.ts"
+import { type Draft, MemoryDrafts } from "../src/saving/DraftStore.ts"
 import { Saver, type SaveStatus } from "../src/saving/Saver.ts"
 
 const documentOf = (text: string): Document =>
@@ -21,7 +21,10 @@ const documentOf = (text: string): Document =>
 const textOf = (document: Document): string => /"text":"([^"]*)"/.exec(JSON.stringify(document))?.[1] ?? ""
 
 /** A saver with a server that stores one document, and returns the response of the test. */
-const makeScene = (answer: (request: SaveRequest) => Promise<SaveResult> | undefined = () => undefined) => {
+const makeScene = (
+  answer: (request: SaveRequest) => Promise<SaveResult> | undefined = () => undefined,
+  restored: ReadonlyArray<Draft> = []
+) => {
   const scene = {
     text: "a",
     server: { document: documentOf("a"), version: "1" },
@@ -29,7 +32,7 @@ const makeScene = (answer: (request: SaveRequest) => Promise<SaveResult> | undef
     statuses: [] as Array<SaveStatus>,
     conflicts: 0,
     drafts: new MemoryDrafts(),
-    draft: () => scene.drafts.drafts.get("page"),
+    draft: () => [...scene.drafts.drafts.values()].find(({ name }) => name === "page"),
     type: (text: string) => {
       scene.text = text
       saver.changed()
@@ -53,6 +56,8 @@ const makeScene = (answer: (request: SaveRequest) => Promise<SaveResult> | undef
       if (scene.conflicts === 0) scene.text = `${textOf(current)}+${scene.text}`
       return Promise.resolve(scene.conflicts)
     },
+    isSame: (one, other) => textOf(one) === textOf(other),
+    restored,
     onStatus: (status) => scene.statuses.push(status)
   })
   return { ...scene, scene, saver }
@@ -189,13 +194,117 @@ describe("a change of another user", () => {
   })
 })
 
+describe("a save whose response is lost", () => {
+  it("is not a change of another user: what was typed since is saved on it without a merge", async () => {
+    const { scene } = makeScene(({ document, version }) => {
+      if (version !== "1" || textOf(document) !== "b") return undefined
+      // The server saves the document, and its response does not arrive.
+      scene.server = { document, version: "2" }
+      return Promise.reject(new BackendFailure("unavailable", "The connection was reset."))
+    })
+    scene.conflicts = 1
+    scene.type("b")
+    await vi.advanceTimersByTimeAsync(3_500)
+    scene.type("bc")
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(textOf(scene.server.document)).toBe("bc")
+    expect(scene.statuses.map(({ _tag }) => _tag)).not.toContain("Conflict")
+  })
+
+  it("is recognized after a reload, because the draft has the sent document", async () => {
+    const draft = {
+      name: "page",
+      writer: "0",
+      document: documentOf("bc"),
+      base: documentOf("a"),
+      version: "1"
+    }
+    const { scene, saver } = makeScene(undefined, [
+      { ...draft, unconfirmed: [documentOf("b")], changedAt: 0 }
+    ])
+    await scene.drafts.put({ ...draft, changedAt: 0 })
+    scene.server = { document: documentOf("b"), version: "2" }
+    scene.conflicts = 1
+    scene.type("bc")
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(textOf(scene.server.document)).toBe("bc")
+    expect(saver.current).toEqual({ _tag: "Saved" })
+    // The restored draft of the earlier visit is deleted, too.
+    expect(scene.drafts.drafts.size).toBe(0)
+  })
+})
+
+describe("a browser whose storage does not respond", () => {
+  it("does not prevent that the server saves the text", async () => {
+    const { scene } = makeScene()
+    scene.drafts.put = () => new Promise(() => undefined)
+    scene.type("b")
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(textOf(scene.server.document)).toBe("b")
+  })
+})
+
+describe("an editor of another tab", () => {
+  it("deletes only its own draft when it has saved", async () => {
+    const { scene } = makeScene()
+    const other = { name: "page", writer: "other", base: documentOf("a"), version: "1", changedAt: 0 }
+    await scene.drafts.put({ ...other, document: documentOf("text of the other tab") })
+    scene.type("b")
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(textOf(scene.server.document)).toBe("b")
+    expect(textOf(scene.draft()!.document)).toBe("text of the other tab")
+  })
+})
+
+describe("an editor of a page that is left", () => {
+  it("saves immediately, also if the page is closed before the response", async () => {
+    const { scene, saver } = makeScene(() => new Promise(() => undefined))
+    scene.type("b")
+    saver.leave()
+    expect(scene.requests.map(({ document }) => textOf(document))).toEqual(["b"])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(scene.draft()!.unconfirmed!.map(textOf)).toEqual(["b"])
+  })
+
+  it("repeats a save that was rejected because of a sign-out when the person returns", async () => {
+    let isSignedOut = true
+    const { scene, saver } = makeScene(() =>
+      isSignedOut ? Promise.reject(new BackendFailure("signed-out", "Sign in.")) : undefined
+    )
+    scene.type("b")
+    await vi.advanceTimersByTimeAsync(5_000)
+    isSignedOut = false
+    saver.retry()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(textOf(scene.server.document)).toBe("b")
+  })
+})
+
 describe("a closed editor", () => {
-  it("has stored the edits, and saves no more", async () => {
+  it("stores the edits, saves them a last time, and deletes the draft", async () => {
     const { scene, saver } = makeScene()
     scene.type("b")
-    await saver.close()
-    expect(textOf(scene.draft()!.document)).toBe("b")
+    const closed = saver.close()
+    // The host displays another document in the meantime.
+    scene.text = "another document"
+    await closed
+    expect(scene.requests.map(({ document }) => textOf(document))).toEqual(["b"])
+    expect(scene.draft()).toBeUndefined()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(scene.requests).toHaveLength(0)
+    expect(scene.requests).toHaveLength(1)
+  })
+
+  it("keeps the draft if the server is away, or another user has saved", async () => {
+    for (const reason of ["away", "changed"]) {
+      const { scene, saver } = makeScene(() =>
+        reason === "away" ? Promise.reject(new BackendFailure("unavailable", "Away.")) : undefined
+      )
+      if (reason === "changed") scene.server = { document: documentOf("theirs"), version: "7" }
+      scene.type("b")
+      await saver.close()
+      expect(textOf(scene.draft()!.document)).toBe("b")
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(scene.requests).toHaveLength(1)
+    }
   })
 })

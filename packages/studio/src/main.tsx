@@ -1,4 +1,5 @@
 /** The entry of the application. */
+import "@lectern/editor/fonts.css"
 import "./theme/tokens.css"
 import "./theme/base.css"
 import "./theme/components.css"

@@ -45,6 +45,8 @@ export interface ClientBackendOptions {
   readonly changeRequest?: string
   /** Where the text is saved, in words for the status. */
   readonly place?: string
+  /** The id of the user. With it, a draft in the browser is restored only for the user who wrote it. */
+  readonly user?: string
 }
 
 /** A version: the entity tag of the content and the id of the body of the page, separated by a space. */
@@ -75,7 +77,7 @@ const pagesMs = 30_000
 
 /** The backend of a page of Lectern. */
 export class ClientBackend implements EditorBackend {
-  /** The ids of the organization, the space, the change request and the page, separated by slashes. */
+  /** The ids of the organization, the space, the change request, the page and the user, separated by slashes. */
   readonly name: string
   /** Where the text is saved, in words for the status. */
   readonly place?: string
@@ -90,8 +92,9 @@ export class ClientBackend implements EditorBackend {
 
   constructor(options: ClientBackendOptions) {
     this.options = options
-    const { organization, space, changeRequest, page } = options
-    this.name = [organization, space, changeRequest ?? "primary", page].join("/")
+    const { organization, space, changeRequest, page, user } = options
+    const ids = [organization, space, changeRequest ?? "primary", page]
+    this.name = [...ids, ...(user === undefined ? [] : [user])].join("/")
     this.comments = makeComments(options)
     this.presence = makePresence(options)
     if (changeRequest !== undefined) this.loadBase = (signal) => this.loadBaseOf(changeRequest, signal)

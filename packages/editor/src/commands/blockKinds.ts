@@ -1,10 +1,11 @@
-/** The blocks that a writer can insert. */
+/** The blocks and the inline nodes that a writer can insert. */
 import type { Node } from "prosemirror-model"
 import type { JsonObject } from "../schema/attributes.ts"
 import { schema } from "../schema/schema.ts"
+import { inlineKinds } from "./inlineKinds.ts"
 
 /** The groups of the menu of blocks. */
-export type BlockGroup = "text" | "lists" | "media" | "layout" | "data" | "advanced"
+export type BlockGroup = "text" | "lists" | "inline" | "media" | "layout" | "data" | "advanced"
 
 /** A block that can be inserted. */
 export interface BlockKind {
@@ -187,6 +188,7 @@ export const blockKinds: ReadonlyArray<BlockKind> = [
     shortcut: "[]",
     create: () => list("list_tasks", { checked: false })
   },
+  ...inlineKinds,
   {
     id: "image",
     icon: "image",

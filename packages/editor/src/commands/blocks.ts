@@ -248,6 +248,11 @@ export const applyKind = (transaction: Transaction, kind: BlockKind): number | u
     transaction.setNodeMarkup(position, simple, { ...node.attrs, data, rest: parent.attrs.rest })
     return position
   }
+  if (node.isInline) {
+    const { from } = transaction.selection
+    transaction.replaceSelectionWith(node, true)
+    return from
+  }
   const position = insertBlock(transaction, node)
   if (position !== undefined) selectInside(transaction, position)
   return position

@@ -69,7 +69,7 @@ const readInlineNodes = (
 export const readInlines = (nodes: ReadonlyArray<DocumentNode>): Fragment =>
   Fragment.fromArray([...readInlineNodes(nodes)])
 
-/** The order of marks by their set: that of the text that a block was read from. */
+/** The order of marks by their set, and by their set with their text: that of the text that a block was read from. */
 export type MarkOrder = ReadonlyMap<string, ReadonlyArray<DocumentMark>>
 
 const setKey = (marks: ReadonlyArray<DocumentMark>): string =>
@@ -80,12 +80,14 @@ const setKey = (marks: ReadonlyArray<DocumentMark>): string =>
 /** Returns the orders of marks in inline nodes. */
 export const markOrderOf = (nodes: ReadonlyArray<DocumentNode>): MarkOrder => {
   const order = new Map<string, ReadonlyArray<DocumentMark>>()
-  const add = (marks: ReadonlyArray<DocumentMark> | undefined): void => {
-    if (marks !== undefined && marks.length > 1) order.set(setKey(marks), marks)
+  const add = (marks: ReadonlyArray<DocumentMark> | undefined, text: string): void => {
+    if (marks === undefined || marks.length < 2) return
+    order.set(setKey(marks), marks)
+    order.set(setKey(marks) + text, marks)
   }
   const visit = (node: DocumentNode): void => {
-    for (const leaf of node.leaves ?? []) add(leaf.marks)
-    add(node.data?.marks as ReadonlyArray<DocumentMark> | undefined)
+    for (const { marks, text } of node.leaves ?? []) add(marks, text)
+    add(node.data?.marks as ReadonlyArray<DocumentMark> | undefined, "")
     for (const child of node.nodes ?? []) visit(child)
   }
   for (const node of nodes) visit(node)
@@ -197,9 +199,12 @@ class InlineWriter {
 
   private ordered(
     marks: ReadonlyArray<DocumentMark>,
-    outer: ReadonlyArray<DocumentMark>
+    outer: ReadonlyArray<DocumentMark>,
+    text = ""
   ): ReadonlyArray<DocumentMark> {
-    const known = marks.length > 1 ? this.order.get(setKey(marks)) : undefined
+    const set = marks.length > 1 ? setKey(marks) : ""
+    // A block can have the same marks in two orders: text that was not edited keeps its own.
+    const known = set === "" ? undefined : (this.order.get(set + text) ?? this.order.get(set))
     if (known !== undefined) return known
     if (outer.length === 0) return marks
     return [...outer, ...marks.filter((mark) => !includes(outer, mark))]
@@ -209,7 +214,7 @@ class InlineWriter {
     const leaves: Array<DocumentLeaf> = []
     for (const node of nodes) {
       const markdown = leafKinds[node.type.name]
-      const marks = this.ordered(marksOf(node), outer)
+      const marks = this.ordered(marksOf(node), outer, textOf(node))
       const last = leaves.at(-1)
       const isJoined =
         markdown === undefined &&

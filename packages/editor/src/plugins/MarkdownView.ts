@@ -1,12 +1,12 @@
 /** The same document as Markdown, in place of the text. */
 import type { EditorContext } from "../context.ts"
 import type { DocumentNode } from "../convert/json.ts"
-import { fromDocument, toDocument } from "../convert.ts"
+import { toDocument } from "../convert.ts"
 import type { Document } from "../model.ts"
 import { contentKey, mergeBlocks } from "../saving/mergeDocuments.ts"
-import { schema } from "../schema/schema.ts"
 import { element } from "../ui/dom.ts"
 import { applyMerge } from "./conflicts.ts"
+import { applyData } from "./documentData.ts"
 
 const delayMs = 300
 
@@ -21,6 +21,7 @@ export class MarkdownView {
   private readonly frame: HTMLElement
   private input: HTMLTextAreaElement | undefined
   private timer: ReturnType<typeof setTimeout> | undefined
+  private engine: Markdown | undefined
 
   constructor(frame: HTMLElement, context: EditorContext) {
     this.frame = frame
@@ -28,10 +29,39 @@ export class MarkdownView {
     context.signal.addEventListener("abort", () => clearTimeout(this.timer))
   }
 
+  /** Whether the Markdown is displayed. */
+  get isOpen(): boolean {
+    return this.input !== undefined
+  }
+
+  /** Applies the Markdown that was typed since the last delay. */
+  flush(): void {
+    if (this.timer === undefined || this.engine === undefined) return
+    clearTimeout(this.timer)
+    this.timer = undefined
+    this.apply(this.engine)
+  }
+
+  /** Displays a change of the document that another person made. The cursor remains at its text. */
+  refresh(): void {
+    const { input, engine } = this
+    if (input === undefined || engine === undefined) return
+    const before = input.value
+    const after = engine.toMarkdown(toDocument(this.context.view().state.doc))
+    if (before === after) return
+    const cursor = input.selectionStart
+    let same = 0
+    while (same < cursor && before[same] === after[same]) same++
+    input.value = after
+    const moved = same < cursor ? cursor + after.length - before.length : cursor
+    input.setSelectionRange(moved, moved)
+  }
+
   /** Shows the Markdown, or the text again. */
   async toggle(): Promise<void> {
     const engine = await import("../markdown.ts")
     if (this.context.signal.aborted) return
+    this.engine = engine
     if (this.input === undefined) this.show(engine)
     else this.hide(engine)
   }
@@ -47,7 +77,7 @@ export class MarkdownView {
     input.value = engine.toMarkdown(toDocument(view.state.doc))
     input.addEventListener("input", () => {
       clearTimeout(this.timer)
-      this.timer = setTimeout(() => this.apply(engine), delayMs)
+      this.timer = setTimeout(() => this.flush(), delayMs)
     })
     this.input = input
     view.dom.hidden = true
@@ -57,6 +87,7 @@ export class MarkdownView {
 
   private hide(engine: Markdown): void {
     clearTimeout(this.timer)
+    this.timer = undefined
     this.apply(engine)
     this.input?.remove()
     this.input = undefined
@@ -78,21 +109,6 @@ export class MarkdownView {
       mergeTexts: engine.mergeTexts
     }
     applyMerge(view, mergeBlocks(merge, nodesOf(before), nodesOf(before), nodesOf(after)), true)
-    if (contentKey(before.data) !== contentKey(after.data)) this.applyData(after)
-  }
-
-  /** Replaces the footnotes and the definitions of links. */
-  private applyData(document: Document): void {
-    const view = this.context.view()
-    const { doc } = view.state
-    const after = fromDocument(document)
-    const footnotes = after.children.filter(({ type }) => type === schema.nodes.footnote)
-    const start = doc.children.reduce(
-      (sum, node) => (node.type === schema.nodes.footnote ? sum : sum + node.nodeSize),
-      0
-    )
-    view.dispatch(
-      view.state.tr.replaceWith(start, doc.content.size, footnotes).setDocAttribute("data", after.attrs.data)
-    )
+    if (contentKey(before.data) !== contentKey(after.data)) applyData(view, after)
   }
 }

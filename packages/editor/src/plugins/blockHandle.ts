@@ -6,6 +6,7 @@ import type { EditorContext } from "../context.ts"
 import { schema } from "../schema/schema.ts"
 import { openBlockMenu } from "../ui/BlockMenu.ts"
 import { element, iconButton } from "../ui/dom.ts"
+import { openSettings } from "../ui/SettingsForm.ts"
 
 /** The distance of the handle from the text, in pixels. */
 const inset = 6
@@ -87,6 +88,10 @@ class Handle {
     const line = Number.parseFloat(getComputedStyle(dom).lineHeight) || 28
     this.dom.hidden = false
     const isRtl = getComputedStyle(this.context.root).direction === "rtl"
+    // A margin that is too narrow for both buttons has the one for the menu, which adds blocks, too.
+    this.dom.classList.remove("narrow")
+    const gutter = Number.parseFloat(getComputedStyle(this.view.dom).paddingInlineStart)
+    this.dom.classList.toggle("narrow", this.dom.getBoundingClientRect().width + inset > gutter)
     const { width, height } = this.dom.getBoundingClientRect()
     const top = rect.top - root.top + Math.max(0, (Math.min(line, rect.height) - height) / 2)
     // The handle of a block in another one is in the margin of the text, where it covers no controls. Columns have their own.
@@ -157,11 +162,22 @@ class Handle {
   }
 }
 
-/** Creates the plugin of the handle. Alt+Enter opens the menu of the current block. */
+/** Creates the plugin of the handle. Alt+Enter opens the menu of the current block, and Enter the settings of a selected inline node. */
 export const blockHandle = (context: EditorContext): Plugin =>
   new Plugin({
     props: {
       handleKeyDown: (view, event) => {
+        const { selection } = view.state
+        const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
+        if (
+          event.key === "Enter" &&
+          !hasModifier &&
+          selection instanceof NodeSelection &&
+          selection.node.isInline
+        ) {
+          openSettings(context, selection.from)
+          return true
+        }
         if (event.key !== "Enter" || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
           return false
         const block = currentBlock(view.state)

@@ -14,9 +14,10 @@ import { keymap } from "prosemirror-keymap"
 import type { Command, Plugin } from "prosemirror-state"
 import { Selection, TextSelection } from "prosemirror-state"
 import { goToNextCell } from "prosemirror-tables"
-import { deleteBlock, duplicateBlock, moveBlock, selectBlock, splitBlock } from "../commands/blocks.ts"
+import { selectBlock, splitBlock } from "../commands/blocks.ts"
 import { continueAfter, goToEnd } from "../commands/ends.ts"
 import { indentItem, outdentItem, splitItem, toggleList, toggleTask } from "../commands/lists.ts"
+import { deleteBlocks, duplicateBlocks, moveBlocks } from "../commands/selectedBlocks.ts"
 import { addRowAtEnd } from "../commands/tables.ts"
 import { schema } from "../schema/schema.ts"
 
@@ -140,10 +141,10 @@ const bindings: Readonly<Record<string, Command>> = {
   "Mod-Shift-8": toggleList(nodes.list_unordered!),
   "Mod-Shift-9": toggleList(nodes.list_tasks!),
   "Mod-Shift-b": wrapIn(nodes.blockquote!),
-  "Alt-ArrowUp": moveBlock(-1),
-  "Alt-ArrowDown": moveBlock(1),
-  "Mod-Shift-d": duplicateBlock,
-  "Mod-Shift-Backspace": deleteBlock,
+  "Alt-ArrowUp": moveBlocks(-1),
+  "Alt-ArrowDown": moveBlocks(1),
+  "Mod-Shift-d": duplicateBlocks,
+  "Mod-Shift-Backspace": deleteBlocks,
   Escape: selectBlock,
   Tab: chainCommands(indentCode(false), goToNextCell(1), addRowAtEnd, indentItem),
   "Shift-Tab": chainCommands(indentCode(true), goToNextCell(-1), outdentItem),

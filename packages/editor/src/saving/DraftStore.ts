@@ -1,32 +1,38 @@
 /** Drafts in the browser: edits are stored immediately, and deleted once the server has them. */
 import type { Document } from "../model.ts"
 
-/** A document that the server does not have yet. */
+/** A document that the server does not have yet. Each editor has its own draft, so that two tabs do not replace each other's text. */
 export interface Draft {
   /** The name of the document: `name` of its backend. */
   readonly name: string
+  /** The id of the editor that stored the draft. */
+  readonly writer: string
   /** The document as it was edited. */
   readonly document: Document
   /** The document that was edited, and its version. */
   readonly base: Document
   /** The version of `base`, which the next save is conditional on. */
   readonly version: string
+  /** Documents that were sent to the server without a response: the server may have one of them. */
+  readonly unconfirmed?: ReadonlyArray<Document>
   /** The time of the last change, in milliseconds. */
   readonly changedAt: number
 }
 
-/** Stores drafts by the name of their document. */
+/** Stores drafts by the name of their document and the id of their editor. */
 export interface DraftStore {
-  /** Returns the draft of a document, or `undefined`. */
-  get(name: string): Promise<Draft | undefined>
-  /** Stores a draft, and replaces the one of the same name. */
+  /** Returns the drafts of a document, in any order. */
+  list(name: string): Promise<ReadonlyArray<Draft>>
+  /** Stores a draft, and replaces the one of the same editor. */
   put(draft: Draft): Promise<void>
-  /** Deletes the draft of a document. Does nothing without a draft. */
-  delete(name: string): Promise<void>
+  /** Deletes the draft of an editor. Does nothing without a draft. */
+  delete(name: string, writer: string): Promise<void>
 }
 
 const databaseName = "lectern-editor"
-const storeName = "drafts"
+const storeName = "drafts-of-editors"
+/** The store of the first version, which had one draft for each document. */
+const firstStoreName = "drafts"
 
 const promiseOf = <A>(request: IDBRequest<A>): Promise<A> =>
   new Promise((resolve, reject) => {
@@ -34,11 +40,21 @@ const promiseOf = <A>(request: IDBRequest<A>): Promise<A> =>
     request.onerror = () => reject(request.error ?? new Error("The browser's storage failed."))
   })
 
-const openDatabase = (): Promise<IDBDatabase> => {
-  const request = indexedDB.open(databaseName, 1)
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore(storeName, { keyPath: "name" })
+/** Creates the store, and moves the drafts of the first version to it. */
+const upgrade = (request: IDBOpenDBRequest): void => {
+  const { result: database, transaction } = request
+  const store = database.createObjectStore(storeName, { keyPath: ["name", "writer"] })
+  if (!database.objectStoreNames.contains(firstStoreName)) return
+  const all = transaction!.objectStore(firstStoreName).getAll()
+  all.onsuccess = () => {
+    for (const draft of all.result as ReadonlyArray<object>) store.put({ ...draft, writer: "" })
+    database.deleteObjectStore(firstStoreName)
   }
+}
+
+const openDatabase = (): Promise<IDBDatabase> => {
+  const request = indexedDB.open(databaseName, 2)
+  request.onupgradeneeded = () => upgrade(request)
   return promiseOf(request)
 }
 
@@ -71,13 +87,15 @@ export class IndexedDrafts implements DraftStore {
       store.transaction.onabort = () =>
         reject(store.transaction.error ?? new Error("The browser's storage failed."))
       change(store)
+      // A page that is closed does not respond to the result of the change, after which the browser would commit.
+      store.transaction.commit()
     })
   }
 
-  /** Returns the draft of a document, or `undefined`. */
-  async get(name: string): Promise<Draft | undefined> {
+  /** Returns the drafts of a document. */
+  async list(name: string): Promise<ReadonlyArray<Draft>> {
     const store = await this.store("readonly")
-    return (await promiseOf(store.get(name))) as Draft | undefined
+    return (await promiseOf(store.getAll(IDBKeyRange.bound([name], [name, []])))) as ReadonlyArray<Draft>
   }
 
   /** Stores a draft. Resolves when the transaction is committed. */
@@ -85,31 +103,31 @@ export class IndexedDrafts implements DraftStore {
     return this.commit((store) => store.put(draft))
   }
 
-  /** Deletes the draft of a document. Resolves when the transaction is committed. */
-  delete(name: string): Promise<void> {
-    return this.commit((store) => store.delete(name))
+  /** Deletes the draft of an editor. Resolves when the transaction is committed. */
+  delete(name: string, writer: string): Promise<void> {
+    return this.commit((store) => store.delete([name, writer]))
   }
 }
 
 /** Stores drafts in memory, for tests and for hosts that do not permit storage in the browser. */
 export class MemoryDrafts implements DraftStore {
-  /** The drafts by the names of their documents. */
+  /** The drafts by the names of their documents and the ids of their editors, separated by a line break. */
   readonly drafts = new Map<string, Draft>()
 
-  /** Returns the draft of a document, or `undefined`. */
-  get(name: string): Promise<Draft | undefined> {
-    return Promise.resolve(this.drafts.get(name))
+  /** Returns the drafts of a document. */
+  list(name: string): Promise<ReadonlyArray<Draft>> {
+    return Promise.resolve([...this.drafts.values()].filter((draft) => draft.name === name))
   }
 
-  /** Stores a draft, and replaces the one of the same name. */
+  /** Stores a draft, and replaces the one of the same editor. */
   put(draft: Draft): Promise<void> {
-    this.drafts.set(draft.name, draft)
+    this.drafts.set(`${draft.name}\n${draft.writer}`, draft)
     return Promise.resolve()
   }
 
-  /** Deletes the draft of a document. */
-  delete(name: string): Promise<void> {
-    this.drafts.delete(name)
+  /** Deletes the draft of an editor. */
+  delete(name: string, writer: string): Promise<void> {
+    this.drafts.delete(`${name}\n${writer}`)
     return Promise.resolve()
   }
 }

@@ -4,7 +4,8 @@
  */
 import { BackendFailure, type EditorBackend, type VersionedDocument } from "../EditorBackend.ts"
 import type { Document } from "../model.ts"
-import type { DraftStore } from "./DraftStore.ts"
+import type { Draft, DraftStore } from "./DraftStore.ts"
+import { holdLock } from "./editorLocks.ts"
 
 /** Where the text of the editor is. `isStored` is whether the browser has stored the text. */
 export type SaveStatus =
@@ -46,12 +47,18 @@ export interface SaverOptions {
    * before the next save.
    */
   readonly merge: (base: Document, current: Document) => Promise<number>
+  /** Whether two documents have the same content. Their keys can differ. */
+  readonly isSame: (one: Document, other: Document) => boolean
+  /** The drafts that the document contains. They are deleted once the server has it. */
+  readonly restored?: ReadonlyArray<Draft>
   readonly onStatus: (status: SaveStatus) => void
 }
 
 const firstRetryMs = 2_000
 const longestRetryMs = 60_000
 const mostMerges = 5
+const mostUnconfirmed = 3
+const longestStoringMs = 1_000
 
 /** Saves the document of one editor. */
 export class Saver {
@@ -69,11 +76,25 @@ export class Saver {
   private draftTimer: ReturnType<typeof setTimeout> | undefined
   private running: Promise<void> | undefined
   private writing: Promise<void> = Promise.resolve()
-  private readonly closing = new AbortController()
+  /** Documents that were sent without a response: if the server has one of them, it is a save of this editor. */
+  private unconfirmed: ReadonlyArray<Document>
+  private restored: ReadonlyArray<Draft>
+  private readonly writer = crypto.getRandomValues(new Uint32Array(4)).join("-")
+  private readonly releaseLock = holdLock(this.writer)
+  private isClosed = false
+  /** The document of a closed saver: the editor can display another one. */
+  private last: Document | undefined
+  private readonly signal = new AbortController().signal
 
   constructor(base: VersionedDocument, options: SaverOptions) {
     this.base = base
     this.options = options
+    this.restored = options.restored ?? []
+    this.unconfirmed = this.restored[0]?.unconfirmed ?? []
+  }
+
+  private document(): Document {
+    return this.last ?? this.options.document()
   }
 
   get current(): SaveStatus {
@@ -123,29 +144,28 @@ export class Saver {
   /** Saves now. The promise is settled when the server has responded; the status has the result. */
   async save(): Promise<void> {
     clearTimeout(this.saveTimer)
-    await this.storeDraft()
+    await this.untilStored()
     while (this.running !== undefined) await this.running
-    if (this.changedAt === undefined || this.conflicts > 0 || this.closing.signal.aborted) return
-    this.running = this.run().finally(() => {
-      this.running = undefined
-    })
-    await this.running
+    if (!this.isClosed) await this.send()
   }
 
   /** Stores the draft now: when the page is hidden or closed. */
   storeDraft(): Promise<void> {
     clearTimeout(this.draftTimer)
     this.draftTimer = undefined
-    if (this.isStored || this.options.drafts === undefined) return this.writing
-    const { generation } = this
-    const draft = {
-      name: this.options.backend.name,
-      document: this.options.document(),
-      base: (this.conflictBase ?? this.base).document,
-      version: (this.conflictBase ?? this.base).version,
+    const { drafts, backend } = this.options
+    if (this.isStored || drafts === undefined) return this.writing
+    const { generation, unconfirmed, writer } = this
+    const { document: base, version } = this.conflictBase ?? this.base
+    const draft: Draft = {
+      name: backend.name,
+      writer,
+      document: this.document(),
+      base,
+      version,
+      ...(unconfirmed.length === 0 ? {} : { unconfirmed }),
       changedAt: this.options.now()
     }
-    const { drafts } = this.options
     this.writing = this.writing
       .then(() => drafts.put(draft))
       .then(
@@ -155,12 +175,55 @@ export class Saver {
     return this.writing
   }
 
-  /** Ends all timers, after the draft is stored. */
-  async close(): Promise<void> {
+  /** Saves without waiting for the draft, because the page can be closed at any time. */
+  leave(): void {
+    const isSending = this.running === undefined && this.needsSave
+    // The response of this save may not arrive.
+    if (isSending) this.addUnconfirmed(this.document())
+    if (this.needsSave) this.isStored = false
+    void this.storeDraft()
+    if (!isSending) return
     clearTimeout(this.saveTimer)
-    const stored = this.storeDraft()
-    this.closing.abort()
-    await stored
+    void this.send()
+  }
+
+  /** Repeats a save that failed for a reason that may have ended, such as a sign-out. */
+  retry(): void {
+    if (this.status._tag === "Failed" && this.status.reason !== "rejected") void this.save()
+  }
+
+  /** Ends all timers, after the draft is stored and saved a last time. */
+  async close(): Promise<void> {
+    if (this.isClosed) return
+    this.last = this.options.document()
+    this.isClosed = true
+    clearTimeout(this.saveTimer)
+    await this.untilStored()
+    while (this.running !== undefined) await this.running
+    await this.send()
+    this.releaseLock()
+  }
+
+  /** Stores the draft. A browser whose storage does not respond must not prevent a save. */
+  private untilStored(): Promise<void> {
+    const timeout = new Promise<void>((resolve) => setTimeout(resolve, longestStoringMs))
+    return Promise.race([this.storeDraft(), timeout])
+  }
+
+  private addUnconfirmed(document: Document): void {
+    this.unconfirmed = [document, ...this.unconfirmed].slice(0, mostUnconfirmed)
+  }
+
+  private get needsSave(): boolean {
+    return this.changedAt !== undefined && this.conflicts === 0
+  }
+
+  private async send(): Promise<void> {
+    if (!this.needsSave || this.running !== undefined) return
+    this.running = this.run().finally(() => {
+      this.running = undefined
+    })
+    await this.running
   }
 
   private setStored(generation: number): void {
@@ -171,32 +234,37 @@ export class Saver {
 
   private setStatus(status: SaveStatus): void {
     this.status = status
-    if (!this.closing.signal.aborted) this.options.onStatus(status)
+    if (!this.isClosed) this.options.onStatus(status)
   }
 
   private schedule(delay: number): void {
     clearTimeout(this.saveTimer)
-    if (!this.closing.signal.aborted) this.saveTimer = setTimeout(() => void this.save(), delay)
+    if (!this.isClosed) this.saveTimer = setTimeout(() => void this.save(), delay)
   }
 
   private async run(): Promise<void> {
     this.setStatus({ _tag: "Saving", isStored: this.isStored })
+    let document = this.document()
     try {
       for (let merges = 0; merges < mostMerges; merges++) {
         const { generation } = this
-        const document = this.options.document()
-        const result = await this.options.backend.save({
-          document,
-          version: this.base.version,
-          signal: this.closing.signal
-        })
+        document = this.document()
+        const { version } = this.base
+        const result = await this.options.backend.save({ document, version, signal: this.signal })
         if (result._tag === "Saved")
           return await this.finish({ document, version: result.version }, generation)
-        if (!(await this.mergeWith(result.current))) return
+        const { current } = result
+        const isOwn = this.unconfirmed.some((sent) => this.options.isSame(sent, current.document))
+        this.unconfirmed = []
+        // The server has an earlier save of this editor, whose response was lost.
+        if (isOwn) this.base = current
+        if (isOwn && this.options.isSame(document, current.document))
+          return await this.finish(current, generation)
+        if (!isOwn && (this.isClosed || !(await this.mergeWith(current)))) return
       }
       throw new BackendFailure("unavailable", "The document changes faster than it can be merged.")
     } catch (error) {
-      this.fail(error)
+      await this.fail(error, document)
     }
   }
 
@@ -217,6 +285,9 @@ export class Saver {
   private async finish(saved: VersionedDocument, generation: number): Promise<void> {
     this.base = saved
     this.failures = 0
+    this.unconfirmed = []
+    const restored = this.restored.map(({ writer }) => writer)
+    this.restored = []
     if (generation !== this.generation) {
       // The text changed while it was saved: the draft is now based on the new version.
       this.isStored = false
@@ -224,25 +295,35 @@ export class Saver {
       this.setStatus({ _tag: "Changed", isStored: false })
       this.schedule(this.options.times.rest)
       await this.storeDraft()
+      await this.deleteDrafts(restored).catch(() => undefined)
       return
     }
     this.changedAt = undefined
     this.isStored = true
     this.setStatus({ _tag: "Saved" })
-    const { drafts, backend } = this.options
+    const writers = [this.writer, ...restored]
     this.writing = this.writing
-      .then(() => (generation === this.generation ? drafts?.delete(backend.name) : undefined))
+      .then(() => (generation === this.generation ? this.deleteDrafts(writers) : undefined))
       .catch(() => undefined)
     await this.writing
   }
 
-  private fail(error: unknown): void {
-    if (this.closing.signal.aborted) return
+  private async deleteDrafts(writers: ReadonlyArray<string>): Promise<void> {
+    const { drafts, backend } = this.options
+    await Promise.all(writers.map((writer) => drafts?.delete(backend.name, writer)))
+  }
+
+  private async fail(error: unknown, document: Document): Promise<void> {
     const failure =
       error instanceof BackendFailure
         ? error
         : new BackendFailure("unavailable", error instanceof Error ? error.message : String(error))
     this.failures++
+    if (failure.reason === "unavailable") {
+      this.addUnconfirmed(document)
+      this.isStored = false
+      await this.untilStored()
+    }
     this.setStatus({
       _tag: "Failed",
       isStored: this.isStored,

@@ -14,6 +14,8 @@ export interface PickerOptions {
   readonly kind: "link" | "reusable"
   readonly label: string
   readonly value: string
+  /** Whether a URL is taken when the field is left, also if no option was picked. */
+  readonly takesTypedUrl?: boolean
   readonly onPick: Pick
 }
 
@@ -102,6 +104,11 @@ export const linkPicker = (context: EditorContext, options: PickerOptions): HTML
       else list.run()
     }
   })
+  if (options.takesTypedUrl === true)
+    input.addEventListener("change", () => {
+      const url = urlOf(input.value.trim())
+      if (url !== undefined) options.onPick({ kind: "url", url }, url)
+    })
   void update()
   return element("div", { class: "editor-picker" }, input, list.element)
 }

@@ -114,6 +114,7 @@ class SettingsForm {
           kind: field.kind === "link" ? "link" : "reusable",
           label,
           value: textOfRef(value),
+          takesTypedUrl: field.kind === "link",
           onPick: (ref) => {
             this.set(field, ref)
             this.render()

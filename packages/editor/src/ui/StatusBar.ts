@@ -8,11 +8,15 @@ export interface StatusActions {
   readonly save: () => void
   readonly nextConflict: () => void
   readonly toggleMarkdown: () => void
+  /** Returns the number of words of the text. */
+  readonly wordCount: () => number
   /** Displays the changes against the base, or no longer. Absent without a base. */
   readonly toggleChanges?: () => void
 }
 
 const noticeMs = 8_000
+/** The rest after a change, until the words are counted: this takes longer in a long document. */
+const countMs = 500
 
 /** The line below the text. */
 export class StatusBar {
@@ -21,11 +25,13 @@ export class StatusBar {
   private readonly text = element("span", { class: "editor-status-text", role: "status" })
   private readonly notice = element("span", { class: "editor-status-notice" })
   private readonly others = element("span", { class: "editor-status-others" })
+  private readonly words = element("span", { class: "editor-status-words" })
   private readonly button = element("button", { type: "button", hidden: true })
   private readonly changes: HTMLButtonElement
   private readonly dom: HTMLElement
   private action: () => void = () => undefined
   private timer: ReturnType<typeof setTimeout> | undefined
+  private countTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(parent: HTMLElement, context: EditorContext, actions: StatusActions) {
     this.context = context
@@ -53,11 +59,23 @@ export class StatusBar {
       this.button,
       this.notice,
       this.others,
+      this.words,
       actions.toggleChanges !== undefined && this.changes,
       markdown
     )
     parent.append(this.dom)
-    context.signal.addEventListener("abort", () => clearTimeout(this.timer))
+    context.signal.addEventListener("abort", () => {
+      clearTimeout(this.timer)
+      clearTimeout(this.countTimer)
+    })
+  }
+
+  /** Counts the words of a changed text, after a rest. */
+  countWords(): void {
+    clearTimeout(this.countTimer)
+    this.countTimer = setTimeout(() => {
+      this.words.textContent = this.context.messages.words(this.actions.wordCount())
+    }, countMs)
   }
 
   /** Displays where the text is. */

@@ -30,7 +30,7 @@ class CodeView implements NodeView {
       type: "text",
       placeholder: messages.codeTitle,
       "aria-label": messages.codeTitle,
-      change: () => this.set("title", this.title.value)
+      input: () => this.set("title", this.title.value)
     })
     this.language = element("select", {
       class: "editor-code-language",
@@ -88,6 +88,7 @@ class CodeView implements NodeView {
     const { messages } = this.context
     const syntax = textField(this.node, "syntax") ?? ""
     this.dom.classList.toggle("numbered", data.lineNumbers === true)
+    this.dom.classList.toggle("untitled", textField(this.node, "title") === undefined)
     this.dom.classList.toggle("wraps", data.overflow === "wrap")
     this.dom.classList.toggle("full-width", data.fullWidth === true)
     if (document.activeElement !== this.title) this.title.value = textField(this.node, "title") ?? ""

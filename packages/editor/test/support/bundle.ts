@@ -28,6 +28,7 @@ export const bundle = async (entries: ReadonlyArray<string>): Promise<Bundle> =>
     target: "es2022",
     conditions: ["@lectern/source"],
     metafile: true,
+    loader: { ".woff2": "file", ".woff": "file" },
     logLevel: "error"
   })
   return { folder, metafile }

@@ -60,8 +60,7 @@ export const comparedBlocks: ReadonlyArray<ComparedBlock> = [
     "<details>\n\n<summary>What is inside?</summary>\n\nThe answer, with `code`.\n\n</details>",
     0.2
   ),
-  // The page of the host has no font for mathematics, as the reader has.
-  block("formula", "$$\n\\int_{-\\infty}^{\\infty} e^{-x^2} \\, dx = \\sqrt{\\pi}\n$$", 0.35),
+  block("formula", "$$\n\\int_{-\\infty}^{\\infty} e^{-x^2} \\, dx = \\sqrt{\\pi}\n$$", 0.1),
   block(
     "image",
     '<figure><img src="/files/FILE" alt="A gradient" width="480"><figcaption><p>A figure with a caption</p></figcaption></figure>'

@@ -17,6 +17,7 @@ const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
+  "font-src 'self'",
   "img-src 'self' data: blob: https://example.com",
   "connect-src 'self' data: blob:",
   "require-trusted-types-for 'script'",
@@ -26,10 +27,14 @@ const policy = [
 const htmlOf = (
   script: string
 ): string => `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Host</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/host.css"><script type="module" src="/${script}.js"></script>
+<title>Host</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/fonts.css"><link rel="stylesheet" href="/host.css"><script type="module" src="/${script}.js"></script>
 <main id="editor"></main></html>`
 
-const css = "html { color-scheme: light dark } body { margin: 0 } p { color: red } "
+/** The style sheet of a host, whose rules for elements and for classes of these names do not apply to the text. */
+const css = `html { color-scheme: light dark } body { margin: 0 } p { color: red }
+code { padding: 4px; background: lime; border-radius: 9px } .tabs { display: flex; gap: 9px } .hint, .card { padding: 99px }
+table { border: 9px solid red } button { background: red; text-transform: uppercase } ul, ol { list-style: none; padding: 0 }
+h2, .heading { font: italic 40px serif; margin: 0 } .columns { column-count: 3 } blockquote::before { color: red } `
 
 /** A server with the page of a host, and a browser. */
 export interface Scene {
@@ -49,6 +54,8 @@ export interface Scene {
   readonly createPerson: (name: string) => Promise<{ readonly token: string }>
   /** Returns the Markdown of a page. */
   readonly markdownOf: (ids: PageIds) => Promise<string>
+  /** Publishes the space of a page, and returns the article of the page as readers receive it, in HTML. */
+  readonly readerHtml: (ids: PageIds) => Promise<string>
   /** Opens the page of the host in a new window, and fails if it reports an error. */
   readonly withPage: <A>(
     run: (page: Page) => Promise<A>,
@@ -69,6 +76,7 @@ export interface PageIds {
 const types: Readonly<Record<string, string>> = {
   js: "text/javascript",
   css: "text/css",
+  woff2: "font/woff2",
   json: "application/json"
 }
 
@@ -95,7 +103,10 @@ const serveFiles =
 
 /** Starts the server and the browser. */
 export const startScene = async (): Promise<Scene> => {
-  const [{ folder }, browser] = await Promise.all([bundle(["hostPage.ts", "speedPage.ts"]), openBrowser()])
+  const [{ folder }, browser] = await Promise.all([
+    bundle(["hostPage.ts", "speedPage.ts", "../../assets/fonts.css"]),
+    openBrowser()
+  ])
   let api: RequestListener | undefined
   const files = serveFiles(folder)
   const server = createServer((request, response) =>
@@ -127,6 +138,11 @@ export const startScene = async (): Promise<Scene> => {
     createPage: async (markdown) => {
       const { id: space } = await as.spaces.create({ organization, input: { title: "Guide" } })
       const changes = [
+        {
+          operation: "insert_reusable_content" as const,
+          title: "Shared",
+          document: { markdown: "Shared text" }
+        },
         { operation: "insert_page" as const, title: "Page", document: { markdown } },
         { operation: "insert_page" as const, title: "Installation", document: { markdown: "Install it." } }
       ]
@@ -152,6 +168,14 @@ export const startScene = async (): Promise<Scene> => {
         input: { format: "markdown" }
       })
       return (found as { readonly markdown?: string }).markdown ?? ""
+    },
+    readerHtml: async ({ space, page }) => {
+      const { id: site } = await as.sites.create({ organization, input: { title: "Docs", spaces: [space] } })
+      const { urls } = await as.sites.publish({ organization, site })
+      const found = await as.content.getPage({ content: { space: space as never }, page: page as never })
+      const { path } = found as { readonly path: string }
+      const html = await (await fetch(`${urls.published}${path}`)).text()
+      return /<article[\s\S]*<\/article>/.exec(html)?.[0] ?? html
     },
     withPage: async (run, options = {}, path = "/") => {
       const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, ...options })

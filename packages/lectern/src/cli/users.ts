@@ -47,7 +47,8 @@ const userCreate = Command.make(
   Command.withDescription("Create an account and print its id."),
   Command.withExamples([
     {
-      command: 'lectern user create ada@example.com --name "Ada Lovelace" --organization <organization> --role edit',
+      command:
+        'lectern user create grace@example.com --name "Grace Hopper" --organization <organization> --role edit',
       description: "Create an account that is an editor of an organization"
     }
   ])

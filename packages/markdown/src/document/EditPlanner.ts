@@ -130,7 +130,9 @@ export class EditPlanner {
     let [at, to] = [0, 0]
     for (const [a, b] of [...this.pairsOf(removed, added), [removed.length, added.length] as const]) {
       if (!this.insertNodes(before, hunk.before.start + at, added.slice(to, b), place)) return false
-      for (; at < a; at++) if (!this.deleteNode(before, hunk.before.start + at)) return false
+      // Without a node before them, each is deleted with the separator after it.
+      const isLeading = hunk.before.start === 0 && b === 0
+      for (; at < a; at++) if (!this.deleteNode(before, hunk.before.start + at, isLeading)) return false
       if (a < removed.length && !this.editNode(removed[a]!, added[b]!, place)) return false
       at = a + 1
       to = b + 1
@@ -185,9 +187,10 @@ export class EditPlanner {
   }
 
   /** Deletes a node with the separator before it, or else with the one after it. */
-  private deleteNode(nodes: ReadonlyArray<AnyNode>, index: number): boolean {
+  private deleteNode(nodes: ReadonlyArray<AnyNode>, index: number, isLeading: boolean): boolean {
     const own = this.rangeOf(nodes[index]!)
-    const [before, after] = [this.endBefore(nodes, index), this.startAfter(nodes, index)]
+    const after = this.startAfter(nodes, index)
+    const before = isLeading && after !== undefined ? undefined : this.endBefore(nodes, index)
     if (own === undefined || (before === undefined && after === undefined)) return false
     // An empty line separates blocks that would otherwise be one, such as paragraphs.
     const keepsBefore = after !== undefined && before !== undefined && !this.isSeparate(own.end, after)

@@ -89,6 +89,23 @@ export const contentCases: ReadonlyArray<CorruptionCase> = [
     corrupt: () => updateFirst("stagedUploads", {}, { hash: "E".repeat(43) })
   },
   {
+    check: "replaced-revisions",
+    corrupt: () =>
+      Effect.gen(function* () {
+        const [request] = yield* findRows("changeRequests", {})
+        yield* updateFirst("revisions", { id: request!.revision }, { replacedAt: "2026-01-01T00:00:00.000Z" })
+      })
+  },
+  {
+    check: "replaced-revisions",
+    corrupt: ({ space }) =>
+      Effect.gen(function* () {
+        const [row] = yield* findRows("spaces", { id: space })
+        const [request] = yield* findRows("changeRequests", {})
+        yield* updateFirst("revisions", { id: request!.revision }, { replaces: row!.revision })
+      })
+  },
+  {
     check: "content-map",
     corrupt: ({ otherSpace }) =>
       Effect.gen(function* () {

@@ -10,6 +10,7 @@ import { showToast } from "../../data/toasts.ts"
 import { client } from "../../session.ts"
 import { shellStrings } from "../../strings/shell.ts"
 import { useStrings } from "../../strings/strings.ts"
+import { saveEditors } from "./openEditors.ts"
 import { changesStrings } from "./strings.ts"
 import { undoLatestMerge } from "./undoMerge.ts"
 
@@ -30,6 +31,8 @@ export const MergeDialog = ({ request, space, onClose }: MergeDialogProps) => {
   const merge = async () => {
     setIsPending(true)
     try {
+      // A closed editor can still be saving its text.
+      await saveEditors()
       const result = await client.changeRequests.mergeChangeRequest({
         params: { spaceId: space.id, changeRequestId: request.id }
       })

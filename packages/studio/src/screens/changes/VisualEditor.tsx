@@ -4,16 +4,16 @@ import { useEffect, useRef, useState } from "react"
 import { Button } from "../../components/Button.tsx"
 import { Skeleton } from "../../components/states.tsx"
 import { invalidate } from "../../data/cache.ts"
-import { showFailure } from "../../data/change.ts"
 import { useComments } from "../../data/comments.ts"
-import { type DocumentPage, editContent, type Place } from "../../data/content.ts"
-import { credentials } from "../../session.ts"
+import { type DocumentPage, type Place, placeKey } from "../../data/content.ts"
+import { credentials, sessionStore } from "../../session.ts"
 import { useStore } from "../../store/store.ts"
 import { localeStore, useStrings } from "../../strings/strings.ts"
 import { makeCommentsHost, writtenPageStore } from "../comments/writtenPage.ts"
 import { affectedKeys } from "../space/pageChanges.ts"
-import { spaceStrings } from "../space/strings.ts"
+import { addEditor, awaitLastSave } from "./openEditors.ts"
 import { changesStrings } from "./strings.ts"
+import { TitleField } from "./TitleField.tsx"
 
 /** Properties of {@link VisualEditor}. */
 export interface VisualEditorProps {
@@ -26,36 +26,6 @@ export interface VisualEditorProps {
 
 const invalidatePlace = (place: Place): void => {
   for (const key of affectedKeys(place)) invalidate(key)
-}
-
-/** The title of a page, which is saved when the focus leaves it. */
-const TitleField = ({ place, page }: { readonly place: Place; readonly page: DocumentPage }) => {
-  const t = useStrings(spaceStrings)
-  const [title, setTitle] = useState(page.title)
-  const save = async () => {
-    const trimmed = title.trim()
-    if (trimmed === "" || trimmed === page.title) return setTitle(page.title)
-    try {
-      await editContent(place, [{ operation: "update_page", page: page.id, title: trimmed }])
-      invalidatePlace(place)
-    } catch (error) {
-      showFailure(t("titleFailed"), error)
-    }
-  }
-  return (
-    <input
-      className="editor-title"
-      aria-label={t("pageTitle")}
-      placeholder={t("pageTitle")}
-      maxLength={100}
-      value={title}
-      onChange={(event) => setTitle(event.target.value)}
-      onBlur={() => void save()}
-      onKeyDown={(event) => {
-        if (event.key === "Enter") event.currentTarget.blur()
-      }}
-    />
-  )
 }
 
 /** The editor of a page, with its title. */
@@ -86,9 +56,11 @@ export const VisualEditor = ({ place, organization, page, onMarkdown }: VisualEd
       ])
       const messages = await loadMessages(locale)
       if (!isActive || host.current === null) return
+      const session = sessionStore.get()
       const editor: Editor = createEditor(host.current, {
         backend: createServerBackend({
           ...credentials,
+          ...(session.state === "signed-in" ? { user: session.user.id } : {}),
           organization,
           space: spaceId,
           page: page.id,
@@ -105,10 +77,19 @@ export const VisualEditor = ({ place, organization, page, onMarkdown }: VisualEd
         }
       })
       editing.current = editor
+      const isSaved = () => editor.status()._tag === "Saved"
+      const name = `${placeKey(place)}/${page.id}`
+      const remove = addEditor(name, async () => {
+        await editor.save()
+        return isSaved()
+      })
       destroy = () => {
         editing.current = undefined
         writtenPageStore.set(undefined)
-        return editor.destroy()
+        remove()
+        const destroyed = editor.destroy()
+        awaitLastSave(name, destroyed.then(isSaved))
+        return destroyed
       }
       await editor.ready
       if (isActive) setState("ready")

@@ -6,6 +6,7 @@ import { changeKey } from "../../data/changeRequests.ts"
 import { spaceKey } from "../../data/spaces.ts"
 import { client } from "../../session.ts"
 import { translate } from "../../strings/strings.ts"
+import { saveEditors } from "./openEditors.ts"
 import { openRequestReviewers } from "./openRequestReviewers.ts"
 import { reviewStrings } from "./reviewStrings.ts"
 import { changesStrings } from "./strings.ts"
@@ -49,7 +50,11 @@ export const setStatus = (request: ChangeRequest, status: "draft" | "open" | "ar
     apply: () => [
       writeData<ChangeRequest>(`${keyOf(request)}/request`, (current) => ({ ...current, status }))
     ],
-    send: () => send(status),
+    send: async () => {
+      // Reviewers read the last typed words, too.
+      if (isRequest) await saveEditors()
+      return send(status)
+    },
     message: translate(changesStrings, isRequest ? "reviewRequested" : "statusChanged"),
     failure: translate(changesStrings, isRequest ? "requestFailed" : "statusFailed"),
     undo: () => send(request.status),

@@ -4,7 +4,7 @@ import type { EditorBackend, SaveResult, VersionedDocument } from "@lectern/edit
 import { editIfCurrent } from "../../data/conditionalEdits.ts"
 import type { Place } from "../../data/content.ts"
 import { loadReusable, loadReusableDocument } from "../../data/reusable.ts"
-import { client } from "../../session.ts"
+import { client, sessionStore } from "../../session.ts"
 
 /** The members of a backend that depend on the space only: files, links, people. */
 type Shared = Pick<EditorBackend, "upload" | "searchPages" | "searchPeople" | "resolve">
@@ -23,6 +23,12 @@ export interface ReusableBackendOptions {
   readonly placeName: string
   /** Converts an error to one that the editor understands. */
   readonly toFailure: (error: unknown) => unknown
+}
+
+/** A draft is restored only for the user who wrote it. */
+const userId = (): string => {
+  const session = sessionStore.get()
+  return session.state === "signed-in" ? session.user.id : ""
 }
 
 const sharedOf = (shared: EditorBackend): Shared => {
@@ -58,7 +64,7 @@ export const makeReusableBackend = ({
   }
   return {
     ...sharedOf(shared),
-    name: `${place.spaceId}/${place.change ?? "primary"}/reusable/${id}`,
+    name: `${place.spaceId}/${place.change ?? "primary"}/reusable/${id}/${userId()}`,
     place: placeName,
     load: (signal) => attempt(() => load(signal)),
     save: ({ document, version, signal }) =>

@@ -13,6 +13,7 @@ import { hashOf } from "../../../kernel/storage/Blobs.ts"
 import { type BlobHash, blobs } from "../../../kernel/storage/index.ts"
 import { revisions } from "../../../tables/content/revisionTable.ts"
 import { emptyRoot } from "../MerkleMap.ts"
+import { automaticSaveExamination } from "./automaticSaveChecks.ts"
 import { type FlawKind, findContentFlaws } from "./contentFlaws.ts"
 import { findExistingBlobs } from "./findExistingBlobs.ts"
 import { nodeReader } from "./NodeReader.ts"
@@ -164,7 +165,7 @@ const blobExamination: Examination = examination(
 export const revisionScan: Scan = {
   what: "content of revisions",
   over: revisions,
-  examinations: [revisionExamination]
+  examinations: [revisionExamination, automaticSaveExamination]
 }
 
 /** Scans all blobs, and counts the unreachable ones. It must run after {@link revisionScan}. */

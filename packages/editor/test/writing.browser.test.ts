@@ -1,0 +1,142 @@
+/** Writing in a browser: several blocks, uploads with their progress, the number of words, the outline, and reduced motion. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { blocksPage } from "../../reader/test/support/pages.ts"
+import { open, putCursor, save } from "./support/acts.ts"
+import { type Scene, startScene } from "./support/scene.ts"
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await startScene()
+})
+afterAll(() => scene.close())
+
+describe("several selected blocks", () => {
+  for (const [action, keys, expected] of [
+    ["are moved", ["Alt+ArrowDown"], "Three\n\nOne\n\n- Two\n\nFour\n"],
+    ["are moved back", ["Alt+ArrowDown", "Alt+ArrowUp"], "One\n\n- Two\n\nThree\n\nFour\n"],
+    ["are duplicated", ["Control+Shift+D"], "One\n\n- Two\n\nOne\n\n- Two\n\nThree\n\nFour\n"],
+    [
+      "are deleted, and the deletion is undone in one step",
+      ["Control+Shift+Backspace", "Control+z"],
+      "One\n\n- Two\n\nThree\n\nFour\n"
+    ],
+    ["are deleted", ["Control+Shift+Backspace"], "Three\n\nFour\n"]
+  ] as const) {
+    it(`${action} by the keyboard`, async () => {
+      const ids = await scene.createPage("One\n\n- Two\n\nThree\n\nFour\n")
+      await scene.withPage(async (page) => {
+        await open(page, ids)
+        await putCursor(page, "One")
+        await page.keyboard.press("Shift+ArrowDown")
+        await page.keyboard.press("Shift+End")
+        await page.waitForFunction(() => !window.host.editor!.view.state.selection.empty)
+        for (const key of keys) await page.keyboard.press(key)
+        expect(await save(page)).toBe("Saved")
+        expect(await scene.markdownOf(ids)).toBe(expected)
+      })
+    })
+  }
+})
+
+describe("an upload", () => {
+  it("displays its progress until the file is in the text, and text that is typed in the meantime remains", async () => {
+    const ids = await scene.createPage("First\n")
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      let finish = (): void => undefined
+      const isAllowed = new Promise<void>((resolve) => {
+        finish = resolve
+      })
+      await page.route("**/v1/spaces/*/content", async (route) => {
+        const type = route.request().headers()["content-type"] ?? ""
+        if (type.startsWith("multipart/")) await isAllowed
+        await route.continue()
+      })
+      await putCursor(page, "First")
+      await page.keyboard.press("End")
+      await page.evaluate(() => {
+        const transfer = new DataTransfer()
+        transfer.items.add(new File(["text"], "notes.txt", { type: "text/plain" }))
+        const event = new ClipboardEvent("paste", {
+          clipboardData: transfer,
+          bubbles: true,
+          cancelable: true
+        })
+        window.host.editor!.view.dom.dispatchEvent(event)
+      })
+      await page.getByRole("progressbar", { name: "Uploading notes.txt" }).waitFor()
+      await page.keyboard.type(" words")
+      finish()
+      await page.locator(".file", { hasText: "notes.txt" }).waitFor()
+      expect(await page.getByRole("progressbar").count()).toBe(0)
+      expect(await save(page)).toBe("Saved")
+      expect(await scene.markdownOf(ids)).toMatch(/^First words\n\n\{% file src="\/files\/\w+" %\}/)
+    })
+  })
+
+  it("that fails is offered again, and is not in the text", async () => {
+    const ids = await scene.createPage("First\n")
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      await page.route("**/v1/spaces/*/content", (route) =>
+        route.request().method() === "GET" || route.request().method() === "HEAD"
+          ? route.continue()
+          : route.abort()
+      )
+      await putCursor(page, "First")
+      await page.evaluate(() => {
+        const transfer = new DataTransfer()
+        transfer.items.add(new File(["text"], "notes.txt", { type: "text/plain" }))
+        const event = new ClipboardEvent("paste", {
+          clipboardData: transfer,
+          bubbles: true,
+          cancelable: true
+        })
+        window.host.editor!.view.dom.dispatchEvent(event)
+      })
+      await page.getByText("notes.txt was not uploaded").first().waitFor()
+      await page.unroute("**/v1/spaces/*/content")
+      await page.getByRole("button", { name: "Retry" }).click()
+      await page.locator(".file", { hasText: "notes.txt" }).waitFor()
+    })
+  })
+})
+
+describe("the editor", () => {
+  it("counts words as the language divides them, and returns the headings", async () => {
+    const ids = await scene.createPage("# Title\n\nTwo words.\n\n## Part\n\nOne\n")
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      await page.getByText("5 words").waitFor()
+      await putCursor(page, "One")
+      await page.keyboard.type("More than ")
+      await page.getByText("7 words").waitFor()
+      expect(
+        await page.evaluate(() => window.host.editor!.outline().map(({ level, text }) => [level, text]))
+      ).toEqual([
+        [1, "Title"],
+        [2, "Part"]
+      ])
+    })
+  })
+
+  it("moves nothing for a person who prefers reduced motion", async () => {
+    const ids = await scene.createPage(blocksPage)
+    const movingOf = (reducedMotion: "reduce" | "no-preference") =>
+      scene.withPage(
+        async (page) => {
+          await open(page, ids)
+          return page.evaluate(
+            () =>
+              [...document.querySelectorAll(".lectern-editor *")].filter((element) => {
+                const { transitionDuration, animationName } = getComputedStyle(element)
+                return animationName !== "none" || /[1-9]/.test(transitionDuration)
+              }).length
+          )
+        },
+        { reducedMotion }
+      )
+    expect(await movingOf("no-preference")).toBeGreaterThan(0)
+    expect(await movingOf("reduce")).toBe(0)
+  })
+})
