@@ -113,6 +113,7 @@ export const optionalOperations = {
     "getPublishedContentByUrl",
     "getEmbedByUrlInSpace",
     "trackEventsInSiteById",
+    "getSiteInsights",
     "searchSiteContent",
     "listSiteRedirects",
     "createSiteRedirect",

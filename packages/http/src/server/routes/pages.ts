@@ -14,6 +14,7 @@ import type {
   Records,
   ReferencedSpecs,
   Search,
+  SiteEvents,
   SiteRedirects,
   SiteSpaces,
   Sites,
@@ -73,6 +74,7 @@ export type PageServices =
   | Records
   | ReferencedSpecs
   | Search
+  | SiteEvents
   | SiteRedirects
   | SiteSpaces
   | PublishedSearch
