@@ -33,8 +33,7 @@ const createSite = async (): Promise<{ readonly id: string; readonly url: string
   return { id, url: urls.published! }
 }
 
-const flush = () =>
-  server.workspace.runtime.runPromise(Effect.flatMap(SiteEvents, (events) => events.flush))
+const flush = () => server.workspace.runtime.runPromise(Effect.flatMap(SiteEvents, (events) => events.flush))
 
 const insightsOf = async (id: string, days = 7) => {
   await flush()
@@ -88,7 +87,9 @@ it("counts the events of a site by type, and none of a site that does not exist"
     fetch(`${server.url}/v1/orgs/${server.organization}/sites/${target}/insights/events`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ events: [{ type: "link_click" }, { type: "search_open" }, { type: "link_click" }] })
+      body: JSON.stringify({
+        events: [{ type: "link_click" }, { type: "search_open" }, { type: "link_click" }]
+      })
     })
   expect((await track(id)).status).toBe(204)
   expect((await track("unknown")).status).not.toBe(500)

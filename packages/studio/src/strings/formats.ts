@@ -57,7 +57,9 @@ export const useFormats = (): Formats => {
     dateTime: (time) =>
       new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(time)),
     date: (day) =>
-      new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" }).format(new Date(day)),
+      new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" }).format(
+        new Date(day)
+      ),
     number: (value) => new Intl.NumberFormat(locale).format(value),
     bytes: (bytes) => formatBytes(bytes, locale),
     list: (items) => new Intl.ListFormat(locale).format(items)

@@ -1,7 +1,13 @@
 /** The operations on the events of published sites. */
 
 import { OrganizationId } from "@lectern/model/organizations"
-import { insightDays, SiteId, type SiteInsights, SiteInsightsQuery, TrackSiteEvents } from "@lectern/model/sites"
+import {
+  insightDays,
+  SiteId,
+  type SiteInsights,
+  SiteInsightsQuery,
+  TrackSiteEvents
+} from "@lectern/model/sites"
 import { Clock, Context, Effect, Layer, Metric } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Operation, Query } from "../../access/operations/Operation.ts"

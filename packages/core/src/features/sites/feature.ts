@@ -13,8 +13,8 @@ import {
   siteSpaceCustomizationEvents,
   siteSpaceEvents
 } from "../../tables/sites/recordedSiteEvents.ts"
-import { siteEventCounts } from "../../tables/sites/siteEventCountTable.ts"
 import { shareLinks } from "../../tables/sites/shareLinkTable.ts"
+import { siteEventCounts } from "../../tables/sites/siteEventCountTable.ts"
 import { siteRedirects } from "../../tables/sites/siteRedirectTable.ts"
 import { siteSectionGroups, siteSections } from "../../tables/sites/siteSectionTables.ts"
 import { siteSettings } from "../../tables/sites/siteSettingsTable.ts"

@@ -151,7 +151,8 @@ const Insights = ({ known, insights }: { readonly known: KnownSite; readonly ins
           items={pages.map(({ page, path, views }) => ({
             key: page,
             title: path === "" ? t("rootPage") : `/${path}`,
-            href: root === undefined ? undefined : `${root}${path.split("/").map(encodeURIComponent).join("/")}`,
+            href:
+              root === undefined ? undefined : `${root}${path.split("/").map(encodeURIComponent).join("/")}`,
             count: views
           }))}
         />

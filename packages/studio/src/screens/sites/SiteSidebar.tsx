@@ -31,9 +31,7 @@ const SiteSidebar = ({ params }: { readonly params: Readonly<Record<string, stri
           {names("sites")}
         </Link>
       </div>
-      <div className="sidebar-header">
-        <h2>{site.data?.site.title}</h2>
-      </div>
+      <div className="sidebar-header">{site.data === undefined ? null : <h2>{site.data.site.title}</h2>}</div>
       <div className="sidebar-section">
         <ul className="nav-list">
           {places.map(({ to, icon: Icon, text }) => (

@@ -1,0 +1,43 @@
+/** The addresses of all screens, as the areas of the application declare them. */
+import { vi } from "vitest"
+import type { Screen } from "../../src/actions/Area.ts"
+
+/**
+ * Loads the areas, which belong to a browser: the modules that they import read the address of the window and the stored settings.
+ * Nothing is displayed.
+ */
+const loadPatterns = async (): Promise<ReadonlyArray<string>> => {
+  const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
+  const window = {
+    location: { pathname: "/app", search: "", hash: "", host: "localhost" },
+    addEventListener: () => undefined,
+    matchMedia: () => ({ matches: false, addEventListener: () => undefined })
+  }
+  const globals = {
+    window,
+    document: { querySelector: () => null, getElementById: () => null, documentElement: {} },
+    history: { state: {}, replaceState: () => undefined },
+    localStorage: storage,
+    sessionStorage: storage
+  }
+  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
+  try {
+    const { areas } = await import("../../src/areas.ts")
+    return areas.flatMap(({ screens }: { readonly screens: ReadonlyArray<Screen> }) =>
+      screens.map(({ pattern }) => pattern)
+    )
+  } finally {
+    vi.unstubAllGlobals()
+  }
+}
+
+/** The patterns of all screens, such as `/sites/:site/redirects`. */
+export const patterns = await loadPatterns()
+
+/** Returns the name of a pattern in a file name: `site-redirects` of `/sites/:site/redirects`. */
+export const nameOf = (pattern: string): string =>
+  pattern
+    .split("/")
+    .filter((segment) => segment !== "")
+    .map((segment) => segment.replace(/^:/, "one-").replace(/^\*/, "any-"))
+    .join("-") || "home"
