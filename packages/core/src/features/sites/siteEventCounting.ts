@@ -16,8 +16,11 @@ import { type SiteRow, sites } from "../../tables/sites/siteTable.ts"
 
 /** A page of a published site that a visitor has opened. */
 export interface PageView {
+  /** The organization of the site. */
   readonly organization: OrganizationId
+  /** The site. */
   readonly site: SiteId
+  /** The page. */
   readonly page: PageId
   /** The path of the page below the root of the site. */
   readonly path: string

@@ -20,7 +20,7 @@ export const insightStrings = defineStrings({
     noViews: "No page view yet",
     noViewsBody:
       "The views of pages by people are counted here within minutes, without cookies and without data of visitors. Crawlers are not counted.",
-    notPublishedBody: "The site is not published, so that nobody can open its pages.",
+    notPublishedBody: "The site is not published: its pages cannot be opened.",
     search_open: "Search opened",
     search_type_query: "Searches",
     search_open_result: "Search results opened",
@@ -28,7 +28,7 @@ export const insightStrings = defineStrings({
     page_post_feedback_comment: "Comments on pages",
     ask_question: "Questions to the assistant",
     ask_view: "Assistant opened",
-    ask_rate_response: "Ratings of answers",
+    ask_rate_response: "Ratings of responses",
     link_click: "Links opened",
     api_client_open: "API client opened",
     api_client_request: "Requests in the API client",
@@ -85,7 +85,7 @@ export const insightStrings = defineStrings({
     pagesTitle: "Pages les plus vues",
     eventsTitle: "Autres événements",
     rootPage: "Page d’accueil",
-    noViews: "Aucune page vue pour le moment",
+    noViews: "Aucune page vue",
     noViewsBody:
       "Les pages vues par des personnes sont comptées ici en quelques minutes, sans cookies et sans données des visiteurs. Les robots ne sont pas comptés.",
     notPublishedBody: "Le site n’est pas publié : personne ne peut ouvrir ses pages.",
