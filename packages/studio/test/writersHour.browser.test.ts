@@ -78,84 +78,93 @@ it("signs in, imports a repository, edits three pages, requests a review, resolv
     payload: { title: "Compass" }
   })
   const problems: Array<string> = []
-  await withApplication(browser, app, undefined, "/", async (page) => {
-    await fixTimes(page.context())
-    const untilSettled = followRequests(page)
-    let step = 0
-    /** Examines the screen of a step, and compares it with the committed image. */
-    const examine = async (name: string): Promise<void> => {
-      await untilSettled()
-      problems.push(...(await findViolations(page)).map((problem) => `${name}: ${problem}`))
-      // The messages of the last change disappear at a time of their own.
-      await page.addStyleTag({ content: ".toasts { visibility: hidden }" }).catch(() => undefined)
-      await fixTexts(page)
-      const file = `${String(++step).padStart(2, "0")}-${name}`
-      const difference = await checkImage(
-        await page.screenshot({ animations: "disabled" }),
-        join(committedFolder, `${file}.webp`),
-        join(copyFolder, `${file}.png`)
-      )
-      if (difference !== undefined) problems.push(`${file}: ${difference}`)
-    }
+  await withApplication(
+    browser,
+    app,
+    undefined,
+    "/",
+    async (page) => {
+      await fixTimes(page.context())
+      const untilSettled = followRequests(page)
+      let step = 0
+      /** Examines the screen of a step, and compares it with the committed image. */
+      const examine = async (name: string): Promise<void> => {
+        await untilSettled()
+        problems.push(...(await findViolations(page)).map((problem) => `${name}: ${problem}`))
+        // The messages of the last change disappear at a time of their own.
+        await page.locator(".toasts").evaluate((toasts) => toasts.style.setProperty("visibility", "hidden"))
+        await fixTexts(page)
+        const file = `${String(++step).padStart(2, "0")}-${name}`
+        const difference = await checkImage(
+          await page.screenshot({ animations: "disabled" }),
+          join(committedFolder, `${file}.webp`),
+          join(copyFolder, `${file}.png`)
+        )
+        await page.locator(".toasts").evaluate((toasts) => toasts.style.removeProperty("visibility"))
+        if (difference !== undefined) problems.push(`${file}: ${difference}`)
+      }
 
-    await page.goto(`${app.url}${await app.signInPath("ada@example.com")}`)
-    await page.getByRole("button", { name: "Sign in as ada@example.com" }).click()
-    await page.getByRole("link", { name: "Compass" }).first().waitFor()
-    await examine("signed-in")
+      await page.goto(`${app.url}${await app.signInPath("ada@example.com")}`)
+      await page.getByRole("button", { name: "Sign in as ada@example.com" }).click()
+      await page.getByRole("link", { name: "Compass" }).first().waitFor()
+      await examine("signed-in")
 
-    await page.getByRole("link", { name: "Compass" }).first().click()
-    await page.getByRole("link", { name: "Import pages" }).click()
-    await page.getByLabel("Repository", { exact: true }).check()
-    await page.getByLabel("URL of the repository or the archive").fill(repository)
-    await page.getByLabel("Directly into the space").check()
-    await button(page, "Start import").click()
-    await page.getByText("Completed").waitFor({ timeout: 60_000 })
-    await examine("imported")
+      await page.getByRole("link", { name: "Compass" }).first().click()
+      await page.getByRole("link", { name: "Import pages" }).click()
+      await page.getByLabel("Repository", { exact: true }).check()
+      await page.getByLabel("URL of the repository or the archive").fill(repository)
+      await page.getByLabel("Directly into the space").check()
+      await button(page, "Start import").click()
+      await page.getByText("Completed").waitFor({ timeout: 60_000 })
+      await examine("imported")
 
-    await page.goto(`${app.url}/app/spaces/${spaceId}`)
-    await button(page, "Edit").click()
-    await writeAfter(page, "Compass", "Finds the way.", " It works at night.")
-    await page.getByRole("row", { name: "Install" }).getByRole("link").click()
-    await writeAfter(page, "Install", "Download the archive.", " Check its signature.")
-    await page.getByRole("row", { name: "Use" }).getByRole("link").click()
-    await writeAfter(page, "Use", "Open the map.", " Turn it north.")
-    await examine("edited")
+      await page.goto(`${app.url}/app/spaces/${spaceId}`)
+      await button(page, "Edit").click()
+      await writeAfter(page, "Compass", "Finds the way.", " It works at night.")
+      await page.getByRole("row", { name: "Install" }).first().click()
+      await writeAfter(page, "Install", "Download the archive.", " Check its signature.")
+      await page.getByRole("row", { name: "Use" }).first().click()
+      await writeAfter(page, "Use", "Open the map.", " Turn it north.")
+      await examine("edited")
 
-    await button(page, "Request review").click()
-    await page.getByText("Review requested").waitFor()
-    await page.getByRole("link", { name: "Review changes" }).click()
-    await page.getByText("3 pages edited").waitFor()
-    await examine("review-requested")
+      await button(page, "Request review").click()
+      await page.getByText("Review requested").waitFor()
+      await page.getByRole("link", { name: "Review changes" }).click()
+      await page.getByText("3 pages edited").waitFor()
+      await examine("review-requested")
 
-    await changeAsColleague(app, spaceId, "Install", "Download the installer.\n\nThen unpack it.\n")
-    await button(page, "Update from the space").click()
-    await page.getByRole("region", { name: "Conflict in Install" }).waitFor()
-    await examine("conflict")
-    await page.getByText("Use this change request").click()
-    await button(page, "Apply and update").click()
-    await page.getByText("Conflicts resolved").waitFor()
-    await button(page, "Merge").click()
-    await submit(page, "Merge")
-    await page.getByText("Change request merged").waitFor()
-    await examine("merged")
+      await changeAsColleague(app, spaceId, "Install", "Download the installer.\n\nThen unpack it.\n")
+      await button(page, "Update from the space").click()
+      await page.getByRole("region", { name: "Conflict in Install" }).waitFor()
+      await examine("conflict")
+      await page.getByText("Use this change request").click()
+      await button(page, "Apply and update").click()
+      await page.getByText("Conflicts resolved").waitFor()
+      await button(page, "Merge").click()
+      await submit(page, "Merge")
+      await page.getByText("Change request merged").waitFor()
+      await examine("merged")
 
-    await page.goto(`${app.url}/app/sites`)
-    await button(page, "New site").first().click()
-    await page.getByRole("dialog").getByLabel("Title").fill("Compass docs")
-    await page.getByRole("dialog").getByLabel("Compass").check()
-    await submit(page, "Create")
-    await button(page, "Publish").click()
-    await page.getByText("“Compass docs” is published").waitFor()
-    await examine("published")
-    const href = await page.getByRole("link", { name: "Open the site" }).getAttribute("href")
-    expect(await (await fetch(href!)).text()).toContain("It works at night.")
+      await page.goto(`${app.url}/app/sites`)
+      await button(page, "New site").first().click()
+      await page.getByRole("dialog").getByLabel("Title").fill("Compass docs")
+      await page.getByRole("dialog").getByLabel("Compass").check()
+      await submit(page, "Create")
+      await button(page, "Publish").click()
+      await page.getByText("“Compass docs” is published").waitFor()
+      await examine("published")
+      const href = await page.getByRole("link", { name: "Open the site" }).getAttribute("href")
+      expect(await (await fetch(href!)).text()).toContain("It works at night.")
 
-    await page.goto(`${app.url}/app/organization/members`)
-    await button(page, "Invite").click()
-    await page.getByLabel("E-mail addresses").fill("grace@example.com")
-    await submit(page, "Invite")
-    await page.getByText("grace@example.com").first().waitFor()
-    await examine("invited")
-  })
+      await page.goto(`${app.url}/app/organization/members`)
+      await button(page, "Invite").click()
+      await page.getByLabel("E-mail addresses").fill("grace@example.com")
+      await submit(page, "Invite")
+      await page.getByText("grace@example.com").first().waitFor()
+      await examine("invited")
+    },
+    {},
+    /401/
+  )
   expect(problems).toEqual([])
 })

@@ -1,6 +1,9 @@
 /** The addresses of all screens, as the areas of the application declare them. */
 import { vi } from "vitest"
-import type { Screen } from "../../src/actions/Area.ts"
+import type { Area } from "../../src/actions/Area.ts"
+
+/** The compiler does not follow it: it would compile the application without the types of a browser. */
+const areasModule: string = "../../src/areas.ts"
 
 /**
  * Loads the areas, which belong to a browser: the modules that they import read the address of the window and the stored settings.
@@ -22,10 +25,8 @@ const loadPatterns = async (): Promise<ReadonlyArray<string>> => {
   }
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
   try {
-    const { areas } = await import("../../src/areas.ts")
-    return areas.flatMap(({ screens }: { readonly screens: ReadonlyArray<Screen> }) =>
-      screens.map(({ pattern }) => pattern)
-    )
+    const { areas } = (await import(areasModule)) as { readonly areas: ReadonlyArray<Area> }
+    return areas.flatMap(({ screens }) => screens.map(({ pattern }) => pattern))
   } finally {
     vi.unstubAllGlobals()
   }

@@ -2,14 +2,14 @@
 import type { Page, Request } from "playwright-core"
 
 /** How long nothing has to happen on a complete screen, in milliseconds. */
-const quietMs = 150
+const quietMs = 250
 
 /** Streams do not end, and nobody reads the bodies of the pages of the server, of which only the status matters. */
 const isIgnored = (request: Request): boolean => /\/stream$|\/~\//.test(request.url())
 
 /** Whether the screen and the pages in its frames are loaded. */
 const isDisplayed = async (page: Page): Promise<boolean> => {
-  if ((await page.locator("#main").count()) === 0 || (await page.locator(".skeleton").count()) > 0)
+  if ((await page.locator("#main h1").count()) === 0 || (await page.locator(".skeleton").count()) > 0)
     return false
   const frames = page.frames().filter((frame) => frame !== page.mainFrame())
   const states = await Promise.all(
