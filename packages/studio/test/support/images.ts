@@ -6,8 +6,8 @@ import sharp from "sharp"
 /** The difference of a color channel, of 255, from which a pixel is another one. */
 const channelTolerance = 24
 
-/** The share of pixels that may differ: the browser smooths lines and letters differently after its updates. */
-const pixelTolerance = 0.002
+/** The share of pixels that may differ: about 300 of a window, fewer than a word of a menu has. */
+const pixelTolerance = 0.0003
 
 interface Pixels {
   readonly data: Buffer

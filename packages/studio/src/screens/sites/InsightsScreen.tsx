@@ -109,7 +109,7 @@ const Counts = ({ title, items }: { readonly title: string; readonly items: Read
       </div>
       <ul className="list">
         {items.map(({ key, title: name, href, count }) => (
-          <li key={key} className="count">
+          <li key={key} className="counted">
             <div className="list-text">
               {href === undefined ? (
                 <strong className="list-title">{name}</strong>
