@@ -15,6 +15,12 @@ const goldenTests = [
   "packages/http/test/locks.test.ts"
 ]
 
+/** The tests that write the images of screens. */
+const imageTests = [
+  "packages/studio/test/everyScreen.browser.test.ts",
+  "packages/studio/test/writersHour.browser.test.ts"
+]
+
 const run = (command: string, ...args: ReadonlyArray<string>): void => {
   console.log(`> ${command} ${args.join(" ")}`)
   const { status } = spawnSync(command, args, {
@@ -27,4 +33,5 @@ const run = (command: string, ...args: ReadonlyArray<string>): void => {
 run("npx", "tsc", "-b")
 for (const generator of generators) run("npm", "run", "--silent", generator)
 run("npx", "vitest", "run", ...goldenTests)
+run("npx", "vitest", "run", "--config", "vitest.browser.config.ts", ...imageTests)
 run("npx", "biome", "check", "--write", ".")

@@ -31,6 +31,7 @@ export const sites = {
   // The site of the scene is public.
   getPublishedContentSite: { serves: "PublishedSites.get", rule: "anybody", statements: 11 },
   getSiteStructure: { serves: "PublishedSites.getStructure", rule: "site.view", statements: 9 },
+  getSiteInsights: { serves: "SiteEvents.insights", rule: "site.view", statements: 5 },
   getSiteAdaptiveSchema: { serves: "SiteSettings.getAdaptiveSchema", rule: "site.view", statements: 5 },
   updateSiteAdaptiveSchema: {
     serves: "SiteSettings.updateAdaptiveSchema",

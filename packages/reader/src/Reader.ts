@@ -5,12 +5,14 @@ import {
   PublicUrl,
   Records,
   RequestBaseUrl,
+  SiteEvents,
   type StorageUnavailable
 } from "@lectern/core"
 import { Effect } from "effect"
 import { loadAssets } from "./assets/files.ts"
 import { type HelpTarget, makeRenderHelp } from "./help/renderHelp.ts"
 import { makePieces } from "./highlight/Pieces.ts"
+import { isVisit } from "./http/isVisit.ts"
 import { type ReaderRequest, type ReaderResponse, rendered, renderedHtml, respond } from "./http/messages.ts"
 import { makePublicResponses, maximumCachedBytes } from "./http/publicResponses.ts"
 import { renderPlainNotFound } from "./page/renderPlain.ts"
@@ -59,6 +61,7 @@ export const makeReader = Effect.gen(function* () {
   const servePreview = yield* makeServePreview(loader, pages, serve)
   const publicResponses = makePublicResponses(yield* Records, yield* cacheShare(maximumCachedBytes))
   const serveListing = yield* makeServeListing(loader, assets)
+  const { recordView } = yield* SiteEvents
   const workspaceHost = URL.parse(publicUrl)?.host
 
   const openAndServe = (request: ReaderRequest, host: string | undefined) =>
@@ -70,13 +73,16 @@ export const makeReader = Effect.gen(function* () {
 
   /** Serves a published site: from the cache, unless the request has credentials, which can expire. */
   const servePublished = (request: ReaderRequest, host: string | undefined) =>
-    hasCredentials(request)
-      ? openAndServe(request, host)
-      : Effect.flatMap(RequestBaseUrl, (base) =>
-          publicResponses(JSON.stringify([base, host, request.url]), request, (given) =>
-            openAndServe(given, host)
-          )
-        )
+    Effect.tap(
+      hasCredentials(request)
+        ? openAndServe(request, host)
+        : Effect.flatMap(RequestBaseUrl, (base) =>
+            publicResponses(JSON.stringify([base, host, request.url]), request, (given) =>
+              openAndServe(given, host)
+            )
+          ),
+      ({ view }) => (view !== undefined && isVisit(request) ? recordView(view) : Effect.void)
+    )
 
   const notFound = (request: ReaderRequest) =>
     Effect.succeed(respond(request, renderedHtml(renderPlainNotFound(assets), 404), "none"))
@@ -104,8 +110,8 @@ export const makeReader = Effect.gen(function* () {
     handle: (request) => {
       const path = pathOf(request)
       const isBelowWorkspace = `/${path}`.startsWith(sitesPath)
-      const isVisit = path.startsWith(visitsPath)
-      const isPrivate = path.startsWith(previewsPath) || isListing(path) || isVisit
+      const isMemberVisit = path.startsWith(visitsPath)
+      const isPrivate = path.startsWith(previewsPath) || isListing(path) || isMemberVisit
       const host = request.header("host")
       const canBeOfSite = isBelowWorkspace || (host !== undefined && host !== workspaceHost)
       const isOfReader = isBelowWorkspace || isPrivate
@@ -119,7 +125,7 @@ export const makeReader = Effect.gen(function* () {
       // A site with a host name of its own may have pages at the paths of previews.
       return published.pipe(
         Effect.catchTag("NotFound", (error) =>
-          isVisit ? visit(request) : isPrivate ? servePrivate(request) : Effect.fail(error)
+          isMemberVisit ? visit(request) : isPrivate ? servePrivate(request) : Effect.fail(error)
         ),
         Effect.catchTag("NotFound", () => (isOfReader ? notFound(request) : Effect.succeed(undefined)))
       )

@@ -1,4 +1,6 @@
 /** Sites and API specifications in the browser. */
+import { SiteEvents } from "@lectern/core"
+import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { createSpace, findViolations, openApplication, withApplication } from "./support/application.ts"
@@ -230,6 +232,54 @@ it("turns adaptive content on for a site without claims, and declares one", asyn
   expect((await app.ada.client.sites.getSiteById({ params })).adaptiveContent.enabled).toBe(true)
   const { jsonSchema } = await app.ada.client.sites.getSiteAdaptiveSchema({ params })
   expect(Object.keys(jsonSchema.properties)).toEqual(["beta"])
+})
+
+it("displays a public site with adaptive content as a visitor with given claims", async () => {
+  const { id, params } = await createSite(["Claims"])
+  const { client } = app.ada
+  const spaceId = await createSpace(app, "Beta", [
+    {
+      title: "Start",
+      markdown: "{% if visitor.claims.beta %}\nFor testers.\n{% endif %}\n"
+    }
+  ])
+  await client.siteSections.addSectionToSite({ params, payload: { spaceId } })
+  await client.sites.updateSiteAdaptiveSchema({
+    params,
+    payload: {
+      jsonSchema: { type: "object", properties: { beta: { type: "boolean" } }, additionalProperties: false }
+    }
+  })
+  await client.sites.updateSiteById({ params, payload: { adaptiveContent: { enabled: true } } })
+  await client.sites.publishSite({ params })
+  await withApplication(browser, app, app.ada, `/sites/${id}/audience`, async (page) => {
+    await page.getByRole("heading", { name: "The site as this visitor" }).waitFor()
+    await page.getByLabel("Claims").fill('{ "beta": true }')
+    await button(page, "Sign the token").click()
+    await page.frameLocator("iframe").getByText("Welcome, reader.").waitFor()
+    await page.frameLocator("iframe").getByRole("link", { name: "Beta" }).first().click()
+    await page.frameLocator("iframe").getByText("For testers.").waitFor()
+  })
+})
+
+it("displays the views of pages per day as a chart and as a table, for a period in the address", async () => {
+  const { id, params } = await createSite(["Read"])
+  const { urls } = await app.ada.client.sites.publishSite({ params })
+  await withApplication(browser, app, app.ada, `/sites/${id}/insights`, async (page) => {
+    await page.getByText("No page view yet").waitFor()
+    const agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+    for (let view = 0; view < 3; view++) await fetch(urls.published!, { headers: { "user-agent": agent } })
+    await app.workspace.runtime.runPromise(Effect.flatMap(SiteEvents, ({ flush }) => flush))
+    await page.getByRole("link", { name: "Last 7 days" }).click()
+    await page.getByText("3 page views", { exact: true }).waitFor()
+    expect(new URL(page.url()).searchParams.get("days")).toBe("7")
+    await page.getByRole("img", { name: /^3 page views\. Most on / }).waitFor()
+    expect(await page.locator(".chart-bar").count()).toBe(7)
+    await page.getByText("Page views per day as a table").click()
+    expect(await page.locator("tbody tr").count()).toBe(7)
+    expect(await page.locator("tbody tr").first().locator("td").innerText()).toBe("3")
+    expect(await findViolations(page)).toEqual([])
+  })
 })
 
 it("adds an API specification from text, and displays the position of each problem", async () => {

@@ -98,6 +98,7 @@ import type {
   UpdatePublishingAuth,
   SiteAdaptiveSchema,
   UpdateSiteAdaptiveSchema,
+  SiteInsights,
   SiteStructure,
   PublishedSite,
   Site,
@@ -3144,6 +3145,22 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<SiteStructure>
+    /** Returns how often its pages were opened per day and per page, and the numbers of other events. A view is counted within minutes. */
+    readonly getSiteInsights: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+        }
+        readonly query?: {
+          /** The number of days, of which today is the last: 1 to 366, 30 by default. Days begin at midnight UTC. */
+          readonly days?: number
+        }
+      },
+      options?: CallOptions
+    ) => Promise<SiteInsights>
     /** Returns the schema of the visitor claims that the site accepts. */
     readonly getSiteAdaptiveSchema: (
       request: {
@@ -3779,7 +3796,7 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<Embed>
-    /** Counts the events of a page by type, in the metrics of the server. It requires no token. */
+    /** Counts the events of a page by type, for the insights of the site and in the metrics of the server. It requires no token. */
     readonly trackEventsInSiteById: (
       request: {
         readonly params: {

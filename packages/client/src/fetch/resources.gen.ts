@@ -2210,7 +2210,7 @@ export interface PutTranslationSettings {
   readonly title: string
 }
 
-/** The events of a page. Lectern counts their types, and ignores their other fields. */
+/** The events of a page. Lectern counts their types per day, and ignores their other fields. */
 export interface TrackSiteEvents {
   /** Up to 100 events. */
   readonly events: ReadonlyArray<{
@@ -3410,6 +3410,44 @@ export interface SiteAdaptiveClaims {
 export interface UpdateSiteAdaptiveSchema {
   /** The JSON Schema of the claims of visitors. */
   readonly jsonSchema: SiteAdaptiveJSONSchema
+}
+
+/** The events of a site in a period. Views are counted without cookies and without data of visitors. */
+export interface SiteInsights {
+  /** The type of the object. */
+  readonly object: "site-insights"
+  /** Every day of the period, the first one first. */
+  readonly days: ReadonlyArray<SiteInsightsDay>
+  /** The pages that were opened most, at most 100, the first one first. */
+  readonly pages: ReadonlyArray<SiteInsightsPage>
+  /** The numbers of events by type, the most frequent one first. */
+  readonly events: ReadonlyArray<SiteInsightsEvent>
+}
+
+/** How often events of one type have happened. */
+export interface SiteInsightsEvent {
+  /** The type of the events. */
+  readonly type: "page_view" | "search_open" | "search_type_query" | "search_open_result" | "page_post_feedback" | "page_post_feedback_comment" | "ask_question" | "ask_view" | "ask_rate_response" | "link_click" | "api_client_open" | "api_client_request" | "trademark_click" | "ad_click" | "ad_display"
+  /** Their number. */
+  readonly count: number
+}
+
+/** A page of a site that visitors have opened. */
+export interface SiteInsightsPage {
+  /** The id of the page, which may have been deleted since. */
+  readonly page: string
+  /** The path of the page below the root of the site, when it was opened last. */
+  readonly path: string
+  /** How often the page was opened. */
+  readonly views: number
+}
+
+/** The events of a site on one day. */
+export interface SiteInsightsDay {
+  /** The day in UTC, such as `2026-11-26`. */
+  readonly day: string
+  /** How often pages were opened. */
+  readonly views: number
 }
 
 /** The structure of a site: its sections and section groups, or its site-spaces when it has no sections. */

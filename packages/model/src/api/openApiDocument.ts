@@ -1,5 +1,6 @@
 /** Adds authentication, request conditions, descriptions and examples to the OpenAPI document, which `Api` does not declare. */
 import { defaultLimit, maximumLimit } from "../index.ts"
+import { insightDayBounds } from "../sites/SiteInsights.ts"
 import { type ConditionsById, type DocumentedOperation, documentConditions } from "./documentConditions.ts"
 import { addExamples, type ExemplifiedOperation } from "./shared/addExamples.ts"
 import { describePage, describeSchemas, type Json } from "./shared/describeSchemas.ts"
@@ -36,18 +37,19 @@ const returnsResource = ({ responses }: Operation, schemas: Schemas): boolean =>
   )
 }
 
-/**
- * Corrects the types of limits, the only numbers in queries, and of booleans: the generator declares all query parameters as
- * strings.
- */
+/** The bounds of the numbers in queries. */
+const numbersInQueries: Readonly<Record<string, Json>> = {
+  limit: { minimum: 0, maximum: maximumLimit, default: defaultLimit },
+  days: insightDayBounds
+}
+
+/** Corrects the types of numbers and booleans: the generator declares all query parameters as strings. */
 const correctParameterType = (parameter: Json): Json => {
   const schema = parameter.schema as Json | undefined
   if (parameter.in !== "query" || schema === undefined) return parameter
   const { type: _, pattern: __, enum: choices, ...rest } = schema
-  if (parameter.name === "limit") {
-    const bounds = { minimum: 0, maximum: maximumLimit, default: defaultLimit }
-    return { ...parameter, schema: { ...rest, type: "integer", ...bounds } }
-  }
+  const bounds = numbersInQueries[String(parameter.name)]
+  if (bounds !== undefined) return { ...parameter, schema: { ...rest, type: "integer", ...bounds } }
   const isBoolean = Array.isArray(choices) && choices.join() === "true,false"
   return isBoolean ? { ...parameter, schema: { ...rest, type: "boolean" } } : parameter
 }

@@ -22,10 +22,13 @@ export const SiteEventType = Schema.Literals([
   "ad_display"
 ])
 
+/** The type of an event. */
+export type SiteEventType = typeof SiteEventType.Type
+
 /** The maximum number of events of one request. */
 const maximumEvents = 100
 
-/** The events of a page. Lectern counts their types, and ignores their other fields. */
+/** The events of a page. Lectern counts their types per day, and ignores their other fields. */
 export class TrackSiteEvents extends resource<TrackSiteEvents>()(
   Schema.Struct({
     /** Up to 100 events. */

@@ -34,7 +34,14 @@ export {
   ThemedUrl,
   UpdateSite
 } from "./Site.ts"
-export { TrackSiteEvents } from "./SiteEvent.ts"
+export { type SiteEventType, TrackSiteEvents } from "./SiteEvent.ts"
+export {
+  SiteInsights,
+  SiteInsightsDay,
+  SiteInsightsEvent,
+  SiteInsightsPage,
+  SiteInsightsQuery
+} from "./SiteInsights.ts"
 export {
   CreateSiteRedirect,
   ListSiteRedirects,

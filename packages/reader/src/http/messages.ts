@@ -1,5 +1,6 @@
 /** Requests and responses of the reader, independent of the server that receives and sends them. */
 import { createHash } from "node:crypto"
+import type { PageView } from "@lectern/core"
 import type { Effect } from "effect"
 import { frameOrigins } from "../document/embeds.ts"
 
@@ -23,6 +24,8 @@ export interface ReaderResponse {
   readonly headers: Record<string, string>
   /** The body; `undefined` for redirects and for 304. */
   readonly body: string | Uint8Array | undefined
+  /** The page of a published site that the response displays. */
+  readonly view?: PageView
 }
 
 /** The policy of pages: scripts, styles and fonts of this origin only, and frames of known websites. */

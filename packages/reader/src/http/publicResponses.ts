@@ -23,7 +23,7 @@ const toFresh = (request: ReaderRequest, { headers, ...response }: ReaderRespons
   if (!matchesTag(request.header("if-none-match"), headers.etag ?? ""))
     return { ...response, headers: { ...headers } }
   const { "content-type": _, "content-security-policy": __, ...rest } = headers
-  return { status: 304, headers: rest, body: undefined }
+  return { ...response, status: 304, headers: rest, body: undefined }
 }
 
 /** Creates the function that returns a cached response, or computes and caches it. `key` determines the response. */

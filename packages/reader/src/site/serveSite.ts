@@ -1,5 +1,6 @@
 /** Serves the pages of a site below its root, for one reader: a published site or a preview. */
 import {
+  type PageView,
   PublishedSearch,
   Search,
   type SearchSpaceResult,
@@ -10,7 +11,7 @@ import { servablePath } from "@lectern/core/content"
 import { Effect } from "effect"
 import type { Assets } from "../assets/files.ts"
 import { iconOfPage } from "../html/icons.ts"
-import { relativeUrl } from "../html/urls.ts"
+import { decodePart, relativeUrl } from "../html/urls.ts"
 import {
   type Caching,
   type ReaderRequest,
@@ -60,6 +61,16 @@ const viewerOf = ({ id, visitor, token, signIn }: ReadableSite["identity"]): Rea
 ]
 
 const cachingOf = (site: ReadableSite): Caching => (site.isPublic ? "public" : "private")
+
+/** Returns the view of a page on a published site. Previews are not counted. */
+const viewOf = (
+  { kind, organization, identity: { visitor } }: ReadableSite,
+  { id }: DocumentPage,
+  path: string
+): PageView | undefined =>
+  kind !== "published" || visitor === undefined || visitor === "anonymous"
+    ? undefined
+    : { organization, site: visitor.site, page: id, path: path.split("/").map(decodePart).join("/") }
 
 /** Creates the function that serves a request within a site. */
 export const makeServeSite = Effect.fnUntraced(function* (
@@ -266,7 +277,8 @@ export const makeServeSite = Effect.fnUntraced(function* (
       Effect.flatMap(pages.loadSpace(site, id), (other) => Effect.succeed(other?.version))
     )
     const body = cached ?? (yield* pages.page(key, { site, space, indexed, page }))
-    return respond(request, body, cachingOf(site))
+    const view = viewOf(site, page, path)
+    return { ...respond(request, body, cachingOf(site)), ...(view === undefined ? {} : { view }) }
   })
 
   const serveAsset = (

@@ -30,6 +30,7 @@ import { searchBySpaceMigration } from "./0027-search-by-space.ts"
 import { gitQueuesMigration } from "./0028-git-queues.ts"
 import { signInAndHostNamesMigration } from "./0029-sign-in-and-host-names.ts"
 import { peopleAtWorkMigration } from "./0030-people-at-work.ts"
+import { siteInsightsMigration } from "./0033-site-insights.ts"
 import { notificationsMigration } from "./0034-notifications.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
@@ -64,5 +65,6 @@ export const migrations: ReadonlyArray<Migration> = [
   gitQueuesMigration,
   signInAndHostNamesMigration,
   peopleAtWorkMigration,
+  siteInsightsMigration,
   notificationsMigration
 ]

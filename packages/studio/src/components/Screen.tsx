@@ -1,5 +1,6 @@
 /** The frame of a screen in the middle: its title, its actions and its content. */
 import { type ReactNode, useEffect } from "react"
+import { IsBelowTitle } from "./states.tsx"
 
 /** Sets the title of the window, for the history of the browser. */
 export const useTitle = (title: string | undefined): void => {
@@ -48,7 +49,9 @@ export const ScreenFrame = ({
         {actions === undefined ? null : <div className="screen-actions">{actions}</div>}
       </header>
       {meta === undefined ? null : <div className="screen-meta">{meta}</div>}
-      <div className="screen-body">{children}</div>
+      <div className="screen-body">
+        <IsBelowTitle value>{children}</IsBelowTitle>
+      </div>
     </div>
   )
 }

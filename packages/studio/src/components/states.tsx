@@ -1,7 +1,7 @@
 /** The states of every list and screen: loading, empty, failed, not permitted, not found. */
 import type { ApiError } from "@lectern/client/fetch"
 import { CircleSlash, CloudOff, Lock, SearchX } from "lucide-react"
-import type { ReactNode } from "react"
+import { createContext, type ReactNode, useContext } from "react"
 import type { Resource } from "../data/useResource.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
@@ -37,19 +37,25 @@ export interface EmptyStateProps {
   readonly actions?: ReactNode
 }
 
-/** The purpose of an empty place, with its one action. */
-export const EmptyState = ({ icon, title, children, actions }: EmptyStateProps) => (
-  <div className="state">
-    {icon === undefined ? null : (
-      <div className="state-icon" aria-hidden>
-        {icon}
-      </div>
-    )}
-    <h2>{title}</h2>
-    {children === undefined ? null : <p>{children}</p>}
-    {actions === undefined ? null : <div className="state-actions">{actions}</div>}
-  </div>
-)
+/** Whether the component is below the title of a screen, or beside it, as in a sidebar or a dialog. */
+export const IsBelowTitle = createContext(true)
+
+/** The purpose of an empty place, with its one action. Without a title above, its title is that of the screen. */
+export const EmptyState = ({ icon, title, children, actions }: EmptyStateProps) => {
+  const Title = useContext(IsBelowTitle) ? "h2" : "h1"
+  return (
+    <div className="state">
+      {icon === undefined ? null : (
+        <div className="state-icon" aria-hidden>
+          {icon}
+        </div>
+      )}
+      <Title className="state-title">{title}</Title>
+      {children === undefined ? null : <p>{children}</p>}
+      {actions === undefined ? null : <div className="state-actions">{actions}</div>}
+    </div>
+  )
+}
 
 /** Properties of {@link FailedState}. */
 export interface FailedStateProps {

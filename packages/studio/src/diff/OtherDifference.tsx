@@ -82,8 +82,8 @@ export const ReusableDifference = ({
   readonly change: ReusableChange
   readonly layout: DiffLayout
 }) => {
-  const { id, title } = change.reusableContent
-  const versions = useReusableVersions(comparison, id)
+  const { title } = change.reusableContent
+  const versions = useReusableVersions(comparison, change)
   const fields = useChangedFields()(change)
   return (
     <section className="change" tabIndex={-1} aria-label={title}>

@@ -126,20 +126,22 @@ export const useMove = (
 /** The documents of a reusable content in both revisions, as far as they have it. */
 export const useReusableVersions = (
   { spaceId, before, after }: Comparison,
-  reusableContentId: string
-): Resource<ReadonlyArray<JSONDocumentEncoded | undefined>> =>
-  useResource(
-    `${keyOf(spaceId, before)}/${after}/reusable/${reusableContentId}`,
+  { type, reusableContent: { id } }: Extract<SemanticChange, { readonly reusableContent: unknown }>
+): Resource<ReadonlyArray<JSONDocumentEncoded | undefined>> => {
+  const load = (revisionId: string, signal: AbortSignal) =>
+    client.revisions
+      .getReusableContentDocumentInRevisionById(
+        { params: { spaceId, revisionId, reusableContentId: id } },
+        { signal }
+      )
+      .catch(missing)
+  return useResource(
+    `${keyOf(spaceId, before)}/${after}/reusable/${id}`,
     (signal) =>
-      Promise.all(
-        [before, after].map((revisionId) =>
-          client.revisions
-            .getReusableContentDocumentInRevisionById(
-              { params: { spaceId, revisionId, reusableContentId } },
-              { signal }
-            )
-            .catch(missing)
-        )
-      ),
+      Promise.all([
+        type === "reusable_content_created" ? undefined : load(before, signal),
+        type === "reusable_content_deleted" ? undefined : load(after, signal)
+      ]),
     immutable
   )
+}

@@ -6,7 +6,7 @@ import { useShortcuts } from "../actions/shortcuts.ts"
 import { areas } from "../areas.ts"
 import { ButtonLink } from "../components/Button.tsx"
 import { DialogHost } from "../components/openDialog.tsx"
-import { EmptyState, Skeleton } from "../components/states.tsx"
+import { EmptyState, IsBelowTitle, Skeleton } from "../components/states.tsx"
 import { Toasts } from "../components/Toasts.tsx"
 import { clearCache } from "../data/cache.ts"
 import { useOrganization } from "../data/organization.ts"
@@ -144,7 +144,9 @@ export const Shell = () => {
           ) : null}
           <ErrorBoundary address={path}>
             <Suspense fallback={<Skeleton rows={6} kind="text" />}>
-              <ScreenComponent params={params} />
+              <IsBelowTitle value={false}>
+                <ScreenComponent params={params} />
+              </IsBelowTitle>
             </Suspense>
           </ErrorBoundary>
         </main>

@@ -40,6 +40,8 @@ export interface Formats {
   readonly ago: (time: string) => string
   /** A date and a time. */
   readonly dateTime: (time: string) => string
+  /** A day, such as `2026-11-26`, without a year. */
+  readonly date: (day: string) => string
   readonly number: (value: number) => string
   /** A number of bytes, such as "1.4 MB". */
   readonly bytes: (bytes: number) => string
@@ -54,6 +56,10 @@ export const useFormats = (): Formats => {
     ago: (time) => relativeTime((new Date(time).getTime() - now()) / 1000, locale),
     dateTime: (time) =>
       new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(time)),
+    date: (day) =>
+      new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" }).format(
+        new Date(day)
+      ),
     number: (value) => new Intl.NumberFormat(locale).format(value),
     bytes: (bytes) => formatBytes(bytes, locale),
     list: (items) => new Intl.ListFormat(locale).format(items)

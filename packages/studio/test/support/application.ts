@@ -10,12 +10,12 @@ import { converters } from "@lectern/converters"
 import { createWorkspace, SignIns } from "@lectern/core"
 import { nodeFetcher, toNodeListener } from "@lectern/http"
 import { makeReader } from "@lectern/reader"
-import { sqlite } from "@lectern/storage-sqlite"
 import { studio } from "@lectern/studio"
 import { Effect, Redacted } from "effect"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, expect } from "vitest"
 import { openBrowser } from "./browser.ts"
+import { createTestStorage } from "./storage.ts"
 
 /** A user of the server. */
 export interface TestUser {
@@ -58,7 +58,7 @@ export const startApplication = async (
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`
   const workspace = createWorkspace({
-    storage: sqlite(":memory:"),
+    storage: await createTestStorage(),
     publicUrl: url,
     logger: () => undefined,
     fetcher: nodeFetcher({ allow: ["127.0.0.1"] }),

@@ -12,13 +12,14 @@ const desktop = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
 
 /** The ways in which a screen is displayed. */
-const appearances = [
+export const appearances = [
   { name: "light", colorScheme: "light", viewport: desktop },
   { name: "dark", colorScheme: "dark", viewport: desktop },
   { name: "phone", colorScheme: "light", viewport: phone }
 ] as const
 
-const hasOverflow = (page: Page): Promise<boolean> =>
+/** Whether the content is wider than the window. */
+export const hasOverflow = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth + 1)
 
 /** A screen to visit. */

@@ -123,6 +123,7 @@ export const optionalOperations = {
     "getPublishedContentByUrl",
     "getEmbedByUrlInSpace",
     "trackEventsInSiteById",
+    "getSiteInsights",
     "searchSiteContent",
     "listSiteRedirects",
     "createSiteRedirect",

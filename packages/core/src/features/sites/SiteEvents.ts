@@ -1,17 +1,26 @@
-/** The operation that counts events of published sites. */
+/** The operations on the events of published sites. */
 
 import { OrganizationId } from "@lectern/model/organizations"
-import { SiteId, TrackSiteEvents } from "@lectern/model/sites"
-import { Context, Effect, Layer, Metric } from "effect"
+import {
+  insightDays,
+  SiteId,
+  type SiteInsights,
+  SiteInsightsQuery,
+  TrackSiteEvents
+} from "@lectern/model/sites"
+import { Clock, Context, Effect, Layer, Metric } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { Operation } from "../../access/operations/Operation.ts"
+import type { AccessError, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
+import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type SiteEventCountRow, siteEventCounts } from "../../tables/sites/siteEventCountTable.ts"
+import { presentInsights } from "./presentInsights.ts"
+import { lastDays, makeSiteEventCounting, type PageView } from "./siteEventCounting.ts"
 
-/** The operation that counts events of published sites. */
+/** Operations on the events of published sites. Counts are stored within minutes, without data of visitors. */
 export interface SiteEventsOperations {
   /**
-   * Counts the events that pages of a site report, by type, in the metric `lectern_site_events`. Nothing is stored. It
+   * Counts the events that pages of a site report, by type, for `insights` and in the metric `lectern_site_events`. It
    * runs without a user, and succeeds for every id, so that it does not reveal which sites exist.
    */
   readonly track: Operation<
@@ -20,6 +29,18 @@ export interface SiteEventsOperations {
     StorageUnavailable,
     never
   >
+  /** Returns the counts of the last days. Fails with `NotFound` for a site that the caller cannot see. */
+  readonly insights: Query<
+    { organization: OrganizationId; site: SiteId; input?: SiteInsightsQuery },
+    SiteInsights,
+    AccessError
+  >
+  /** Counts that a visitor has opened a page. Readers call it. */
+  readonly recordView: (view: PageView) => Effect.Effect<void>
+  /** Stores the counts that wait in this process. */
+  readonly flush: Effect.Effect<void, StorageUnavailable>
+  /** Removes counts that are older than 400 days, and returns the number of rows. */
+  readonly purge: Effect.Effect<number, StorageUnavailable>
 }
 
 const siteEvents = Metric.counter("lectern_site_events", {
@@ -27,9 +48,15 @@ const siteEvents = Metric.counter("lectern_site_events", {
   incremental: true
 })
 
+const updateMetric = (type: string) => Metric.update(Metric.withAttributes(siteEvents, { type }), 1)
+
 const makeSiteEvents = Effect.gen(function* () {
-  const { query } = yield* Operations
-  const { grant } = yield* SystemGrant.make("Counts events of published sites, which reads no rows.")
+  const { query, allow } = yield* Operations
+  const { grant, records: system } = yield* SystemGrant.make("Counts events of published sites.")
+  const counting = makeSiteEventCounting(system)
+  // A server that stops stores its counts. A store that is unavailable then has lost them.
+  yield* Effect.addFinalizer(() => Effect.ignore(counting.flush))
+
   return {
     track: query(
       "SiteEvents.track",
@@ -40,16 +67,40 @@ const makeSiteEvents = Effect.gen(function* () {
           check: () => Effect.succeed({ grant })
         }
       },
-      function* ({ input: { events } }) {
+      function* ({ organization, site, input: { events } }) {
         for (const { type } of events) {
-          yield* Metric.update(Metric.withAttributes(siteEvents, { type }), 1)
+          yield* counting.track(organization, site, type, 1)
+          yield* updateMetric(type)
         }
       }
-    )
+    ),
+
+    insights: query(
+      "SiteEvents.insights",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, input: SiteInsightsQuery },
+        authorize: allow.site("view")
+      },
+      function* ({ input = {} }, { site, records }) {
+        const days = lastDays(yield* Clock.currentTimeMillis, insightDays(input))
+        const rows = yield* records.find(siteEventCounts, {
+          where: Where.and<SiteEventCountRow>(
+            Where.eq("organization", site.organization),
+            Where.eq("site", site.id),
+            Where.gte("day", days[0]!)
+          )
+        })
+        return presentInsights(days, rows)
+      }
+    ),
+
+    recordView: (view: PageView) => Effect.andThen(counting.recordView(view), updateMetric("page_view")),
+    flush: counting.flush,
+    purge: counting.purge
   }
 })
 
-/** The operation that counts events of published sites: see {@link SiteEventsOperations}. */
+/** Operations on the events of published sites: see {@link SiteEventsOperations}. */
 export class SiteEvents extends Context.Service<SiteEvents, SiteEventsOperations>()(
   "@lectern/core/SiteEvents"
 ) {

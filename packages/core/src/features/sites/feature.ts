@@ -1,7 +1,8 @@
 /** The manifest of the feature `sites`. */
 
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
+import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
 import {
   shareLinkEvents,
   siteEvents,
@@ -13,6 +14,7 @@ import {
   siteSpaceEvents
 } from "../../tables/sites/recordedSiteEvents.ts"
 import { shareLinks } from "../../tables/sites/shareLinkTable.ts"
+import { siteEventCounts } from "../../tables/sites/siteEventCountTable.ts"
 import { siteRedirects } from "../../tables/sites/siteRedirectTable.ts"
 import { siteSectionGroups, siteSections } from "../../tables/sites/siteSectionTables.ts"
 import { siteSettings } from "../../tables/sites/siteSettingsTable.ts"
@@ -48,7 +50,8 @@ export const sitesFeature = defineFeature("sites", {
     siteSpaces,
     siteSpaceCustomizations,
     shareLinks,
-    siteRedirects
+    siteRedirects,
+    siteEventCounts
   ],
   events: [
     siteEvents,
@@ -90,6 +93,10 @@ export const sitesFeature = defineFeature("sites", {
     SiteEvents.layer,
     Embeds.layer
   ).pipe(Layer.provide([SiteEditing.layer, RedirectTargets.layer])),
+  jobs: Effect.map(SiteEvents, ({ flush, purge }) => [
+    housekeepingJob("sites.storeEventCounts", "1 minute", flush),
+    housekeepingJob("sites.purgeEventCounts", "1 day", purge)
+  ]),
   examinations: [...siteExaminations, ...siteStructureExaminations],
   subscriptions: siteSubscriptions
 })

@@ -1,13 +1,13 @@
 /** Handlers of the endpoints for docs sites. */
 import { SitesApi } from "@lectern/client"
-import { PublishedSites, SiteSettings, Sites } from "@lectern/core"
+import { PublishedSites, SiteEvents, SiteSettings, Sites } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 
 /** The handlers of the endpoints for docs sites. */
 export const sites = Effect.map(
-  Effect.all([Sites, SiteSettings, PublishedSites]),
-  ([sites, settings, published]) =>
+  Effect.all([Sites, SiteSettings, PublishedSites, SiteEvents]),
+  ([sites, settings, published, events]) =>
     implement(SitesApi, {
       listSites: sites.list,
       createSite: sites.create,
@@ -18,6 +18,7 @@ export const sites = Effect.map(
       unpublishSite: sites.unpublish,
       getPublishedContentSite: published.get,
       getSiteStructure: published.getStructure,
+      getSiteInsights: events.insights,
       getSiteAdaptiveSchema: settings.getAdaptiveSchema,
       updateSiteAdaptiveSchema: settings.updateAdaptiveSchema,
       getSiteCustomizationById: settings.getCustomization,

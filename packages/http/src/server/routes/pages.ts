@@ -15,6 +15,7 @@ import type {
   Records,
   ReferencedSpecs,
   Search,
+  SiteEvents,
   SiteRedirects,
   SiteSpaces,
   Sites,
@@ -75,6 +76,7 @@ export type PageServices =
   | Records
   | ReferencedSpecs
   | Search
+  | SiteEvents
   | SiteRedirects
   | SiteSpaces
   | PublishedSearch

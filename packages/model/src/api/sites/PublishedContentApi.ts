@@ -64,7 +64,7 @@ export const PublishedContentApi = HttpApiGroup.make("publishedContent")
       .annotateMerge(
         describe(
           "Track events of a site",
-          "Counts the events of a page by type, in the metrics of the server. It requires no token."
+          "Counts the events of a page by type, for the insights of the site and in the metrics of the server. It requires no token."
         )
       )
       .annotate(RequiresNoToken, true)

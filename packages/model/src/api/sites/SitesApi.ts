@@ -13,6 +13,8 @@ import {
   PublishingAuth,
   pageOf,
   Site,
+  SiteInsights,
+  SiteInsightsQuery,
   SiteStructure,
   UpdateAdaptiveSchema,
   UpdatePublishingAuth,
@@ -113,6 +115,17 @@ export const SitesApi = HttpApiGroup.make("sites")
       describe(
         "Get the structure of a site",
         "Returns the sections and groups of the site, or its spaces if it has no sections. With a share key or a visitor token, returns only the structure that the visitor can see."
+      )
+    ),
+    HttpApiEndpoint.get("getSiteInsights", `${sitePath}/insights`, {
+      params: site,
+      query: { days: SiteInsightsQuery.fields.days },
+      success: SiteInsights,
+      error: reading
+    }).annotateMerge(
+      describe(
+        "Get the insights of a site",
+        "Returns how often its pages were opened per day and per page, and the numbers of other events. A view is counted within minutes."
       )
     ),
     HttpApiEndpoint.get("getSiteAdaptiveSchema", `${sitePath}/adaptive-schema`, {

@@ -160,7 +160,7 @@ const Providers = ({ organization }: { readonly organization: Organization }) =>
     )
   )
   const oidc = useOidcProviders(organization)
-  return (
+  const list = (
     <ItemList
       resource={providers}
       keyOf={({ id }) => id}
@@ -204,6 +204,15 @@ const Providers = ({ organization }: { readonly organization: Organization }) =>
         />
       )}
     </ItemList>
+  )
+  if (providers.data === undefined || providers.data.length === 0) return list
+  return (
+    <section className="section">
+      <div className="section-header">
+        <h2>{t("saml")}</h2>
+      </div>
+      {list}
+    </section>
   )
 }
 

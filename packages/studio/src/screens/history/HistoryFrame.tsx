@@ -28,7 +28,7 @@ export const HistoryFrame = ({ spaceId, current, actions, children }: HistoryFra
     <ScreenFrame
       title={t("history")}
       width="text"
-      above={<Link to={`/spaces/${spaceId}`}>{space.data?.title ?? ""}</Link>}
+      above={space.data === undefined ? undefined : <Link to={`/spaces/${spaceId}`}>{space.data.title}</Link>}
       actions={actions}
     >
       <nav className="tabs" aria-label={t("history")}>

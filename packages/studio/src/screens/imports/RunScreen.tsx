@@ -61,7 +61,7 @@ const kinds = { page: "kindPage", file: "kindFile", entry: "kindEntry" } as cons
 const Report = ({ run }: { readonly run: ImportRun }) => {
   const t = useStrings(importStrings)
   if (run.skippedResources === 0)
-    return isRunning(run) ? null : <p className="muted">{t("nothingSkipped")}</p>
+    return run.status === "completed" ? <p className="muted">{t("nothingSkipped")}</p> : null
   return (
     <section className="section">
       <div className="section-header">

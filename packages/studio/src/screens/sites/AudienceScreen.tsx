@@ -10,7 +10,7 @@ import { ShareLinks } from "./ShareLinks.tsx"
 import { SiteFrame } from "./SiteFrame.tsx"
 import { visibilityKeys } from "./SiteTags.tsx"
 import { siteStrings } from "./strings.ts"
-import { VisitorAuth } from "./VisitorAuth.tsx"
+import { VisitorAuth, VisitorPreview } from "./VisitorAuth.tsx"
 
 type Visibility = Site["visibility"]
 
@@ -65,7 +65,11 @@ const Audience = ({ known }: { readonly known: KnownSite }) => {
         />
       </section>
       {visibility === "share-link" ? <ShareLinks known={known} /> : null}
-      {visibility === "visitor-auth" ? <VisitorAuth known={known} /> : null}
+      {visibility === "visitor-auth" ? (
+        <VisitorAuth known={known} />
+      ) : known.site.adaptiveContent.enabled ? (
+        <VisitorPreview known={known} />
+      ) : null}
     </>
   )
 }

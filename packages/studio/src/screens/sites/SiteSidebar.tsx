@@ -1,14 +1,16 @@
 /** The left column of a site: its screens. */
-import { ArrowLeft, CornerUpRight, LayoutList, Palette, Settings, Users } from "lucide-react"
+import { ArrowLeft, ChartColumn, CornerUpRight, LayoutList, Palette, Settings, Users } from "lucide-react"
 import { siteNames } from "../../navigation/siteNames.ts"
 import { Link } from "../../router/Link.tsx"
 import { useStrings } from "../../strings/strings.ts"
 import { useSite } from "./data.ts"
+import { insightStrings } from "./insightStrings.ts"
 import { siteStrings } from "./strings.ts"
 
 /** The left column of a site. */
 const SiteSidebar = ({ params }: { readonly params: Readonly<Record<string, string>> }) => {
   const t = useStrings(siteStrings)
+  const insight = useStrings(insightStrings)
   const names = useStrings(siteNames)
   const siteId = params.site ?? ""
   const site = useSite(siteId)
@@ -18,6 +20,7 @@ const SiteSidebar = ({ params }: { readonly params: Readonly<Record<string, stri
     { to: `${base}/audience`, icon: Users, text: t("audience") },
     { to: `${base}/look`, icon: Palette, text: t("look") },
     { to: `${base}/redirects`, icon: CornerUpRight, text: t("redirects") },
+    { to: `${base}/insights`, icon: ChartColumn, text: insight("insights") },
     { to: `${base}/settings`, icon: Settings, text: t("settings") }
   ]
   return (
@@ -28,9 +31,7 @@ const SiteSidebar = ({ params }: { readonly params: Readonly<Record<string, stri
           {names("sites")}
         </Link>
       </div>
-      <div className="sidebar-header">
-        <h2>{site.data?.site.title}</h2>
-      </div>
+      <div className="sidebar-header">{site.data === undefined ? null : <h2>{site.data.site.title}</h2>}</div>
       <div className="sidebar-section">
         <ul className="nav-list">
           {places.map(({ to, icon: Icon, text }) => (

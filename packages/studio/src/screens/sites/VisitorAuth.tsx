@@ -152,6 +152,20 @@ const Settings = ({ known, auth }: { readonly known: KnownSite; readonly auth: P
   )
 }
 
+/** A site with adaptive content as a visitor with given claims sees it, who need not sign in. */
+export const VisitorPreview = ({ known }: { readonly known: KnownSite }) => {
+  const t = useStrings(siteStrings)
+  const look = useStrings(lookStrings)
+  const auth = usePublishingAuth(known)
+  return (
+    <section className="section settings-form">
+      <h2>{look("asVisitor")}</h2>
+      <p className="muted">{t("testLoginBody")}</p>
+      <Loaded resource={auth}>{(loaded) => <TestLogin known={known} auth={loaded} />}</Loaded>
+    </section>
+  )
+}
+
 /** How visitors of a site sign in. */
 export const VisitorAuth = ({ known }: { readonly known: KnownSite }) => {
   const auth = usePublishingAuth(known)

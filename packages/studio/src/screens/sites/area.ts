@@ -17,6 +17,7 @@ export const sitesArea: Area = {
     screen("/sites/:site/look", () => import("./LookScreen.tsx"), siteSidebar),
     screen("/sites/:site/spaces/:siteSpace/look", () => import("./SpaceLookScreen.tsx"), siteSidebar),
     screen("/sites/:site/redirects", () => import("./RedirectsScreen.tsx"), siteSidebar),
+    screen("/sites/:site/insights", () => import("./InsightsScreen.tsx"), siteSidebar),
     screen("/sites/:site/settings", () => import("./SettingsScreen.tsx"), siteSidebar)
   ],
   actions: [

@@ -112,7 +112,7 @@ const SpaceSidebar = ({ params }: { readonly params: Readonly<Record<string, str
       </div>
       <div className="sidebar-header">
         <Emoji emoji={space.data?.emoji} fallback={<BookOpen size={18} aria-hidden />} />
-        <h2>{space.data?.title}</h2>
+        {space.data === undefined ? null : <h2>{space.data.title}</h2>}
       </div>
       {params.number === undefined ? (
         <div className="sidebar-section">

@@ -10,6 +10,7 @@ import type {
   Revision,
   SearchSpaceResult,
   Site,
+  SiteInsights,
   SiteRedirect,
   SiteSection,
   Space
@@ -119,6 +120,13 @@ const checkDocuments = async (
   ] as const) {
     expect(await rita.call("getEmbedByUrlInSpace", at, { query: { url } })).toMatchObject({ type })
   }
+}
+
+/** Counts are stored within minutes, so that the visits of this scenario may be missing. */
+const checkInsights = async ({ ada }: ScenarioContext, { site }: CreatedSite): Promise<void> => {
+  const insights = await ada.call<SiteInsights>("getSiteInsights", site, { query: { days: 7 } })
+  expect(insights.days).toHaveLength(7)
+  expect(insights.days.at(-1)?.day).toMatch(/^\d{4}-\d{2}-\d{2}$/)
 }
 
 const checkRedirects = async ({ ada, rita }: ScenarioContext, created: CreatedSite): Promise<void> => {
@@ -231,6 +239,7 @@ export const published: ContractScenario = {
     expect(await rita.call("getPublishedContentByUrl", {}, { query })).toMatchObject(lookup)
     await rita.expectError(404, "getPublishedContentByUrl", {}, { query: { url: "https://example.com/" } })
     await rita.call("trackEventsInSiteById", site, { body: { events: [{ type: "page_view" }] } })
+    await checkInsights(context, created)
 
     await checkDocuments(context, created)
     await checkSearch(context, created)

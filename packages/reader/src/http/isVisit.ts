@@ -1,0 +1,18 @@
+/** Distinguishes people who open a page from programs. */
+import { isbot } from "isbot"
+import type { ReaderRequest } from "./messages.ts"
+
+/**
+ * Whether a request is that of a person who opens a page in a browser. Pages that a browser loads in advance or displays in a frame, such
+ * as in the settings of the site, are not counted.
+ */
+export const isVisit = ({ method, header }: Pick<ReaderRequest, "method" | "header">): boolean => {
+  const agent = header("user-agent") ?? ""
+  return (
+    method === "GET" &&
+    agent !== "" &&
+    !isbot(agent) &&
+    header("sec-purpose") === undefined &&
+    header("sec-fetch-dest") !== "iframe"
+  )
+}
