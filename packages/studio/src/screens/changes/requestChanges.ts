@@ -34,8 +34,11 @@ export const setSubject = (request: ChangeRequest, subject: string) =>
   })
 
 /** Requests the reviews of users. Rejects with `ApiError`. */
-export const requestReviewers = (request: ChangeRequest, users: ReadonlyArray<string>) =>
-  client.reviews.requestReviewersForChangeRequest({ params: paramsOf(request), payload: { users } })
+export const requestReviewers = async (request: ChangeRequest, users: ReadonlyArray<string>) => {
+  // Reviewers read the last typed words, too.
+  await saveEditors()
+  return client.reviews.requestReviewersForChangeRequest({ params: paramsOf(request), payload: { users } })
+}
 
 /** Begins the review of a draft. Rejects with `ApiError`. */
 export const beginReview = (request: ChangeRequest) =>
