@@ -1,9 +1,9 @@
 /** The background job that performs operations of Git synchronization. */
 import { Context, Effect, Layer } from "effect"
-import { Access } from "../../access/Access.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
+import { Access } from "../../access/roles/Access.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { type JobFailed, type JobHandler, Jobs } from "../../kernel/jobs/Jobs.ts"

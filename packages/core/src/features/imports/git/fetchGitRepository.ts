@@ -2,8 +2,8 @@
 
 import { unescaped } from "@lectern/model/schema"
 import { Effect } from "effect"
-import { openRepository } from "../archive.ts"
 import { type FetchError, type ImportContext, mapNotReadable, urlError } from "../ImportContext.ts"
+import { openRepository } from "../repository/archive.ts"
 import type { RepositoryContent } from "../repository/RepositoryContent.ts"
 import { fetchCommit, openRemote, parseRemote } from "./GitRemote.ts"
 import type { Advertisement } from "./protocol.ts"

@@ -22,12 +22,12 @@ import type {
 import type { UpstreamFailed, UpstreamTimeout } from "@lectern/model/errors"
 import type { Page as PageOf } from "@lectern/model/schema"
 import type { Effect, Stream } from "effect"
-import type { Command, Operation, Query } from "../../access/operations/Operation.ts"
-import type { ReadableBytes, StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { ContentError } from "./ContentAccess.ts"
-import type { UploadedBytes } from "./edit/StoredFile.ts"
-import type { Download } from "./FileUrls.ts"
-import type { ReencodedBlobs } from "./reencodeBlobs.ts"
+import type { Command, Operation, Query } from "../../../access/operations/Operation.ts"
+import type { ReadableBytes, StorageUnavailable } from "../../../kernel/storage/index.ts"
+import type { ContentError } from "../ContentAccess.ts"
+import type { UploadedBytes } from "../edit/StoredFile.ts"
+import type { Download } from "../FileUrls.ts"
+import type { ReencodedBlobs } from "../reencodeBlobs.ts"
 
 /** Operations on content, on behalf of the `CurrentUser`. */
 export interface ContentOperations {

@@ -5,10 +5,10 @@ import * as Placement from "@lectern/model/collections"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
-import { type StorageUnavailable, Where } from "../kernel/storage/index.ts"
-import { type CollectionRow, collections } from "../tables/collections/collectionTable.ts"
-import { type SpaceRow, spaces } from "../tables/spaces/spaceTable.ts"
-import type { GrantedReader } from "./grants/Grant.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type CollectionRow, collections } from "../../tables/collections/collectionTable.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
+import type { GrantedReader } from "./Grant.ts"
 
 /** The columns of a space that decide who can see it. */
 export type GrantedSpace = Pick<SpaceRow, "id" | "path" | "level">

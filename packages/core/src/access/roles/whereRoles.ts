@@ -4,10 +4,10 @@ import type { CollectionId } from "@lectern/model/collections"
 import * as Placement from "@lectern/model/collections"
 import { rolesFrom } from "@lectern/model/roles"
 import { Effect } from "effect"
-import { type StorageUnavailable, Where } from "../kernel/storage/index.ts"
-import { type CollectionRow, collections } from "../tables/collections/collectionTable.ts"
-import type { Caller, Placed } from "./Caller.ts"
-import type { GrantedReader } from "./grants/Grant.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type CollectionRow, collections } from "../../tables/collections/collectionTable.ts"
+import type { Caller, Placed } from "../Caller.ts"
+import type { GrantedReader } from "../grants/Grant.ts"
 
 /** Returns the condition that spaces or collections match if the roles of a caller permit to see them. */
 export const whereRoles = Effect.fnUntraced(function* (

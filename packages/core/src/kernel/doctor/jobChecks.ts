@@ -1,10 +1,10 @@
 /** Doctor checks of background jobs. They are notices: the data is consistent, but an operator should act. */
 import { Clock, Effect } from "effect"
-import { type Check, type Examination, examination, type Problem } from "../doctor/Check.ts"
+import { jobs } from "../jobs/Job.ts"
+import { rebuiltDataOf } from "../jobs/rebuildJob.ts"
 import { Where } from "../storage/index.ts"
 import { toTimestamp } from "../time.ts"
-import { jobs } from "./Job.ts"
-import { rebuiltDataOf } from "./rebuildJob.ts"
+import { type Check, type Examination, examination, type Problem } from "./Check.ts"
 
 export const dead: Check = {
   name: "job-dead",

@@ -3,12 +3,12 @@
 import type { GitCommit } from "@lectern/model/content"
 import { bounds } from "@lectern/model/imports"
 import { Effect } from "effect"
-import { configurationPath } from "../../tables/content/ContentRecord.ts"
-import type { Skipped } from "./FetchedContent.ts"
-import { type FetchError, type ImportContext, mapNotReadable, urlError } from "./ImportContext.ts"
+import { configurationPath } from "../../../tables/content/ContentRecord.ts"
+import type { Skipped } from "../FetchedContent.ts"
+import { type FetchError, type ImportContext, mapNotReadable, urlError } from "../ImportContext.ts"
+import { markdownExtension } from "./layout.ts"
 import { type OpenArchive, openArchive } from "./openArchive.ts"
-import { markdownExtension } from "./repository/layout.ts"
-import { describeFiles, type RepositoryContent } from "./repository/RepositoryContent.ts"
+import { describeFiles, type RepositoryContent } from "./RepositoryContent.ts"
 
 /** Fetches and opens the archive at a URL. `webPageMessage` is the message of the error for a web page. */
 export const fetchArchive = Effect.fnUntraced(function* (

@@ -3,11 +3,11 @@
 import { Forbidden, NotFound } from "@lectern/model/errors"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
-import type { StorageUnavailable } from "../kernel/storage/index.ts"
-import type { Access } from "./Access.ts"
-import type { AccessCheck, RequiredAccess } from "./accessChecks.ts"
-import type { CurrentUser } from "./CurrentUser.ts"
-import type { TargetError } from "./operations/Authorization.ts"
+import type { StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { AccessCheck, RequiredAccess } from "../accessChecks.ts"
+import type { CurrentUser } from "../CurrentUser.ts"
+import type { Access } from "../roles/Access.ts"
+import type { TargetError } from "./Authorization.ts"
 
 /** The access that a caller still had after a command, which its repetition requires. */
 export interface RemainingAccess {

@@ -2,8 +2,8 @@
 
 import { bounds } from "@lectern/model/imports"
 import { Effect } from "effect"
-import type { ZipEntry } from "../conversion/Readings.ts"
-import { type FetchError, type ImportContext, mapNotReadable, urlError } from "./ImportContext.ts"
+import type { ZipEntry } from "../../conversion/Readings.ts"
+import { type FetchError, type ImportContext, mapNotReadable, urlError } from "../ImportContext.ts"
 
 /** An archive whose files are loaded one at a time. */
 export interface OpenArchive {

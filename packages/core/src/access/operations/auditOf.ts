@@ -3,8 +3,8 @@
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect, type Fiber } from "effect"
 import { type AuditedCall, CurrentAuditedCall, restartAuditedCall, startAuditedCall } from "../AuditedCall.ts"
-import type { OperationDefinition } from "../operations/OperationDefinition.ts"
 import type { makeAuditWriter } from "./auditWriter.ts"
+import type { OperationDefinition } from "./OperationDefinition.ts"
 
 /** The parameters of an operation. */
 type Parameters = Readonly<Record<string, unknown>>

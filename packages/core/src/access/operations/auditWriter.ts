@@ -13,13 +13,13 @@ import { type AuditRecordRow, auditRecords } from "../../tables/audit/auditRecor
 import { type InstallationRow, installations } from "../../tables/integrations/installationTable.ts"
 import { type IntegrationRow, integrations } from "../../tables/integrations/integrationTables.ts"
 import type { AuditedCall, AuditNaming } from "../AuditedCall.ts"
+import { organizationOfCall, resourcesOfCall, resourcesOfParameters } from "../audit/auditedResources.ts"
+import { makeDenialLimit } from "../audit/denialLimit.ts"
+import type { SecurityLog } from "../audit/SecurityLog.ts"
 import { CallOrigin, type Origin } from "../CallOrigin.ts"
 import { CurrentUser, type Identity } from "../CurrentUser.ts"
 import type { GrantedRecords } from "../grants/Grant.ts"
-import type { OperationDefinition } from "../operations/OperationDefinition.ts"
-import { organizationOfCall, resourcesOfCall, resourcesOfParameters } from "./auditedResources.ts"
-import { makeDenialLimit } from "./denialLimit.ts"
-import type { SecurityLog } from "./SecurityLog.ts"
+import type { OperationDefinition } from "./OperationDefinition.ts"
 
 /**
  * How long audit records are retained, in milliseconds; 365 days by default. 0 records nothing. It is read when the workspace

@@ -2,8 +2,8 @@
 
 import { Forbidden } from "@lectern/model/errors"
 import { Clock, Effect } from "effect"
-import { CurrentUser } from "./CurrentUser.ts"
-import type { Authorization } from "./operations/Authorization.ts"
+import { CurrentUser } from "../CurrentUser.ts"
+import type { Authorization } from "./Authorization.ts"
 
 /** How long ago the sign-in of a sensitive operation can be, in milliseconds: 10 minutes. */
 const freshMillis = 10 * 60 * 1_000
