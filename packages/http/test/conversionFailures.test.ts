@@ -1,6 +1,15 @@
 /** Saved and returned content does not depend on the load of the converters: an operation waits, fails with 503, or is exact. */
 import { converters } from "@lectern/converters"
-import { Fetcher, ImportReader, NotReadable, type Read, type ReadingKind } from "@lectern/core"
+import {
+  type ConvertMarkdown,
+  Fetcher,
+  ImportReader,
+  type MarkdownConversion,
+  MarkdownEngine,
+  NotReadable,
+  type ReadImport,
+  type ReadingKind
+} from "@lectern/core"
 import { nodeFetcher } from "@lectern/http"
 import { MemoryStorage } from "@lectern/testkit"
 import { Effect, Layer } from "effect"
@@ -11,16 +20,18 @@ import { serveSite } from "./support/imports.ts"
 import { archiveOf, comparable, type Files } from "./support/repositories.ts"
 import { startServerOn } from "./support.ts"
 
-const { importReader } = converters()
+const { importReader, markdownEngine } = converters()
+
+type Kind = ReadingKind | MarkdownConversion
 
 /** Markdown that is converted in a thread, in a style that Lectern does not write. */
 const longMarkdown = `Title\n===\n\n${"* a  \n".repeat(1200)}\n\n_Last_ paragraph.\n`
 
 /** Starts a server whose conversions of `failing.kinds` fail: as if the thread ended, or as if the content exceeded the limits. */
 const startSpace = async () => {
-  const failing = { kinds: new Set<ReadingKind>(), isTransient: true }
-  const called = new Set<ReadingKind>()
-  const read: Read = (kind, input) => {
+  const failing = { kinds: new Set<Kind>(), isTransient: true }
+  const called = new Set<Kind>()
+  const failIf = (kind: Kind): Effect.Effect<void, NotReadable> => {
     called.add(kind)
     return failing.kinds.has(kind)
       ? Effect.fail(
@@ -29,13 +40,16 @@ const startSpace = async () => {
             ...(failing.isTransient ? { isTransient: true } : {})
           })
         )
-      : importReader(kind, input)
+      : Effect.void
   }
+  const read: ReadImport = (kind, input) => Effect.andThen(failIf(kind), importReader(kind, input))
+  const convert: ConvertMarkdown = (kind, input) => Effect.andThen(failIf(kind), markdownEngine(kind, input))
   const server = await startServerOn({
     make: async () =>
       Layer.mergeAll(
         MemoryStorage.layer(),
         Layer.succeed(ImportReader, read),
+        Layer.succeed(MarkdownEngine, convert),
         Layer.succeed(Fetcher, nodeFetcher({ allow: ["127.0.0.1"] }))
       )
   })

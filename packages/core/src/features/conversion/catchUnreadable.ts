@@ -1,7 +1,7 @@
 /** Distinguishes content that cannot be converted from conversions that fail, for example because their thread ended. */
 import { Effect } from "effect"
 import { StorageUnavailable } from "../../kernel/storage/StorageError.ts"
-import { NotReadable } from "./Readings.ts"
+import { NotReadable } from "./NotReadable.ts"
 
 /**
  * Handles content that exceeds the limits of the converters, or that cannot be parsed. A conversion that can succeed

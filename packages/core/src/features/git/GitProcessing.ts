@@ -15,6 +15,7 @@ import { now } from "../../kernel/time.ts"
 import { type GitSyncRow, gitSyncs } from "../../tables/git/gitSyncTable.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { Outlines } from "../content/Outlines.ts"
+import { GitPacks } from "../conversion/GitPacks.ts"
 import { ImportReader } from "../conversion/ImportReader.ts"
 import { ImportLimits } from "../imports/ImportLimits.ts"
 import { exportBranch } from "./exportBranch.ts"
@@ -43,6 +44,7 @@ const makeGitProcessing = Effect.gen(function* () {
     linkBase: yield* makeLinkBase,
     outlines: yield* Outlines,
     read: yield* ImportReader,
+    processPack: yield* GitPacks,
     records,
     lockedTransaction
   }

@@ -36,7 +36,7 @@ import type { Placed } from "../../../tables/content/ContentRecord.ts"
 import { presentChangeRequest } from "../../../views/change-requests/ChangeRequestView.ts"
 import { presentFile, presentReusableContent } from "../../../views/content/FileView.ts"
 import { presentPage, presentPages } from "../../../views/content/PageView.ts"
-import { ImportReader } from "../../conversion/ImportReader.ts"
+import { MarkdownEngine } from "../../conversion/MarkdownEngine.ts"
 import { removeReplaced } from "../automaticSaves.ts"
 import { bodyInFormat, displayedBody } from "../bodyInFormat.ts"
 import { ComputedPages, nothingComputed } from "../ComputedPages.ts"
@@ -82,10 +82,10 @@ const makeContent = Effect.gen(function* () {
   const computedPages = yield* ComputedPages
   const events = yield* TransactionEvents
   const outlines = yield* Outlines
-  const read = yield* ImportReader
+  const convert = yield* MarkdownEngine
   const rendered = makeRenderCache(records, yield* cacheShare(renderCacheBytes))
   const fetchFiles = makeFetchFiles(yield* Fetcher, store, ids)
-  const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase, read })
+  const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase, convert })
 
   const visibleParts = makeVisibleParts(store)
 
@@ -117,7 +117,11 @@ const makeContent = Effect.gen(function* () {
     const above = (yield* resolved.tree.above(found.page)).toReversed()
     const path = [...above.map(({ page }) => page.slug), found.page.slug].join("/")
     const page = presentPage(presentationOf(resolved, options), found, path, [])
-    const body = yield* bodyInFormat(read, visibleMarkdown(resolved, found.markdown, options), options.format)
+    const body = yield* bodyInFormat(
+      convert,
+      visibleMarkdown(resolved, found.markdown, options),
+      options.format
+    )
     return { ...page, ...displayedBody(resolved, options, body) }
   })
 
@@ -146,7 +150,7 @@ const makeContent = Effect.gen(function* () {
     } satisfies Revision
   })
 
-  const storedPages = makeStoredPages({ store, read, rendered, presentTree })
+  const storedPages = makeStoredPages({ store, convert, rendered, presentTree })
 
   const pageByPath = makePageByPath(storedPages, computedPage)
 

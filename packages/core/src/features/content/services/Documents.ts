@@ -15,7 +15,7 @@ import type { Query } from "../../../access/operations/Operation.ts"
 import { Operations } from "../../../access/operations/Operations.ts"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { documentIdOf } from "../../../views/content/PageView.ts"
-import { ImportReader } from "../../conversion/ImportReader.ts"
+import { MarkdownEngine } from "../../conversion/MarkdownEngine.ts"
 import { bodyInFormat, displayedBody } from "../bodyInFormat.ts"
 import { ComputedPages } from "../ComputedPages.ts"
 import { ContentAccess, type ContentError, type ResolvedContent } from "../ContentAccess.ts"
@@ -50,7 +50,7 @@ const makeDocuments = Effect.gen(function* () {
   const access = yield* ContentAccess
   const store = yield* ContentStore
   const computedPages = yield* ComputedPages
-  const read = yield* ImportReader
+  const convert = yield* MarkdownEngine
   const visibleParts = makeVisibleParts(store)
   const indexes = new LRUCache<string, ReadonlyMap<string, BlobHash>>({ max: maximumIndexes })
 
@@ -59,7 +59,7 @@ const makeDocuments = Effect.gen(function* () {
     markdown: string,
     options: DocumentOptions
   ): Effect.fn.Return<JsonDocument, StorageUnavailable> {
-    const body = yield* bodyInFormat(read, visibleMarkdown(resolved, markdown, options), "document")
+    const body = yield* bodyInFormat(convert, visibleMarkdown(resolved, markdown, options), "document")
     return displayedBody(resolved, options, body).document!
   })
 

@@ -19,7 +19,7 @@ import { type ArchivedPageRow, archivedPages } from "../../../tables/content/his
 import { type RevisionRow, revisions } from "../../../tables/content/revisionTable.ts"
 import { type SpaceRow, spaces } from "../../../tables/spaces/spaceTable.ts"
 import { presentUsers } from "../../../views/users/presentUsers.ts"
-import { ImportReader } from "../../conversion/ImportReader.ts"
+import { MarkdownEngine } from "../../conversion/MarkdownEngine.ts"
 import { ContentAccess, type ContentError } from "../ContentAccess.ts"
 import { RevisionCommitted } from "../ContentEvents.ts"
 import { ContentStore } from "../ContentStore.ts"
@@ -73,7 +73,7 @@ const makeRevisions = Effect.gen(function* () {
     linkBase,
     urls: yield* FileUrls,
     outlines: yield* Outlines,
-    read: yield* ImportReader
+    convert: yield* MarkdownEngine
   })
 
   return {

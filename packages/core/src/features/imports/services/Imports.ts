@@ -20,7 +20,9 @@ import { ContentStore } from "../../content/ContentStore.ts"
 import { editabilityError, makeWrite } from "../../content/edit/edit.ts"
 import { FileUrls } from "../../content/FileUrls.ts"
 import { Outlines } from "../../content/Outlines.ts"
+import { GitPacks } from "../../conversion/GitPacks.ts"
 import { ImportReader } from "../../conversion/ImportReader.ts"
+import { MarkdownEngine } from "../../conversion/MarkdownEngine.ts"
 import { type ImportContext, urlError } from "../ImportContext.ts"
 import { ImportLimits } from "../ImportLimits.ts"
 import { CurrentRun } from "../RunContext.ts"
@@ -76,10 +78,12 @@ const makeImports = Effect.gen(function* () {
   const fetch = yield* Fetcher
   const limits = yield* ImportLimits
   const read = yield* ImportReader
+  const processPack = yield* GitPacks
+  const convert = yield* MarkdownEngine
   const semaphore = yield* Semaphore.make(maximumConcurrentImports)
   const events = yield* TransactionEvents
   const outlines = yield* Outlines
-  const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase, read })
+  const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase, convert })
 
   const services = { ids, store, outlines }
 
@@ -147,7 +151,7 @@ const makeImports = Effect.gen(function* () {
         const run = yield* CurrentRun
         const perform = semaphore.withPermit(
           Effect.gen(function* () {
-            const context: ImportContext = { fetch, read, limits, mark: yield* ids.next, run }
+            const context: ImportContext = { fetch, read, processPack, limits, mark: yield* ids.next, run }
             const uploads = run?.uploads
             const source =
               run === undefined || uploads === undefined

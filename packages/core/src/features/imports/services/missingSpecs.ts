@@ -5,7 +5,7 @@ import type { GrantedReader } from "../../../access/grants/Grant.ts"
 import { type StorageUnavailable, Where } from "../../../kernel/storage/index.ts"
 import { openApiSpecs, type SpecRow } from "../../../tables/openapi-specs/openApiSpecTables.ts"
 import type { Skipped } from "../FetchedContent.ts"
-import type { PreparedImport } from "./prepareImport.ts"
+import type { PreparedImport } from "../PreparedImport.ts"
 
 /** The maximum number of specs that are looked up. */
 const maximumSpecs = 500

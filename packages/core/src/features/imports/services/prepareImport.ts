@@ -1,19 +1,18 @@
 /** Fetches the source of an import, and prepares the changes that write it: bodies and files are stored beforehand. */
 
 import type { Outline } from "@lectern/markdown/outline"
-import type { GitCommit } from "@lectern/model/content"
 import type { ImportContent } from "@lectern/model/imports"
 import { Effect, Stream } from "effect"
 import type { Ids } from "../../../kernel/ids/Ids.ts"
 import { type BlobHash, chunkSize, type StorageUnavailable } from "../../../kernel/storage/index.ts"
 import type { ContentStore } from "../../content/ContentStore.ts"
-import type { ImportChange } from "../../content/edit/importChanges.ts"
 import type { Outlines } from "../../content/Outlines.ts"
 import type { Tree } from "../../content/Tree.ts"
 import { fetchDocument } from "../document.ts"
-import type { FetchedContent, Skipped } from "../FetchedContent.ts"
+import type { FetchedContent } from "../FetchedContent.ts"
 import { fetchGitRepository } from "../git/fetchGitRepository.ts"
 import type { FetchError, ImportContext } from "../ImportContext.ts"
+import type { PreparedImport } from "../PreparedImport.ts"
 import { type Plan, planImport } from "../planImport.ts"
 import { fetchRepository } from "../repository/archive.ts"
 import { findImported } from "../repository/findImported.ts"
@@ -54,18 +53,6 @@ export const fetchSource = (
     default:
       return Effect.map(fetchDocument(context, source, url), asPages)
   }
-}
-
-/** The changes of an import, with its counts and its report. The bodies and files of a repository are stored already. */
-export interface PreparedImport {
-  readonly changes: ReadonlyArray<ImportChange>
-  readonly outlines: ReadonlyMap<BlobHash, Outline>
-  readonly imported: number
-  readonly total: number
-  readonly skipped: ReadonlyArray<Skipped>
-  readonly git: GitCommit | undefined
-  /** Stores the bodies and files that are not stored, in the transaction that writes the changes. */
-  readonly store: Effect.Effect<void, StorageUnavailable>
 }
 
 /** The maximum size of the blobs that one statement stores, in bytes. */
