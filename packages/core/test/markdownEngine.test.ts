@@ -22,7 +22,7 @@ const openPage = async (options: Omit<Parameters<typeof createWorkspace>[0], "st
     input: { changes: [{ operation: "insert_page", title: "Long", document: { markdown: expensive } }] }
   })
   const [inserted] = changes
-  if (inserted === undefined || !("page" in inserted)) throw new Error("The page was not inserted.")
+  if (inserted?.object !== "created_page") throw new Error("The page was not inserted.")
   const page = inserted.page.id
   const read = () => services.content.getPage({ content: { space }, page, input: { format: "document" } })
   return { workspace, read }
