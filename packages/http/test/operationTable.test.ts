@@ -29,7 +29,7 @@ it("the writers of the kill tests generate every operation that writes", () => {
   const generated = new Set<string>([...generatedOperations, "revokeSession"])
   expect(
     operations.flatMap(({ id, isWrite }) => (isWrite && !generated.has(id) ? [id] : [])),
-    "Add a kind of write for these operations to a file in support/writes."
+    "A kind is derived for operations on the resources of a writer. Add one for these to a file in support/writes."
   ).toEqual([])
 })
 
