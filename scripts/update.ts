@@ -20,7 +20,8 @@ const goldenTests = [
   "packages/core/test/operations.test.ts",
   "packages/core/test/grants.test.ts",
   "packages/core/test/blocks.test.ts",
-  "packages/http/test/locks.test.ts"
+  "packages/http/test/locks.test.ts",
+  "packages/http/test/queries.test.ts"
 ]
 
 const run = (command: string, ...args: ReadonlyArray<string>): void => {
