@@ -5,6 +5,10 @@ import { integrationOf, type SceneIds } from "./scene.ts"
 
 export const integrations = {
   listIntegrations: { serves: "Integrations.list", rule: "anybody" },
+  listOrganizationIntegrations: {
+    serves: "Integrations.listOfOrganization",
+    rule: "organization.listMembers"
+  },
   getIntegrationByName: { serves: "Integrations.get", rule: "anybody" },
   publishIntegration: {
     serves: "Integrations.publish",
