@@ -85,7 +85,7 @@ const checkPackageImport = (
   ]
 }
 
-/** Finds the cycles of a package that are not known, with an import for each edge; and known cycles that are gone. */
+/** Finds the cycles of a package that are not known, with an import for each edge; and known cycles that no longer exist. */
 const checkCycles = (
   name: string,
   graph: ReadonlyMap<string, ReadonlySet<string>>,

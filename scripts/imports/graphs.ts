@@ -28,7 +28,7 @@ const withGraphs = (): { readonly text: string; readonly isChanged: boolean } =>
   return { text, isChanged: text !== before }
 }
 
-/** Whether the graphs in the document are not those of the sources. */
+/** Whether the graphs in the document differ from the sources. */
 export const areGraphsStale = (): boolean => withGraphs().isChanged
 
 /** Writes the graphs. */

@@ -1,4 +1,4 @@
-/** What packages, layers and files may import. */
+/** The permitted imports of packages, layers and files. */
 
 /** The packages that each package may import. */
 export const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -70,7 +70,7 @@ export const maximumLines = 400
 /** The cycles of imports between folders that exist outside of core. Without their imports of types, only that of markdown is one. */
 export const knownCycles: Readonly<Record<string, ReadonlyArray<ReadonlyArray<string>>>> = {
   http: [
-    // The list of routes imports those of sign-in, which have the type of a route.
+    // The list of routes imports the routes of sign-in, which have the type of a route.
     ["oidc", "saml", "server/routes", "signIn"],
     // Limits wrap the dispatcher, and are options of the server.
     ["server", "server/limits"]

@@ -3882,7 +3882,7 @@ export interface Operations {
       /** The items of the page. */
       readonly items: ReadonlyArray<Integration>
     }>
-    /** Returns the integrations that the organization can use, newest first: all public integrations, and those that it owns or has installed. */
+    /** Returns the integrations that the organization can use, newest first: all public integrations, its own, and the installed ones. */
     readonly listOrganizationIntegrations: (
       request: {
         readonly params: {

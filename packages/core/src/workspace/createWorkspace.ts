@@ -128,7 +128,7 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
   readonly gitPacks?: ProcessGitPack
   /**
    * Turns on requests to other servers: imports from URLs, files by their URLs, Git synchronization, OpenAPI specs by their
-   * URLs, and webhooks. `nodeFetcher()` of `@lectern/http` refuses private addresses.
+   * URLs, and webhooks. `nodeFetcher()` of `@lectern/http` rejects private addresses.
    */
   readonly fetcher?: Fetch
   /**

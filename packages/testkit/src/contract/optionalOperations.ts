@@ -1,4 +1,4 @@
-/** The optional operations: those of the API that are not in the specification. They are derived from the API. */
+/** The optional operations: the operations of the API that are not in the specification. They are derived from the API. */
 import { Api } from "@lectern/model/api"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { endpoints, type RequiredId, requiredEndpoints, type SpecifiedId } from "./endpoints.ts"
@@ -29,8 +29,8 @@ HttpApi.reflect(Api, {
 })
 
 /**
- * The optional operations of each group of the API. A scenario runs against servers that serve all of those of its groups, and
- * is skipped for other servers.
+ * The optional operations of each group of the API. A scenario runs against servers that serve all optional operations of its
+ * groups, and is skipped for other servers.
  */
 export const optionalOperations: ReadonlyMap<string, ReadonlyArray<OptionalOperationId>> = byGroup
 

@@ -12,5 +12,6 @@ export interface Unpacked {
 export interface SkippedFile {
   /** The path in the archive, separated by slashes. */
   readonly path: string
+  /** Why it cannot be imported, as a sentence. */
   readonly reason: string
 }

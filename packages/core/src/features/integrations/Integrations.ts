@@ -57,8 +57,8 @@ export interface IntegrationsOperations {
    */
   readonly list: Query<{ input?: ListIntegrations }, Page<Integration>>
   /**
-   * Lists the integrations that an organization can use and that match every given filter, newest first: public integrations, and
-   * those that it owns or has installed. Requires the role `read`.
+   * Lists the integrations that an organization can use and that match every given filter, newest first: public integrations, its own, and
+   * the installed ones. Requires the role `read`.
    */
   readonly listOfOrganization: Query<
     { organization: OrganizationId; input?: ListIntegrations },

@@ -1,7 +1,7 @@
 /**
  * Derives kinds of writes from the table of operations, for operations without a kind of their own: a request to a resource of
  * the writer with the body of the row, after which the resource still exists. Write a kind by hand for an operation that
- * deletes, that changes what other facts are about, or whose resource can disappear with another one.
+ * deletes, that changes the subjects of other facts, or whose resource can disappear with another one.
  */
 import { type Operation, operations } from "@lectern/harness/operations"
 import {

@@ -53,7 +53,7 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
     }).annotateMerge(
       describe(
         "List the integrations of an organization",
-        "Returns the integrations that the organization can use, newest first: all public integrations, and those that it owns or has installed."
+        "Returns the integrations that the organization can use, newest first: all public integrations, its own, and the installed ones."
       )
     ),
     HttpApiEndpoint.get("getIntegrationByName", integrationPath, {
