@@ -135,7 +135,7 @@ const makeChangeRequests = Effect.gen(function* () {
     space: SpaceRow,
     from: ChangeRequestStatus | null,
     to: ChangeRequestStatus
-  ) => records.updateLater(spaces, Where.eq<SpaceRow, "id">("id", space.id), {}, countsOf(from, to))
+  ) => records.updateUncounted(spaces, Where.eq<SpaceRow, "id">("id", space.id), {}, countsOf(from, to))
 
   return {
     list: query(
@@ -259,7 +259,7 @@ const makeChangeRequests = Effect.gen(function* () {
         const conflict = statusConflict(changeRequest.status, status)
         if (conflict !== undefined) return yield* conflict
         const set = { subject, description, mergeRules, status, updatedAt: yield* now }
-        yield* records.updateLater(changeRequests, whereId(changeRequest), set)
+        yield* records.updateUncounted(changeRequests, whereId(changeRequest), set)
         if (status !== changeRequest.status) yield* updateCounts(records, space, changeRequest.status, status)
         return yield* presentChangeRequest(records, yield* linkBase, space, { ...changeRequest, ...set })
       }
@@ -313,7 +313,7 @@ const makeChangeRequests = Effect.gen(function* () {
           after: root,
           other: roots.change
         })
-        yield* records.updateLater(
+        yield* records.updateUncounted(
           spaces,
           Where.eq<SpaceRow, "id">("id", space.id),
           { revision: revision.id, updatedAt: time },
@@ -325,7 +325,7 @@ const makeChangeRequests = Effect.gen(function* () {
           before: roots.primary,
           after: root
         })
-        yield* records.updateLater(changeRequests, whereId(changeRequest), {
+        yield* records.updateUncounted(changeRequests, whereId(changeRequest), {
           status: "merged",
           revisionMerged: revision.id,
           updatedAt: time
@@ -370,7 +370,7 @@ const makeChangeRequests = Effect.gen(function* () {
           after: revision.root,
           other: roots.primary
         })
-        yield* records.updateLater(
+        yield* records.updateUncounted(
           changeRequests,
           whereId(changeRequest),
           { revision: revision.id, revisionMergedAncestor: head, updatedAt: time },

@@ -164,7 +164,7 @@ const makeOutlines = Effect.gen(function* () {
       }
       for (const [hash, outline] of yield* parseAll(unparsed)) found.set(hash, outline)
       const rows = [...found].map(([hash, outline]) => ({ hash, outline: storedPartOf(outline) }))
-      yield* records.insertMissingLater(outlines, rows)
+      yield* records.insertMissingUncounted(outlines, rows)
       return found
     }),
 
@@ -178,7 +178,9 @@ const makeOutlines = Effect.gen(function* () {
     ): Effect.Effect<void, StorageUnavailable> => {
       const remaining = new Set(now)
       const removed = [...before].filter((hash) => !remaining.has(hash))
-      return removed.length === 0 ? Effect.void : records.removeLater(outlines, Where.isIn("hash", removed))
+      return removed.length === 0
+        ? Effect.void
+        : records.removeUncounted(outlines, Where.isIn("hash", removed))
     },
 
     /** Returns the stored parts of the outlines at the hashes. Missing outlines are extracted, but not stored. */

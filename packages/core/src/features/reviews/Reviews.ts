@@ -192,7 +192,7 @@ const makeReviews = Effect.gen(function* () {
         const where = whereReviewers(changeRequest, [caller.user])
         const requested = yield* records.first(requestedReviewers, { where: where.requested })
         const time = yield* now
-        yield* records.updateLater(reviews, where.current, { outdated: true, updatedAt: time })
+        yield* records.updateUncounted(reviews, where.current, { outdated: true, updatedAt: time })
         if (requested !== undefined) yield* records.remove(requestedReviewers, where.requested)
         const row: ReviewRow = {
           id: ReviewId.make(yield* ids.next),
@@ -267,7 +267,7 @@ const makeReviews = Effect.gen(function* () {
         if (closed !== undefined) return yield* closed
         const time = yield* now
         if (input.subject !== undefined || input.description !== undefined) {
-          yield* records.updateLater(
+          yield* records.updateUncounted(
             changeRequests,
             Where.eq<ChangeRequestRow, "id">("id", changeRequest.id),
             {
@@ -287,9 +287,9 @@ const makeReviews = Effect.gen(function* () {
           })
         )
         const where = whereReviewers(changeRequest, users)
-        yield* records.updateLater(reviews, where.current, { outdated: true, updatedAt: time })
+        yield* records.updateUncounted(reviews, where.current, { outdated: true, updatedAt: time })
         // Removing and inserting a row in one transaction is one event, with the last state.
-        yield* records.removeLater(requestedReviewers, where.requested)
+        yield* records.removeUncounted(requestedReviewers, where.requested)
         yield* records.insertMany(requestedReviewers, rows)
         return { users: yield* presentRequestedReviewers(records, yield* linkBase, rows) }
       }

@@ -108,16 +108,18 @@ export const makeWrite = ({
     const set = { revision: id, updatedAt: time }
     const add = { contentBytes }
     if (changeRequest === undefined) {
-      yield* records.updateLater(spaces, Where.eq<SpaceRow, "id">("id", space.id), set, add)
+      yield* records.updateUncounted(spaces, Where.eq<SpaceRow, "id">("id", space.id), set, add)
       return undefined
     }
-    yield* records.updateLater(
+    yield* records.updateUncounted(
       changeRequests,
       Where.eq<ChangeRequestRow, "id">("id", changeRequest.id),
       set,
       add
     )
-    yield* records.insertMissingLater(contributors, [{ changeRequest: changeRequest.id, user: caller.user }])
+    yield* records.insertMissingUncounted(contributors, [
+      { changeRequest: changeRequest.id, user: caller.user }
+    ])
     return { ...changeRequest, ...set }
   })
 

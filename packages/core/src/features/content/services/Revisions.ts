@@ -138,7 +138,7 @@ const makeRevisions = Effect.gen(function* () {
           createdAt: time
         })
         yield* records.insert(revisions, revision)
-        yield* records.updateLater(spaces, Where.eq<SpaceRow, "id">("id", space.id), {
+        yield* records.updateUncounted(spaces, Where.eq<SpaceRow, "id">("id", space.id), {
           revision: revision.id,
           updatedAt: time
         })
