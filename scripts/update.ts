@@ -5,14 +5,23 @@
 import { spawnSync } from "node:child_process"
 
 /** The scripts of `package.json` that generate files. The examples come first, because the OpenAPI document has them. */
-const generators = ["examples", "descriptions", "events", "fetch-client", "reference", "editor:assets"]
+const generators = [
+  "examples",
+  "descriptions",
+  "events",
+  "fetch-client",
+  "reference",
+  "editor:assets",
+  "graphs"
+]
 
 /** The tests that write their golden files if `LECTERN_UPDATE_GOLDEN` is set. */
 const goldenTests = [
   "packages/core/test/operations.test.ts",
   "packages/core/test/grants.test.ts",
   "packages/core/test/blocks.test.ts",
-  "packages/http/test/locks.test.ts"
+  "packages/http/test/locks.test.ts",
+  "packages/http/test/queries.test.ts"
 ]
 
 /** The tests that write the images of screens. */

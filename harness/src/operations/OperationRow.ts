@@ -37,13 +37,7 @@ export interface OperationRow {
   readonly rule: RuleName | readonly [RuleName, RuleName]
   /** The rule that the path requires, if the body requires more. */
   readonly pathRule?: RuleName
-  /**
-   * The number of statements that it sends to the store in the scene, including authentication. It is committed, so that
-   * reviews show changes. It does not depend on the size of the workspace, except for operations on a subtree of
-   * collections or on the tree of pages.
-   */
-  readonly statements: number
-  /** Whether it polls until a job is done: `statements` is the number with one poll, and a slow machine sends more. */
+  /** Whether it polls until a job is done, so that the number of its statements depends on the speed of the machine. */
   readonly polls?: true
   /**
    * The result of a second request after the first response was lost: `another` if it takes effect twice, or the status

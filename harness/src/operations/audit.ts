@@ -3,5 +3,5 @@ import type { AuditApi } from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
 
 export const audit = {
-  listAuditRecords: { serves: "AuditLog.list", rule: "organization.administrate", statements: 5 }
+  listAuditRecords: { serves: "AuditLog.list", rule: "organization.administrate" }
 } satisfies RowsOf<typeof AuditApi>

@@ -4,32 +4,29 @@ import type { RowsOf } from "./OperationRow.ts"
 import { computedSource, importedPage, insertedFile, insertedPage } from "./scene.ts"
 
 export const content = {
-  getCurrentRevision: { serves: "Content.getRevision", rule: "space.read", statements: 5 },
+  getCurrentRevision: { serves: "Content.getRevision", rule: "space.read" },
   updateSpaceContent: {
     serves: "Content.edit",
     rule: "space.edit",
-    statements: 17,
     repeated: "another",
     body: () => ({ changes: [insertedPage, insertedFile] })
   },
   importContent: {
     serves: "Imports.import",
     rule: "space.edit",
-    statements: 18,
     repeated: "another",
     body: () => importedPage
   },
-  listPages: { serves: "Content.listPages", rule: "space.read", statements: 4 },
-  listFiles: { serves: "Content.listFiles", rule: "space.read", statements: 4 },
-  getFileById: { serves: "Content.getFile", rule: "space.read", statements: 4 },
-  getPageById: { serves: "Content.getPage", rule: "space.read", statements: 4, query: "format=markdown" },
-  getPageByPath: { serves: "Content.getPageByPath", rule: "space.read", statements: 4 },
-  getReusableContentById: { serves: "Content.getReusableContent", rule: "space.read", statements: 4 },
-  getDocumentById: { serves: "Documents.get", rule: "space.read", statements: 4 },
+  listPages: { serves: "Content.listPages", rule: "space.read" },
+  listFiles: { serves: "Content.listFiles", rule: "space.read" },
+  getFileById: { serves: "Content.getFile", rule: "space.read" },
+  getPageById: { serves: "Content.getPage", rule: "space.read", query: "format=markdown" },
+  getPageByPath: { serves: "Content.getPageByPath", rule: "space.read" },
+  getReusableContentById: { serves: "Content.getReusableContent", rule: "space.read" },
+  getDocumentById: { serves: "Documents.get", rule: "space.read" },
   getComputedDocument: {
     serves: "Documents.compute",
     rule: "space.read",
-    statements: 7,
     reads: true,
     body: () => ({
       source: { ...computedSource, props: { doc: "operations", page: "Operations" } },

@@ -3,12 +3,11 @@ import type { ExportsApi } from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
 
 export const exports = {
-  getSpaceExport: { serves: "Exports.getUrl", rule: "space.read", statements: 5 },
+  getSpaceExport: { serves: "Exports.getUrl", rule: "space.read" },
   getChangeRequestExport: {
     serves: "Exports.getUrl",
-    rule: "changeRequest.view.other",
-    statements: 6
+    rule: "changeRequest.view.other"
   },
-  getRevisionExport: { serves: "Exports.getUrl", rule: "space.read", statements: 5 },
-  getSiteExport: { serves: "SiteExports.getUrl", rule: "site.edit", statements: 10 }
+  getRevisionExport: { serves: "Exports.getUrl", rule: "space.read" },
+  getSiteExport: { serves: "SiteExports.getUrl", rule: "site.edit" }
 } satisfies RowsOf<typeof ExportsApi>

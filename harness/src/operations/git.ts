@@ -9,20 +9,17 @@ export const git = {
   getSpaceGitInfo: {
     serves: "GitSync.getInfo",
     rule: "space.read",
-    statements: 5,
     prepare: ({ ids }, call) => call("POST", `/v1/spaces/${ids.spaceId}/git/import`, repository)
   },
   importGitRepository: {
     serves: "GitSync.importRepository",
     rule: "space.configure",
-    statements: 10,
     repeated: "another",
     body: () => repository
   },
   exportToGitRepository: {
     serves: "GitSync.exportRepository",
     rule: "space.configure",
-    statements: 10,
     repeated: "another",
     body: () => ({ ...repository, commitMessage: "Export" })
   }

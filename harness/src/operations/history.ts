@@ -3,13 +3,12 @@ import type { HistoryApi } from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
 
 export const history = {
-  listRevisions: { serves: "Revisions.list", rule: "space.read", statements: 8 },
-  restoreRevision: { serves: "Revisions.restore", rule: "space.edit", statements: 12 },
-  listArchivedPages: { serves: "Revisions.listArchivedPages", rule: "space.read", statements: 6 },
+  listRevisions: { serves: "Revisions.list", rule: "space.read" },
+  restoreRevision: { serves: "Revisions.restore", rule: "space.edit" },
+  listArchivedPages: { serves: "Revisions.listArchivedPages", rule: "space.read" },
   restoreArchivedPage: {
     serves: "Revisions.restorePage",
     rule: "space.edit",
-    statements: 17,
     repeated: "404",
     prepare: ({ ids: { spaceId, pageId } }, call) =>
       call("POST", `/v1/spaces/${spaceId}/content`, {

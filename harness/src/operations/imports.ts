@@ -7,7 +7,6 @@ export const imports = {
     serves: "ImportRuns.start",
     rule: ["organization.view", "space.edit"],
     pathRule: "organization.view",
-    statements: 10,
     repeated: "another",
     body: ({ ids }) => ({
       source: { type: "markdown", url: "http://127.0.0.1:1/page.md" },
@@ -17,13 +16,11 @@ export const imports = {
   getImportRun: {
     serves: "ImportRuns.get",
     rule: ["organization.view", "space.read"],
-    pathRule: "organization.view",
-    statements: 7
+    pathRule: "organization.view"
   },
   cancelImportRun: {
     serves: "ImportRuns.cancel",
     rule: ["organization.view", "space.edit"],
-    pathRule: "organization.view",
-    statements: 11
+    pathRule: "organization.view"
   }
 } satisfies RowsOf<typeof ImportRunsApi>

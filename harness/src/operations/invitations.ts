@@ -3,17 +3,15 @@ import type { InvitationsApi } from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
 
 export const invitations = {
-  listInvitations: { serves: "Invitations.list", rule: "organization.administrate", statements: 6 },
+  listInvitations: { serves: "Invitations.list", rule: "organization.administrate" },
   renewInvitation: {
     serves: "Invitations.renew",
     rule: "organization.administrate",
-    statements: 9,
     repeated: "another"
   },
   revokeInvitation: {
     serves: "Invitations.revoke",
     rule: "organization.administrate",
-    statements: 18,
     repeated: "404"
   }
 } satisfies RowsOf<typeof InvitationsApi>

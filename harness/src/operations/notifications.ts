@@ -6,31 +6,26 @@ export const notifications = {
   listNotifications: {
     serves: "Notifications.list",
     rule: "organization.list",
-    statements: 9,
     query: "unread=true"
   },
   readNotifications: {
     serves: "Notifications.read",
     rule: "organization.list",
-    statements: 6,
     body: () => ({}),
     full: () => ({ body: { notifications: ["missing"] } })
   },
   getNotificationSettings: {
     serves: "Notifications.getSettings",
-    rule: "organization.list",
-    statements: 6
+    rule: "organization.list"
   },
   updateNotificationSettings: {
     serves: "Notifications.updateSettings",
     rule: "organization.list",
-    statements: 6,
     body: () => ({ delivery: "daily" })
   },
   updateSpaceNotificationSettings: {
     serves: "Notifications.updateSpaceSettings",
     rule: "space.read",
-    statements: 8,
     body: () => ({ delivery: "none" })
   }
 } satisfies RowsOf<typeof NotificationsApi>

@@ -5,13 +5,11 @@ import type { RowsOf } from "./OperationRow.ts"
 export const oidc = {
   listOIDCProvidersInOrganizationById: {
     serves: "OrganizationOidcProviders.list",
-    rule: "organization.administrate",
-    statements: 11
+    rule: "organization.administrate"
   },
   createOrganizationOIDCProvider: {
     serves: "OrganizationOidcProviders.create",
     rule: "organization.administrate",
-    statements: 14,
     repeated: "another",
     body: ({ ids }) => ({
       label: "New",
@@ -22,13 +20,11 @@ export const oidc = {
   },
   getOrganizationOIDCProviderById: {
     serves: "OrganizationOidcProviders.get",
-    rule: "organization.administrate",
-    statements: 10
+    rule: "organization.administrate"
   },
   updateOrganizationOIDCProvider: {
     serves: "OrganizationOidcProviders.update",
     rule: "organization.administrate",
-    statements: 17,
     body: () => ({ label: "New" }),
     // Another issuer ends the logins by the former one.
     full: () => ({ body: { label: "New", issuer: "https://other.example.com" } })
@@ -36,7 +32,6 @@ export const oidc = {
   deleteOrganizationOIDCProvider: {
     serves: "OrganizationOidcProviders.remove",
     rule: "organization.administrate",
-    statements: 11,
     repeated: "404"
   }
 } satisfies RowsOf<typeof OidcApi>

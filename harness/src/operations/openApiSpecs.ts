@@ -4,51 +4,43 @@ import type { RowsOf } from "./OperationRow.ts"
 import { specSource } from "./scene.ts"
 
 export const openApiSpecs = {
-  listOpenAPISpecs: { serves: "OpenApiSpecs.list", rule: "organization.listSpecs", statements: 5 },
+  listOpenAPISpecs: { serves: "OpenApiSpecs.list", rule: "organization.listSpecs" },
   createOpenAPISpec: {
     serves: "OpenApiSpecs.create",
     rule: "organization.create",
-    statements: 9,
     repeated: "409",
     body: () => ({ slug: "new", source: specSource })
   },
-  getOpenAPISpecBySlug: { serves: "OpenApiSpecs.get", rule: "organization.listSpecs", statements: 4 },
+  getOpenAPISpecBySlug: { serves: "OpenApiSpecs.get", rule: "organization.listSpecs" },
   createOrUpdateOpenAPISpecBySlug: {
     serves: "OpenApiSpecs.createOrUpdate",
     rule: "organization.create",
-    statements: 11,
     repeated: "another",
     body: () => ({ source: specSource })
   },
   deleteOpenAPISpecBySlug: {
     serves: "OpenApiSpecs.remove",
     rule: "organization.create",
-    statements: 9,
     repeated: "404"
   },
   listOpenAPISpecVersions: {
     serves: "OpenApiSpecs.listVersions",
-    rule: "organization.listSpecs",
-    statements: 6
+    rule: "organization.listSpecs"
   },
   getLatestOpenAPISpecVersion: {
     serves: "OpenApiSpecs.getVersion",
-    rule: "organization.listSpecs",
-    statements: 5
+    rule: "organization.listSpecs"
   },
   getLatestOpenAPISpecVersionContent: {
     serves: "OpenApiSpecs.getContent",
-    rule: "organization.listSpecs",
-    statements: 6
+    rule: "organization.listSpecs"
   },
   getOpenAPISpecVersionById: {
     serves: "OpenApiSpecs.getVersion",
-    rule: "organization.listSpecs",
-    statements: 5
+    rule: "organization.listSpecs"
   },
   getOpenAPISpecVersionContentById: {
     serves: "OpenApiSpecs.getContent",
-    rule: "organization.listSpecs",
-    statements: 5
+    rule: "organization.listSpecs"
   }
 } satisfies RowsOf<typeof OpenApiSpecsApi>

@@ -3,11 +3,10 @@ import type { PdfApi } from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
 
 export const pdf = {
-  getSpacePDF: { serves: "Pdfs.getUrl", rule: "space.read", statements: 20, polls: true },
+  getSpacePDF: { serves: "Pdfs.getUrl", rule: "space.read", polls: true },
   getChangeRequestPDF: {
     serves: "Pdfs.getUrl",
     rule: "changeRequest.view.other",
-    statements: 20,
     polls: true
   }
 } satisfies RowsOf<typeof PdfApi>

@@ -6,47 +6,39 @@ export const collectionPermissions = {
   inviteToCollection: {
     serves: "Permissions.share",
     rule: "collection.share",
-    statements: 13,
     body: ({ ids, otherUser }) => ({ users: [otherUser], teams: [ids.teamId], role: "edit" })
   },
   listUserPermissionsInCollection: {
     serves: "Permissions.listUsers",
-    rule: ["collection.view", "organization.listMembers"],
-    statements: 7
+    rule: ["collection.view", "organization.listMembers"]
   },
   updateUserPermissionInCollection: {
     serves: "Permissions.updateUser",
     rule: "collection.share",
-    statements: 10,
     body: () => ({ role: "edit" })
   },
   removeUserFromCollection: {
     serves: "Permissions.removeUser",
     rule: "collection.share",
-    statements: 8,
     repeated: "404"
   },
   listTeamPermissionsInCollection: {
     serves: "Permissions.listTeams",
-    rule: ["collection.view", "organization.listMembers"],
-    statements: 12
+    rule: ["collection.view", "organization.listMembers"]
   },
   updateTeamPermissionInCollection: {
     serves: "Permissions.updateTeam",
     rule: "collection.share",
-    statements: 10,
     body: () => ({ role: "edit" })
   },
   removeTeamFromCollection: {
     serves: "Permissions.removeTeam",
     rule: "collection.share",
-    statements: 8,
     repeated: "404"
   },
   listPermissionsAggregateInCollection: {
     serves: "Permissions.listEffective",
     rule: ["collection.view", "organization.listMembers"],
-    statements: 9,
     query: "role=admin"
   }
 } satisfies RowsOf<typeof CollectionPermissionsApi>
@@ -55,47 +47,39 @@ export const spacePermissions = {
   inviteToSpace: {
     serves: "Permissions.share",
     rule: "space.share",
-    statements: 13,
     body: ({ ids, otherUser }) => ({ users: [otherUser], teams: [ids.teamId], role: "edit" })
   },
   listUserPermissionsInSpace: {
     serves: "Permissions.listUsers",
-    rule: ["space.view", "organization.listMembers"],
-    statements: 7
+    rule: ["space.view", "organization.listMembers"]
   },
   updateUserPermissionInSpace: {
     serves: "Permissions.updateUser",
     rule: "space.share",
-    statements: 10,
     body: () => ({ role: "edit" })
   },
   removeUserFromSpace: {
     serves: "Permissions.removeUser",
     rule: "space.share",
-    statements: 8,
     repeated: "404"
   },
   listTeamPermissionsInSpace: {
     serves: "Permissions.listTeams",
-    rule: ["space.view", "organization.listMembers"],
-    statements: 12
+    rule: ["space.view", "organization.listMembers"]
   },
   updateTeamPermissionInSpace: {
     serves: "Permissions.updateTeam",
     rule: "space.share",
-    statements: 10,
     body: () => ({ role: "edit" })
   },
   removeTeamFromSpace: {
     serves: "Permissions.removeTeam",
     rule: "space.share",
-    statements: 8,
     repeated: "404"
   },
   listPermissionsAggregateInSpace: {
     serves: "Permissions.listEffective",
     rule: ["space.view", "organization.listMembers"],
-    statements: 9,
     query: "role=admin"
   }
 } satisfies RowsOf<typeof SpacePermissionsApi>

@@ -3,18 +3,16 @@ import type { PlacesApi } from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
 
 export const places = {
-  listPlaces: { serves: "Places.list", rule: "organization.list", statements: 6, query: "kind=favorite" },
+  listPlaces: { serves: "Places.list", rule: "organization.list", query: "kind=favorite" },
   putFavorite: {
     serves: "Places.putFavorite",
     rule: "space.read",
-    statements: 9,
     body: () => ({ favorite: true }),
     full: ({ ids }) => ({ body: { page: ids.pageId, favorite: true } })
   },
   recordRecentPage: {
     serves: "Places.recordRecentPage",
     rule: "space.read",
-    statements: 9,
     body: ({ ids }) => ({ page: ids.pageId })
   }
 } satisfies RowsOf<typeof PlacesApi>

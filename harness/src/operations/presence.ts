@@ -9,14 +9,12 @@ export const presence = {
   announcePresenceInSpace: {
     serves: "Presence.announce",
     rule: "space.read",
-    statements: 8,
     reads: true,
     body
   },
   announcePresenceInChangeRequest: {
     serves: "Presence.announce",
     rule: "changeRequest.view.other",
-    statements: 9,
     reads: true,
     body
   }

@@ -9,13 +9,11 @@ export const siteRedirects = {
   listSiteRedirects: {
     serves: "SiteRedirects.list",
     rule: "site.edit",
-    statements: 6,
     query: "search=former"
   },
   createSiteRedirect: {
     serves: "SiteRedirects.create",
     rule: "site.edit",
-    statements: 13,
     repeated: "409",
     body: ({ ids }) => ({
       source: "/another",
@@ -25,20 +23,17 @@ export const siteRedirects = {
   updateSiteRedirectById: {
     serves: "SiteRedirects.update",
     rule: "site.edit",
-    statements: 14,
     body: () => ({ source: "/another" })
   },
   deleteSiteRedirectById: {
     serves: "SiteRedirects.remove",
     rule: "site.edit",
-    statements: 13,
     repeated: "404"
   },
   getSiteRedirectBySource: {
     serves: "SiteRedirects.getBySource",
     // The site of the scene is public.
     rule: "anybody",
-    statements: 9,
     query: queryOf({ source: redirectSource })
   }
 } satisfies RowsOf<typeof SiteRedirectsApi>
@@ -47,26 +42,22 @@ export const publishedContent = {
   resolvePublishedContentByUrl: {
     serves: "PublishedContent.resolve",
     rule: "anybody",
-    statements: 8,
     reads: true,
     body: () => ({ url: publishedUrl })
   },
   getPublishedContentByUrl: {
     serves: "PublishedContent.resolve",
     rule: "anybody",
-    statements: 3,
     query: queryOf({ url: publishedUrl })
   },
   getEmbedByUrlInSpace: {
     serves: "Embeds.get",
     rule: "space.read",
-    statements: 4,
     query: queryOf({ url: "https://example.com/" })
   },
   trackEventsInSiteById: {
     serves: "SiteEvents.track",
     rule: "anybody",
-    statements: 1,
     reads: true,
     body: () => ({ events: [{ type: "page_view" }] })
   }

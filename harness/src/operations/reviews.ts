@@ -12,37 +12,32 @@ const requestReview: NonNullable<RowsOf<typeof ReviewsApi>[keyof RowsOf<typeof R
   })
 
 export const reviews = {
-  getReviewsByChangeRequestId: { serves: "Reviews.list", rule: "changeRequest.view.other", statements: 7 },
+  getReviewsByChangeRequestId: { serves: "Reviews.list", rule: "changeRequest.view.other" },
   submitChangeRequestReview: {
     serves: "Reviews.submit",
     rule: "changeRequest.review.other",
-    statements: 16,
     repeated: "another",
     body: () => ({ status: "approved" }),
     full: () => ({ body: { status: "changes-requested", comment: { markdown: "Words." } } })
   },
   getRequestedReviewersByChangeRequestId: {
     serves: "Reviews.listRequested",
-    rule: "changeRequest.view.other",
-    statements: 7
+    rule: "changeRequest.view.other"
   },
   requestReviewersForChangeRequest: {
     serves: "Reviews.request",
     rule: "changeRequest.edit.other",
-    statements: 13,
     body: ({ reviewer }) => ({ users: [reviewer] })
   },
   removeRequestedReviewerFromChangeRequest: {
     serves: "Reviews.removeRequested",
     rule: "changeRequest.edit.other",
-    statements: 9,
     repeated: "404",
     params: ({ reviewer }) => ({ userId: reviewer }),
     prepare: requestReview
   },
   getContributorsByChangeRequestId: {
     serves: "Reviews.listContributors",
-    rule: "changeRequest.view.other",
-    statements: 9
+    rule: "changeRequest.view.other"
   }
 } satisfies RowsOf<typeof ReviewsApi>

@@ -3,27 +3,24 @@ import type { RevisionsApi } from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
 
 export const revisions = {
-  getRevisionById: { serves: "Content.getRevision", rule: "space.read", statements: 4 },
-  getRevisionSemanticChanges: { serves: "Content.listChanges", rule: "space.read", statements: 5 },
-  listPagesInRevisionById: { serves: "Content.listPages", rule: "space.read", statements: 4 },
-  listFilesInRevisionById: { serves: "Content.listFiles", rule: "space.read", statements: 4 },
-  getFileInRevisionById: { serves: "Content.getFile", rule: "space.read", statements: 4 },
+  getRevisionById: { serves: "Content.getRevision", rule: "space.read" },
+  getRevisionSemanticChanges: { serves: "Content.listChanges", rule: "space.read" },
+  listPagesInRevisionById: { serves: "Content.listPages", rule: "space.read" },
+  listFilesInRevisionById: { serves: "Content.listFiles", rule: "space.read" },
+  getFileInRevisionById: { serves: "Content.getFile", rule: "space.read" },
   getPageInRevisionById: {
     serves: "Content.getPage",
     rule: "space.read",
-    statements: 4,
     query: "format=markdown"
   },
-  getPageDocumentInRevisionById: { serves: "Content.getPage", rule: "space.read", statements: 4 },
-  getPageInRevisionByPath: { serves: "Content.getPageByPath", rule: "space.read", statements: 4 },
+  getPageDocumentInRevisionById: { serves: "Content.getPage", rule: "space.read" },
+  getPageInRevisionByPath: { serves: "Content.getPageByPath", rule: "space.read" },
   getReusableContentInRevisionById: {
     serves: "Content.getReusableContent",
-    rule: "space.read",
-    statements: 4
+    rule: "space.read"
   },
   getReusableContentDocumentInRevisionById: {
     serves: "Documents.getOfReusableContent",
-    rule: "space.read",
-    statements: 4
+    rule: "space.read"
   }
 } satisfies RowsOf<typeof RevisionsApi>

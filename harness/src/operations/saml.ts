@@ -5,36 +5,30 @@ import type { RowsOf } from "./OperationRow.ts"
 export const saml = {
   listSAMLProvidersInOrganizationById: {
     serves: "SamlProviders.list",
-    rule: "organization.administrate",
-    statements: 11
+    rule: "organization.administrate"
   },
   createOrganizationSAMLProvider: {
     serves: "SamlProviders.create",
     rule: "organization.administrate",
-    statements: 14,
     repeated: "another",
     body: ({ ids }) => ({ label: "New", defaultTeam: ids.teamId })
   },
   getOrganizationSAMLProviderById: {
     serves: "SamlProviders.get",
-    rule: "organization.administrate",
-    statements: 10
+    rule: "organization.administrate"
   },
   updateOrganizationSAMLProvider: {
     serves: "SamlProviders.update",
     rule: "organization.administrate",
-    statements: 14,
     body: () => ({ label: "New" })
   },
   deleteOrganizationSAMLProvider: {
     serves: "SamlProviders.remove",
     rule: "organization.administrate",
-    statements: 10,
     repeated: "404"
   },
   listSSOProviderLoginsInOrganization: {
     serves: "SamlProviders.listLogins",
-    rule: "organization.signOn",
-    statements: 5
+    rule: "organization.signOn"
   }
 } satisfies RowsOf<typeof SamlApi>

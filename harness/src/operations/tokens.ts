@@ -3,29 +3,26 @@ import type { OrganizationTokensApi, TokensApi } from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
 
 export const tokens = {
-  listApiTokens: { serves: "Tokens.list", rule: "anybody", statements: 3 },
+  listApiTokens: { serves: "Tokens.list", rule: "anybody" },
   createApiToken: {
     serves: "Tokens.create",
     rule: "anybody",
-    statements: 9,
     repeated: "another",
     body: () => ({ label: "New", readOnly: true, permissions: ["space.read"] }),
     full: ({ ids }) => ({
       body: { label: "New", organization: ids.organizationId, site: ids.siteId, expiresAt: null }
     })
   },
-  getApiToken: { serves: "Tokens.get", rule: "token.own", statements: 2 },
+  getApiToken: { serves: "Tokens.get", rule: "token.own" },
   updateApiToken: {
     serves: "Tokens.update",
     rule: "token.own",
-    statements: 4,
     body: () => ({ label: "Renamed" })
   },
-  revokeApiToken: { serves: "Tokens.revoke", rule: "token.own", statements: 4, repeated: "404" },
+  revokeApiToken: { serves: "Tokens.revoke", rule: "token.own", repeated: "404" },
   rotateApiToken: {
     serves: "Tokens.rotate",
     rule: "token.own",
-    statements: 4,
     repeated: "another",
     body: () => ({ formerSecretHours: 1 })
   }
@@ -34,13 +31,11 @@ export const tokens = {
 export const organizationTokens = {
   listOrganizationTokens: {
     serves: "Tokens.listInOrganization",
-    rule: "organization.administrate",
-    statements: 5
+    rule: "organization.administrate"
   },
   revokeOrganizationToken: {
     serves: "Tokens.revokeInOrganization",
     rule: "organization.administrate",
-    statements: 6,
     repeated: "404"
   }
 } satisfies RowsOf<typeof OrganizationTokensApi>

@@ -6,7 +6,6 @@ export const uploads = {
   generateStorageUploadURL: {
     serves: "Uploads.create",
     rule: "organization.view",
-    statements: 6,
     repeated: "another",
     body: () => ({
       file: { name: "handbook.zip", type: "application/zip", size: 1_000 },

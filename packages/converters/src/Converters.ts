@@ -1,7 +1,15 @@
-/** Creates the converters of a workspace: PDF export, imports and OpenAPI documents, over one pool of threads. */
-import { ImportReader, type MakePdf, type ParseSpec, PdfMaker, type Read, SpecParser } from "@lectern/core"
+/** Creates the converters of a workspace: Markdown, imports, packfiles of Git, OpenAPI documents and PDFs, over one pool of threads. */
+import {
+  GitPacks,
+  ImportReader,
+  type MakePdf,
+  MarkdownEngine,
+  type ParseSpec,
+  PdfMaker,
+  SpecParser
+} from "@lectern/core"
 import { Context, Effect, Layer, type Scope } from "effect"
-import { makeImportReader } from "./imports/importReader.ts"
+import { makeReadPorts, type ReadPorts } from "./imports/importReader.ts"
 import { type CpuLimits, defaultCpuLimits } from "./limits.ts"
 import { makeSpecParser } from "./openapi-specs/specParser.ts"
 import { makePdfRenderer } from "./pdf/pdfRenderer.ts"
@@ -29,9 +37,7 @@ export interface ConvertersOptions {
 }
 
 /** The converters, in the form of `createWorkspace`'s options. */
-export interface Converters {
-  /** Reads pages, documents and archives of imports. */
-  readonly importReader: Read
+export interface Converters extends ReadPorts {
   /** Parses the documents of OpenAPI specs. */
   readonly specParser: ParseSpec
   /** Renders PDFs. */
@@ -54,14 +60,14 @@ export const makeConverters = Effect.fnUntraced(function* ({
   const pool = yield* makeThreadPool({ program: threadProgram, threads, memoryMb, idleTime: "30 seconds" })
   const limits = { ...defaultCpuLimits, ...cpuMs }
   return {
-    importReader: makeImportReader(pool, limits),
+    ...makeReadPorts(pool, limits),
     specParser: makeSpecParser(pool, limits),
     pdfMaker: makePdfRenderer(pool, limits, pdfFonts)
   }
 })
 
 /**
- * Provides `ImportReader`, `SpecParser` and `PdfMaker` of `@lectern/core`. Merge it into the services of a workspace
+ * Provides `MarkdownEngine`, `ImportReader`, `GitPacks`, `SpecParser` and `PdfMaker` of `@lectern/core`. Merge it into the services of a workspace
  * with `Layer.provideMerge`: the PDF renderer is resolved when a PDF is requested, not when the layer is built.
  *
  * @example
@@ -69,8 +75,10 @@ export const makeConverters = Effect.fnUntraced(function* ({
  */
 export const layer = (options?: ConvertersOptions): Layer.Layer<never> =>
   Layer.effectContext(
-    Effect.map(makeConverters(options), ({ importReader, specParser, pdfMaker }) =>
+    Effect.map(makeConverters(options), ({ markdownEngine, importReader, gitPacks, specParser, pdfMaker }) =>
       Context.make(ImportReader, importReader).pipe(
+        Context.add(MarkdownEngine, markdownEngine),
+        Context.add(GitPacks, gitPacks),
         Context.add(SpecParser, specParser),
         Context.add(PdfMaker, pdfMaker)
       )

@@ -1,3 +1,3 @@
 /** The entry point of `@lectern/converters`. */
 export * as Converters from "./Converters.ts"
-export { converters, importReader, pdfRenderer, specParser } from "./shared.ts"
+export { converters, gitPacks, importReader, markdownEngine, pdfRenderer, specParser } from "./shared.ts"

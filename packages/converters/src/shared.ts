@@ -1,5 +1,5 @@
 /** The converters of this process, for hosts without Effect. All workspaces share one pool of threads. */
-import type { MakePdf, ParseSpec, Read } from "@lectern/core"
+import type { ConvertMarkdown, MakePdf, ParseSpec, ProcessGitPack, ReadImport } from "@lectern/core"
 import { Effect, Scope } from "effect"
 import { type Converters, makeConverters } from "./Converters.ts"
 
@@ -17,8 +17,14 @@ export const converters = (): Converters => {
   return shared
 }
 
-/** Returns the reader of imports, over the threads of {@link converters}. */
-export const importReader = (): Read => converters().importReader
+/** Returns the Markdown engine, over the threads of {@link converters}. */
+export const markdownEngine = (): ConvertMarkdown => converters().markdownEngine
+
+/** Returns the processor of packfiles of Git, over the threads of {@link converters}. */
+export const gitPacks = (): ProcessGitPack => converters().gitPacks
+
+/** Returns the readers of imports, over the threads of {@link converters}. */
+export const importReader = (): ReadImport => converters().importReader
 
 /** Returns the parser of OpenAPI documents, over the threads of {@link converters}. */
 export const specParser = (): ParseSpec => converters().specParser

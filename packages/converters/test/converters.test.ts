@@ -1,5 +1,13 @@
 /** Tests of the converters of a workspace: their limits, and the isolation of documents from each other. */
-import { Converters, converters, importReader, pdfRenderer, specParser } from "@lectern/converters"
+import {
+  Converters,
+  converters,
+  gitPacks,
+  importReader,
+  markdownEngine,
+  pdfRenderer,
+  specParser
+} from "@lectern/converters"
 import { renderPdf } from "@lectern/converters/pdf"
 import { type Book, type FileId, NotReadable, ParseFailed, PdfFailed, type PdfProgress } from "@lectern/core"
 import { fromMarkdown } from "@lectern/core/content"
@@ -173,7 +181,7 @@ it("concurrent conversions of any kinds succeed or fail independently of each ot
   )
 })
 
-describe("the import reader", () => {
+describe("the import reader and the Markdown engine", () => {
   it("reports the CPU limit that a page exceeds", async () => {
     const { importReader } = await openConverters({ cpuMs: { page: 200 } })
     const read = importReader("html", { bytes: slowHtml, url: "https://acme.example/", mark: "m" })
@@ -183,19 +191,21 @@ describe("the import reader", () => {
   })
 
   it("writes a document over Markdown as the main thread does", async () => {
-    const { importReader } = await openConverters()
+    const { markdownEngine } = await openConverters()
     const markdown = "Title\n=====\n\n* a\n* b\n"
     const document = fromMarkdown("# Title\n\n- a\n- c\n")
-    const written = await Effect.runPromise(importReader("update", { bytes: encode(markdown), document }))
+    const written = await Effect.runPromise(markdownEngine("update", { bytes: encode(markdown), document }))
     expect(written).toBe("Title\n=====\n\n* a\n* c\n")
   })
 
   it("reads an outline while the queue of pages is busy", async () => {
-    const { importReader } = await openConverters()
+    const { importReader, markdownEngine } = await openConverters()
     const waiting = Array.from({ length: 20 }, () =>
       Effect.runFork(importReader("html", { bytes: slowHtml, url: "https://acme.example/", mark: "m" }))
     )
-    const outline = await Effect.runPromise(importReader("outline", { bytes: encode("# Heading\n\nwords") }))
+    const outline = await Effect.runPromise(
+      markdownEngine("outline", { bytes: encode("# Heading\n\nwords") })
+    )
     expect(outline.sections.map(({ anchor }) => anchor)).toEqual(["heading"])
     // None of the pages has been read yet.
     expect(waiting.map((fiber) => fiber.pollUnsafe())).toEqual(waiting.map(() => undefined))
@@ -278,8 +288,10 @@ describe("the PDF renderer", () => {
 
 it("converters() returns the same converters on each call", () => {
   expect(converters()).toBe(converters())
-  expect([importReader(), specParser(), pdfRenderer()]).toEqual([
+  expect([markdownEngine(), importReader(), gitPacks(), specParser(), pdfRenderer()]).toEqual([
+    converters().markdownEngine,
     converters().importReader,
+    converters().gitPacks,
     converters().specParser,
     converters().pdfMaker
   ])

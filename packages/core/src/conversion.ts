@@ -12,10 +12,8 @@ export {
   mentionText,
   parse as parseMarkdown,
   plainText,
-  revertMarkdown,
   stringify as stringifyMarkdown,
-  tagOf,
-  updateMarkdown
+  tagOf
 } from "@lectern/markdown/document"
 export { anchorFinder, gitBookAnchorsOf, outlineOf } from "@lectern/markdown/outline"
 export type * from "@lectern/model/document"
@@ -33,15 +31,17 @@ export type {
 export { bounds as importBounds } from "@lectern/model/imports"
 export type { SpecProblem } from "@lectern/model/openapi-specs"
 export { unescaped } from "@lectern/model/schema"
+export type { SkippedFile, Unpacked } from "./features/conversion/archives.ts"
+export type { GitPackTasks } from "./features/conversion/GitPacks.ts"
+export { type MarkdownConversions, markdownConversions } from "./features/conversion/MarkdownEngine.ts"
+export { NotReadable } from "./features/conversion/NotReadable.ts"
 export {
   type Entry,
   markOf,
-  NotReadable,
   type PagePlace,
   type ReadingKind,
   type Readings,
   type Target,
-  type Unpacked,
   type WebPage,
   type ZipEntry
 } from "./features/conversion/Readings.ts"

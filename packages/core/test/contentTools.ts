@@ -1,7 +1,7 @@
 /** Creates random content for tests: roots of Merkle maps, without a space. */
 
 import type { PageId } from "@lectern/core"
-import { Blobs, type ContentChange, EditContent, Ids, Records } from "@lectern/core"
+import { Blobs, type ContentChange, EditContent, Ids, MarkdownEngine, Records } from "@lectern/core"
 import {
   apply,
   type BlobHash,
@@ -48,7 +48,7 @@ export const applyChanges = Effect.fnUntraced(function* (
     draft,
     content,
     time,
-    read: undefined,
+    convert: yield* MarkdownEngine,
     revision: () => Effect.succeed(tree),
     outcomes: new Map(),
     files: [],

@@ -2,12 +2,15 @@
 import { converters } from "@lectern/converters"
 import {
   BackgroundWork,
+  type ConvertMarkdown,
   Fetcher,
   ImportReader,
+  type MarkdownConversion,
+  MarkdownEngine,
   NotReadable,
   ParseFailed,
   type ParseSpec,
-  type Read,
+  type ReadImport,
   type ReadingKind,
   SpecParser
 } from "@lectern/core"
@@ -21,17 +24,19 @@ import { serveSite } from "./support/imports.ts"
 import { archiveOf, comparable, type Files } from "./support/repositories.ts"
 import { startServerOn } from "./support.ts"
 
-const { importReader, specParser } = converters()
+const { importReader, markdownEngine, specParser } = converters()
+
+type Kind = ReadingKind | MarkdownConversion
 
 /** Markdown that is converted in a thread, in a style that Lectern does not write. */
 const longMarkdown = `Title\n===\n\n${"* a  \n".repeat(1200)}\n\n_Last_ paragraph.\n`
 
 /** Starts a server whose conversions of `failing.kinds`, and its conversion number `failing.call`, fail: as if the thread ended, or as if the content exceeded the limits. */
 const startSpace = async () => {
-  const failing = { kinds: new Set<ReadingKind>(), call: -1, specs: false, isTransient: true }
-  const called = new Set<ReadingKind>()
-  const calls: Array<ReadingKind> = []
-  const read: Read = (kind, input) => {
+  const failing = { kinds: new Set<Kind>(), call: -1, specs: false, isTransient: true }
+  const called = new Set<Kind>()
+  const calls: Array<Kind> = []
+  const failIf = (kind: Kind): Effect.Effect<void, NotReadable> => {
     called.add(kind)
     return failing.kinds.has(kind) || calls.push(kind) - 1 === failing.call
       ? Effect.fail(
@@ -40,7 +45,7 @@ const startSpace = async () => {
             ...(failing.isTransient ? { isTransient: true } : {})
           })
         )
-      : importReader(kind, input)
+      : Effect.void
   }
   const unlessStopped = <A>(parsed: Effect.Effect<A, ParseFailed>): Effect.Effect<A, ParseFailed> =>
     Effect.suspend(() =>
@@ -50,12 +55,15 @@ const startSpace = async () => {
     (document, isFirst) => unlessStopped(specParser(document, isFirst)),
     { generatePages: (files) => unlessStopped(specParser.generatePages!(files)) }
   )
+  const read: ReadImport = (kind, input) => Effect.andThen(failIf(kind), importReader(kind, input))
+  const convert: ConvertMarkdown = (kind, input) => Effect.andThen(failIf(kind), markdownEngine(kind, input))
   const server = await startServerOn({
     make: async () =>
       Layer.mergeAll(
         MemoryStorage.layer(),
         Layer.succeed(ImportReader, read),
         Layer.succeed(SpecParser, parseSpec),
+        Layer.succeed(MarkdownEngine, convert),
         Layer.succeed(Fetcher, nodeFetcher({ allow: ["127.0.0.1"] }))
       )
   })

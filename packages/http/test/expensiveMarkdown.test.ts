@@ -1,6 +1,12 @@
 /** The cost of parsing the Markdown of a batch and of an archive in all. Reverting blocks of a long page. */
 import { converters } from "@lectern/converters"
-import { type EditedContent, Fetcher, ImportReader, type Read } from "@lectern/core"
+import {
+  type ConvertMarkdown,
+  type EditedContent,
+  Fetcher,
+  ImportReader,
+  MarkdownEngine
+} from "@lectern/core"
 import { fromMarkdown, revertBlocks, updateMarkdown } from "@lectern/core/content"
 import { isFastRun, runs } from "@lectern/harness"
 import { nodeFetcher } from "@lectern/http"
@@ -13,20 +19,21 @@ import { idOf, insert } from "./support/editing.ts"
 import { serveSite } from "./support/imports.ts"
 import { startServerOn } from "./support.ts"
 
-const { importReader } = converters()
+const { markdownEngine, importReader } = converters()
 
-/** Starts a server with a space, whose reader records the kinds of its inputs. */
+/** Starts a server with a space, whose Markdown engine records its conversions. */
 const startSpace = async () => {
   const kinds: Array<string> = []
-  const read: Read = (kind, input) => {
+  const convert: ConvertMarkdown = (kind, input) => {
     kinds.push(kind)
-    return importReader(kind, input)
+    return markdownEngine(kind, input)
   }
   const server = await startServerOn({
     make: async () =>
       Layer.mergeAll(
         MemoryStorage.layer(),
-        Layer.succeed(ImportReader, read),
+        Layer.succeed(MarkdownEngine, convert),
+        Layer.succeed(ImportReader, importReader),
         Layer.succeed(Fetcher, nodeFetcher({ allow: ["127.0.0.1"] }))
       )
   })

@@ -7,20 +7,11 @@ import { expect, it } from "vitest"
 import { bodyOf, createFaultyWorld, sceneHostOf } from "./support/faultyWorld.ts"
 import { generatedOperations } from "./support/writes/nextWrite.ts"
 
-it("the contract calls every operation", () => {
-  const called = new Set<string>(contractOperations)
-  const missing = operations.map(({ id }) => id).filter((id) => !called.has(id))
-  expect(
-    missing,
-    "Add these operations to packages/testkit/src/contract/optionalOperations.ts, and call them in a scenario in scenarios/."
-  ).toEqual([])
-})
-
 it("the contract calls no operation that the API does not have", () => {
   const declared = new Set<string>(operations.map(({ id }) => id))
   expect(
     contractOperations.filter((id) => !declared.has(id)),
-    "Remove these operations from packages/testkit/src/contract/optionalOperations.ts."
+    "Remove these operations from packages/testkit/src/contract/endpoints.ts."
   ).toEqual([])
 })
 
@@ -29,7 +20,7 @@ it("the writers of the kill tests generate every operation that writes", () => {
   const generated = new Set<string>([...generatedOperations, "revokeSession"])
   expect(
     operations.flatMap(({ id, isWrite }) => (isWrite && !generated.has(id) ? [id] : [])),
-    "Add a kind of write for these operations to a file in support/writes."
+    "A kind is derived for operations on the resources of a writer. Add one for these to a file in support/writes."
   ).toEqual([])
 })
 

@@ -2,9 +2,9 @@
 import {
   BackgroundWork,
   type ContentPage,
-  ImportReader,
+  type ConvertMarkdown,
+  MarkdownEngine,
   NotReadable,
-  type Read,
   SearchIndex,
   type SearchPageResult,
   type SearchSpaceResult,
@@ -454,12 +454,12 @@ describe("the search index", () => {
 
 it("indexes a page that is costly to parse without sections if its outline cannot be parsed", async () => {
   const requestedKinds: Array<string> = []
-  const rejectEverything: Read = (kind) => {
+  const rejectEverything: ConvertMarkdown = (kind) => {
     requestedKinds.push(kind)
     return Effect.fail(new NotReadable({ message: "points to content that is too complex" }))
   }
   const server = await startServer(
-    Layer.provideMerge(MemoryStorage.layer(), Layer.succeed(ImportReader, rejectEverything))
+    Layer.provideMerge(MemoryStorage.layer(), Layer.succeed(MarkdownEngine, rejectEverything))
   )
   try {
     const { call, spaceOf, edit } = await setUp(server)

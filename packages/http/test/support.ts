@@ -2,7 +2,15 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { converters } from "@lectern/converters"
-import { ApiTokens, ImportReader, PdfMaker, type RecordsAdapter, SpecParser } from "@lectern/core"
+import {
+  ApiTokens,
+  GitPacks,
+  ImportReader,
+  MarkdownEngine,
+  PdfMaker,
+  type RecordsAdapter,
+  SpecParser
+} from "@lectern/core"
 import { makeCoreApi } from "@lectern/harness"
 import { type HttpOptions, toNodeListener } from "@lectern/http"
 import { Clock, Effect, Layer, Redacted, References } from "effect"
@@ -21,11 +29,13 @@ export interface TestServer {
   readonly close: () => Promise<void>
 }
 
-const { importReader, specParser, pdfMaker } = converters()
+const { markdownEngine, importReader, gitPacks, specParser, pdfMaker } = converters()
 
 /** The converters, for stores whose layer does not provide them. */
 const defaultConverters = Layer.mergeAll(
+  Layer.succeed(MarkdownEngine, markdownEngine),
   Layer.succeed(ImportReader, importReader),
+  Layer.succeed(GitPacks, gitPacks),
   Layer.succeed(SpecParser, specParser)
 )
 

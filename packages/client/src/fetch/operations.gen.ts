@@ -3923,6 +3923,46 @@ export interface Operations {
       /** The items of the page. */
       readonly items: ReadonlyArray<Integration>
     }>
+    /** Returns the integrations that the organization can use, newest first: all public integrations, its own, and the installed ones. */
+    readonly listOrganizationIntegrations: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+          /** Lists only integrations whose name or title contains this text, at most 255 characters; case-insensitive. */
+          readonly search?: string
+          /** Lists only integrations in this category. */
+          readonly category?: "analytics" | "collaboration" | "content" | "gitsync" | "marketing" | "visitor-auth" | "other"
+          /** Lists only integrations with a block that displays URLs of this domain, 1 to 100 characters. */
+          readonly blockDomain?: string
+          /** Lists only integrations with blocks (true) or without (false). */
+          readonly blocks?: boolean
+          /** Lists only integrations with sources of content (true) or without (false). */
+          readonly contentSources?: boolean
+          /** Lists only integrations of this organization. */
+          readonly owner?: string
+          /** Lists only integrations that request this permission. */
+          readonly scope?: "space:content:read" | "space:content:write" | "space:metadata:read" | "space:metadata:write" | "space:git:sync" | "space:views:read" | "page:feedback:read" | "site:metadata:read" | "site:views:read" | "site:script:inject" | "site:script:cookies" | "site:visitor:auth" | "site:adaptive:read" | "site:adaptive:write" | "openapi:read" | "openapi:write" | "conversations:ingest"
+        }
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** Present if more items follow. */
+      readonly next?: {
+        /** The cursor of the next page: the value of the parameter `page`. */
+        readonly page: string
+      }
+      /** The number of items in the whole list, under its filter. */
+      readonly count: number
+      /** The items of the page. */
+      readonly items: ReadonlyArray<Integration>
+    }>
     /** Returns the integration with this name. A private one is visible only to members of the organization that owns it. */
     readonly getIntegrationByName: (
       request: {

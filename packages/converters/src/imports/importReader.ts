@@ -1,10 +1,10 @@
-/** Reads imports in the pool. */
-import { NotReadable, type Read, type ReadingKind, type Readings } from "@lectern/core"
+/** Performs the tasks of imports, of the Markdown engine and of packfiles in the pool. */
+import { type ConvertMarkdown, NotReadable, type ProcessGitPack, type ReadImport } from "@lectern/core"
 import { Effect } from "effect"
 import { type CpuLimits, moreThanCpu, moreThanMemory } from "../limits.ts"
 import { retryWhileQueueFull } from "../pool/retryWhileQueueFull.ts"
 import type { ThreadPool } from "../pool/ThreadPool.ts"
-import type { ReadRequest } from "./readTask.ts"
+import type { ReadRequest, ReadTaskName, ReadTasks } from "./readTask.ts"
 
 /** The maximum number of inputs of one task runner that are read concurrently, and that wait. */
 const concurrency = 2
@@ -13,10 +13,26 @@ const queueLimit = 256
 const failed = (message: string) =>
   Effect.fail(new NotReadable({ message: `points to content that ${message}` }))
 
-/** Creates a reader over a pool. If a queue is full, reading waits for room. */
-export const makeImportReader = (pool: ThreadPool, limits: CpuLimits): Read => {
+/** The ports that one thread program implements. */
+export interface ReadPorts {
+  /** Reads pages, documents and archives of imports. */
+  readonly importReader: ReadImport
+  /** Converts pages from and to Markdown. */
+  readonly markdownEngine: ConvertMarkdown
+  /** Reads and writes packfiles of Git. */
+  readonly gitPacks: ProcessGitPack
+}
+
+/** Performs the tasks of all ports. */
+type Perform = <K extends ReadTaskName>(
+  kind: K,
+  input: ReadTasks[K]["in"]
+) => Effect.Effect<ReadTasks[K]["out"], NotReadable>
+
+/** Creates the ports over a pool. If a queue is full, a task waits for room. */
+export const makeReadPorts = (pool: ThreadPool, limits: CpuLimits): ReadPorts => {
   const makeRunner = (cpuMs: number) =>
-    pool.makeTaskRunner<ReadRequest, Readings[ReadingKind]["out"]>({
+    pool.makeTaskRunner<ReadRequest, ReadTasks[ReadTaskName]["out"]>({
       task: "read",
       cpuMs,
       concurrency,
@@ -45,7 +61,7 @@ export const makeImportReader = (pool: ThreadPool, limits: CpuLimits): Read => {
     update: document,
     revert: document
   }
-  return ((kind, input) =>
+  const perform = ((kind, input) =>
     retryWhileQueueFull(runners[kind]({ kind, input })).pipe(
       Effect.catchTags({
         TaskFailed: ({ message }) => Effect.fail(new NotReadable({ message })),
@@ -56,5 +72,6 @@ export const makeImportReader = (pool: ThreadPool, limits: CpuLimits): Read => {
         CpuBudgetExceeded: ({ cpuMs }) => failed(`takes ${moreThanCpu(cpuMs)} to read`),
         MemoryExceeded: ({ memoryMb }) => failed(`takes ${moreThanMemory(memoryMb)} to read`)
       })
-    )) as Read
+    )) as Perform
+  return { importReader: perform, markdownEngine: perform, gitPacks: perform }
 }

@@ -1,5 +1,5 @@
 /** Reads the files of a commit of a Git repository. */
-import { importBounds, type Readings, type Unpacked } from "@lectern/core/conversion"
+import { type GitPackTasks, importBounds, type Unpacked } from "@lectern/core/conversion"
 import { normalizeArchivePath, notReadable } from "./archivePaths.ts"
 import { type GitObjects, malformed, modes, readCommit, readTree } from "./gitObjects.ts"
 import { readPack } from "./readGitPack.ts"
@@ -26,7 +26,7 @@ export const readGitFiles = ({
   bytes,
   commit,
   folder
-}: Readings["gitFiles"]["in"]): Readings["gitFiles"]["out"] => {
+}: GitPackTasks["gitFiles"]["in"]): GitPackTasks["gitFiles"]["out"] => {
   const objects = readPack(bytes)
   const { tree, message, oid } = readCommit(objects, commit)
   const root = findFolder(objects, tree, folder)

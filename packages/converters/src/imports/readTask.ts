@@ -1,18 +1,29 @@
 /** Reads one input of an import in a thread of the pool. */
-import { NotReadable, type ReadingKind, type Readings } from "@lectern/core/conversion"
+import {
+  type GitPackTasks,
+  type MarkdownConversions,
+  NotReadable,
+  type Readings
+} from "@lectern/core/conversion"
 import { TaskFailure } from "../pool/serveTasks.ts"
 import { readers } from "./readers.ts"
 
-/** A request to read an input. */
-export interface ReadRequest<K extends ReadingKind = ReadingKind> {
+/** The tasks of the ports `ImportReader`, `MarkdownEngine` and `GitPacks`, which the same thread program performs. */
+export interface ReadTasks extends Readings, MarkdownConversions, GitPackTasks {}
+
+/** The name of a task. */
+export type ReadTaskName = keyof ReadTasks
+
+/** A request to perform a task. */
+export interface ReadRequest<K extends ReadTaskName = ReadTaskName> {
   readonly kind: K
-  readonly input: Readings[K]["in"]
+  readonly input: ReadTasks[K]["in"]
 }
 
 /** Reads an input. Throws `TaskFailure` with the message of `NotReadable`. */
-export const readTask = async ({ kind, input }: ReadRequest): Promise<Readings[ReadingKind]["out"]> => {
+export const readTask = async ({ kind, input }: ReadRequest): Promise<ReadTasks[ReadTaskName]["out"]> => {
   try {
-    const read: (input: never) => Readings[ReadingKind]["out"] | Promise<Readings[ReadingKind]["out"]> =
+    const read: (input: never) => ReadTasks[ReadTaskName]["out"] | Promise<ReadTasks[ReadTaskName]["out"]> =
       readers[kind]
     return await read(input as never)
   } catch (error) {

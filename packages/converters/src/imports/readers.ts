@@ -1,14 +1,5 @@
 /** The readers of imports on the calling thread: functions from bytes to pages. */
-import {
-  boundedFromMarkdown,
-  outlineOf,
-  type ReadingKind,
-  type Readings,
-  readMarkdown,
-  readSummary,
-  revertMarkdown,
-  updateMarkdown
-} from "@lectern/core/conversion"
+import { markdownConversions, readMarkdown, readSummary } from "@lectern/core/conversion"
 import { readHtml } from "./html/readHtml.ts"
 import { readDocx } from "./readDocx.ts"
 import { readGitFiles } from "./readGitFiles.ts"
@@ -16,18 +7,17 @@ import { readPack } from "./readGitPack.ts"
 import { readMenu } from "./readMenu.ts"
 import { readSitemap } from "./readSitemap.ts"
 import { readTar } from "./readTar.ts"
+import type { ReadTaskName, ReadTasks } from "./readTask.ts"
 import { readZipEntry } from "./readZipEntry.ts"
 import { readZipIndex } from "./readZipIndex.ts"
 import { writeGitCommit } from "./writeGitCommit.ts"
 
 /** A reader for each kind of input. */
 export type Readers = {
-  readonly [K in ReadingKind]: (
-    input: Readings[K]["in"]
-  ) => K extends "docx" ? Promise<Readings[K]["out"]> : Readings[K]["out"]
+  readonly [K in ReadTaskName]: (
+    input: ReadTasks[K]["in"]
+  ) => K extends "docx" ? Promise<ReadTasks[K]["out"]> : ReadTasks[K]["out"]
 }
-
-const decoder = new TextDecoder()
 
 /** The reader of each kind of input. Readers throw `NotReadable`. They do not limit their time and memory. */
 export const readers: Readers = {
@@ -43,8 +33,5 @@ export const readers: Readers = {
   gitContains: ({ bytes, commit }) => readPack(bytes).get(commit)?.type === "commit",
   gitCommit: writeGitCommit,
   summary: ({ bytes }) => readSummary(bytes),
-  document: ({ bytes }) => boundedFromMarkdown(decoder.decode(bytes)),
-  update: ({ bytes, document }) => updateMarkdown(decoder.decode(bytes), document),
-  revert: ({ bytes, base, keys }) => revertMarkdown(decoder.decode(bytes), decoder.decode(base), keys),
-  outline: ({ bytes }) => outlineOf(decoder.decode(bytes))
+  ...markdownConversions
 }

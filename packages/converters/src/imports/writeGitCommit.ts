@@ -1,7 +1,7 @@
 /** Creates a commit of a Git repository, and the packfile that transfers it. */
 import { createHash } from "node:crypto"
 import { deflateSync } from "node:zlib"
-import type { Readings } from "@lectern/core/conversion"
+import type { GitPackTasks } from "@lectern/core/conversion"
 import {
   encodeTree,
   type GitObject,
@@ -82,7 +82,7 @@ export const writeGitCommit = ({
   author,
   committer,
   time
-}: Readings["gitCommit"]["in"]): Readings["gitCommit"]["out"] => {
+}: GitPackTasks["gitCommit"]["in"]): GitPackTasks["gitCommit"]["out"] => {
   const objects: GitObjects = parent === undefined ? new Map<string, GitObject>() : readPack(bytes)
   const created = new Map<string, GitObject>()
   const create = (object: GitObject): string => {

@@ -3,16 +3,18 @@
 import type { OidcProviderSettings } from "@lectern/model/oidc"
 import { UserId } from "@lectern/model/users"
 import { Cause, type Context, Effect, Exit, Fiber, Layer, ManagedRuntime, Redacted, Stream } from "effect"
-import { AuditRetention } from "../access/audit/auditWriter.ts"
 import { SecurityLog, type SecurityLogEntry } from "../access/audit/SecurityLog.ts"
 import { CallOrigin, type Origin } from "../access/CallOrigin.ts"
 import { CurrentUser } from "../access/CurrentUser.ts"
 import { HostSignIn } from "../access/HostSignIn.ts"
 import { OrganizationQuotas, type Quotas } from "../access/limits/quotas.ts"
+import { AuditRetention } from "../access/operations/auditWriter.ts"
 import type { Plain } from "../access/operations/Operation.ts"
 import { OperationHooks } from "../access/operations/OperationHooks.ts"
 import { RevisionRetention } from "../features/content/RevisionRetention.ts"
-import { ImportReader, type Read } from "../features/conversion/ImportReader.ts"
+import { GitPacks, type ProcessGitPack } from "../features/conversion/GitPacks.ts"
+import { ImportReader, type ReadImport } from "../features/conversion/ImportReader.ts"
+import { type ConvertMarkdown, MarkdownEngine } from "../features/conversion/MarkdownEngine.ts"
 import { ImportLimits, type ImportLimitsSettings } from "../features/imports/ImportLimits.ts"
 import { Mailer, type SendMail } from "../features/mail/Mailer.ts"
 import { MailTemplates, type MailToRender, type RenderedMail } from "../features/mail/MailTemplates.ts"
@@ -74,7 +76,7 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
    * the URL that they requested.
    */
   readonly signInUrl?: string
-  /** Sends e-mail, for sign-in links and invitations: `smtpMailer()` of `@lectern/http/smtp`. Without it, no e-mail is sent. */
+  /** Turns on e-mail, for sign-in links and invitations: `smtpMailer()` of `@lectern/http/smtp`. */
   readonly mailer?: SendMail
   /** Renders e-mails, instead of Lectern's own wording and design. */
   readonly renderMail?: (mail: MailToRender) => RenderedMail
@@ -109,16 +111,32 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
   readonly quotas?: Quotas
   /** Receives every log entry; by default entries are printed to the console. */
   readonly logger?: (entry: LogEntry) => void
-  /** Reads imports: `importReader()` of `@lectern/converters`. Without it, imports are off. */
-  readonly importReader?: Read
-  /** Makes requests to other servers, for imports and specs: `nodeFetcher()` of `@lectern/http`. Off by default. */
+  /**
+   * Converts pages that are expensive to parse: `markdownEngine()` of `@lectern/converters`, in worker threads. By default the
+   * event loop converts them, for up to a quarter of a second of CPU time, in which other requests wait.
+   */
+  readonly markdownEngine?: ConvertMarkdown
+  /**
+   * Turns on imports, and exports of content as archives: `importReader()` of `@lectern/converters`, which parses websites,
+   * documents and archives in worker threads. Imports from URLs also require `fetcher`.
+   */
+  readonly importReader?: ReadImport
+  /**
+   * Turns on Git synchronization and imports of Git repositories, with `importReader` and `fetcher`: `gitPacks()` of
+   * `@lectern/converters`.
+   */
+  readonly gitPacks?: ProcessGitPack
+  /**
+   * Turns on requests to other servers: imports from URLs, files by their URLs, Git synchronization, OpenAPI specs by their
+   * URLs, and webhooks. `nodeFetcher()` of `@lectern/http` rejects private addresses.
+   */
   readonly fetcher?: Fetch
   /**
    * Parses the documents of OpenAPI specs: `specParser()` of `@lectern/converters`. Without it, small documents are
    * parsed on the main thread, and large ones are rejected.
    */
   readonly specParser?: ParseSpec
-  /** Renders PDFs: `pdfRenderer()` of `@lectern/converters`. Without it, PDF export is off. */
+  /** Turns on exports of PDFs: `pdfRenderer()` of `@lectern/converters`. */
   readonly pdfMaker?: MakePdf
   /** The secret that signs URLs and encrypts stored secrets. By default, the workspace generates and stores one. */
   readonly secret?: string
@@ -157,7 +175,9 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
     provided(PublicUrl, options.publicUrl?.replace(/\/+$/, "")),
     provided(SigningSecret, options.secret === undefined ? undefined : Redacted.make(options.secret)),
     provided(WorkspaceSecrets, redactSecrets(options.secrets)),
+    provided(MarkdownEngine, options.markdownEngine),
     provided(ImportReader, options.importReader),
+    provided(GitPacks, options.gitPacks),
     provided(SpecParser, options.specParser),
     provided(PdfMaker, options.pdfMaker),
     provided(Fetcher, options.fetcher),

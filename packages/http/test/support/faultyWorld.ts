@@ -5,8 +5,10 @@ import {
   ApiTokens,
   BackgroundWork,
   EventLog,
+  GitPacks,
   ImportReader,
   JobReleaseTimeout,
+  MarkdownEngine,
   PdfMaker,
   type RecordsAdapter,
   SigningSecret,
@@ -123,7 +125,9 @@ export const createFaultyWorld = async (
           fakeFetcher,
           // A claim that hangs is interrupted without delay.
           Layer.succeed(JobReleaseTimeout, 20),
+          Layer.succeed(MarkdownEngine, converters().markdownEngine),
           Layer.succeed(ImportReader, converters().importReader),
+          Layer.succeed(GitPacks, converters().gitPacks),
           Layer.succeed(PdfMaker, converters().pdfMaker),
           createsSecret ? Layer.empty : Layer.succeed(SigningSecret, Redacted.make("a secret for tests"))
         )

@@ -3,8 +3,10 @@ import { converters } from "@lectern/converters"
 import {
   BackgroundWork,
   Fetcher,
+  GitPacks,
   ImportReader,
   JobLease,
+  MarkdownEngine,
   type RecordsAdapter,
   SpecParser,
   Workspace
@@ -17,10 +19,12 @@ import { Effect, Layer, Redacted } from "effect"
 /** The lease of a job, in milliseconds: short, so that another process soon retries the jobs of a killed one. */
 const leaseMillis = 1_500
 
-const { importReader, specParser } = converters()
+const { gitPacks, importReader, markdownEngine, specParser } = converters()
 const services = Layer.mergeAll(
   Layer.succeed(SpecParser, specParser),
+  Layer.succeed(MarkdownEngine, markdownEngine),
   Layer.succeed(ImportReader, importReader),
+  Layer.succeed(GitPacks, gitPacks),
   Layer.succeed(Fetcher, nodeFetcher({ allow: ["127.0.0.1"] })),
   Layer.succeed(JobLease, leaseMillis)
 )

@@ -5,8 +5,8 @@ import {
   CurrentUser,
   catchUnreadable,
   type Identity,
-  ImportReader,
   type JsonDocument,
+  MarkdownEngine,
   NotFound,
   PublishedContent,
   ReferencedSpecs,
@@ -67,7 +67,7 @@ export const makeContentLoader = Effect.gen(function* () {
   const content = yield* Content
   const published = yield* PublishedContent
   const specs = yield* ReferencedSpecs
-  const read = yield* ImportReader
+  const convert = yield* MarkdownEngine
   const documents = new LRUCache<string, OpenApiDocument>({ max: maximumCachedSpecs })
 
   const as =
@@ -111,9 +111,9 @@ export const makeContentLoader = Effect.gen(function* () {
 
     /** Parses Markdown. Long Markdown is parsed in a thread, because adversarial Markdown takes long. */
     parse: (markdown: string): Effect.Effect<JsonDocument, StorageUnavailable> =>
-      read === undefined || markdown.length <= maximumInlineLength
+      markdown.length <= maximumInlineLength
         ? Effect.sync(() => boundedFromMarkdown(markdown))
-        : catchUnreadable(read("document", { bytes: new TextEncoder().encode(markdown) }), () =>
+        : catchUnreadable(convert("document", { bytes: new TextEncoder().encode(markdown) }), () =>
             Effect.succeed(verbatimDocument(markdown))
           ),
 

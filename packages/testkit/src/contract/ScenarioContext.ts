@@ -8,7 +8,7 @@ import type { UnauthorizedTokens } from "./checkRejections.ts"
 import { endpoints, type OperationId, requiredEndpoints, type SpecifiedId } from "./endpoints.ts"
 import { alwaysRejected } from "./exceptions.ts"
 import type { Host } from "./Host.ts"
-import { type OptionalFeature, optionalOperations } from "./optionalOperations.ts"
+import { type GroupName, optionalOperations } from "./optionalOperations.ts"
 import { Person } from "./Person.ts"
 import { ServedDocument } from "./ServedDocument.ts"
 import { findUndeclared, specifiedRequests } from "./specification.ts"
@@ -39,8 +39,8 @@ export interface ScenarioContext {
   readonly host: Host
   /** Sends requests to the server, and collects deviations and coverage. */
   readonly client: ContractClient
-  /** Whether the server serves all optional operations of a feature. */
-  readonly serves: (feature: OptionalFeature) => boolean
+  /** Whether the server serves all optional operations of groups. */
+  readonly serves: (groups: ReadonlyArray<GroupName>) => boolean
   /**
    * Sends a request until its result meets a condition, and returns that result. Runs the background jobs of the host
    * before each attempt. Rejects after 20 s.
@@ -50,14 +50,12 @@ export interface ScenarioContext {
   readonly close: () => Promise<void>
 }
 
-/** Whether a server serves all optional operations of a feature. */
-const servesFeature = (document: ServedDocument, feature: OptionalFeature): boolean =>
-  optionalOperations[feature].every((operation) => document.hasOperation(operation))
+/** Whether a server serves all operations. */
+const servesAll = (document: ServedDocument, operations: ReadonlyArray<OperationId>): boolean =>
+  operations.every((operation) => document.hasOperation(operation))
 
 const servedOptionalOperations = (document: ServedDocument): ReadonlyArray<OperationId> =>
-  (Object.keys(optionalOperations) as ReadonlyArray<OptionalFeature>)
-    .filter((feature) => servesFeature(document, feature))
-    .flatMap((feature) => optionalOperations[feature])
+  [...optionalOperations.values()].filter((group) => servesAll(document, group)).flat()
 
 /** Whether a bound belongs to a field, or to a field or an item in it. */
 const isBelow = (bound: string, field: string): boolean =>
@@ -156,7 +154,7 @@ export const createScenarioContext = async (host: Host): Promise<ScenarioContext
     website,
     host,
     client,
-    serves: (feature) => servesFeature(document, feature),
+    serves: (groups) => groups.every((group) => servesAll(document, optionalOperations.get(group)!)),
     until: async (request, condition) => {
       const deadline = performance.now() + pollTimeoutMs
       for (;;) {

@@ -3,7 +3,7 @@
  * a successful response and the id in the public contract.
  */
 
-import { type OptionalOperationId, optionalOperations } from "./optionalOperations.ts"
+import type { OptionalOperationId } from "./optionalOperations.ts"
 
 type Row<Id extends string> = readonly [
   group: string,
@@ -168,8 +168,11 @@ const required = rows([
 /** The id of an operation in the endpoint table. */
 export type SpecifiedId = (typeof specified)[number][4]
 
+/** The id of an operation outside the table that the scenarios require. */
+export type RequiredId = (typeof required)[number][4]
+
 /** The id of an operation that a scenario calls. */
-export type OperationId = SpecifiedId | (typeof required)[number][4] | OptionalOperationId
+export type OperationId = SpecifiedId | RequiredId | OptionalOperationId
 
 /** A row of the endpoint table. */
 export interface Endpoint {
@@ -198,10 +201,3 @@ export const endpoints: ReadonlyArray<Endpoint> = specified.map(toEndpoint)
 
 /** The operations that the scenarios require in addition to the endpoint table. */
 export const requiredEndpoints: ReadonlyArray<Endpoint> = required.map(toEndpoint)
-
-/** The ids of all operations that the scenarios call, including optional ones. */
-export const contractOperations: ReadonlyArray<OperationId> = [
-  ...endpoints.map(({ operationId }) => operationId),
-  ...requiredEndpoints.map(({ operationId }) => operationId),
-  ...Object.values(optionalOperations).flat()
-]

@@ -1,179 +1,42 @@
-/**
- * The optional operations, by feature: they are not in the specification. The scenarios of a feature run against servers
- * that serve all of its operations, and are skipped for other servers.
- */
-export const optionalOperations = {
-  users: ["exportOwnData", "getUserById", "updateUserById"],
-  invitations: ["listInvitations", "renewInvitation", "revokeInvitation"],
-  oidc: [
-    "listOIDCProvidersInOrganizationById",
-    "createOrganizationOIDCProvider",
-    "getOrganizationOIDCProviderById",
-    "updateOrganizationOIDCProvider",
-    "deleteOrganizationOIDCProvider"
-  ],
-  sessions: ["listSessions", "signOutEverywhere", "signOut", "revokeSession"],
-  tokens: [
-    "listApiTokens",
-    "createApiToken",
-    "getApiToken",
-    "updateApiToken",
-    "revokeApiToken",
-    "rotateApiToken",
-    "listOrganizationTokens",
-    "revokeOrganizationToken"
-  ],
-  organizations: [
-    "getOrganizationUsage",
-    "listTeamsInOrganizationById",
-    "getTeamInOrganizationById",
-    "updateTeamInOrganizationById",
-    "removeTeamFromOrganizationById",
-    "listOrganizationInviteLinks",
-    "joinOrganizationWithInvite"
-  ],
-  permissions: [
-    "inviteToCollection",
-    "listUserPermissionsInCollection",
-    "updateUserPermissionInCollection",
-    "removeUserFromCollection",
-    "listTeamPermissionsInCollection",
-    "updateTeamPermissionInCollection",
-    "removeTeamFromCollection",
-    "listPermissionsAggregateInCollection",
-    "inviteToSpace",
-    "listUserPermissionsInSpace",
-    "updateUserPermissionInSpace",
-    "removeUserFromSpace",
-    "listTeamPermissionsInSpace",
-    "updateTeamPermissionInSpace",
-    "removeTeamFromSpace",
-    "listPermissionsAggregateInSpace"
-  ],
-  spaces: ["listSpacesInOrganizationById"],
-  notifications: [
-    "listNotifications",
-    "readNotifications",
-    "getNotificationSettings",
-    "updateNotificationSettings",
-    "updateSpaceNotificationSettings"
-  ],
-  places: ["listPlaces", "putFavorite", "recordRecentPage", "listTrashedSpaces"],
-  content: [
-    "getPageByPath",
-    "getReusableContentById",
-    "listSpacePageBacklinks",
-    "listSpaceReusableContentBacklinks",
-    "getSpacePDF",
-    "getRevisionById",
-    "getRevisionSemanticChanges",
-    "listPagesInRevisionById",
-    "listFilesInRevisionById",
-    "getFileInRevisionById",
-    "getPageInRevisionById",
-    "getPageDocumentInRevisionById",
-    "getPageInRevisionByPath",
-    "getReusableContentInRevisionById"
-  ],
-  imports: ["startImportRun", "getImportRun", "cancelImportRun"],
-  uploads: ["generateStorageUploadURL"],
-  history: ["listRevisions", "restoreRevision", "listArchivedPages", "restoreArchivedPage"],
-  exports: ["getSpaceExport", "getChangeRequestExport", "getRevisionExport", "getSiteExport"],
-  git: ["getSpaceGitInfo", "importGitRepository", "exportToGitRepository"],
-  changeRequests: [
-    "listChangeRequestsForOrganization",
-    "getChangeRequestChanges",
-    "getPageInChangeRequestByPath",
-    "getReusableContentInChangeRequestById",
-    "listChangeRequestLinks",
-    "listChangeRequestPageBacklinks",
-    "getChangeRequestMergePreview",
-    "listChangeRequestReusableContentBacklinks"
-  ],
-  reviews: [
-    "getReviewsByChangeRequestId",
-    "submitChangeRequestReview",
-    "getRequestedReviewersByChangeRequestId",
-    "requestReviewersForChangeRequest",
-    "removeRequestedReviewerFromChangeRequest",
-    "getContributorsByChangeRequestId"
-  ],
-  comments: [
-    "listCommentersInSpace",
-    "deleteCommentReplyInSpace",
-    "listCommentersInChangeRequest",
-    "updateCommentReplyInChangeRequest",
-    "deleteCommentReplyInChangeRequest"
-  ],
-  presence: ["announcePresenceInSpace", "announcePresenceInChangeRequest"],
-  sites: [
-    "unpublishSite",
-    "getSiteStructure",
-    "getSiteCustomizationById",
-    "updateSiteCustomizationById",
-    "getSiteSpaceCustomizationById",
-    "overrideSiteSpaceCustomizationById",
-    "deleteSiteSpaceCustomizationById",
-    "getSitePublishingAuthById",
-    "updateSitePublishingAuthById",
-    "regenerateSitePublishingAuthById"
-  ],
-  published: [
-    "resolvePublishedContentByUrl",
-    "getPublishedContentByUrl",
-    "getEmbedByUrlInSpace",
-    "trackEventsInSiteById",
-    "getSiteInsights",
-    "searchSiteContent",
-    "listSiteRedirects",
-    "createSiteRedirect",
-    "updateSiteRedirectById",
-    "deleteSiteRedirectById",
-    "getSiteRedirectBySource",
-    "getDocumentById",
-    "getComputedDocument",
-    "getReusableContentDocumentInRevisionById"
-  ],
-  integrations: [
-    "getIntegrationInstallationById",
-    "updateIntegrationInstallation",
-    "uninstallIntegration",
-    "createIntegrationInstallationToken",
-    "listIntegrationEvents",
-    "getIntegrationEvent",
-    "queueIntegrationTask",
-    "setIntegrationDevelopmentMode",
-    "disableIntegrationDevelopmentMode",
-    "listIntegrationSpaceInstallations",
-    "listIntegrationInstallationSpaces",
-    "installIntegrationOnSpace",
-    "getIntegrationSpaceInstallation",
-    "updateIntegrationSpaceInstallation",
-    "uninstallIntegrationFromSpace",
-    "listIntegrationSiteInstallations",
-    "listIntegrationInstallationSites",
-    "installIntegrationOnSite",
-    "getIntegrationSiteInstallation",
-    "updateIntegrationSiteInstallation",
-    "uninstallIntegrationFromSite"
-  ],
-  webhooks: [
-    "listEvents",
-    "listWebhooks",
-    "createWebhook",
-    "getWebhook",
-    "updateWebhook",
-    "deleteWebhook",
-    "rotateWebhookSecret",
-    "listWebhookDeliveries",
-    "getWebhookDelivery",
-    "redeliverWebhookDelivery"
-  ],
-  audit: ["listAuditRecords"]
-} as const
+/** The optional operations: the operations of the API that are not in the specification. They are derived from the API. */
+import { Api } from "@lectern/model/api"
+import { HttpApi, type HttpApiGroup } from "effect/http-api"
+import { endpoints, type RequiredId, requiredEndpoints, type SpecifiedId } from "./endpoints.ts"
 
-/** A feature with optional operations. */
-export type OptionalFeature = keyof typeof optionalOperations
+type Groups = typeof Api extends HttpApi.HttpApi<string, infer Groups> ? Groups : never
+
+/** A group of the API. */
+export type GroupName = HttpApiGroup.Identifier<Groups>
 
 /** The id of an optional operation. */
-export type OptionalOperationId = (typeof optionalOperations)[OptionalFeature][number]
+export type OptionalOperationId = Exclude<
+  HttpApiGroup.Endpoints<Groups>["identifier"],
+  SpecifiedId | RequiredId
+>
+
+const alwaysServed = new Set<string>(
+  [...endpoints, ...requiredEndpoints].map(({ operationId }) => operationId)
+)
+
+const byGroup = new Map<string, Array<OptionalOperationId>>()
+HttpApi.reflect(Api, {
+  onGroup: ({ group }) => void byGroup.set(group.identifier, []),
+  onEndpoint: ({ group, endpoint }) => {
+    if (!alwaysServed.has(endpoint.identifier)) {
+      byGroup.get(group.identifier)!.push(endpoint.identifier as OptionalOperationId)
+    }
+  }
+})
+
+/**
+ * The optional operations of each group of the API. A scenario runs against servers that serve all optional operations of its
+ * groups, and is skipped for other servers.
+ */
+export const optionalOperations: ReadonlyMap<string, ReadonlyArray<OptionalOperationId>> = byGroup
+
+/** The ids of all operations that the scenarios call, including optional ones. */
+export const contractOperations: ReadonlyArray<SpecifiedId | RequiredId | OptionalOperationId> = [
+  ...endpoints.map(({ operationId }) => operationId as SpecifiedId),
+  ...requiredEndpoints.map(({ operationId }) => operationId as RequiredId),
+  ...[...byGroup.values()].flat()
+]

@@ -19,11 +19,11 @@ import { privateKeyPlace, type SiteSettingsRow, siteSettings } from "../../table
 import { type SiteRow, sites } from "../../tables/sites/siteTable.ts"
 import { filterVisible } from "../../tables/sites/structureDefaults.ts"
 import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
-import type { Caller } from "../Access.ts"
 import { anonymousVisitor, CurrentUser } from "../CurrentUser.ts"
 import type { Granted } from "../grants/Grant.ts"
 import { organizationGrant } from "../grants/issueGrant.ts"
 import { SystemGrant } from "../grants/SystemGrant.ts"
+import type { Caller } from "../roles/Access.ts"
 import { loadStructure } from "./loadStructure.ts"
 import {
   isVisibleTo,

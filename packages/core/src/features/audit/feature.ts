@@ -2,8 +2,8 @@
 
 import { AuditRecordId } from "@lectern/model/audit"
 import { Clock, Effect, Layer } from "effect"
-import { AuditRetention } from "../../access/audit/auditWriter.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { AuditRetention } from "../../access/operations/auditWriter.ts"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { firstIdAt } from "../../kernel/ids/Ids.ts"
 import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"

@@ -17,12 +17,12 @@ import { OrganizationId } from "@lectern/model/organizations"
 import type { Page } from "@lectern/model/schema"
 import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
-import { Access } from "../../access/Access.ts"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import type { TargetError } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+import { Access } from "../../access/roles/Access.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
@@ -135,7 +135,7 @@ const makeChangeRequests = Effect.gen(function* () {
     space: SpaceRow,
     from: ChangeRequestStatus | null,
     to: ChangeRequestStatus
-  ) => records.updateLater(spaces, Where.eq<SpaceRow, "id">("id", space.id), {}, countsOf(from, to))
+  ) => records.updateUncounted(spaces, Where.eq<SpaceRow, "id">("id", space.id), {}, countsOf(from, to))
 
   return {
     list: query(
@@ -259,7 +259,7 @@ const makeChangeRequests = Effect.gen(function* () {
         const conflict = statusConflict(changeRequest.status, status)
         if (conflict !== undefined) return yield* conflict
         const set = { subject, description, mergeRules, status, updatedAt: yield* now }
-        yield* records.updateLater(changeRequests, whereId(changeRequest), set)
+        yield* records.updateUncounted(changeRequests, whereId(changeRequest), set)
         if (status !== changeRequest.status) yield* updateCounts(records, space, changeRequest.status, status)
         return yield* presentChangeRequest(records, yield* linkBase, space, { ...changeRequest, ...set })
       }
@@ -318,7 +318,7 @@ const makeChangeRequests = Effect.gen(function* () {
           after: root,
           other: roots.change
         })
-        yield* records.updateLater(
+        yield* records.updateUncounted(
           spaces,
           Where.eq<SpaceRow, "id">("id", space.id),
           { revision: revision.id, updatedAt: time },
@@ -330,7 +330,7 @@ const makeChangeRequests = Effect.gen(function* () {
           before: roots.primary,
           after: root
         })
-        yield* records.updateLater(changeRequests, whereId(changeRequest), {
+        yield* records.updateUncounted(changeRequests, whereId(changeRequest), {
           status: "merged",
           revisionMerged: revision.id,
           updatedAt: time
@@ -375,7 +375,7 @@ const makeChangeRequests = Effect.gen(function* () {
           after: revision.root,
           other: roots.primary
         })
-        yield* records.updateLater(
+        yield* records.updateUncounted(
           changeRequests,
           whereId(changeRequest),
           { revision: revision.id, revisionMergedAncestor: head, updatedAt: time },

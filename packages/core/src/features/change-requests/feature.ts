@@ -8,6 +8,7 @@ import { changeRequestExaminations } from "./changeRequestChecks.ts"
 
 /** Change requests: proposed content, and its merge into a space. */
 export const changeRequestsFeature = defineFeature("change-requests", {
+  uses: ["content", "spaces"],
   tables: [changeRequests, contributors],
   events: [changeRequestEvents],
   userServices: { changeRequests: ChangeRequests },

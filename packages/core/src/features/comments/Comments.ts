@@ -203,7 +203,7 @@ const makeComments = Effect.gen(function* () {
               }
         const set = { ...body, ...resolution }
         if (Object.keys(set).length > 0) {
-          yield* records.updateLater(comments, whereComment(comment.id), set)
+          yield* records.updateUncounted(comments, whereComment(comment.id), set)
         }
         if (status !== comment.status) yield* targets.updateCount(records, target, status === "open" ? 1 : -1)
         yield* updateReactions(records, ids, { comment: comment.id, reply: null }, user, input, time)
@@ -219,7 +219,7 @@ const makeComments = Effect.gen(function* () {
         locks: locksOfTarget
       },
       function* (_, { target, comment, records }) {
-        yield* records.removeLater(comments, whereComment(comment.id))
+        yield* records.removeUncounted(comments, whereComment(comment.id))
         if (comment.status === "open") yield* targets.updateCount(records, target, -1)
       }
     ),
@@ -276,7 +276,7 @@ const makeComments = Effect.gen(function* () {
           editedAt: null
         }
         yield* records.insert(commentReplies, row)
-        yield* records.updateLater(comments, whereComment(comment.id), {}, { replies: 1 })
+        yield* records.updateUncounted(comments, whereComment(comment.id), {}, { replies: 1 })
         return yield* toReply(records, target, row, input)
       }
     ),
@@ -297,7 +297,7 @@ const makeComments = Effect.gen(function* () {
         const time = yield* now
         const set = yield* bodyChanges(records, target, reply, input, time)
         if (Object.keys(set).length > 0) {
-          yield* records.updateLater(commentReplies, Where.eq<CommentReplyRow, "id">("id", reply.id), set)
+          yield* records.updateUncounted(commentReplies, Where.eq<CommentReplyRow, "id">("id", reply.id), set)
         }
         const reacted = { comment: comment.id, reply: reply.id }
         yield* updateReactions(records, ids, reacted, target.caller.user, input, time)
@@ -313,8 +313,8 @@ const makeComments = Effect.gen(function* () {
         locks: locksOfTarget
       },
       function* (_, { comment, reply, records }) {
-        yield* records.removeLater(commentReplies, Where.eq<CommentReplyRow, "id">("id", reply.id))
-        yield* records.updateLater(comments, whereComment(comment.id), {}, { replies: -1 })
+        yield* records.removeUncounted(commentReplies, Where.eq<CommentReplyRow, "id">("id", reply.id))
+        yield* records.updateUncounted(comments, whereComment(comment.id), {}, { replies: -1 })
       }
     )
   }

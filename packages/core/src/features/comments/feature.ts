@@ -14,6 +14,7 @@ import { commentExaminations } from "./commentChecks.ts"
 
 /** Threads of comments on spaces and on change requests. */
 export const commentsFeature = defineFeature("comments", {
+  uses: ["content", "spaces"],
   tables: [comments, commentReplies, commentReactions],
   events: [commentEvents, commentReplyEvents, commentReactionEvents],
   userServices: { comments: Comments },

@@ -26,7 +26,7 @@ export const updateReactions = Effect.fnUntraced(function* (
   const target = reply ?? comment
   const removed = removedReactions.filter((emoji) => !addedReactions.includes(emoji))
   if (removed.length > 0) {
-    yield* records.removeLater(
+    yield* records.removeUncounted(
       commentReactions,
       Where.and<CommentReactionRow>(
         Where.eq("target", target),
@@ -39,5 +39,5 @@ export const updateReactions = Effect.fnUntraced(function* (
   for (const emoji of new Set(addedReactions)) {
     rows.push({ target, emoji, user, id: yield* ids.next, reactedAt: time, comment, reply })
   }
-  yield* records.insertMissingLater(commentReactions, rows)
+  yield* records.insertMissingUncounted(commentReactions, rows)
 })

@@ -40,7 +40,7 @@ export const archivedPageSubscriptions = Effect.gen(function* () {
     }
     if (hasNewPagesOnly !== true) {
       for (let at = 0; at < inserted.length; at += batchSize) {
-        yield* records.removeLater(
+        yield* records.removeUncounted(
           archivedPages,
           Where.and<ArchivedPageRow>(
             Where.eq("space", space),

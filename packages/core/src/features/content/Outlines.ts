@@ -19,7 +19,7 @@ import {
   Where
 } from "../../kernel/storage/index.ts"
 import { catchUnreadable } from "../conversion/catchUnreadable.ts"
-import { ImportReader } from "../conversion/ImportReader.ts"
+import { MarkdownEngine } from "../conversion/MarkdownEngine.ts"
 import { ContentStore } from "./ContentStore.ts"
 
 /** The stored part of an outline: its references and anchors. The text of its sections is in the search index. */
@@ -72,7 +72,7 @@ export const storedPartOf = ({ anchors, references }: Outline): StoredOutline =>
 const makeOutlines = Effect.gen(function* () {
   const records = yield* Records
   const content = yield* ContentStore
-  const reader = yield* ImportReader
+  const convert = yield* MarkdownEngine
   const cache = new LRUCache<BlobHash, StoredOutline>({
     maxSize: yield* cacheShare(outlineCacheBytes),
     sizeCalculation: sizeOfOutline
@@ -85,16 +85,11 @@ const makeOutlines = Effect.gen(function* () {
   })
 
   const parseLongText = (bytes: Uint8Array): Effect.Effect<Outline, StorageUnavailable> =>
-    reader === undefined
-      ? Effect.orElseSucceed(
-          Effect.try({ try: () => outlineOf(decoder.decode(bytes)), catch: () => undefined }),
-          () => verbatimOutline(decoder.decode(bytes))
-        )
-      : catchUnreadable(reader("outline", { bytes }), () =>
-          Effect.succeed(verbatimOutline(decoder.decode(bytes)))
-        )
+    catchUnreadable(convert("outline", { bytes }), () =>
+      Effect.succeed(verbatimOutline(decoder.decode(bytes)))
+    )
 
-  /** Extracts the outline of Markdown, in a worker thread if that is expensive. */
+  /** Extracts the outline of Markdown, by the engine of the host if that is expensive. */
   const parseOutline = (text: string): Effect.Effect<Outline, StorageUnavailable> =>
     isCheapToParse(text) ? Effect.sync(() => outlineOf(text)) : parseLongText(encoder.encode(text))
 
@@ -125,12 +120,12 @@ const makeOutlines = Effect.gen(function* () {
 
   return {
     /**
-     * Extracts the outline of long Markdown, in UTF-8: in a worker thread if the host provides an import reader. If the
-     * Markdown exceeds the limits of the reader, the outline has its text only.
+     * Extracts the outline of long Markdown, in UTF-8, by the engine of the host. If the Markdown exceeds the limits of the
+     * engine, the outline has its text only.
      */
     parseLongText,
 
-    /** Extracts the outline of Markdown: in a worker thread if it is long and the host has one. */
+    /** Extracts the outline of Markdown: by the engine of the host if it is expensive to parse. */
     parse: parseOutline,
 
     /** Extracts the outlines of the Markdown at the hashes, without the stored outlines. */
@@ -169,7 +164,7 @@ const makeOutlines = Effect.gen(function* () {
       }
       for (const [hash, outline] of yield* parseAll(unparsed)) found.set(hash, outline)
       const rows = [...found].map(([hash, outline]) => ({ hash, outline: storedPartOf(outline) }))
-      yield* records.insertMissingLater(outlines, rows)
+      yield* records.insertMissingUncounted(outlines, rows)
       return found
     }),
 
@@ -183,7 +178,9 @@ const makeOutlines = Effect.gen(function* () {
     ): Effect.Effect<void, StorageUnavailable> => {
       const remaining = new Set(now)
       const removed = [...before].filter((hash) => !remaining.has(hash))
-      return removed.length === 0 ? Effect.void : records.removeLater(outlines, Where.isIn("hash", removed))
+      return removed.length === 0
+        ? Effect.void
+        : records.removeUncounted(outlines, Where.isIn("hash", removed))
     },
 
     /** Returns the stored parts of the outlines at the hashes. Missing outlines are extracted, but not stored. */

@@ -60,7 +60,7 @@ const makePageMoves = Effect.gen(function* () {
     const left = yield* placesLeft(before, after)
     for (let at = 0; at < left.length; at += batchSize) {
       const some = left.slice(at, at + batchSize)
-      yield* records.removeLater(pageMoves, whereIsOneOf(space, some))
+      yield* records.removeUncounted(pageMoves, whereIsOneOf(space, some))
       yield* records.insertMany(
         pageMoves,
         some.map((place) => ({ space, ...place }))

@@ -61,7 +61,9 @@ export const markReplaced = (
 ): Effect.Effect<void, StorageUnavailable> =>
   replaces === null
     ? Effect.void
-    : records.updateLater(revisions, Where.eq<RevisionRow, "id">("id", replaces), { replacedAt: createdAt })
+    : records.updateUncounted(revisions, Where.eq<RevisionRow, "id">("id", replaces), {
+        replacedAt: createdAt
+      })
 
 /** Removes replaced revisions of a space that no row refers to, such as a comment that was posted on one. */
 const removeReplacedOf = Effect.fnUntraced(function* (

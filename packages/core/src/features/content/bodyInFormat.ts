@@ -11,20 +11,20 @@ import type { JsonDocument } from "@lectern/model/document"
 import { Effect } from "effect"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { catchUnreadable } from "../conversion/catchUnreadable.ts"
-import type { Read } from "../conversion/ImportReader.ts"
+import type { ConvertMarkdown } from "../conversion/MarkdownEngine.ts"
 import type { ResolvedContent } from "./ContentAccess.ts"
 
 /** The body of a page, in the format that the caller has requested. */
 export type PageBody = Pick<Extract<Page, { type: "document" }>, "markdown" | "document">
 
-/** Converts Markdown to a document: in a worker thread if that is expensive and the host has one. */
+/** Converts Markdown to a document: by the engine of the host if that is expensive. */
 const toDocument = (
-  read: Read | undefined,
+  convert: ConvertMarkdown,
   markdown: string
 ): Effect.Effect<JsonDocument, StorageUnavailable> =>
-  read === undefined || isCheapToParse(markdown)
+  isCheapToParse(markdown)
     ? Effect.sync(() => boundedFromMarkdown(markdown))
-    : catchUnreadable(read("document", { bytes: new TextEncoder().encode(markdown) }), () =>
+    : catchUnreadable(convert("document", { bytes: new TextEncoder().encode(markdown) }), () =>
         Effect.sync(() => {
           const document = unparsedDocument(markdown)
           fallbacks.add(document)
@@ -53,7 +53,7 @@ export const isFallback = ({ document }: { readonly document?: object }): boolea
 
 /** The body of a page in the requested format. */
 export const bodyInFormat = (
-  read: Read | undefined,
+  convert: ConvertMarkdown,
   markdown: string,
   format: PageOptions["format"]
 ): Effect.Effect<PageBody, StorageUnavailable> =>
@@ -61,4 +61,4 @@ export const bodyInFormat = (
     ? Effect.succeed({})
     : format === "markdown"
       ? Effect.succeed({ markdown })
-      : Effect.map(toDocument(read, markdown), (document) => ({ document }))
+      : Effect.map(toDocument(convert, markdown), (document) => ({ document }))

@@ -9,22 +9,23 @@ import { revisionEvents } from "../../tables/content/recordedContentEvents.ts"
 import { revisions } from "../../tables/content/revisionTable.ts"
 import { archivedPageSubscriptions } from "./ArchivedPages.ts"
 import { ComputedPages } from "./ComputedPages.ts"
-import { Content } from "./Content.ts"
 import { ContentAccess } from "./ContentAccess.ts"
 import { ContentStore } from "./ContentStore.ts"
 import { chunkedBlobScan } from "./checks/chunkedBlobChecks.ts"
 import { blobScan, revisionScan } from "./checks/contentChecks.ts"
 import { uploadScan } from "./checks/uploadChecks.ts"
-import { Documents } from "./Documents.ts"
 import { FileUrls } from "./FileUrls.ts"
 import { Outlines, outlines } from "./Outlines.ts"
 import { PageMoves } from "./PageMoves.ts"
 import { publishedSpecsLayer } from "./publishedSpecsLayer.ts"
-import { ReferencedSpecs } from "./ReferencedSpecs.ts"
-import { Revisions } from "./Revisions.ts"
+import { Content } from "./services/Content.ts"
+import { Documents } from "./services/Documents.ts"
+import { ReferencedSpecs } from "./services/ReferencedSpecs.ts"
+import { Revisions } from "./services/Revisions.ts"
 
 /** The content of spaces and of change requests: versioned pages and files. */
 export const contentFeature = defineFeature("content", {
+  uses: ["conversion", "openapi-specs"],
   tables: [revisions, outlines, pageMoves, archivedPages],
   events: [revisionEvents],
   userServices: {

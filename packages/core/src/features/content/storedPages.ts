@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { PageRecord, Placed } from "../../tables/content/ContentRecord.ts"
 import { presentPage } from "../../views/content/PageView.ts"
-import type { Read } from "../conversion/ImportReader.ts"
+import type { ConvertMarkdown } from "../conversion/MarkdownEngine.ts"
 import { bodyInFormat, displayedBody, isFallback, type PageBody } from "./bodyInFormat.ts"
 import type { ResolvedContent } from "./ContentAccess.ts"
 import type { ContentStore } from "./ContentStore.ts"
@@ -34,7 +34,7 @@ export const presentationOf = (
 /** The parameters of {@link makeStoredPages}. */
 interface StoredPagesContext {
   readonly store: ContentStore["Service"]
-  readonly read: Read | undefined
+  readonly convert: ConvertMarkdown
   readonly rendered: RenderCache
   readonly presentTree: (
     resolved: ResolvedContent,
@@ -54,10 +54,10 @@ const keyOf = (resolved: ResolvedContent, id: PageId, options: PageOptions) => [
 ]
 
 /** Creates the functions that present stored pages. */
-export const makeStoredPages = ({ store, read, rendered, presentTree }: StoredPagesContext) => {
+export const makeStoredPages = ({ store, convert, rendered, presentTree }: StoredPagesContext) => {
   /** Converts the Markdown at a hash to a document, which is cached: other pages and revisions can share it. */
   const presentDocument = (hash: BlobHash, markdown: string) =>
-    rendered.get(["document", hash], bodyInFormat(read, markdown, "document"), (body) =>
+    rendered.get(["document", hash], bodyInFormat(convert, markdown, "document"), (body) =>
       isFallback(body) ? undefined : sizeOfDocument(markdown)
     )
 
@@ -77,10 +77,10 @@ export const makeStoredPages = ({ store, read, rendered, presentTree }: StoredPa
       const body =
         page.body !== undefined && seen === text
           ? yield* presentDocument(page.body, text)
-          : yield* bodyInFormat(read, seen, format)
+          : yield* bodyInFormat(convert, seen, format)
       return displayedBody(resolved, options, body)
     }
-    return yield* bodyInFormat(read, yield* withInclusions(store, resolved.tree, text, visible), format)
+    return yield* bodyInFormat(convert, yield* withInclusions(store, resolved.tree, text, visible), format)
   })
 
   const presentUncached = Effect.fnUntraced(function* (

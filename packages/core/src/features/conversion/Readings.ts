@@ -1,23 +1,8 @@
-/**
- * The inputs and results of parsing imports, whose bytes may be large or adversarial. `ImportReader` is the port, which
- * `@lectern/converters` implements with worker threads.
- */
+/** The inputs and results of {@link ImportReader}, whose bytes may be large or adversarial. */
 
-import type { RevertedMarkdown } from "@lectern/markdown/document"
 import type { Fields } from "@lectern/markdown/frontMatter"
-import type { Outline } from "@lectern/markdown/outline"
-import type { JsonDocument } from "@lectern/model/document"
-import { Schema } from "effect"
-import type { SummaryEntry } from "../imports/repository/readSummary.ts"
-
-/**
- * The bytes cannot be parsed. The message is a predicate that continues "The address …": "points to a file that is …".
- */
-export class NotReadable extends Schema.TaggedError<NotReadable>()("NotReadable", {
-  message: Schema.String,
-  /** Whether the conversion can succeed when it is repeated: its thread ended. Otherwise the failure depends on the bytes only. */
-  isTransient: Schema.optionalKey(Schema.Boolean)
-}) {}
+import type { SkippedFile, Unpacked } from "./archives.ts"
+import type { SummaryEntry } from "./SummaryEntry.ts"
 
 /** The target of a link or an image in a page. */
 export interface Target {
@@ -85,14 +70,6 @@ export interface WebPage extends ReadPage {
   readonly place: PagePlace | undefined
 }
 
-/** A decompressed file of an archive. */
-export interface Unpacked {
-  /** The path in the archive, separated by slashes. */
-  readonly path: string
-  /** The decompressed bytes. */
-  readonly bytes: Uint8Array
-}
-
 /** A file in the directory of a ZIP archive. */
 export interface ZipEntry {
   /** The path in the archive, separated by slashes. */
@@ -105,18 +82,6 @@ export interface ZipEntry {
   readonly size: number
   /** The compression method: 0 for stored files, 8 for deflate. */
   readonly method: number
-}
-
-/** A file of an archive that cannot be imported, and why. */
-interface SkippedFile {
-  readonly path: string
-  readonly reason: string
-}
-
-/** The author or the committer of a commit. */
-interface GitPerson {
-  readonly name: string
-  readonly email: string
 }
 
 /** The input of pages: their bytes, and the mark of the import. */
@@ -177,59 +142,6 @@ export interface Readings {
       readonly skipped: ReadonlyArray<SkippedFile>
       readonly comment: string
     }
-  }
-  /** The files of a commit below a folder, which is empty for all files, in a packfile of Git. */
-  readonly gitFiles: {
-    readonly in: { readonly bytes: Uint8Array; readonly commit: string; readonly folder: string }
-    readonly out: {
-      readonly files: ReadonlyArray<Unpacked>
-      readonly skipped: ReadonlyArray<SkippedFile>
-      /** The hash of the commit; that of the request can be a tag. */
-      readonly commit: string
-      readonly message: string
-    }
-  }
-  /** Whether a packfile of Git has a commit. */
-  readonly gitContains: {
-    readonly in: { readonly bytes: Uint8Array; readonly commit: string }
-    readonly out: boolean
-  }
-  /** A commit that replaces and removes files below a folder. `bytes` is a packfile with its parent. */
-  readonly gitCommit: {
-    readonly in: {
-      readonly bytes: Uint8Array
-      /** The hash of the parent; undefined for the first commit. */
-      readonly parent: string | undefined
-      readonly folder: string
-      readonly files: ReadonlyArray<Unpacked>
-      /** The paths of the files to remove. */
-      readonly removed: ReadonlyArray<string>
-      readonly message: string
-      readonly author: GitPerson
-      readonly committer: GitPerson
-      /** The time in seconds since 1970. */
-      readonly time: number
-    }
-    /** The hash of the commit, and a packfile of the new objects. The hash is undefined if nothing changes. */
-    readonly out: { readonly commit: string | undefined; readonly bytes: Uint8Array }
-  }
-  /** The outline of Markdown that an import or an edit writes. */
-  readonly outline: { readonly in: { readonly bytes: Uint8Array }; readonly out: Outline }
-  /** The document of long Markdown that a caller requests. */
-  readonly document: { readonly in: { readonly bytes: Uint8Array }; readonly out: JsonDocument }
-  /** The Markdown of a document that is written over long Markdown, with few changes. */
-  readonly update: {
-    readonly in: { readonly bytes: Uint8Array; readonly document: JsonDocument }
-    readonly out: string
-  }
-  /** Long Markdown, whose blocks with these keys are reverted to an earlier version of it. */
-  readonly revert: {
-    readonly in: {
-      readonly bytes: Uint8Array
-      readonly base: Uint8Array
-      readonly keys: ReadonlyArray<string>
-    }
-    readonly out: RevertedMarkdown
   }
   /** The URLs of pages and of other sitemaps in a sitemap. */
   readonly sitemap: {

@@ -1,4 +1,12 @@
 /** The public names of conversion in `@lectern/core`, besides the model. */
 export { catchUnreadable } from "./catchUnreadable.ts"
-export { ImportReader, type Read } from "./ImportReader.ts"
-export { NotReadable, type ReadingKind, type Readings } from "./Readings.ts"
+export { GitPacks, type GitPackTask, type GitPackTasks, type ProcessGitPack } from "./GitPacks.ts"
+export { ImportReader, type ReadImport } from "./ImportReader.ts"
+export {
+  type ConvertMarkdown,
+  type MarkdownConversion,
+  type MarkdownConversions,
+  MarkdownEngine
+} from "./MarkdownEngine.ts"
+export { NotReadable } from "./NotReadable.ts"
+export type { ReadingKind, Readings } from "./Readings.ts"

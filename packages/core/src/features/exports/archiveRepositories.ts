@@ -4,7 +4,7 @@ import { Conflict } from "@lectern/model/errors"
 import { Effect, Stream } from "effect"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { Tree } from "../content/Tree.ts"
-import type { Read } from "../conversion/ImportReader.ts"
+import type { ReadImport } from "../conversion/ImportReader.ts"
 import { type ExportedFile, type ExportServices, exportRepository } from "./exportRepository.ts"
 import { type ArchivedFile, writeZip, zipLimits } from "./writeZip.ts"
 
@@ -15,7 +15,7 @@ export interface ArchivedTree {
 }
 
 /** Returns the reader, which parses the originals of imported pages. Fails with `Conflict` if it is missing. */
-export const requireConverter = (read: Read | undefined): Effect.Effect<Read, Conflict> =>
+export const requireConverter = (read: ReadImport | undefined): Effect.Effect<ReadImport, Conflict> =>
   read === undefined
     ? Effect.fail(
         new Conflict({

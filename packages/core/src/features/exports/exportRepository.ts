@@ -15,8 +15,9 @@ import type { ContentStore } from "../content/ContentStore.ts"
 import type { PageSettings } from "../content/edit/importChanges.ts"
 import type { Tree } from "../content/Tree.ts"
 import { catchUnreadable } from "../conversion/catchUnreadable.ts"
-import type { Read } from "../conversion/ImportReader.ts"
+import type { ReadImport } from "../conversion/ImportReader.ts"
 import type { ReadPage } from "../conversion/Readings.ts"
+import type { SummaryEntry } from "../conversion/SummaryEntry.ts"
 import { decodeText } from "../imports/decode.ts"
 import {
   escapeDestination,
@@ -29,7 +30,6 @@ import {
 import { slugsOfFile, stemOf } from "../imports/repository/layout.ts"
 import { buildRepositoryTree, titleOfName } from "../imports/repository/nodes.ts"
 import { makeFileResolver } from "../imports/repository/RepositoryContent.ts"
-import type { SummaryEntry } from "../imports/repository/readSummary.ts"
 import { isVisibleUnlisted, unlistedSettings } from "../imports/repository/unlistedPages.ts"
 import { assignPaths, type LocatedContent, type LocatedPage, relativePath } from "./contentPaths.ts"
 import { isSameTree, nodesOf, withoutUnlisted } from "./exportedNodes.ts"
@@ -38,7 +38,7 @@ import { writeSummary } from "./writeSummary.ts"
 /** The services that exports use. */
 export interface ExportServices {
   readonly store: ContentStore["Service"]
-  readonly read: Read
+  readonly read: ReadImport
   /** The random part of the placeholders of link targets: see `markOf`. */
   readonly mark: string
 }

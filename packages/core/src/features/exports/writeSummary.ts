@@ -4,9 +4,10 @@ import { stringify } from "@lectern/markdown/document"
 import type { Link, Text } from "mdast"
 import { Document } from "yaml"
 import { servableSlug, slugOfGroup } from "../../kernel/schema/SourceSlug.ts"
+import type { SummaryEntry } from "../conversion/SummaryEntry.ts"
 import type { RepositoryLayout } from "../imports/repository/layout.ts"
 import type { NodeTarget, RepositoryNode } from "../imports/repository/nodes.ts"
-import { escapeSetting, type SummaryEntry } from "../imports/repository/readSummary.ts"
+import { escapeSetting } from "../imports/repository/readSummary.ts"
 import { relativePath } from "./contentPaths.ts"
 
 /** A node with its slug. */

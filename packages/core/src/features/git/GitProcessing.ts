@@ -1,9 +1,9 @@
 /** The background job that performs operations of Git synchronization. */
 import { Context, Effect, Layer } from "effect"
-import { Access } from "../../access/Access.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
+import { Access } from "../../access/roles/Access.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { type JobFailed, type JobHandler, Jobs } from "../../kernel/jobs/Jobs.ts"
@@ -15,6 +15,7 @@ import { now } from "../../kernel/time.ts"
 import { type GitSyncRow, gitSyncs } from "../../tables/git/gitSyncTable.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { Outlines } from "../content/Outlines.ts"
+import { GitPacks } from "../conversion/GitPacks.ts"
 import { ImportReader } from "../conversion/ImportReader.ts"
 import { ImportLimits } from "../imports/ImportLimits.ts"
 import { exportBranch } from "./exportBranch.ts"
@@ -43,6 +44,7 @@ const makeGitProcessing = Effect.gen(function* () {
     linkBase: yield* makeLinkBase,
     outlines: yield* Outlines,
     read: yield* ImportReader,
+    processPack: yield* GitPacks,
     records,
     lockedTransaction
   }

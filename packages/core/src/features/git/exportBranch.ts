@@ -6,16 +6,17 @@ import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import { users } from "../../tables/users/userTable.ts"
 import * as Tree from "../content/Tree.ts"
-import type { Unpacked } from "../conversion/Readings.ts"
-import { openRepository } from "../imports/archive.ts"
+import type { Unpacked } from "../conversion/archives.ts"
 import { fetchCommit, type OpenRemote, openRemote, pushCommit } from "../imports/git/GitRemote.ts"
 import { type FetchError, type ImportContext, mapNotReadable, urlError } from "../imports/ImportContext.ts"
+import { openRepository } from "../imports/repository/archive.ts"
 import type { RepositoryContent } from "../imports/repository/RepositoryContent.ts"
 import { findOpenRequest } from "./commitSnapshot.ts"
 import { exportFiles } from "./exportFiles.ts"
 import {
   describeCommit,
   enterStage,
+  type GitContext,
   type GitServices,
   makeContext,
   type OperationError,
@@ -47,12 +48,12 @@ const requireExportable = Effect.fnUntraced(function* (
 
 /** Fails if a branch that was never merged with the content of the space has files in the folder of the documentation. */
 const requireEmpty = Effect.fnUntraced(function* (
-  { read }: ImportContext,
+  { processPack }: GitContext,
   { row: { folder, ref } }: Round,
   bytes: Uint8Array,
   commit: string
 ): Effect.fn.Return<void, FetchError | GitFailed> {
-  const { files, skipped } = yield* mapNotReadable(read("gitFiles", { bytes, commit, folder: "" }))
+  const { files, skipped } = yield* mapNotReadable(processPack("gitFiles", { bytes, commit, folder: "" }))
   const above = folder === "" ? "" : `${folder}/`
   if (![...files, ...skipped].some(({ path }) => path.startsWith(above))) return
   const place = folder === "" ? ref : `The folder ${folder} of ${ref}`
@@ -86,7 +87,7 @@ const openExported = (
 /** Creates the commit of the content, on top of the branch. Its hash is undefined if nothing changes. */
 const createCommit = Effect.fnUntraced(function* (
   services: GitServices,
-  context: ImportContext,
+  context: GitContext,
   { operation, row, space }: Round,
   branch: { readonly pack: Uint8Array; readonly parent: string | undefined }
 ) {
@@ -105,7 +106,7 @@ const createCommit = Effect.fnUntraced(function* (
   )
   const user = yield* records.get(users, { id: row.user })
   const { commit, bytes } = yield* mapNotReadable(
-    context.read("gitCommit", {
+    context.processPack("gitCommit", {
       bytes: branch.pack,
       parent: branch.parent,
       folder: row.folder,

@@ -4,9 +4,9 @@ import type { GitCommit, RevisionId } from "@lectern/model/content"
 import type { Conflict, Forbidden, Gone, NotFound } from "@lectern/model/errors"
 import type { GitOperationStage } from "@lectern/model/git"
 import { Effect } from "effect"
-import type { Access } from "../../access/Access.ts"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
+import type { Access } from "../../access/roles/Access.ts"
 import type { JobFailed } from "../../kernel/jobs/Jobs.ts"
 import type { Fetch } from "../../kernel/network/Fetcher.ts"
 import { type BlobHash, type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
@@ -16,7 +16,8 @@ import { type GitSyncRow, gitSyncs } from "../../tables/git/gitSyncTable.ts"
 import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import type { CountedRoots } from "../content/contentBytes.ts"
 import { emptyRoot } from "../content/MerkleMap.ts"
-import type { ImportReader } from "../conversion/ImportReader.ts"
+import type { ProcessGitPack } from "../conversion/GitPacks.ts"
+import type { ReadImport } from "../conversion/ImportReader.ts"
 import type { GitRemote } from "../imports/git/GitRemote.ts"
 import type { FetchError, ImportContext } from "../imports/ImportContext.ts"
 import type { ImportLimitsSettings } from "../imports/ImportLimits.ts"
@@ -34,7 +35,10 @@ export interface GitServices extends CommitServices {
   readonly fetch: Fetch
   readonly limits: ImportLimitsSettings
   readonly linkBase: Effect.Effect<string, StorageUnavailable>
-  readonly read: typeof ImportReader.Service
+  /** Reads the files of the repository; undefined if the host cannot. */
+  readonly read: ReadImport | undefined
+  /** Processes packfiles; undefined if the host cannot. */
+  readonly processPack: ProcessGitPack | undefined
   readonly records: GrantedRecords
   readonly lockedTransaction: Records["Service"]["lockedTransaction"]
 }
@@ -114,25 +118,28 @@ export const countRevision = Effect.fnUntraced(function* (
   yield* records.update(spaces, Where.eq<SpaceRow, "id">("id", id), {}, { contentBytes })
 })
 
+/** The dependencies of reading and writing a repository. */
+export interface GitContext extends ImportContext {
+  readonly processPack: ProcessGitPack
+}
+
 /** Creates the dependencies of reading a repository. Fails if the workspace has no reader. */
 export const makeContext = Effect.fnUntraced(function* ({
   fetch,
   ids,
   limits,
   outlines,
+  processPack,
   read,
   store
-}: GitServices): Effect.fn.Return<
-  { readonly context: ImportContext; readonly plan: PlanServices },
-  GitFailed
-> {
-  if (read === undefined) {
+}: GitServices): Effect.fn.Return<{ readonly context: GitContext; readonly plan: PlanServices }, GitFailed> {
+  if (read === undefined || processPack === undefined) {
     return yield* new GitFailed({
       message: "This server cannot read Git repositories: the package @lectern/converters is not installed."
     })
   }
   const mark = yield* ids.next
-  const context: ImportContext = { fetch, read, limits, mark, run: undefined }
+  const context: GitContext = { fetch, read, processPack, limits, mark, run: undefined }
   return { context, plan: { ids, store, outlines, read, mark, journal: undefined } }
 })
 

@@ -171,7 +171,7 @@ const isOnBranch = Effect.fnUntraced(function* (
   if (tip === oid) return true
   const pack = yield* fetchHistory(services.fetch, opened, tip, row.commit ?? undefined, services.limits)
   const { context } = yield* makeContext(services)
-  return yield* mapNotReadable(context.read("gitContains", { bytes: pack, commit: oid }))
+  return yield* mapNotReadable(context.processPack("gitContains", { bytes: pack, commit: oid }))
 })
 
 /**

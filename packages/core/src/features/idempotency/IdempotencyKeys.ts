@@ -3,7 +3,6 @@
 import { Conflict } from "@lectern/model/errors"
 import { Clock, Context, Effect, Layer, Semaphore } from "effect"
 import { Base64Url } from "effect/encoding"
-import { Access } from "../../access/Access.ts"
 import { CurrentRequiredAccess, noRequiredAccess } from "../../access/accessChecks.ts"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
 import { CommandGuard, type CommandGuardFunction } from "../../access/operations/CommandGuard.ts"
@@ -13,7 +12,8 @@ import {
   type RemainingAccess,
   remainingAccess,
   requireRemainingAccess
-} from "../../access/requiredAccess.ts"
+} from "../../access/operations/requiredAccess.ts"
+import { Access } from "../../access/roles/Access.ts"
 import { Encryption } from "../../kernel/security/Encryption.ts"
 import { sha256 } from "../../kernel/sha256.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"

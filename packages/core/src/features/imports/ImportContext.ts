@@ -5,15 +5,18 @@ import { Effect } from "effect"
 import type { Fetch } from "../../kernel/network/Fetcher.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { catchUnreadable } from "../conversion/catchUnreadable.ts"
-import type { Read } from "../conversion/ImportReader.ts"
-import type { NotReadable } from "../conversion/Readings.ts"
+import type { ProcessGitPack } from "../conversion/GitPacks.ts"
+import type { ReadImport } from "../conversion/ImportReader.ts"
+import type { NotReadable } from "../conversion/NotReadable.ts"
 import type { ImportLimitsSettings } from "./ImportLimits.ts"
 import type { RunContext } from "./RunContext.ts"
 
 /** The dependencies of one import. */
 export interface ImportContext {
   readonly fetch: Fetch
-  readonly read: Read
+  readonly read: ReadImport
+  /** Processes packfiles; undefined if the host cannot. */
+  readonly processPack: ProcessGitPack | undefined
   readonly limits: ImportLimitsSettings
   /** The random part of the placeholders of link targets: see `markOf`. */
   readonly mark: string

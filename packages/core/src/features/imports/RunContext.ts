@@ -7,7 +7,7 @@ import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { UploadedFile } from "../../tables/imports/importRunTable.ts"
 import type { ImportPage } from "../content/edit/importChanges.ts"
-import type { PreparedImport } from "./prepareImport.ts"
+import type { PreparedImport } from "./PreparedImport.ts"
 
 /** A planned page. */
 export interface PlannedChange {

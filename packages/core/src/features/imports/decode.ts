@@ -1,6 +1,6 @@
 /** Decodes bytes to text. */
 import { wellFormed } from "@lectern/markdown/document"
-import { NotReadable } from "../conversion/Readings.ts"
+import { NotReadable } from "../conversion/NotReadable.ts"
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 

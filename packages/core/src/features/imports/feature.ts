@@ -3,12 +3,13 @@ import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { importRuns } from "../../tables/imports/importRunTable.ts"
 import { importRunEvents } from "../../tables/imports/recordedImportEvents.ts"
-import { ImportProcessing } from "./ImportProcessing.ts"
-import { ImportRuns } from "./ImportRuns.ts"
-import { Imports } from "./Imports.ts"
+import { ImportProcessing } from "./services/ImportProcessing.ts"
+import { ImportRuns } from "./services/ImportRuns.ts"
+import { Imports } from "./services/Imports.ts"
 
 /** Content that is imported from websites, files and repositories. */
 export const importsFeature = defineFeature("imports", {
+  uses: ["content", "conversion"],
   tables: [importRuns],
   events: [importRunEvents],
   userServices: { imports: Imports, importRuns: ImportRuns },

@@ -16,7 +16,7 @@ import { folded } from "@lectern/model/schema"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer } from "effect"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
-import type { CurrentUser } from "../../access/CurrentUser.ts"
+import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { Granted, GrantedReader } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
@@ -56,6 +56,15 @@ export interface IntegrationsOperations {
    * organizations own, except for organizations in which the caller is a guest.
    */
   readonly list: Query<{ input?: ListIntegrations }, Page<Integration>>
+  /**
+   * Lists the integrations that an organization can use and that match every given filter, newest first: public integrations, its own, and
+   * the installed ones. Requires the role `read`.
+   */
+  readonly listOfOrganization: Query<
+    { organization: OrganizationId; input?: ListIntegrations },
+    Page<Integration>,
+    AccessError
+  >
   /**
    * Returns the integration. A private one is visible to the members of its owner and of the organizations that installed
    * it, except for guests; for other callers the operation fails with `NotFound`.
@@ -150,6 +159,25 @@ const makeIntegrations = Effect.gen(function* () {
     return (yield* presentIntegrations(records, yield* linkBase, memberships, [row]))[0]!
   })
 
+  /** Reads a page of the integrations that match `where` and the filters of the input. `name` identifies the list. */
+  const readIntegrations = (
+    records: GrantedReader,
+    memberships: Memberships,
+    input: ListIntegrations,
+    { name, where }: { readonly name: ReadonlyArray<string>; readonly where: Where.Where<IntegrationRow> }
+  ) => {
+    const { page, limit, ...filters } = input
+    return readPage(records, input, {
+      table: integrations,
+      list: [...name, filters],
+      where: Where.and<IntegrationRow>(where, conditionOf(input)),
+      orderBy: ["id"],
+      direction: "desc",
+      present: (rows) =>
+        Effect.flatMap(linkBase, (base) => presentIntegrations(records, base, memberships, rows))
+    })
+  }
+
   /** Loads the publishing organization by its id or its hostname. The caller must be an administrator of it. */
   const findPublisher = Effect.fnUntraced(function* (
     records: GrantedReader,
@@ -206,21 +234,37 @@ const makeIntegrations = Effect.gen(function* () {
       function* ({ input }, { user, records: own }) {
         const records = own.with(directory.grant)
         const memberships = yield* membershipsOf(records, user)
-        const { page, limit, ...filters } = input
-        return yield* readPage(records, input, {
-          table: integrations,
-          list: ["integrations", filters],
-          where: Where.and<IntegrationRow>(
-            Where.or<IntegrationRow>(
-              Where.eq("visibility", "public"),
-              Where.isIn("organization", listableOrganizations(memberships))
-            ),
-            conditionOf(input)
-          ),
-          orderBy: ["id"],
-          direction: "desc",
-          present: (rows) =>
-            Effect.flatMap(linkBase, (base) => presentIntegrations(records, base, memberships, rows))
+        return yield* readIntegrations(records, memberships, input, {
+          name: ["integrations"],
+          where: Where.or<IntegrationRow>(
+            Where.eq("visibility", "public"),
+            Where.isIn("organization", listableOrganizations(memberships))
+          )
+        })
+      }
+    ),
+
+    listOfOrganization: query(
+      "Integrations.listOfOrganization",
+      {
+        parameters: { organization: OrganizationId, input: ListIntegrations },
+        authorize: allow.organization("listMembers")
+      },
+      function* ({ organization, input }, { records: own }) {
+        const records = own.with(directory.grant)
+        const memberships = yield* membershipsOf(records, yield* CurrentUser)
+        return yield* readIntegrations(records, memberships, input, {
+          name: ["integrations of organization", organization],
+          where: Where.or<IntegrationRow>(
+            Where.eq("visibility", "public"),
+            Where.eq("organization", organization),
+            records.inSelect(
+              "id",
+              installations,
+              "integration",
+              Where.eq<InstallationRow, "organization">("organization", organization)
+            )
+          )
         })
       }
     ),

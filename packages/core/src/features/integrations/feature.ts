@@ -21,6 +21,7 @@ import { SpaceInstallations } from "./SpaceInstallations.ts"
 
 /** Integrations and their installations. */
 export const integrationsFeature = defineFeature("integrations", {
+  uses: ["tokens", "webhooks"],
   tables: [integrations, integrationAssets, installations, contentInstallations],
   events: [integrationEvents, installationEvents, contentInstallationEvents],
   userServices: {

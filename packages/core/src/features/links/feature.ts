@@ -8,6 +8,7 @@ import { Links } from "./Links.ts"
 
 /** The links in content, and whether their targets exist. */
 export const linksFeature = defineFeature("links", {
+  uses: ["content"],
   userServices: { links: Links },
   layer: Links.layer.pipe(Layer.provide([LinkGraphs.layer, ExternalTargets.layer]))
 })

@@ -10,6 +10,7 @@ import { oidcExaminations } from "./oidcChecks.ts"
 
 /** Logins by OpenID Connect. */
 export const oidcFeature = defineFeature("oidc", {
+  uses: ["organizations", "sessions", "tokens"],
   tables: [oidcProviders, oidcSubjects],
   events: [oidcProviderEvents],
   userServices: { oidcProviders: OrganizationOidcProviders },

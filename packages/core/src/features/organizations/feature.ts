@@ -27,6 +27,7 @@ import { Teams } from "./Teams.ts"
 
 /** Organizations with their members, teams and invites. */
 export const organizationsFeature = defineFeature("organizations", {
+  uses: ["mail", "sessions", "tokens"],
   tables: [organizations, members, teams, teamMembers, emailDomains, invites, invitations],
   events: [organizationEvents, memberEvents, teamEvents, teamMemberEvents],
   userServices: {

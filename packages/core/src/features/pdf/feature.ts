@@ -11,6 +11,7 @@ import { PdfUrls } from "./PdfUrls.ts"
 
 /** Export of content as PDF. */
 export const pdfFeature = defineFeature("pdf", {
+  uses: ["content"],
   tables: [pdfs],
   userServices: { pdfs: Pdfs },
   layer: Pdfs.layer.pipe(Layer.provide(PdfUrls.layer), Layer.provideMerge(PdfRenderings.layer)),

@@ -10,6 +10,7 @@ import { Places } from "./Places.ts"
 
 /** The favorites and recent pages of users. */
 export const placesFeature = defineFeature("places", {
+  uses: ["content", "spaces"],
   tables: [places],
   userServices: { places: Places },
   layer: Places.layer,

@@ -7,6 +7,7 @@ import { Presence } from "./Presence.ts"
 
 /** Who has a page open. */
 export const presenceFeature = defineFeature("presence", {
+  uses: ["content"],
   tables: [presences],
   userServices: { presence: Presence },
   layer: Presence.layer,

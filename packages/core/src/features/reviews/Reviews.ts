@@ -18,12 +18,12 @@ import { type Page, PageQuery } from "@lectern/model/schema"
 import { SpaceId } from "@lectern/model/spaces"
 import { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
-import { Access, roleOn } from "../../access/Access.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { TargetError } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+import { Access, roleOn } from "../../access/roles/Access.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
@@ -192,7 +192,7 @@ const makeReviews = Effect.gen(function* () {
         const where = whereReviewers(changeRequest, [caller.user])
         const requested = yield* records.first(requestedReviewers, { where: where.requested })
         const time = yield* now
-        yield* records.updateLater(reviews, where.current, { outdated: true, updatedAt: time })
+        yield* records.updateUncounted(reviews, where.current, { outdated: true, updatedAt: time })
         if (requested !== undefined) yield* records.remove(requestedReviewers, where.requested)
         const row: ReviewRow = {
           id: ReviewId.make(yield* ids.next),
@@ -267,7 +267,7 @@ const makeReviews = Effect.gen(function* () {
         if (closed !== undefined) return yield* closed
         const time = yield* now
         if (input.subject !== undefined || input.description !== undefined) {
-          yield* records.updateLater(
+          yield* records.updateUncounted(
             changeRequests,
             Where.eq<ChangeRequestRow, "id">("id", changeRequest.id),
             {
@@ -287,9 +287,9 @@ const makeReviews = Effect.gen(function* () {
           })
         )
         const where = whereReviewers(changeRequest, users)
-        yield* records.updateLater(reviews, where.current, { outdated: true, updatedAt: time })
+        yield* records.updateUncounted(reviews, where.current, { outdated: true, updatedAt: time })
         // Removing and inserting a row in one transaction is one event, with the last state.
-        yield* records.removeLater(requestedReviewers, where.requested)
+        yield* records.removeUncounted(requestedReviewers, where.requested)
         yield* records.insertMany(requestedReviewers, rows)
         return { users: yield* presentRequestedReviewers(records, yield* linkBase, rows) }
       }

@@ -10,6 +10,7 @@ import { reviewExaminations } from "./reviewChecks.ts"
 
 /** Reviews of change requests, and requests for them. */
 export const reviewsFeature = defineFeature("reviews", {
+  uses: ["change-requests", "comments"],
   tables: [reviews, requestedReviewers],
   events: [reviewEvents, requestedReviewerEvents],
   userServices: { reviews: Reviews },

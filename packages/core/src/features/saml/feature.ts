@@ -10,6 +10,7 @@ import { samlExaminations } from "./samlChecks.ts"
 
 /** Single sign-on with SAML. */
 export const samlFeature = defineFeature("saml", {
+  uses: ["oidc", "organizations", "sessions", "tokens"],
   tables: [samlProviders, samlAnswers],
   events: [samlProviderEvents],
   userServices: { samlProviders: SamlProviders },

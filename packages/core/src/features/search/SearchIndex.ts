@@ -176,10 +176,10 @@ const makeSearchIndex = Effect.gen(function* () {
       yield* records.insertMany(searchParts, batch)
     }
     for (let at = 0; at < words.length; at += rebuildBatchSize) {
-      yield* records.insertMissingLater(searchVocabulary, words.slice(at, at + rebuildBatchSize))
+      yield* records.insertMissingUncounted(searchVocabulary, words.slice(at, at + rebuildBatchSize))
     }
     if (conditions.size === 0) return
-    yield* records.insertMissingLater(
+    yield* records.insertMissingUncounted(
       searchAudiences,
       [...conditions].map(([audience, all]) => ({ ...space, audience, conditions: all }))
     )
@@ -328,12 +328,12 @@ const makeSearchIndex = Effect.gen(function* () {
       const changed = [...pages.keys(), ...removed]
       if (changesComputed) {
         // The rows may be of pages that are hidden or removed now. A job derives the new ones from the specs.
-        if (before !== emptyRoot) yield* records.removeLater(searchParts, isComputed(space))
+        if (before !== emptyRoot) yield* records.removeUncounted(searchParts, isComputed(space))
         yield* jobs.enqueue(computedJobKind, { space })
       }
       if (changed.length === 0) return
       if (before !== emptyRoot) {
-        yield* records.removeLater(
+        yield* records.removeUncounted(
           searchParts,
           Where.and<SearchPartRow>(Where.eq("space", space), Where.isIn("page", changed))
         )

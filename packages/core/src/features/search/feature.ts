@@ -14,6 +14,7 @@ import { searchSubscriptions } from "./searchSubscriptions.ts"
 
 /** Full-text search and its index. */
 export const searchFeature = defineFeature("search", {
+  uses: ["content", "spaces"],
   tables: [searchParts, searchVocabulary, searchAudiences],
   userServices: { search: Search, publishedSearch: PublishedSearch },
   layer: Layer.mergeAll(Search.layer, SearchIndex.layer, PublishedSearch.layer).pipe(

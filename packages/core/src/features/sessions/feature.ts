@@ -8,6 +8,7 @@ import { SignIns } from "./SignIns.ts"
 
 /** Sessions of people who have signed in, and links that sign them in. */
 export const sessionsFeature = defineFeature("sessions", {
+  uses: ["mail", "tokens"],
   tables: [sessions, signInLinks, signedInUsers],
   userServices: { sessions: Sessions },
   layer: Layer.merge(Sessions.layer, SignIns.layer),

@@ -2,7 +2,7 @@
 
 import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
-import { type Caller, roleOn } from "../../access/Access.ts"
+import { type Caller, roleOn } from "../../access/roles/Access.ts"
 import * as Structures from "../../tables/sites/SiteStructureRules.ts"
 import type { SiteSectionGroupRow, SiteSectionRow } from "../../tables/sites/siteSectionTables.ts"
 import type { SiteSpaceRow } from "../../tables/sites/siteSpaceTable.ts"

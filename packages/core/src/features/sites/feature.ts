@@ -42,6 +42,7 @@ import { siteSubscriptions } from "./siteSubscriptions.ts"
 
 /** Docs sites: their structure, their settings, and what visitors see. */
 export const sitesFeature = defineFeature("sites", {
+  uses: ["content", "organizations", "spaces"],
   tables: [
     sites,
     siteSettings,

@@ -11,11 +11,11 @@ import {
   TranslationId
 } from "@lectern/model/translations"
 import { Context, Effect, Layer } from "effect"
-import type { Caller } from "../../access/Access.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+import type { Caller } from "../../access/roles/Access.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"

@@ -8,6 +8,7 @@ import { UploadUrls } from "./UploadUrls.ts"
 
 /** Files that clients upload to signed URLs, for operations that refer to them. */
 export const uploadsFeature = defineFeature("uploads", {
+  uses: ["content", "imports"],
   tables: [stagedUploads],
   userServices: { uploads: Uploads },
   layer: Uploads.layer.pipe(Layer.provide(UploadUrls.layer)),

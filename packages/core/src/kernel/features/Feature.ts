@@ -28,6 +28,8 @@ export interface Feature<
 > {
   /** Names the feature in messages: unique in a workspace. */
   readonly name: Name
+  /** The features whose modules this one imports. They form a graph without cycles, which `CONTRIBUTING.md` prints. */
+  readonly uses: ReadonlyArray<string>
   /** The tables of the feature. They may reference the tables of any feature. */
   readonly tables: ReadonlyArray<Table.AnyTable>
   /** The resources whose changes are events, which hosts and webhooks receive. */
@@ -54,7 +56,7 @@ export type AnyFeature = Feature<string, never, unknown, ServiceTags>
 const emptyList = Effect.succeed<ReadonlyArray<never>>([])
 
 /**
- * Declares a feature. Tables, events, examinations, scans, jobs, workers and subscriptions are optional.
+ * Declares a feature. Used features, tables, events, examinations, scans, jobs, workers and subscriptions are optional.
  *
  * @example
  * const spacesFeature = defineFeature("spaces", {
@@ -77,6 +79,7 @@ export const defineFeature = <
 >(
   name: Name,
   options: {
+    readonly uses?: ReadonlyArray<string>
     readonly tables?: ReadonlyArray<Table.AnyTable>
     readonly events?: Events
     readonly userServices: UserServices
@@ -95,6 +98,7 @@ export const defineFeature = <
   Events
 > => ({
   name,
+  uses: options.uses ?? [],
   tables: options.tables ?? [],
   // An omitted list is the default of `Events`.
   events: options.events ?? ([] as ReadonlyArray<AnyResourceEvents> as Events),

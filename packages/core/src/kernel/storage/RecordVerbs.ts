@@ -123,9 +123,9 @@ export interface WritableRecords<in Tables extends AnyTable> extends ReadableRec
   ) => Effect.Effect<number, StorageUnavailable>
 
   /**
-   * Adds the rows that do not exist yet. In a transaction, it may be executed later: see `WriteOptions.isResultUnused`.
+   * Adds the rows that do not exist yet, without counting them. A store may execute it with the next query: see `WriteOptions.isResultUnused`.
    */
-  readonly insertMissingLater: <T extends Tables>(
+  readonly insertMissingUncounted: <T extends Tables>(
     table: T,
     rows: ReadonlyArray<Row<T>>
   ) => Effect.Effect<void, StorageUnavailable>
@@ -146,8 +146,8 @@ export interface WritableRecords<in Tables extends AnyTable> extends ReadableRec
     add?: Additions<T>
   ) => Effect.Effect<number, UniqueViolation | StorageUnavailable>
 
-  /** Updates all rows that match. In a transaction, it may be executed later: see `WriteOptions.isResultUnused`. */
-  readonly updateLater: <T extends Tables>(
+  /** Updates all rows that match, without counting them. A store may execute it with the next query: see `WriteOptions.isResultUnused`. */
+  readonly updateUncounted: <T extends Tables>(
     table: T,
     where: Where.Where<Row<T>>,
     set: Changes<T>,
@@ -160,8 +160,8 @@ export interface WritableRecords<in Tables extends AnyTable> extends ReadableRec
     where: Where.Where<Row<T>>
   ) => Effect.Effect<number, StorageUnavailable>
 
-  /** Removes all rows that match. In a transaction, it may be executed later: see `WriteOptions.isResultUnused`. */
-  readonly removeLater: <T extends Tables>(
+  /** Removes all rows that match, without counting them. A store may execute it with the next query: see `WriteOptions.isResultUnused`. */
+  readonly removeUncounted: <T extends Tables>(
     table: T,
     where: Where.Where<Row<T>>
   ) => Effect.Effect<void, StorageUnavailable>

@@ -156,7 +156,7 @@ const makeScopedRecords = (
             StorageUnavailable
           >),
 
-    insertMissingLater: (table, rows) =>
+    insertMissingUncounted: (table, rows) =>
       rows.length === 0
         ? Effect.void
         : Effect.asVoid(runUniqueWrite(table, add("insertMissing", table, rows, withoutResult))),
@@ -164,14 +164,14 @@ const makeScopedRecords = (
     update: (table, where, set, additions = {}) =>
       runUniqueWrite(table, change(table, where, set, additions)),
 
-    updateLater: (table, where, set, additions = {}) =>
+    updateUncounted: (table, where, set, additions = {}) =>
       Effect.asVoid(runUniqueWrite(table, change(table, where, set, additions, withoutResult))),
 
     tryUpdate: (table, where, set, additions = {}) => runWrite(table, change(table, where, set, additions)),
 
     remove: (table, where) => runUniqueWrite(table, adapter.remove(table, limited(table, where))),
 
-    removeLater: (table, where) =>
+    removeUncounted: (table, where) =>
       Effect.asVoid(runUniqueWrite(table, adapter.remove(table, limited(table, where), withoutResult))),
 
     next: (table, key, column) =>

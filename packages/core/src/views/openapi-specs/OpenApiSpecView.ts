@@ -2,7 +2,7 @@
 
 import type { OpenApiSpec } from "@lectern/model/openapi-specs"
 import { isAtLeast, organizationActions } from "@lectern/model/roles"
-import type { Caller } from "../../access/Access.ts"
+import type { Caller } from "../../access/roles/Access.ts"
 import type { SpecRow } from "../../tables/openapi-specs/openApiSpecTables.ts"
 
 /** Converts a row to a resource for a caller. */

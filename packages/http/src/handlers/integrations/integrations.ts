@@ -10,6 +10,7 @@ export const integrations = Effect.map(
   ([integrations, installations, tokens, events]) =>
     implement(IntegrationsApi, {
       listIntegrations: integrations.list,
+      listOrganizationIntegrations: integrations.listOfOrganization,
       getIntegrationByName: integrations.get,
       publishIntegration: integrations.publish,
       unpublishIntegration: integrations.unpublish,

@@ -153,29 +153,15 @@ const unpublishIntegration: WriteKind = (writer) => {
   }
 }
 
-/** Creates a write to an integration that no fact about it shows. */
-const ofIntegration =
-  (
-    id: "queueIntegrationTask" | "setIntegrationDevelopmentMode" | "disableIntegrationDevelopmentMode"
-  ): WriteKind =>
-  (writer) => {
-    const name = pickOne(writer, writer.integrations)
-    return name === undefined
-      ? undefined
-      : { ...byRow(writer, id, { integrationName: name }), facts: [exists(`/integrations/${name}`)] }
-  }
-
-const createInstallationToken: WriteKind = (writer) => {
-  const installation = pickOne(writer, writer.installations)
-  if (installation === undefined) return undefined
-  const { integration, id } = installation
-  return {
-    ...byRow(writer, "createIntegrationInstallationToken", {
-      integrationName: integration,
-      installationId: id
-    }),
-    facts: [exists(`/integrations/${integration}/installations/${id}`)]
-  }
+/** Ends the development mode of an integration, which no fact about it shows. */
+const disableDevelopmentMode: WriteKind = (writer) => {
+  const name = pickOne(writer, writer.integrations)
+  return name === undefined
+    ? undefined
+    : {
+        ...byRow(writer, "disableIntegrationDevelopmentMode", { integrationName: name }),
+        facts: [exists(`/integrations/${name}`)]
+      }
 }
 
 /** The kinds of these writes, by operation. */
@@ -191,8 +177,5 @@ export const integrationWrites = {
   installIntegration: [installIntegration],
   updateIntegrationInstallation: [updateInstallation],
   uninstallIntegration: [uninstallIntegration],
-  createIntegrationInstallationToken: [createInstallationToken],
-  queueIntegrationTask: [ofIntegration("queueIntegrationTask")],
-  setIntegrationDevelopmentMode: [ofIntegration("setIntegrationDevelopmentMode")],
-  disableIntegrationDevelopmentMode: [ofIntegration("disableIntegrationDevelopmentMode")]
+  disableIntegrationDevelopmentMode: [disableDevelopmentMode]
 } satisfies WriteKinds

@@ -6,6 +6,7 @@ import { type OperationId, operations } from "@lectern/harness/operations"
 import { commentWrites } from "./comments.ts"
 import { contentWrites } from "./content.ts"
 import { contentInstallationWrites } from "./contentInstallations.ts"
+import { deriveWrites } from "./derivedWrites.ts"
 import { gitWrites } from "./git.ts"
 import { importRunWrites } from "./importRuns.ts"
 import { integrationWrites } from "./integrations.ts"
@@ -19,11 +20,10 @@ import { siteWrites } from "./sites.ts"
 import { spaceWrites } from "./spaces.ts"
 import { teamWrites } from "./teams.ts"
 import { tokenWrites } from "./tokens.ts"
-import { uploadWrites } from "./uploads.ts"
 import { webhookWrites } from "./webhooks.ts"
 import { oneIn, type Write, type WriteKind, type WriteKinds, type Writer } from "./writes.ts"
 
-const byOperation = {
+const writtenByHand = {
   ...spaceWrites,
   ...contentWrites,
   ...commentWrites,
@@ -35,7 +35,6 @@ const byOperation = {
   ...integrationWrites,
   ...contentInstallationWrites,
   ...gitWrites,
-  ...uploadWrites,
   ...importRunWrites,
   ...webhookWrites,
   ...tokenWrites,
@@ -44,8 +43,13 @@ const byOperation = {
   ...notificationWrites
 }
 
+const byOperation: WriteKinds = {
+  ...deriveWrites(new Set(Object.keys(writtenByHand))),
+  ...writtenByHand
+}
+
 /** The operations that writers generate. */
-export const generatedOperations = Object.keys(byOperation) as ReadonlyArray<keyof typeof byOperation>
+export const generatedOperations: ReadonlyArray<string> = Object.keys(byOperation)
 
 interface NamedKind {
   readonly operation: OperationId

@@ -96,8 +96,6 @@ const revokeInvitation: WriteKind = (writer) => {
   }
 }
 
-const pingOrganization: WriteKind = (writer) => ({ method: "POST", path: `${organizationPath(writer)}/ping` })
-
 const invitePath = (writer: Writer, invite: string): string =>
   `${organizationPath(writer)}/link-invites/${invite}`
 
@@ -169,7 +167,6 @@ export const peopleWrites = {
   updateMemberInOrganizationById: [changeRole],
   setUserAsSSOMemberForOrganization: [enableSso],
   removeMemberFromOrganizationById: [removeMember],
-  updateOrganizationMemberLastSeenAt: [pingOrganization],
   createOrganizationInvite: [createInvite],
   updateOrganizationInviteById: [updateInvite],
   deleteOrganizationInviteById: [deleteInvite],

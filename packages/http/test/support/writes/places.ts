@@ -1,12 +1,5 @@
 /** Writes to the favorites and recent pages of a user. */
-import { oneIn, pickOne, type WriteKind, type WriteKinds } from "./writes.ts"
-
-const putFavorite: WriteKind = (writer) => {
-  const space = pickOne(writer, writer.spaces)
-  if (space === undefined) return undefined
-  const favorite = oneIn(writer, 2)
-  return { method: "PUT", path: `/spaces/${space}/favorite`, body: { favorite }, facts: [] }
-}
+import { pickOne, type WriteKind, type WriteKinds } from "./writes.ts"
 
 const recordRecentPage: WriteKind = (writer) => {
   const page = pickOne(writer, writer.pages)
@@ -21,6 +14,5 @@ const recordRecentPage: WriteKind = (writer) => {
 
 /** The kinds of writes to places, by their operations. */
 export const placeWrites = {
-  putFavorite: [putFavorite],
   recordRecentPage: [recordRecentPage]
 } satisfies WriteKinds

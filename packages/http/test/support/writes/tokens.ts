@@ -1,7 +1,6 @@
 /** Writes to API tokens. */
 import {
   type Created,
-  exists,
   fact,
   isMissing,
   organizationPath,
@@ -51,13 +50,6 @@ const takeToken = (writer: Writer): string | undefined => {
   return id
 }
 
-const rotateToken: WriteKind = (writer) => {
-  const id = pickOne(writer, writer.tokens)
-  return id === undefined
-    ? undefined
-    : { method: "POST", path: `${path}/${id}/rotate`, body: {}, facts: [exists(`${path}/${id}`)] }
-}
-
 const revokeToken: WriteKind = (writer) => {
   const id = takeToken(writer)
   return id === undefined
@@ -80,7 +72,6 @@ const revokeOrganizationToken: WriteKind = (writer) => {
 export const tokenWrites = {
   createApiToken: [createToken],
   updateApiToken: [updateToken],
-  rotateApiToken: [rotateToken],
   revokeApiToken: [revokeToken],
   revokeOrganizationToken: [revokeOrganizationToken]
 } satisfies WriteKinds

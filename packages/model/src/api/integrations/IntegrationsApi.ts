@@ -13,6 +13,7 @@ import {
   IntegrationName,
   ListInstallations,
   ListIntegrations,
+  OrganizationId,
   PublishIntegration,
   pageOf,
   QueueTask,
@@ -29,27 +30,30 @@ import { installationParams, integrationParams } from "./params.ts"
 const integrationPath = "/integrations/:integrationName" as const
 const installations = `${integrationPath}/installations` as const
 const { search, category, blockDomain, blocks, contentSources, owner, scope } = ListIntegrations.fields
+const filters = { ...page, search, category, blockDomain, blocks, contentSources, owner, scope }
 
 /** The group of operations on integrations. */
 export const IntegrationsApi = HttpApiGroup.make("integrations")
   .add(
     HttpApiEndpoint.get("listIntegrations", "/integrations", {
-      query: {
-        ...page,
-        search,
-        category,
-        blockDomain,
-        blocks,
-        contentSources,
-        owner,
-        scope
-      },
+      query: filters,
       success: pageOf(Integration),
       error: reading
     }).annotateMerge(
       describe(
         "List integrations",
         "Returns all public integrations, and all integrations of the caller's organizations, newest first."
+      )
+    ),
+    HttpApiEndpoint.get("listOrganizationIntegrations", "/orgs/:organizationId/integrations", {
+      params: { organizationId: OrganizationId },
+      query: filters,
+      success: pageOf(Integration),
+      error: reading
+    }).annotateMerge(
+      describe(
+        "List the integrations of an organization",
+        "Returns the integrations that the organization can use, newest first: all public integrations, its own, and the installed ones."
       )
     ),
     HttpApiEndpoint.get("getIntegrationByName", integrationPath, {

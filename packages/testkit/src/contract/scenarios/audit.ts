@@ -6,7 +6,7 @@ import { idsOf } from "./helpers.ts"
 
 export const audit: ContractScenario = {
   title: "the audit log names executed and denied calls",
-  requires: "audit",
+  requires: ["audit"],
   run: async ({ ada, bob, acme, tag }) => {
     const at = { organizationId: acme.id }
     const space = await ada.call<Space>("createSpace", at, { body: { title: `Audited ${tag}` } })

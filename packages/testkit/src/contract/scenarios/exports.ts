@@ -4,7 +4,7 @@ import type { ContractScenario } from "../Scenario.ts"
 
 export const exports: ContractScenario = {
   title: "Content and sites are exported as archives",
-  requires: "exports",
+  requires: ["exports"],
   run: async ({ ada, rita, acme }) => {
     const space = await ada.call<{ id: string; revision: string }>(
       "createSpace",

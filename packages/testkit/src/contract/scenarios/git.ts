@@ -12,7 +12,7 @@ interface Info {
 
 export const git: ContractScenario = {
   title: "A space is synchronized with a Git repository",
-  requires: "git",
+  requires: ["git"],
   run: async ({ ada, rita, acme }) => {
     const createSpace = async (title: string): Promise<string> =>
       (await ada.call<{ id: string }>("createSpace", { organizationId: acme.id }, { body: { title } })).id

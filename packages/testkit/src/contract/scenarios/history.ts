@@ -15,7 +15,7 @@ import { idsOf, pagesOf, titlesOf } from "./helpers.ts"
 
 export const history: ContractScenario = {
   title: "revisions and deleted pages are listed and restored",
-  requires: "history",
+  requires: ["history"],
   run: async ({ ada, acme }) => {
     const space = await ada.call<Space>(
       "createSpace",

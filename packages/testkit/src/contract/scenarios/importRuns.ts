@@ -11,7 +11,7 @@ interface Run {
 
 export const importRuns: ContractScenario = {
   title: "An import runs in the background, and is cancelled",
-  requires: "imports",
+  requires: ["importRuns"],
   run: async ({ ada, rita, acme }) => {
     const organization = { organizationId: acme.id }
     const space = await ada.call<{ id: string }>("createSpace", organization, { body: { title: "Imported" } })

@@ -121,7 +121,7 @@ const checkEvents = async (
 
 export const installations: ContractScenario = {
   title: "An installation of an integration is configured and uninstalled",
-  requires: "integrations",
+  requires: ["integrations", "spaceInstallations", "siteInstallations"],
   run: async ({ ada, acme, tag }) => {
     const integration = { integrationName: `tables-${tag}` }
     const body = {

@@ -59,6 +59,8 @@ const manifest = {
   contentSecurityPolicy: "default-src 'self'"
 } as const
 
+const namesOf = ({ items }: Page<Integration>): ReadonlyArray<string> => items.map(({ name }) => name)
+
 export const integrations: ContractScenario = {
   title: "An integration is published, listed, installed and unpublished",
   run: async ({ ada, bob, eve, acme, other, tag }) => {
@@ -106,11 +108,19 @@ export const integrations: ContractScenario = {
       }
     )
 
-    // The list is filtered by each field.
-    const list = async (query: { readonly [name: string]: boolean | string }) =>
-      (
-        await bob.call<Page<Integration>>("listIntegrations", {}, { query: { owner: acme.id, ...query } })
-      ).items.map(({ name }) => name)
+    // Both lists are filtered by each field.
+    const list = async (query: { readonly [name: string]: boolean | string }) => {
+      const options = { query: { owner: acme.id, ...query } }
+      const all = await bob.call<Page<Integration>>("listIntegrations", {}, options)
+      const names = namesOf(all)
+      const usable = await bob.call<Page<Integration>>(
+        "listOrganizationIntegrations",
+        { organizationId: acme.id },
+        options
+      )
+      expect(namesOf(usable)).toEqual(names)
+      return names
+    }
     expect((await list({})).toSorted()).toEqual([`charts-${tag}`, integration.integrationName].toSorted())
     expect(
       await list({
@@ -143,6 +153,18 @@ export const integrations: ContractScenario = {
       query: { externalId: "nothing" }
     })
     expect(idsOf(filtered)).toEqual([])
+
+    // An organization can use public integrations and its own, but not the private ones of others.
+    const usableIn = async (organizationId: string) =>
+      namesOf(
+        await ada.call<Page<Integration>>(
+          "listOrganizationIntegrations",
+          { organizationId },
+          { query: { owner: acme.id } }
+        )
+      )
+    expect(await usableIn(other.id)).toEqual([integration.integrationName])
+    expect((await usableIn(acme.id)).length).toBe(2)
 
     await ada.call("unpublishIntegration", integration)
     await ada.expectError(404, "getIntegrationByName", integration)

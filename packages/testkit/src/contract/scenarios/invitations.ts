@@ -5,7 +5,7 @@ import type { ContractScenario } from "../Scenario.ts"
 
 export const invitations: ContractScenario = {
   title: "An invitation by e-mail address is listed, renewed and revoked",
-  requires: "invitations",
+  requires: ["invitations"],
   run: async ({ ada, acme, tag }) => {
     const at = { organizationId: acme.id }
     const email = `invited-${tag}@example.com`

@@ -6,7 +6,7 @@ import { idsOf } from "./helpers.ts"
 
 export const oidcProviders: ContractScenario = {
   title: "OpenID Connect providers of an organization are created, updated and deleted",
-  requires: "oidc",
+  requires: ["oidc"],
   run: async ({ ada, acme, tag }) => {
     const at = { organizationId: acme.id }
     const team = await ada.call<Team>("createOrganizationTeam", at, { body: { title: `Engineers ${tag}` } })

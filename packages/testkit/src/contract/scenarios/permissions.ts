@@ -88,7 +88,7 @@ const checkPermissions = async (
 
 export const permissions: ContractScenario = {
   title: "A space and a collection are shared with users and teams",
-  requires: "permissions",
+  requires: ["collectionPermissions", "spacePermissions"],
   run: async (context) => {
     const { ada, acme, tag } = context
     const at = { organizationId: acme.id }

@@ -6,7 +6,7 @@ import { pagesOf } from "./helpers.ts"
 
 export const places: ContractScenario = {
   title: "A person marks favorites, and finds the pages that they opened last",
-  requires: "places",
+  requires: ["places", "spaces"],
   run: async ({ ada, bob, acme, tag }) => {
     const at = { organizationId: acme.id }
     const space = await ada.call<Space>("createSpace", at, { body: { title: `Places ${tag}` } })

@@ -5,7 +5,7 @@ import type { ContractScenario } from "../Scenario.ts"
 
 export const presence: ContractScenario = {
   title: "Users who have a page open see each other",
-  requires: "presence",
+  requires: ["presence"],
   run: async ({ ada, bob, acme }) => {
     const space = await ada.call<Space>(
       "createSpace",

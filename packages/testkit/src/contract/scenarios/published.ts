@@ -220,7 +220,7 @@ const checkSearch = async (
 
 export const published: ContractScenario = {
   title: "A published site is resolved by URL, searched and redirected",
-  requires: "published",
+  requires: ["publishedContent", "search", "siteRedirects", "content", "revisions"],
   run: async (context) => {
     const { rita } = context
     const created = await createSite(context)

@@ -63,7 +63,7 @@ const checkReplies = async (
 
 export const replies: ContractScenario = {
   title: "Replies to comments are updated and deleted, and the commenters are listed",
-  requires: "comments",
+  requires: ["comments", "changeRequestComments"],
   run: async (context) => {
     const { ada, bob, acme } = context
     const organization = { organizationId: acme.id }

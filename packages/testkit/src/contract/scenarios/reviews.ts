@@ -88,7 +88,7 @@ export const mergeRules: ContractScenario = {
 
 export const reviews: ContractScenario = {
   title: "a change request is reviewed, and merged when its merge rules pass",
-  requires: "reviews",
+  requires: ["reviews"],
   run: async ({ ada, bob, acme, tag }) => {
     const space = await ada.call<Space>(
       "createSpace",

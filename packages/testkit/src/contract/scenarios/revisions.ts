@@ -100,7 +100,7 @@ const checkReads = async (
 
 export const revisions: ContractScenario = {
   title: "Content is read by path, and in a revision",
-  requires: "content",
+  requires: ["content", "links", "pdf", "revisions"],
   run: async (context) => {
     const { ada, rita } = context
     const created = await createContent(context)
@@ -165,7 +165,7 @@ export const revisions: ContractScenario = {
 
 export const changeRequestReading: ContractScenario = {
   title: "The changes and the links of a change request are read",
-  requires: "changeRequests",
+  requires: ["changeRequests", "changeRequestContent", "links"],
   run: async (context) => {
     const { bob, rita } = context
     const created = await createContent(context)

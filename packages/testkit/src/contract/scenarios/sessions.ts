@@ -5,7 +5,7 @@ import type { ContractScenario } from "../Scenario.ts"
 
 export const sessions: ContractScenario = {
   title: "A caller with an API token has no session to list, to revoke or to end",
-  requires: "sessions",
+  requires: ["sessions"],
   run: async ({ ada }) => {
     expect((await ada.call<Page<Session>>("listSessions", {}, { query: { limit: 10 } })).items).toEqual([])
     await ada.expectError(404, "revokeSession", { sessionId: "missing" })

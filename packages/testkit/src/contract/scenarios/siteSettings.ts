@@ -127,7 +127,7 @@ const overrideSiteSpace = async (
 
 export const siteSettings: ContractScenario = {
   title: "A site is customized, configures the authentication of visitors, and is unpublished",
-  requires: "sites",
+  requires: ["sites", "siteSpaces"],
   run: async ({ ada, rita, acme, tag }) => {
     const at = { organizationId: acme.id }
     const space = await ada.call<Space>("createSpace", at, { body: { title: "Guide" } })

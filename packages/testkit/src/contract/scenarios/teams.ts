@@ -6,7 +6,7 @@ import { idsOf } from "./helpers.ts"
 
 export const teams: ContractScenario = {
   title: "Teams are listed, renamed and removed",
-  requires: "organizations",
+  requires: ["organizations", "teams", "invites"],
   run: async ({ ada, bob, acme, tag }) => {
     const at = { organizationId: acme.id }
     const create = (title: string) =>
@@ -39,7 +39,7 @@ export const teams: ContractScenario = {
 
 export const inviteLinks: ContractScenario = {
   title: "A user joins an organization by an invite link",
-  requires: "organizations",
+  requires: ["organizations", "teams", "invites"],
   run: async ({ ada, eve, acme }) => {
     const at = { organizationId: acme.id }
     const create = (role: string) =>
@@ -67,7 +67,7 @@ export const inviteLinks: ContractScenario = {
 
 export const organizationSpaces: ContractScenario = {
   title: "All spaces of an organization are listed",
-  requires: "spaces",
+  requires: ["spaces"],
   run: async ({ ada, acme }) => {
     const at = { organizationId: acme.id }
     const create = (title: string) => ada.call<Space>("createSpace", at, { body: { title } })

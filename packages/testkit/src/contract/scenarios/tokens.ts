@@ -13,7 +13,7 @@ import { idsOf } from "./helpers.ts"
 
 export const tokens: ContractScenario = {
   title: "API tokens are created with scopes, used, renamed, rotated and revoked",
-  requires: "tokens",
+  requires: ["tokens", "organizationTokens"],
   run: async ({ ada, acme, client, tag }) => {
     const at = { organizationId: acme.id }
     const site = await ada.call<Site>("createSite", at, { body: { title: `Tokens ${tag}` } })

@@ -10,7 +10,7 @@ interface Upload {
 
 export const uploads: ContractScenario = {
   title: "A file is uploaded to a signed URL, and imported",
-  requires: "uploads",
+  requires: ["uploads"],
   run: async ({ ada, bob, acme, client }) => {
     const organization = { organizationId: acme.id }
     const bytes = new TextEncoder().encode("# Handbook\n\nText.\n")

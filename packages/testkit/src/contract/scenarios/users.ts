@@ -5,7 +5,7 @@ import type { ContractScenario } from "../Scenario.ts"
 
 export const users: ContractScenario = {
   title: "A user updates their own account, and reads other accounts",
-  requires: "users",
+  requires: ["users"],
   run: async ({ ada, bob }) => {
     const changes = { displayName: "Bob Brown", photoURL: "https://www.example.com/bob.png" }
     const changed = await bob.call<User>("updateUserById", { userId: bob.id }, { body: changes })

@@ -14,7 +14,7 @@ import { idsOf } from "./helpers.ts"
 
 export const webhooks: ContractScenario = {
   title: "events are listed, and webhooks receive them",
-  requires: "webhooks",
+  requires: ["events", "webhooks"],
   run: async ({ ada, acme, tag }) => {
     const at = { organizationId: acme.id }
     const created = await ada.call<WebhookWithSecret>("createWebhook", at, {

@@ -9,7 +9,7 @@ import { Effect, Result } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
 import type { PageRecord } from "../../../tables/content/ContentRecord.ts"
 import { catchUnreadable } from "../../conversion/catchUnreadable.ts"
-import type { Read } from "../../conversion/ImportReader.ts"
+import type { ConvertMarkdown } from "../../conversion/MarkdownEngine.ts"
 import type { ContentStore } from "../ContentStore.ts"
 import type { Draft, Tree } from "../Tree.ts"
 import { type References, resolveReferences } from "./batchReferences.ts"
@@ -27,8 +27,8 @@ export interface EditContext {
   /** The content with the changes so far. */
   readonly draft: Draft
   readonly content: ContentStore["Service"]
-  /** The converter of long pages, if the host has one. */
-  readonly read: Read | undefined
+  /** Converts pages that are expensive to parse. */
+  readonly convert: ConvertMarkdown
   /** The timestamp of the edit. */
   readonly time: string
   /** The ids of the items that each change adds, by the index of the change. */
@@ -96,18 +96,18 @@ export const readBody = (body: Body, path: string): Effect.Effect<PageMarkdown, 
 const maximumSmallDocument = 200_000
 
 /**
- * Writes a document over Markdown: in a worker thread if that is expensive and the host has one. It waits for a free thread. Fails
+ * Writes a document over Markdown: by the engine of the host if that is expensive. It waits for a free thread. Fails
  * with `InvalidInput` at `path` if the conversion exceeds its limits, and never writes the whole page in another style.
  */
 const writeOver = (
-  read: Read | undefined,
+  convert: ConvertMarkdown,
   markdown: string,
   document: JsonDocument,
   path: string
 ): Effect.Effect<string, InvalidInput | StorageUnavailable> =>
-  read === undefined || (isCheapToParse(markdown) && JSON.stringify(document).length <= maximumSmallDocument)
+  isCheapToParse(markdown) && JSON.stringify(document).length <= maximumSmallDocument
     ? Effect.sync(() => updateMarkdown(markdown, document))
-    : catchUnreadable(read("update", { bytes: new TextEncoder().encode(markdown), document }), () =>
+    : catchUnreadable(convert("update", { bytes: new TextEncoder().encode(markdown), document }), () =>
         Effect.fail(
           InvalidInput.at(
             `${path}.document`,
@@ -138,7 +138,7 @@ export const readNewBody = Effect.fnUntraced(function* (
   const markdown = yield* context.content.texts.get(before)
   // Both the current Markdown and the Markdown with the changes are parsed.
   yield* context.parsing.spend(markdown, { times: 2 })
-  return { fields: {}, markdown: yield* writeOver(context.read, markdown, body.document, path) }
+  return { fields: {}, markdown: yield* writeOver(context.convert, markdown, body.document, path) }
 })
 
 /**

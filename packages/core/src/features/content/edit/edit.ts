@@ -19,7 +19,7 @@ import { revisions as revisionsTable } from "../../../tables/content/revisionTab
 import { type SpaceRow, spaces } from "../../../tables/spaces/spaceTable.ts"
 import { presentChangeRequest } from "../../../views/change-requests/ChangeRequestView.ts"
 import { presentFile } from "../../../views/content/FileView.ts"
-import type { Read } from "../../conversion/ImportReader.ts"
+import type { ConvertMarkdown } from "../../conversion/MarkdownEngine.ts"
 import { markReplaced, saveColumns } from "../automaticSaves.ts"
 import type { ContentAccess, ResolvedContent } from "../ContentAccess.ts"
 import { RevisionCommitted } from "../ContentEvents.ts"
@@ -44,7 +44,7 @@ export interface EditServices {
   readonly events: TransactionEvents["Service"]
   readonly outlines: Outlines["Service"]
   readonly linkBase: Effect.Effect<string>
-  readonly read: Read | undefined
+  readonly convert: ConvertMarkdown
 }
 
 const locked = new Conflict({
@@ -80,7 +80,16 @@ const typeOf = ({ changes }: Edit): "rollback" | "edits" =>
  * Returns the function that writes a batch of changes as one revision. It runs in a transaction, on content that the
  * caller is authorized to edit.
  */
-export const makeWrite = ({ access, content, urls, ids, events, outlines, linkBase, read }: EditServices) => {
+export const makeWrite = ({
+  access,
+  content,
+  urls,
+  ids,
+  events,
+  outlines,
+  linkBase,
+  convert
+}: EditServices) => {
   /** Returns the function that loads revisions for reverts. The default is the base of the content. */
   const revertSource = (resolved: ResolvedContent): EditContext["revision"] =>
     Effect.fnUntraced(function* (requested, path) {
@@ -105,16 +114,18 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, linkBa
     const set = { revision: id, updatedAt: time }
     const add = { contentBytes }
     if (changeRequest === undefined) {
-      yield* records.updateLater(spaces, Where.eq<SpaceRow, "id">("id", space.id), set, add)
+      yield* records.updateUncounted(spaces, Where.eq<SpaceRow, "id">("id", space.id), set, add)
       return undefined
     }
-    yield* records.updateLater(
+    yield* records.updateUncounted(
       changeRequests,
       Where.eq<ChangeRequestRow, "id">("id", changeRequest.id),
       set,
       add
     )
-    yield* records.insertMissingLater(contributors, [{ changeRequest: changeRequest.id, user: caller.user }])
+    yield* records.insertMissingUncounted(contributors, [
+      { changeRequest: changeRequest.id, user: caller.user }
+    ])
     return { ...changeRequest, ...set }
   })
 
@@ -180,7 +191,7 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, linkBa
     const context: EditContext = {
       draft,
       content,
-      read,
+      convert,
       time,
       revision: revertSource(resolved),
       outcomes: new Map(),

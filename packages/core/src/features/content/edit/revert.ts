@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
 import type { PageRecord } from "../../../tables/content/ContentRecord.ts"
 import { catchUnreadable } from "../../conversion/catchUnreadable.ts"
-import type { Read } from "../../conversion/ImportReader.ts"
+import type { ConvertMarkdown } from "../../conversion/MarkdownEngine.ts"
 import { type EditContext, recordOutcome, type Step } from "./EditContext.ts"
 import { isWithin, removePage } from "./pageChanges.ts"
 import { freeSlug, hasSlug, positionAt, putPage, subtree } from "./pagePlacement.ts"
@@ -56,20 +56,20 @@ const encoder = new TextEncoder()
 const currentParses = 6
 
 /**
- * Reverts blocks of Markdown: in a worker thread if that is expensive and the host has one. Fails with `InvalidInput` at
+ * Reverts blocks of Markdown: by the engine of the host if that is expensive. Fails with `InvalidInput` at
  * `path` if the conversion exceeds its limits.
  */
 const revertIn = (
-  read: Read | undefined,
+  convert: ConvertMarkdown,
   current: string,
   base: string,
   keys: ReadonlyArray<string>,
   path: string
 ): Effect.Effect<RevertedMarkdown, InvalidInput | StorageUnavailable> =>
-  read === undefined || isCheapToParse(`${current}\n${base}`)
+  isCheapToParse(`${current}\n${base}`)
     ? Effect.sync(() => revertMarkdown(current, base, keys))
     : catchUnreadable(
-        read("revert", { bytes: encoder.encode(current), base: encoder.encode(base), keys }),
+        convert("revert", { bytes: encoder.encode(current), base: encoder.encode(base), keys }),
         () =>
           Effect.fail(
             InvalidInput.at(path, "cannot be reverted in a page of this size; revert the whole page")
@@ -98,7 +98,7 @@ const revertBlocksOf = Effect.fnUntraced(function* (
   const base = yield* readMarkdown(target?.body)
   yield* context.parsing.spend(markdown, { times: currentParses })
   yield* context.parsing.spend(base)
-  const reverted = yield* revertIn(context.read, markdown, base, keys, `${path}.block`)
+  const reverted = yield* revertIn(context.convert, markdown, base, keys, `${path}.block`)
   const { unknownKeys } = reverted
   if (unknownKeys.length > 0) {
     return yield* InvalidInput.of(

@@ -2,8 +2,8 @@
 
 import { unescaped } from "@lectern/model/schema"
 import { Effect } from "effect"
-import { openRepository } from "../archive.ts"
 import { type FetchError, type ImportContext, mapNotReadable, urlError } from "../ImportContext.ts"
+import { openRepository } from "../repository/archive.ts"
 import type { RepositoryContent } from "../repository/RepositoryContent.ts"
 import { fetchCommit, openRemote, parseRemote } from "./GitRemote.ts"
 import type { Advertisement } from "./protocol.ts"
@@ -28,8 +28,10 @@ export const openGitFiles = Effect.fnUntraced(function* (
   pack: Uint8Array,
   { commit, folder, reference, url }: { commit: string; folder: string; reference: string; url: string }
 ): Effect.fn.Return<RepositoryContent, FetchError> {
-  const { read } = context
-  const fetched = yield* mapNotReadable(read("gitFiles", { bytes: pack, commit, folder }))
+  const { processPack } = context
+  if (processPack === undefined)
+    return yield* urlError("points to a Git repository, which this server cannot read")
+  const fetched = yield* mapNotReadable(processPack("gitFiles", { bytes: pack, commit, folder }))
   const byPath = new Map(fetched.files.map(({ path, bytes }) => [path, bytes]))
   return yield* openRepository(
     context,

@@ -3,6 +3,7 @@
 import type { GitCommit } from "@lectern/model/content"
 import type { Effect } from "effect"
 import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
+import type { SummaryEntry } from "../../conversion/SummaryEntry.ts"
 import type { Skipped } from "../FetchedContent.ts"
 import type { FetchError } from "../ImportContext.ts"
 import {
@@ -13,7 +14,6 @@ import {
   type RepositoryLayout,
   readLayout
 } from "./layout.ts"
-import type { SummaryEntry } from "./readSummary.ts"
 
 /** A file of a repository. */
 export interface RepositoryFile {

@@ -4,9 +4,9 @@ import { toCondition } from "@lectern/markdown/frontMatter"
 import { ComputedSource, ContentRef, PageSlug } from "@lectern/model/content"
 import { Result, Schema } from "effect"
 import { slugOf } from "../../../kernel/schema/Slug.ts"
+import type { SummaryEntry } from "../../conversion/SummaryEntry.ts"
 import { resolveInArchive } from "../readMarkdown.ts"
 import { isFolderPage, type RepositoryLayout, segmentsOfFile } from "./layout.ts"
-import type { SummaryEntry } from "./readSummary.ts"
 
 /** The target of a link in the page tree: a URL, a page or a file of the repository, or another resource. */
 export type NodeTarget =

@@ -21,7 +21,7 @@ import { withImported } from "../../content/edit/importChanges.ts"
 import { dimensionsOf } from "../../content/edit/StoredFile.ts"
 import type { Outlines } from "../../content/Outlines.ts"
 import { catchUnreadable } from "../../conversion/catchUnreadable.ts"
-import type { Read } from "../../conversion/ImportReader.ts"
+import type { ReadImport } from "../../conversion/ImportReader.ts"
 import type { ReadPage } from "../../conversion/Readings.ts"
 import { makeArchiveAllowance } from "../archiveAllowance.ts"
 import type { Skipped } from "../FetchedContent.ts"
@@ -58,7 +58,7 @@ export interface PlanServices {
   readonly ids: Ids["Service"]
   readonly store: ContentStore["Service"]
   readonly outlines: Outlines["Service"]
-  readonly read: Read
+  readonly read: ReadImport
   /** The random part of the placeholders of link targets: see `markOf`. */
   readonly mark: string
   /** The pages that an earlier attempt of the run has planned; undefined for an import that a client waits for. */

@@ -1,0 +1,34 @@
+/** Requires a recent sign-in for sensitive operations. */
+
+import { Forbidden } from "@lectern/model/errors"
+import { Clock, Effect } from "effect"
+import { CurrentUser } from "../CurrentUser.ts"
+import type { Authorization } from "./Authorization.ts"
+
+/** How long ago the sign-in of a sensitive operation can be, in milliseconds: 10 minutes. */
+const freshMillis = 10 * 60 * 1_000
+
+const freshSignInRequired = new Forbidden({
+  reason: "FreshSignInRequired",
+  message: "The operation requires a sign-in in the last 10 minutes. Sign in again, and repeat it."
+})
+
+/**
+ * Fails with `Forbidden` if the caller has a session whose sign-in is more than 10 minutes ago, so that a browser that was left
+ * open cannot be used to obtain lasting access. API tokens and the sessions of hosts are not affected.
+ */
+const requireFreshSignIn: Effect.Effect<void, Forbidden, CurrentUser> = Effect.gen(function* () {
+  const { signIn } = yield* CurrentUser
+  if (signIn === undefined) return
+  const age = (yield* Clock.currentTimeMillis) - Date.parse(signIn.authenticatedAt)
+  if (age >= freshMillis) return yield* freshSignInRequired
+})
+
+/** Requires a recent sign-in of callers whom another authorization admits. */
+export const withFreshSignIn = <Target, Given, E, R>({
+  rule,
+  check
+}: Authorization<Target, Given, E, R>): Authorization<Target, Given, E | Forbidden, R | CurrentUser> => ({
+  rule,
+  check: (target) => Effect.tap(check(target), () => requireFreshSignIn)
+})

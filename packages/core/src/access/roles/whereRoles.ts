@@ -1,0 +1,38 @@
+/** Finds the content that the roles of a caller permit to see. */
+
+import type { CollectionId } from "@lectern/model/collections"
+import * as Placement from "@lectern/model/collections"
+import { rolesFrom } from "@lectern/model/roles"
+import { Effect } from "effect"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type CollectionRow, collections } from "../../tables/collections/collectionTable.ts"
+import type { Caller, Placed } from "../Caller.ts"
+import type { GrantedReader } from "../grants/Grant.ts"
+
+/** Returns the condition that spaces or collections match if the roles of a caller permit to see them. */
+export const whereRoles = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  caller: Caller
+): Effect.fn.Return<Where.Where<Placed>, StorageUnavailable> {
+  if (caller.role === "admin") return Where.all
+  const byLevel: Where.Where<Placed> =
+    caller.role === null
+      ? Where.none
+      : Where.isIn<Placed, "level">("level", ["inherit", ...rolesFrom("read")])
+  if (caller.granted.size === 0) return byLevel
+  const targets = [...caller.granted.keys()]
+  const folders = yield* records.find(collections, {
+    where: Where.and<CollectionRow>(
+      Where.eq("organization", caller.organization),
+      Where.isIn(
+        "id",
+        targets.map((id) => id as CollectionId)
+      )
+    )
+  })
+  return Where.or<Placed>(
+    byLevel,
+    Where.isIn("id", targets),
+    ...folders.map((folder) => Where.startsWith<Placed, "path">("path", Placement.pathIn(folder)))
+  )
+})

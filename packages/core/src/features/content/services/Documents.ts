@@ -1,0 +1,149 @@
+/** Operations that return single documents of content. */
+
+import {
+  ComputeDocument,
+  ContentOf,
+  DocumentId,
+  DocumentOptions,
+  ReusableContentId
+} from "@lectern/model/content"
+import type { JsonDocument } from "@lectern/model/document"
+import { NotFound } from "@lectern/model/errors"
+import { Context, Effect, Layer } from "effect"
+import { LRUCache } from "lru-cache"
+import type { Query } from "../../../access/operations/Operation.ts"
+import { Operations } from "../../../access/operations/Operations.ts"
+import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
+import { documentIdOf } from "../../../views/content/PageView.ts"
+import { MarkdownEngine } from "../../conversion/MarkdownEngine.ts"
+import { bodyInFormat, displayedBody } from "../bodyInFormat.ts"
+import { ComputedPages } from "../ComputedPages.ts"
+import { ContentAccess, type ContentError, type ResolvedContent } from "../ContentAccess.ts"
+import { ContentStore } from "../ContentStore.ts"
+import { makeVisibleParts, visibleMarkdown } from "../visibleContent.ts"
+
+/**
+ * Operations that return single documents, on behalf of the `CurrentUser`. Visitors of a published site that shows them
+ * the space can call them, and receive documents whose conditions are evaluated.
+ */
+export interface DocumentsOperations {
+  /** Returns the document of a page or a reusable content of the current content, by the `documentId` of the page. */
+  readonly get: Query<{ content: ContentOf; document: DocumentId }, JsonDocument, ContentError>
+  /** Returns the document of a reusable content. */
+  readonly getOfReusableContent: Query<
+    { content: ContentOf; reusableContent: ReusableContentId; input?: DocumentOptions },
+    JsonDocument,
+    ContentError
+  >
+  /**
+   * Computes the document of a page from its source. Fails with `NotFound` if the content has no computed page of the
+   * source, so that a caller can read only specs that the content publishes.
+   */
+  readonly compute: Query<{ content: ContentOf; input: ComputeDocument }, JsonDocument, ContentError>
+}
+
+/** The number of contents whose documents are indexed by id. */
+const maximumIndexes = 50
+
+const makeDocuments = Effect.gen(function* () {
+  const { query } = yield* Operations
+  const access = yield* ContentAccess
+  const store = yield* ContentStore
+  const computedPages = yield* ComputedPages
+  const convert = yield* MarkdownEngine
+  const visibleParts = makeVisibleParts(store)
+  const indexes = new LRUCache<string, ReadonlyMap<string, BlobHash>>({ max: maximumIndexes })
+
+  const toDocument = Effect.fnUntraced(function* (
+    resolved: ResolvedContent,
+    markdown: string,
+    options: DocumentOptions
+  ): Effect.fn.Return<JsonDocument, StorageUnavailable> {
+    const body = yield* bodyInFormat(convert, visibleMarkdown(resolved, markdown, options), "document")
+    return displayedBody(resolved, options, body).document!
+  })
+
+  const documentAt = Effect.fnUntraced(function* (
+    resolved: ResolvedContent,
+    body: BlobHash | undefined,
+    options: DocumentOptions
+  ): Effect.fn.Return<JsonDocument, StorageUnavailable> {
+    return yield* toDocument(resolved, body === undefined ? "" : yield* store.texts.get(body), options)
+  })
+
+  /** The bodies that the caller can see, by the ids of their documents. */
+  const bodiesById = Effect.fnUntraced(function* (
+    resolved: ResolvedContent
+  ): Effect.fn.Return<ReadonlyMap<string, BlobHash>, StorageUnavailable> {
+    const key = `${resolved.revision.root} ${resolved.visitor?.contextId}`
+    const cached = indexes.get(key)
+    if (cached !== undefined) return cached
+    const parts = yield* visibleParts(resolved)
+    const found = new Map<string, BlobHash>()
+    const add = (record: { readonly body?: BlobHash }): void => {
+      const id = documentIdOf(record)
+      if (id !== undefined) found.set(id, record.body!)
+    }
+    for (const { page } of yield* resolved.tree.pages) if (page.type === "document") add(page)
+    for (const [id, record] of yield* resolved.tree.reusableContents) {
+      if (parts === undefined || parts.reusableContents.has(id)) add(record)
+    }
+    indexes.set(key, found)
+    return found
+  })
+
+  return {
+    get: query(
+      "Documents.get",
+      { parameters: { content: ContentOf, document: DocumentId }, authorize: access.allowPublished },
+      function* ({ document }, resolved) {
+        const body = (yield* bodiesById(resolved)).get(document)
+        if (body === undefined) return yield* NotFound.of("document")
+        return yield* documentAt(resolved, body, {})
+      }
+    ),
+
+    getOfReusableContent: query(
+      "Documents.getOfReusableContent",
+      {
+        parameters: { content: ContentOf, reusableContent: ReusableContentId, input: DocumentOptions },
+        authorize: access.allowPublished
+      },
+      function* ({ reusableContent: id, input }, resolved) {
+        const record = yield* resolved.tree.reusableContent(id)
+        const parts = yield* visibleParts(resolved)
+        if (record === undefined || parts?.reusableContents.has(id) === false) {
+          return yield* NotFound.of("reusable content")
+        }
+        return yield* documentAt(resolved, record.body, input)
+      }
+    ),
+
+    compute: query(
+      "Documents.compute",
+      { parameters: { content: ContentOf, input: ComputeDocument }, authorize: access.allowPublished },
+      function* ({ input: { source } }, resolved) {
+        const { pages } = yield* computedPages.in(resolved)
+        const { spec } = source.dependencies
+        const { doc, page: key } = source.props
+        const computed = pages.find(
+          ({ page: { computed } }) =>
+            computed?.dependencies.spec.ref.spec === spec.ref.spec &&
+            computed.props.doc === doc &&
+            (key === undefined || computed.props.page === key)
+        )
+        if (computed === undefined) return yield* NotFound.of("document")
+        return yield* toDocument(resolved, computed.markdown, {})
+      }
+    )
+  }
+})
+
+/** Operations that return single documents: see {@link DocumentsOperations}. */
+export class Documents extends Context.Service<Documents, DocumentsOperations>()("@lectern/core/Documents") {
+  static readonly layer: Layer.Layer<
+    Documents,
+    never,
+    Operations | ContentAccess | ContentStore | ComputedPages
+  > = Layer.effect(Documents, makeDocuments)
+}

@@ -1,0 +1,17 @@
+/** The files of archives and of commits. */
+
+/** A decompressed file of an archive. */
+export interface Unpacked {
+  /** The path in the archive, separated by slashes. */
+  readonly path: string
+  /** The decompressed bytes. */
+  readonly bytes: Uint8Array
+}
+
+/** A file of an archive that cannot be imported, and why. */
+export interface SkippedFile {
+  /** The path in the archive, separated by slashes. */
+  readonly path: string
+  /** Why it cannot be imported, as a sentence. */
+  readonly reason: string
+}

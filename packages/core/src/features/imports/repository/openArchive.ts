@@ -1,0 +1,117 @@
+/** Opens archives: finds their files, and loads them one at a time. */
+
+import { bounds } from "@lectern/model/imports"
+import { Effect } from "effect"
+import type { ZipEntry } from "../../conversion/Readings.ts"
+import { type FetchError, type ImportContext, mapNotReadable, urlError } from "../ImportContext.ts"
+
+/** An archive whose files are loaded one at a time. */
+export interface OpenArchive {
+  /** The paths and sizes of the files, without the only folder at the top, as in archives of repositories. */
+  readonly files: ReadonlyArray<readonly [path: string, size: number]>
+  /** Files that cannot be imported, and why. */
+  readonly skipped: ReadonlyArray<{ readonly path: string; readonly reason: string }>
+  /** The size of the archive in bytes, which is compressed. */
+  readonly transferSize: number
+  /** The comment of the archive, where `git archive` writes the commit. */
+  readonly comment: string
+  /** Loads a file. */
+  readonly load: (path: string) => Effect.Effect<Uint8Array, FetchError>
+}
+
+/** Returns the folder at the top of all paths with a final slash; empty if there are several, or files next to it. */
+const commonFolderOf = (paths: ReadonlyArray<string>): string => {
+  const folders = new Set(paths.map((path) => (path.includes("/") ? `${path.split("/")[0]}/` : "")))
+  return folders.size === 1 ? ([...folders][0] ?? "") : ""
+}
+
+/** The length of the record at the end of a ZIP archive, without its comment. */
+const endLength = 22
+
+/** Finds the record at the end of a ZIP archive. Returns -1 if the archive is truncated. */
+const findEnd = (bytes: Uint8Array): number => {
+  for (let at = bytes.length - endLength; at >= Math.max(0, bytes.length - endLength - 65_535); at--) {
+    if (bytes[at] === 0x50 && bytes[at + 1] === 0x4b && bytes[at + 2] === 0x05 && bytes[at + 3] === 0x06)
+      return at
+  }
+  return -1
+}
+
+const openZip = Effect.fnUntraced(function* (
+  { read }: ImportContext,
+  bytes: Uint8Array
+): Effect.fn.Return<OpenArchive, FetchError> {
+  const end = findEnd(bytes)
+  if (end < 0) return yield* urlError("points to an archive that is truncated")
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const count = view.getUint16(end + 10, true)
+  const [length, start] = [view.getUint32(end + 12, true), view.getUint32(end + 16, true)]
+  // Archives of more than 65,535 files have their number in an extension.
+  if (count > bounds.archiveFiles || count === 0xffff) {
+    return yield* urlError(`points to an archive of more than ${bounds.archiveFiles} files`)
+  }
+  if (start + length > end) return yield* urlError("points to an archive that cannot be unpacked")
+  const commentLength = view.getUint16(end + 20, true)
+  const comment = new TextDecoder("latin1").decode(
+    bytes.subarray(end + endLength, end + endLength + commentLength)
+  )
+  const directory = bytes.slice(start, start + length)
+  const { entries, skipped } = yield* mapNotReadable(read("zipIndex", { bytes: directory, count }))
+  const folder = commonFolderOf([...entries, ...skipped].map(({ path }) => path))
+  const byPath = new Map(entries.map((entry) => [entry.path.slice(folder.length), entry]))
+
+  const slice = ({ offset, packedSize }: ZipEntry): Uint8Array | undefined => {
+    if (offset + 30 > bytes.length || view.getUint32(offset, true) !== 0x0403_4b50) return undefined
+    const from = offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true)
+    return from + packedSize > bytes.length ? undefined : bytes.slice(from, from + packedSize)
+  }
+  return {
+    files: [...byPath].map(([path, { size }]) => [path, size] as const),
+    skipped: skipped.map(({ path, reason }) => ({ path: path.slice(folder.length), reason })),
+    transferSize: bytes.length,
+    comment,
+    load: Effect.fnUntraced(function* (path) {
+      const entry = byPath.get(path)
+      const packed = entry === undefined ? undefined : slice(entry)
+      if (entry === undefined || packed === undefined) {
+        return yield* urlError("points to an archive that cannot be unpacked")
+      }
+      const { method, size } = entry
+      return yield* mapNotReadable(read("zipEntry", { bytes: packed, method, size }))
+    })
+  }
+})
+
+const openTar = Effect.fnUntraced(function* (
+  { read }: ImportContext,
+  bytes: Uint8Array
+): Effect.fn.Return<OpenArchive, FetchError> {
+  const { files, skipped, comment } = yield* mapNotReadable(read("tar", { bytes }))
+  const folder = commonFolderOf([...files, ...skipped].map(({ path }) => path))
+  const byPath = new Map(files.map((file) => [file.path.slice(folder.length), file.bytes]))
+  return {
+    files: [...byPath].map(([path, content]) => [path, content.length] as const),
+    skipped: skipped.map(({ path, reason }) => ({ path: path.slice(folder.length), reason })),
+    transferSize: bytes.length,
+    comment,
+    load: (path) => {
+      const content = byPath.get(path)
+      return content === undefined
+        ? Effect.fail(urlError("points to an archive that cannot be unpacked"))
+        : Effect.succeed(content)
+    }
+  }
+})
+
+const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
+
+/** Opens a ZIP archive, or a tar archive, which can be compressed with gzip. The bytes determine the format. */
+export const openArchive = (
+  context: ImportContext,
+  bytes: Uint8Array
+): Effect.Effect<OpenArchive, FetchError> => {
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return openZip(context, bytes)
+  const magic = new TextDecoder("latin1").decode(bytes.subarray(257, 262))
+  if (isGzip(bytes) || magic === "ustar") return openTar(context, bytes)
+  return Effect.fail(urlError("points to a file that is not a zip archive or a tarball"))
+}

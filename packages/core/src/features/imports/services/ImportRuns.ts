@@ -1,0 +1,116 @@
+/** Operations on import runs. */
+
+import { type Conflict, type Forbidden, type Gone, NotFound } from "@lectern/model/errors"
+import { type ImportRun, ImportRunId, StartImportRun } from "@lectern/model/imports"
+import { OrganizationId } from "@lectern/model/organizations"
+import { Context, Effect, Layer } from "effect"
+import { Locks } from "../../../access/operations/Locks.ts"
+import type { Command, Query } from "../../../access/operations/Operation.ts"
+import { Operations } from "../../../access/operations/Operations.ts"
+import { Ids } from "../../../kernel/ids/Ids.ts"
+import { Jobs } from "../../../kernel/jobs/Jobs.ts"
+import { now } from "../../../kernel/time.ts"
+import { importRuns } from "../../../tables/imports/importRunTable.ts"
+import { ContentAccess } from "../../content/ContentAccess.ts"
+import { ContentStore } from "../../content/ContentStore.ts"
+import { editabilityError } from "../../content/edit/edit.ts"
+import { ImportLimits } from "../ImportLimits.ts"
+import { contentOfRun, insertRun, isActive, presentRun, requireRun } from "./importRunRows.ts"
+import { requireUploads, urlOfUploads } from "./uploadedFiles.ts"
+
+type RunError = NotFound | Forbidden | Conflict | Gone
+
+/** Operations on import runs, on behalf of the `CurrentUser`. */
+export interface ImportRunsOperations {
+  /**
+   * Starts an import in the background, and returns its run. Requires the permission to edit the content. Fails with
+   * `Conflict` if the content cannot be edited in its current state, and with `InvalidInput` if a key is not that of a complete
+   * file that the caller has uploaded for an import. An import that fails or is cancelled changes nothing.
+   */
+  readonly start: Command<{ organization: OrganizationId; input: StartImportRun }, ImportRun, RunError>
+  /** Returns a run with its progress and its report. Requires the permission to read the content. */
+  readonly get: Query<{ organization: OrganizationId; run: ImportRunId }, ImportRun, RunError>
+  /**
+   * Cancels a run, and returns it. A run that has ended stays unchanged. Requires the permission to edit the content.
+   */
+  readonly cancel: Command<{ organization: OrganizationId; run: ImportRunId }, ImportRun, RunError>
+}
+
+const makeImportRuns = Effect.gen(function* () {
+  const { command, query, allow } = yield* Operations
+  const access = yield* ContentAccess
+  const ids = yield* Ids
+  const jobs = yield* Jobs
+  const limits = yield* ImportLimits
+  const store = yield* ContentStore
+
+  return {
+    start: command(
+      "ImportRuns.start",
+      {
+        parameters: { organization: OrganizationId, input: StartImportRun },
+        authorize: allow.organization("view"),
+        locks: ({ organization, input }) => Locks.spaceAnd(organization, input.target)
+      },
+      function* ({ organization, input: { source, target } }, { records }) {
+        const resolved = yield* access.open(target, "edit")
+        if (resolved.space.organization !== organization) return yield* NotFound.of("space")
+        const error = editabilityError(resolved)
+        if (error !== undefined) return yield* error
+        if (source.type !== "file") {
+          const input = { source: source.type, url: source.url }
+          return presentRun(yield* insertRun(records, { ids, jobs }, resolved, input))
+        }
+        const { user } = resolved.caller
+        const files = yield* requireUploads(records, organization, user, source.files, limits)
+        // The run outlives its uploads, which can be replaced and expire.
+        for (const { hash } of files) yield* store.files.keep(hash)
+        const input = { source: files[0]!.type, url: urlOfUploads(files) }
+        const row = yield* insertRun(records, { ids, jobs }, resolved, input, { files })
+        return presentRun(row)
+      }
+    ),
+
+    get: query(
+      "ImportRuns.get",
+      {
+        parameters: { organization: OrganizationId, run: ImportRunId },
+        authorize: allow.organization("view")
+      },
+      function* ({ organization, run }, given) {
+        const row = yield* requireRun(given.records, organization, run)
+        yield* access.open(contentOfRun(row), "read")
+        return presentRun(row)
+      }
+    ),
+
+    cancel: command(
+      "ImportRuns.cancel",
+      {
+        parameters: { organization: OrganizationId, run: ImportRunId },
+        authorize: allow.organization("view"),
+        locks: ({ organization }) => Locks.organization({ organization })
+      },
+      function* ({ organization, run }, given) {
+        const row = yield* requireRun(given.records, organization, run)
+        yield* access.open(contentOfRun(row), "edit")
+        const set = { status: "cancelled", completedAt: yield* now } as const
+        const count = yield* given.records.update(importRuns, isActive(run), set)
+        return presentRun(
+          count === 0 ? yield* requireRun(given.records, organization, run) : { ...row, ...set }
+        )
+      }
+    )
+  }
+})
+
+/** Operations on import runs: see {@link ImportRunsOperations}. */
+export class ImportRuns extends Context.Service<ImportRuns, ImportRunsOperations>()(
+  "@lectern/core/ImportRuns"
+) {
+  static readonly layer: Layer.Layer<
+    ImportRuns,
+    never,
+    Operations | ContentAccess | ContentStore | Ids | Jobs
+  > = Layer.effect(ImportRuns, makeImportRuns)
+}
