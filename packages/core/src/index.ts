@@ -125,7 +125,8 @@ export {
   RecordedResources,
   resourceEvents
 } from "./kernel/storage/ResourceEvents.ts"
-export { snapshotCache } from "./kernel/storage/snapshotCache.ts"
+export { collectScopes } from "./kernel/storage/cacheVersions.ts"
+export { makeVersionedCache } from "./kernel/storage/versionedCache.ts"
 export * from "./tables/exports.ts"
 export { BackgroundWork, JobConcurrency } from "./workspace/BackgroundWork.ts"
 export { type Backlog, readBacklog } from "./workspace/backlog.ts"

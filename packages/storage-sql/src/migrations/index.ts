@@ -30,6 +30,7 @@ import { searchBySpaceMigration } from "./0027-search-by-space.ts"
 import { gitQueuesMigration } from "./0028-git-queues.ts"
 import { signInAndHostNamesMigration } from "./0029-sign-in-and-host-names.ts"
 import { peopleAtWorkMigration } from "./0030-people-at-work.ts"
+import { cacheVersionsMigration } from "./0031-cache-versions.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -62,5 +63,6 @@ export const migrations: ReadonlyArray<Migration> = [
   searchBySpaceMigration,
   gitQueuesMigration,
   signInAndHostNamesMigration,
-  peopleAtWorkMigration
+  peopleAtWorkMigration,
+  cacheVersionsMigration
 ]

@@ -6,6 +6,7 @@ import { type HeldLocks, isCovered } from "./Lock.ts"
 import type { ReadError, WriteError } from "./RecordsAdapter.ts"
 import type { RowChange } from "./recordChanges.ts"
 import { retryConflicts } from "./retryConflicts.ts"
+import { forgetReading } from "./sharedReading.ts"
 import { StorageConflict, type StorageUnavailable, type UniqueViolation } from "./StorageError.ts"
 import type { AnyTable } from "./Table.ts"
 
@@ -80,7 +81,11 @@ const runQuery = <A, E extends WriteError>(
   Effect.withFiber((fiber) => {
     const transaction = Context.getOrUndefined(fiber.context, CurrentTransaction)
     if (transaction === undefined) {
-      return access === "read" ? effect : (retryConflicts(effect) as Effect.Effect<A, E>)
+      if (access === "read") return effect
+      return Effect.onExitPrimitive(retryConflicts(effect) as Effect.Effect<A, E>, () => {
+        forgetReading(fiber)
+        return undefined
+      })
     }
     if (transaction.failed !== undefined) return Effect.fail(transaction.failed as E)
     if (
