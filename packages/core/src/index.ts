@@ -125,7 +125,6 @@ export {
   RecordedResources,
   resourceEvents
 } from "./kernel/storage/ResourceEvents.ts"
-export { collectScopes } from "./kernel/storage/cacheVersions.ts"
 export { makeVersionedCache } from "./kernel/storage/versionedCache.ts"
 export * from "./tables/exports.ts"
 export { BackgroundWork, JobConcurrency } from "./workspace/BackgroundWork.ts"

@@ -290,7 +290,10 @@ describe("a cache of rows", () => {
         )
         const loadNames = (size = 1) =>
           cache({ key: String(size), scopes: () => [] }, () =>
-            Effect.map(records.find(itemsTable, {}), (rows) => ({ size, names: rows.map(({ name }) => name) }))
+            Effect.map(records.find(itemsTable, {}), (rows) => ({
+              size,
+              names: rows.map(({ name }) => name)
+            }))
           )
         yield* records.insert(itemsTable, itemRow("1", { name: "a" }))
         const first = yield* loadNames()

@@ -6,8 +6,8 @@
  */
 import { type RecordsAdapter, StorageUnavailable } from "@lectern/core"
 import {
-  type Dialect,
   createsCacheVersions,
+  type Dialect,
   type Migration,
   type MigrationError,
   migrationLayer,

@@ -32,5 +32,6 @@ export const schemaCommits: Readonly<Record<number, string>> = {
   26: "e5d6bd21",
   27: "0020d90b",
   28: "cf95804f",
-  29: "59ef4830"
+  29: "59ef4830",
+  30: "3220950f"
 }

@@ -2,7 +2,7 @@
  * Caches the responses that are the same for all visitors until something changes that they show: the site, its organization, or a space
  * that the response was computed from. A repeated request issues one query, for the versions that were raised.
  */
-import { collectScopes, makeVersionedCache, type Records, type StorageUnavailable } from "@lectern/core"
+import { makeVersionedCache, type Records, type StorageUnavailable } from "@lectern/core"
 import { Effect } from "effect"
 import { matchesTag, type ReaderRequest, type ReaderResponse } from "./messages.ts"
 

@@ -81,7 +81,12 @@ const rules: ReadonlyArray<Rule> = [
     columns: ["organization", "spaceSelection", "siteSelection"]
   },
   { table: "contentInstallations", scopes: [organization], events: all, columns: ["organization"] },
-  { table: "openApiSpecs", scopes: [organization], events: all, columns: ["organization", "slug", "lastVersion"] },
+  {
+    table: "openApiSpecs",
+    scopes: [organization],
+    events: all,
+    columns: ["organization", "slug", "lastVersion"]
+  },
   { table: "sites", scopes: [named("site", "id"), organization, host], events: all },
   ofSite("siteSpaces"),
   ofSite("siteSections"),

@@ -15,8 +15,8 @@ import {
 } from "../../access/visitors/VisitorAccess.ts"
 import { visibleCustomization } from "../../access/visitors/verifyVisitor.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { dependOnScopes } from "../../kernel/storage/cacheVersions.ts"
+import { Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { makeVersionedCache } from "../../kernel/storage/versionedCache.ts"
 import { CacheScope } from "../../tables/caches/cacheScopes.ts"
 import { SiteEditing, type SiteTarget } from "./SiteEditing.ts"
@@ -65,7 +65,8 @@ const makePublishedSites = Effect.gen(function* () {
     maximumCachedSpaces,
     {
       sizeOf: (value) =>
-        1 + ("caller" in value ? Math.ceil(value.caller.granted.size / grantsPerSpace) : value.site.siteSpaces),
+        1 +
+        ("caller" in value ? Math.ceil(value.caller.granted.size / grantsPerSpace) : value.site.siteSpaces),
       bySnapshot: true
     }
   )

@@ -5,8 +5,8 @@
 import { Context, Effect, type Fiber } from "effect"
 import { isFiberInTransaction } from "./currentTransaction.ts"
 import type { RaisedVersions, RecordsAdapter } from "./RecordsAdapter.ts"
-import { SharedReading } from "./sharedReading.ts"
 import type { StorageUnavailable } from "./StorageError.ts"
+import { SharedReading } from "./sharedReading.ts"
 
 /** The maximum number of scopes whose versions are known. Beyond it, all cached values are dropped. */
 const maximumScopes = 100_000

@@ -6,8 +6,8 @@ import { type HeldLocks, isCovered } from "./Lock.ts"
 import type { ReadError, WriteError } from "./RecordsAdapter.ts"
 import type { RowChange } from "./recordChanges.ts"
 import { retryConflicts } from "./retryConflicts.ts"
-import { forgetReading } from "./sharedReading.ts"
 import { StorageConflict, type StorageUnavailable, type UniqueViolation } from "./StorageError.ts"
+import { forgetReading } from "./sharedReading.ts"
 import type { AnyTable } from "./Table.ts"
 
 /** The locks of a locked transaction. */

@@ -10,8 +10,8 @@ import type { PlainRow, ReadError, RecordsAdapter, WriteError } from "./RecordsA
 import { CurrentCause } from "./ResourceEvents.ts"
 import type { RowChange } from "./recordChanges.ts"
 import { isConflict, retryConflicts } from "./retryConflicts.ts"
-import { forgetReading } from "./sharedReading.ts"
 import type { StorageUnavailable } from "./StorageError.ts"
+import { forgetReading } from "./sharedReading.ts"
 import type { AnyTable, Row } from "./Table.ts"
 
 /** Writes the events of changes in the transaction of the changes, and announces them after it has committed. */
