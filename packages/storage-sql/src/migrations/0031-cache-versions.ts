@@ -1,6 +1,6 @@
 /**
- * Adds the versions that caches of rows depend on, and the triggers that raise them in the transaction of a change. Released: do not
- * change.
+ * Adds the versions that caches of rows depend on, and the triggers that raise them in the transaction of a change. On PostgreSQL, the
+ * index of the words of pages collects new entries, and adds them together. Released: do not change.
  */
 import type { DialectFamily } from "../Dialect.ts"
 import type { Migration } from "../Migration.ts"
@@ -160,7 +160,9 @@ export const cacheVersionsMigration: Migration = {
         ...rules.flatMap((rule, number) => [
           postgresFunction(table, rule, number),
           ...rule.events.map((event) => postgresTrigger(table, rule, number, event))
-        ])
+        ]),
+        // An edit writes all words of its page again. A search reads the collected entries: at most 256 kB.
+        `ALTER INDEX ${table("searchParts_words")} SET (fastupdate = on, gin_pending_list_limit = 256)`
       ]
     })
   ]
