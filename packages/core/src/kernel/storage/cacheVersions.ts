@@ -12,7 +12,7 @@ import { SharedReading } from "./sharedReading.ts"
 const maximumScopes = 100_000
 
 /** How long the lookups of a request share one reading of the raised versions, in milliseconds. */
-const maximumSharedMs = 100
+const maximumSharedMs = 1_000
 
 /** Collects the scopes that the cached values of an effect depend on; undefined outside of {@link collectScopes}. */
 const CollectedScopes = Context.Reference<Set<string> | undefined>("@lectern/core/storage/CollectedScopes", {
