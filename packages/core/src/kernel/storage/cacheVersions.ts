@@ -114,15 +114,12 @@ export const makeCacheVersions = (adapter: RecordsAdapter["Service"]) => {
     },
 
     /** Runs a request, whose lookups share a reading of the raised versions. Part of a request if the fiber runs one. */
-    sharing:
-      adapter.version === undefined
-        ? <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-            Effect.withFiber((fiber) =>
-              fiber.getRef(SharedReading) === undefined
-                ? Effect.provideService(effect, SharedReading, { reading: undefined })
-                : effect
-            )
-        : <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => effect
+    sharing: <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.withFiber((fiber) =>
+        fiber.getRef(SharedReading) === undefined
+          ? Effect.provideService(effect, SharedReading, { reading: undefined })
+          : effect
+      )
   }
 }
 
