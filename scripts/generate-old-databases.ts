@@ -104,7 +104,7 @@ const createDatabase = async (schema: number, folder: string): Promise<void> => 
   try {
     for (let attempt = 0; ; attempt++) {
       if ((await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.ok === true) break
-      if (attempt > 300 || server.exitCode !== null)
+      if (attempt > 3_000 || server.exitCode !== null)
         throw new Error(`Schema ${schema}: the server did not start.`)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }

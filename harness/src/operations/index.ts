@@ -11,6 +11,7 @@ export {
   type CallAsOwner,
   computedSource,
   integrationOf,
+  publishedUrl,
   type Scene,
   type SceneHost,
   type SceneOptions

@@ -126,7 +126,7 @@ export {
   RecordedResources,
   resourceEvents
 } from "./kernel/storage/ResourceEvents.ts"
-export { snapshotCache } from "./kernel/storage/snapshotCache.ts"
+export { makeVersionedCache } from "./kernel/storage/versionedCache.ts"
 export * from "./tables/exports.ts"
 export { BackgroundWork, JobConcurrency } from "./workspace/BackgroundWork.ts"
 export { type Backlog, readBacklog } from "./workspace/backlog.ts"

@@ -1,10 +1,10 @@
-/** The behavior that `Records` adds to a store: retries, failed transactions, defects and snapshot caches. */
+/** The behavior that `Records` adds to a store: retries, failed transactions, defects and caches of rows. */
 import {
+  makeVersionedCache,
   Records,
   RecordsAdapter,
   StorageConflict,
   StorageUnavailable,
-  snapshotCache,
   Table,
   Where
 } from "@lectern/core"
@@ -277,17 +277,23 @@ describe("a violation that the verb does not declare is a defect", () => {
   )
 })
 
-describe("a snapshot cache", () => {
+describe("a cache of rows", () => {
   it("returns the cached value until a commit, and does not cache values of open transactions", () =>
     run(
       Effect.gen(function* () {
         const records = yield* Records
-        const cache = snapshotCache(records, "test", 10)
+        const cache = makeVersionedCache<{ readonly names: ReadonlyArray<string>; readonly size: number }>(
+          records,
+          "test",
+          10,
+          { sizeOf: ({ size }) => size, bySnapshot: true }
+        )
         const loadNames = (size = 1) =>
-          cache(
-            [size],
-            Effect.map(records.find(itemsTable, {}), (rows) => ({ names: rows.map(({ name }) => name) })),
-            () => size
+          cache({ key: String(size), scopes: () => [] }, () =>
+            Effect.map(records.find(itemsTable, {}), (rows) => ({
+              size,
+              names: rows.map(({ name }) => name)
+            }))
           )
         yield* records.insert(itemsTable, itemRow("1", { name: "a" }))
         const first = yield* loadNames()
@@ -296,16 +302,38 @@ describe("a snapshot cache", () => {
         const rolledBack = records.transaction(
           Effect.gen(function* () {
             yield* records.update(itemsTable, byId("1"), { name: "b" })
-            expect(yield* loadNames()).toEqual({ names: ["b"] })
+            expect((yield* loadNames()).names).toEqual(["b"])
             return yield* Effect.fail("rolled back")
           })
         )
         yield* Effect.exit(rolledBack)
         expect(yield* loadNames()).toBe(first)
         yield* records.update(itemsTable, byId("1"), { name: "c" })
-        expect(yield* loadNames()).toEqual({ names: ["c"] })
+        expect((yield* loadNames()).names).toEqual(["c"])
         // Values that are larger than the cache are computed each time.
         expect(yield* loadNames(11)).not.toBe(yield* loadNames(11))
+      })
+    ))
+
+  it("reads the rows again within a request that has changed them", () =>
+    run(
+      Effect.gen(function* () {
+        const records = yield* Records
+        const cache = makeVersionedCache<{ readonly name: string }>(records, "test", 10, { bySnapshot: true })
+        const load = cache({ key: "1", scopes: () => [] }, () =>
+          Effect.map(records.get(itemsTable, { id: "1" }), (row) => ({ name: row!.name }))
+        )
+        yield* records.insert(itemsTable, itemRow("1", { name: "a" }))
+        const names = records.cacheVersions.sharing(
+          Effect.gen(function* () {
+            const before = yield* load
+            yield* records.update(itemsTable, byId("1"), { name: "b" })
+            const updated = yield* load
+            yield* records.transaction(records.update(itemsTable, byId("1"), { name: "c" }))
+            return [before.name, updated.name, (yield* load).name]
+          })
+        )
+        expect(yield* names).toEqual(["a", "b", "c"])
       })
     ))
 })

@@ -1,6 +1,7 @@
 /** A store of workspaces in PostgreSQL, which any number of processes can share. */
 import { RecordsAdapter, StorageUnavailable } from "@lectern/core"
 import {
+  createsCacheVersions,
   type Migration,
   type MigrationError,
   type MigrationStatus,
@@ -97,6 +98,7 @@ export const PgStorage = {
       listenUrl === undefined ? {} : { signals: makeSignals(toRedacted(listenUrl), options.schema ?? "") }
     const migrations = options.migrations ?? workspaceMigrations
     const supportedSchema = migrations.length
+    const hasCacheVersions = createsCacheVersions(migrations)
     const migrated = migrationLayer(dialect, migrations).pipe(
       Layer.provide(Layer.succeed(StatementLimits, migrationLimits))
     )
@@ -104,6 +106,7 @@ export const PgStorage = {
       return withMigrationLimits(
         SqlRecords.layer(dialect, {
           supportedSchema,
+          hasCacheVersions,
           hostConnection: shareWithHost,
           ...signalsOf(options.listenUrl)
         })
@@ -114,6 +117,7 @@ export const PgStorage = {
         executeOutsideTransaction: execute,
         executeTogether,
         supportedSchema,
+        hasCacheVersions,
         statistics,
         ...signalsOf(options.listenUrl ?? (isPooled ? undefined : options.url))
       })

@@ -1,5 +1,5 @@
 /** The dialect of PostgreSQL. Text is ordered by bytes (`COLLATE "C"`), which in UTF-8 is the order of code points. */
-import type { Dialect } from "@lectern/storage-sql"
+import { type Dialect, maximumRaisedVersions } from "@lectern/storage-sql"
 import { classifyError } from "./classify.ts"
 import { createFullText, fullTextNames, search } from "./fullText.ts"
 import { createLocking } from "./locking.ts"
@@ -110,6 +110,15 @@ export const createDialect = (options: PgDialectOptions = {}): Dialect => {
     // A promoted replica that lost commits uses their transaction numbers again. Its start time differs from that of the server
     // that it replaces, so a snapshot of one is never taken for one of the other.
     snapshot: `SELECT pg_postmaster_start_time()::text || ' ' || pg_current_snapshot()::text AS "snapshot"`,
+    // The versions whose transactions the former snapshot does not see. All others of the index are those that it sees, since the
+    // oldest transaction that was open.
+    raisedVersions: (versions) =>
+      `SELECT "now"."server", "now"."position", v."scope", v."version" ` +
+      `FROM (SELECT extract(epoch FROM pg_postmaster_start_time())::text AS "server", pg_current_snapshot()::text AS "position") "now" ` +
+      `LEFT JOIN ${versions} v ON v."position" >= pg_snapshot_xmin($1::text::pg_snapshot)::text::bigint ` +
+      `AND NOT pg_visible_in_snapshot(v."position"::text::xid8, $1::text::pg_snapshot) LIMIT ${maximumRaisedVersions + 1}`,
+    // It sees all transactions.
+    firstPosition: "9223372036854775807:9223372036854775807:",
     createFullText: createFullText(qualify),
     fullTextNames,
     search: search(qualify),

@@ -6,6 +6,7 @@
  */
 import { type RecordsAdapter, StorageUnavailable } from "@lectern/core"
 import {
+  createsCacheVersions,
   type Dialect,
   type Migration,
   type MigrationError,
@@ -154,7 +155,10 @@ export const PGliteStorage = {
     const options: PGliteStorageConfig = typeof config === "string" ? { dataDir: config } : config
     const dialect = createPGliteDialect({ schema: options.schema })
     const migrations = options.migrations ?? workspaceMigrations
-    return SqlRecords.layer(dialect, { supportedSchema: migrations.length }).pipe(
+    return SqlRecords.layer(dialect, {
+      supportedSchema: migrations.length,
+      hasCacheVersions: createsCacheVersions(migrations)
+    }).pipe(
       Layer.provideMerge(migrationLayer(dialect, migrations)),
       Layer.provide(
         Layer.effect(SqlClient.SqlClient, makeClient(options)).pipe(Layer.provide(Reactivity.layer))

@@ -121,6 +121,14 @@ export interface Dialect {
   readonly selectRows: (columns: Table.Columns, parameter: string) => string
   /** The query for `RecordsAdapter.snapshot`: one row with a column `snapshot`. */
   readonly snapshot: string
+  /**
+   * Returns the query for `RecordsAdapter.raisedVersions`: at most `maximumRaisedVersions` + 1 rows with the columns `server`,
+   * `position`, `scope` and `version`. Its parameter is a position. Without changes, `scope` is null. A position of another `server`
+   * is unknown. `versions` is the qualified name of the table.
+   */
+  readonly raisedVersions: (versions: string) => string
+  /** The position before all versions, for the first call of {@link Dialect.raisedVersions}. */
+  readonly firstPosition: string
 
   /** Returns the statements that create the full-text index of a table. The table exists and is empty. */
   readonly createFullText: (table: Table.AnyTable, fullText: Table.FullText) => ReadonlyArray<string>

@@ -26,6 +26,7 @@ import { type LockedMethods, type Locking, makeAcquire, makeLockQueues } from ".
 import { migrationHistoryTable } from "./Migration.ts"
 import { makeHostConnection } from "./makeHostConnection.ts"
 import { makeProbe } from "./probe.ts"
+import { makeRaisedVersions } from "./raisedVersions.ts"
 import { makeReadTransaction } from "./readTransaction.ts"
 import { makeReferenceChecks } from "./referenceChecks.ts"
 import { decodeRows } from "./rows.ts"
@@ -356,6 +357,14 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       search,
       snapshot,
       version: options.version,
+      raisedVersions:
+        options.hasCacheVersions === true
+          ? (makeRaisedVersions(dialect, (text, parameters) =>
+              Effect.catch(execute(text, parameters, undefined), (error) =>
+                failWithStorageError(dialect, "", error)
+              )
+            ) as RecordsAdapter["Service"]["raisedVersions"])
+          : undefined,
       insert,
       insertMissing,
       update,

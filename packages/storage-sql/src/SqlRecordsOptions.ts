@@ -35,6 +35,8 @@ export interface SqlRecordsOptions {
   readonly executeTogether?: ExecuteTogether | undefined
   /** Identifies the committed state: see `RecordsAdapter.version`. By default, the store does not support it. */
   readonly version?: (() => number | undefined) | undefined
+  /** Whether the migrations have created the versions of cached rows: see `RecordsAdapter.raisedVersions`. False by default. */
+  readonly hasCacheVersions?: boolean
   /**
    * The number of the last migration that this process supports. Transactions are rejected after another process applies
    * a later one. By default, the version of the schema is not verified.

@@ -27,6 +27,7 @@ export {
   readMigrationStatus
 } from "./migrationStatus.ts"
 export { migrations } from "./migrations/index.ts"
+export { createsCacheVersions, maximumRaisedVersions } from "./raisedVersions.ts"
 export * as SchemaChange from "./SchemaChange.ts"
 export * as SqlRecords from "./SqlRecords.ts"
 export { tablesOfSchema } from "./tablesOfSchema.ts"

@@ -3,6 +3,7 @@ import { existsSync, statSync } from "node:fs"
 import type { DatabaseSync } from "node:sqlite"
 import { type RecordsAdapter, StorageUnavailable, type StoreStatistics } from "@lectern/core"
 import {
+  createsCacheVersions,
   DatabaseFileError,
   type Migration,
   type MigrationError,
@@ -85,6 +86,7 @@ export const SqliteStorage = {
           openSnapshot,
           hostConnection: () => shareDatabase(handle),
           supportedSchema: migrations.length,
+          hasCacheVersions: createsCacheVersions(migrations),
           checkIntegrity: integrity,
           statistics: fileStatistics(options.filename)
         })

@@ -1,5 +1,5 @@
 /** The dialect of SQLite. */
-import type { Dialect } from "@lectern/storage-sql"
+import { type Dialect, maximumRaisedVersions } from "@lectern/storage-sql"
 import { classifyError } from "./classify.ts"
 import { createFullText, fullTextNames, search } from "./fullText.ts"
 
@@ -77,6 +77,12 @@ export const createDialect = (options: SqliteDialectOptions = {}): Dialect => {
     },
     // `data_version` changes with commits of other connections, `total_changes` with writes of this one (in memory).
     snapshot: `SELECT "data_version" || ' ' || total_changes() AS "snapshot" FROM pragma_data_version`,
+    raisedVersions: (versions) =>
+      // The file of an earlier state has lower positions.
+      `SELECT CASE WHEN "last"."position" < CAST(?1 AS INTEGER) THEN 'former' ELSE 'same' END AS "server", CAST("last"."position" AS TEXT) AS "position", v."scope", v."version" ` +
+      `FROM (SELECT coalesce(max("position"), 0) AS "position" FROM ${versions}) "last" ` +
+      `LEFT JOIN ${versions} v ON v."position" > CAST(?1 AS INTEGER) LIMIT ${maximumRaisedVersions + 1}`,
+    firstPosition: "0",
     createFullText: createFullText(prefixed),
     fullTextNames,
     search: search(prefixed),

@@ -1,5 +1,5 @@
 /** The options that every way of serving the API shares. */
-import { Authenticator, PublicUrl, RequestBaseUrl, TokenAddresses } from "@lectern/core"
+import { Authenticator, PublicUrl, Records, RequestBaseUrl, TokenAddresses } from "@lectern/core"
 import { Effect } from "effect"
 import { AcceptsCrossOriginCredentials } from "./authentication/ownOrigin.ts"
 import { completeResponses } from "./completeResponses.ts"
@@ -123,6 +123,12 @@ const withRequestBaseUrl =
       ? dispatch(request)
       : Effect.provideService(dispatch(request), RequestBaseUrl, request.baseUrl)
 
+/** Lets the lookups of a request in the caches of rows share one reading of the versions. */
+const withSharedReading =
+  (dispatch: Dispatcher, { cacheVersions }: Records["Service"]): Dispatcher =>
+  (request) =>
+    cacheVersions.sharing(dispatch(request))
+
 /** Creates the dispatcher of a workspace: a function from requests to responses that needs no server. */
 export const makeDispatcher = (options: HttpOptions) =>
   Effect.provideService(
@@ -157,7 +163,10 @@ const makeServiceDispatcher = Effect.fnUntraced(function* (options: HttpOptions)
     compression = true
   } = options
   const dispatch = yield* withLimits(
-    withCallOrigin(withRequestBaseUrl(withMiddleware(api, middleware)), yield* TokenAddresses),
+    withSharedReading(
+      withCallOrigin(withRequestBaseUrl(withMiddleware(api, middleware)), yield* TokenAddresses),
+      yield* Records
+    ),
     options.limits ?? {}
   )
   const publicUrl = yield* PublicUrl

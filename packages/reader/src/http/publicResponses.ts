@@ -1,18 +1,17 @@
 /**
- * Caches the responses that are the same for all visitors until the next commit to the store: a repeated request issues one
- * query, for the snapshot. Under steady writes every lookup misses, and pages come from the cache of rendered pages.
+ * Caches the responses that are the same for all visitors until something changes that they show: the site, its organization, or a space
+ * that the response was computed from. A repeated request issues one query, for the versions that were raised.
  */
-import type { Records, StorageUnavailable } from "@lectern/core"
+import { makeVersionedCache, type Records, type StorageUnavailable } from "@lectern/core"
 import { Effect } from "effect"
-import { LRUCache } from "lru-cache"
 import { matchesTag, type ReaderRequest, type ReaderResponse } from "./messages.ts"
 
 /** The capacity of the cache, in bytes. */
 export const maximumCachedBytes = 50_000_000
 
-interface CachedResponse {
-  readonly snapshot: string
-  readonly response: ReaderResponse
+/** A response that can be cached, with the size of its body. */
+interface PublicResponse extends ReaderResponse {
+  readonly body: Uint8Array
 }
 
 const isCacheable = ({ status, headers, body }: ReaderResponse): boolean =>
@@ -26,26 +25,37 @@ const toFresh = (request: ReaderRequest, { headers, ...response }: ReaderRespons
   return { ...response, status: 304, headers: rest, body: undefined }
 }
 
+/** A response that must not be cached, as an error that leaves the lookup. */
+class Uncached<A> {
+  readonly response: A
+  constructor(response: A) {
+    this.response = response
+  }
+}
+
 /** Creates the function that returns a cached response, or computes and caches it. `key` determines the response. */
 export const makePublicResponses = (records: Records["Service"], maximumBytes: number) => {
-  const cache = new LRUCache<string, CachedResponse>({ maxSize: maximumBytes })
+  const cached = makeVersionedCache<PublicResponse>(records, "public responses", maximumBytes, {
+    sizeOf: ({ body }) => body.length + 1,
+    bySnapshot: true
+  })
 
   return <A extends ReaderResponse | undefined, E>(
     key: string,
     request: ReaderRequest,
     compute: (request: ReaderRequest) => Effect.Effect<A, E>
   ): Effect.Effect<ReaderResponse | A, E | StorageUnavailable> =>
-    Effect.gen(function* () {
-      // Read before anything else: a commit in the meantime makes this entry one that no later lookup accepts.
-      const snapshot = yield* records.snapshot
-      const found = cache.get(key)
-      if (found !== undefined && found.snapshot === snapshot) return toFresh(request, found.response)
-      const response = yield* compute(request)
-      if (snapshot !== undefined && response !== undefined && isCacheable(response)) {
+    cached({ key, scopes: () => [] }, () =>
+      Effect.flatMap(compute(request), (response) => {
+        if (response === undefined || !isCacheable(response)) return Effect.fail(new Uncached(response))
         const body = typeof response.body === "string" ? Buffer.from(response.body) : response.body!
-        const cached = { ...response, headers: { ...response.headers }, body }
-        cache.set(key, { snapshot, response: cached }, { size: body.length + key.length })
-      }
-      return response
-    })
+        return Effect.succeed({ ...response, headers: { ...response.headers }, body })
+      })
+    ).pipe(
+      Effect.map((response) => toFresh(request, response)),
+      Effect.catchIf(
+        (error): error is Uncached<A> => error instanceof Uncached,
+        ({ response }) => Effect.succeed(response)
+      )
+    )
 }

@@ -30,6 +30,7 @@ import { searchBySpaceMigration } from "./0027-search-by-space.ts"
 import { gitQueuesMigration } from "./0028-git-queues.ts"
 import { signInAndHostNamesMigration } from "./0029-sign-in-and-host-names.ts"
 import { peopleAtWorkMigration } from "./0030-people-at-work.ts"
+import { cacheVersionsMigration } from "./0031-cache-versions.ts"
 import { siteInsightsMigration } from "./0033-site-insights.ts"
 import { notificationsMigration } from "./0034-notifications.ts"
 
@@ -65,6 +66,7 @@ export const migrations: ReadonlyArray<Migration> = [
   gitQueuesMigration,
   signInAndHostNamesMigration,
   peopleAtWorkMigration,
+  cacheVersionsMigration,
   siteInsightsMigration,
   notificationsMigration
 ]

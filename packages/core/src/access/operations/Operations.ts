@@ -288,7 +288,9 @@ const makeOperations = Effect.gen(function* () {
     }
 
     const run = (complete: Complete): Effect.Effect<A, E, R> =>
-      observe(complete, audit.call(complete, execute(complete))) as Effect.Effect<A, E, R>
+      records.cacheVersions.sharing(
+        observe(complete, audit.call(complete, execute(complete)))
+      ) as Effect.Effect<A, E, R>
 
     /** Decodes all parameters, and collects all invalid fields. */
     const decodeAll = (given: Readonly<Record<string, unknown>>) => {

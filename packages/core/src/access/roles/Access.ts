@@ -36,6 +36,7 @@ import type { UserId } from "@lectern/model/users"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { makeVersionedCache } from "../../kernel/storage/versionedCache.ts"
+import { CacheScope } from "../../tables/caches/cacheScopes.ts"
 import { type ChangeRequestRow, changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
 import { collections } from "../../tables/collections/collectionTable.ts"
 import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
@@ -55,7 +56,7 @@ import { makeCallers } from "./callers.ts"
 import { tokenLimits } from "./tokenLimits.ts"
 import { whereRoles } from "./whereRoles.ts"
 
-/** The maximum number of callers and spaces that are cached until the next commit. */
+/** The maximum number of callers and spaces that are cached. */
 const maximumCachedRows = 10_000
 
 /** The relation of a user to a team, by their row in it. */
@@ -69,7 +70,8 @@ const makeAccess = Effect.gen(function* () {
 
   const cached = makeVersionedCache<Caller | SpaceRow>(store, "callers", maximumCachedRows)
 
-  const findSpace = (id: SpaceId) => cached(`space ${id}`, () => records.get(spaces, { id }))
+  const findSpace = (id: SpaceId) =>
+    cached({ key: `space ${id}`, scopes: () => [CacheScope.space(id)] }, () => records.get(spaces, { id }))
 
   const { admitsContent, admitsSite, whereAdmitted } = tokenLimits(records)
   const { loadCaller, callerIn, callerOn } = makeCallers(records, cached, admitsContent)

@@ -6,6 +6,8 @@ import { isAtLeast, type Role } from "@lectern/model/roles"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import type { Lookup } from "../../kernel/storage/versionedCache.ts"
+import { CacheScope } from "../../tables/caches/cacheScopes.ts"
 import { members } from "../../tables/organizations/memberTable.ts"
 import { teamMembers } from "../../tables/organizations/teamTables.ts"
 import { type GrantRow, grants } from "../../tables/permissions/permissionTable.ts"
@@ -16,9 +18,9 @@ import { canActIn, isFromSso } from "../limits/identityLimits.ts"
 import { noteAuthorization } from "../noteAuthorization.ts"
 import { OrganizationMeter } from "../OrganizationMeter.ts"
 
-/** Returns the caller that is cached under a key until the next commit, or reads and caches it. */
+/** Returns the caller that is cached under a key, or reads and caches it. */
 type CachedCaller = (
-  key: string,
+  lookup: Lookup<Caller>,
   read: () => Effect.Effect<Caller | undefined, StorageUnavailable>
 ) => Effect.Effect<Caller | undefined, StorageUnavailable>
 
@@ -60,8 +62,12 @@ export const makeCallers = (
 
   /** Loads a user as a caller; undefined if they are not a member. `targets` limits the grants to load. */
   const loadCaller = (user: UserId, organization: OrganizationId, targets?: ReadonlyArray<string>) =>
-    cached(`caller ${user} ${organization} ${targets === undefined ? "all" : targets.join(" ")}`, () =>
-      readCaller(user, organization, targets)
+    cached(
+      {
+        key: `caller ${user} ${organization} ${targets === undefined ? "all" : targets.join(" ")}`,
+        scopes: () => [CacheScope.organization(organization)]
+      },
+      () => readCaller(user, organization, targets)
     )
 
   /** Loads the current user as a caller; undefined if their token cannot act in the organization. */

@@ -11,8 +11,10 @@ import type { SiteVisitor } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import { Encryption } from "../../kernel/security/Encryption.ts"
+import { dependOnScopes } from "../../kernel/storage/cacheVersions.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { snapshotCache } from "../../kernel/storage/snapshotCache.ts"
+import { makeVersionedCache } from "../../kernel/storage/versionedCache.ts"
+import { CacheScope } from "../../tables/caches/cacheScopes.ts"
 import { rootOf, type Structure, siteSpaceUrl } from "../../tables/sites/SiteStructureRules.ts"
 import { type ShareLinkRow, shareLinks } from "../../tables/sites/shareLinkTable.ts"
 import { privateKeyPlace, type SiteSettingsRow, siteSettings } from "../../tables/sites/siteSettingsTable.ts"
@@ -102,7 +104,10 @@ const makeVisitorAccess = Effect.gen(function* () {
   const store = yield* Records
   const encryption = yield* Encryption
   const { records } = yield* SystemGrant.make("Loads the sites that visitors name, before they are admitted.")
-  const cached = snapshotCache(store, "visitors", maximumCachedSpaces)
+  const cached = makeVersionedCache<LoadedSite>(store, "visitors", maximumCachedSpaces, {
+    sizeOf: ({ structure }) => 1 + structure.siteSpaces.length,
+    bySnapshot: true
+  })
 
   const loadRows = Effect.fnUntraced(function* (
     site: SiteRow,
@@ -130,13 +135,12 @@ const makeVisitorAccess = Effect.gen(function* () {
     shareKey
   }: SiteVisitor): Effect.Effect<LoadedSite, NotFound | StorageUnavailable> =>
     cached(
-      ["site", organization, id, shareKey],
-      Effect.gen(function* () {
+      { key: JSON.stringify([organization, id, shareKey]), scopes: () => [CacheScope.site(id)] },
+      Effect.fnUntraced(function* () {
         const site = yield* records.get(sites, { id })
         if (site?.organization !== organization) return yield* NotFound.of("site")
         return yield* loadRows(site, shareKey)
-      }),
-      ({ structure }) => 1 + structure.siteSpaces.length
+      })
     )
 
   /** Filters a loaded site for a visitor; undefined if it does not admit them. */
@@ -213,6 +217,7 @@ const makeVisitorAccess = Effect.gen(function* () {
       const admitted = yield* Effect.catchTag(admit(visitor), "NotFound", () => hidden)
       if (!admitted.caller.granted.has(id)) return yield* hidden
       const { caller, grant } = admitted
+      yield* dependOnScopes([CacheScope.space(id)])
       const space = yield* grant.records.get(spaces, { id })
       if (space === undefined || space.deletedAt !== null) return yield* hidden
       return { caller, grant, space: spaceForVisitor(admitted, space), role: "read", visitor: admitted }

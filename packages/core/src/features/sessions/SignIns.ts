@@ -33,6 +33,7 @@ import type { Encryption } from "../../kernel/security/Encryption.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { makeVersionedCache } from "../../kernel/storage/versionedCache.ts"
 import { now, toTimestamp } from "../../kernel/time.ts"
+import { CacheScope } from "../../tables/caches/cacheScopes.ts"
 import { type InvitationRow, invitations } from "../../tables/organizations/invitationTable.ts"
 import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
 import {
@@ -292,7 +293,7 @@ const makeSignIns = Effect.gen(function* () {
 
     authenticate: Effect.fnUntraced(function* (secret: Redacted.Redacted<string>) {
       const digest = digestOf(Redacted.value(secret))
-      const row = yield* cached(digest, () =>
+      const row = yield* cached({ key: digest, scopes: ({ id }) => [CacheScope.session(id)] }, () =>
         Effect.flatMap(findBy("digest", digest), (found) =>
           found === undefined ? findBy("formerDigest", digest) : Effect.succeed(found)
         )

@@ -19,7 +19,9 @@ import { Operations } from "../../access/operations/Operations.ts"
 import { type AdmittedVisitor, type LoadedSite, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { sha256Hex } from "../../kernel/sha256.ts"
+import { dependOnScopes } from "../../kernel/storage/cacheVersions.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { CacheScope } from "../../tables/caches/cacheScopes.ts"
 import { rootOf, siteSpaceUrl } from "../../tables/sites/SiteStructureRules.ts"
 import {
   basePathOf,
@@ -56,6 +58,12 @@ export interface PublishedContentOperations {
    */
   readonly getVersion: Query<{ content: ContentOf }, { readonly version: string }, ContentError>
 }
+
+/** The scope of the sites that a URL can name. */
+const scopeOfUrl = (named: NamedSite): string =>
+  named.kind === "workspace"
+    ? CacheScope.organization(named.organization)
+    : CacheScope.host(named.origins[0]!.split("/")[0]!)
 
 const hashOfJson = (value: unknown): string => sha256Hex(JSON.stringify(value)).slice(0, 32)
 
@@ -193,9 +201,11 @@ const makePublishedContent = Effect.gen(function* () {
       function* ({ input }) {
         const base = yield* linkBase
         const named = siteOfUrl(base, input.url)
+        if (named !== undefined) yield* dependOnScopes([scopeOfUrl(named)])
         const found = named === undefined ? undefined : yield* findSite(named)
         if (found === undefined) return yield* NotFound.of("site")
         const { site, segments } = found
+        yield* dependOnScopes([CacheScope.organization(site.organization)])
         const hasKey = site.visibility === "share-link"
         const visitor = visitorOf(site, input.visitor ?? {}, hasKey ? segments[0] : undefined)
         const loaded = yield* visitors.load(visitor)

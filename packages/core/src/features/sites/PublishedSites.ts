@@ -15,8 +15,10 @@ import {
 } from "../../access/visitors/VisitorAccess.ts"
 import { visibleCustomization } from "../../access/visitors/verifyVisitor.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { Records } from "../../kernel/storage/index.ts"
-import { snapshotCache } from "../../kernel/storage/snapshotCache.ts"
+import { dependOnScopes } from "../../kernel/storage/cacheVersions.ts"
+import { Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
+import { makeVersionedCache } from "../../kernel/storage/versionedCache.ts"
+import { CacheScope } from "../../tables/caches/cacheScopes.ts"
 import { SiteEditing, type SiteTarget } from "./SiteEditing.ts"
 import { presentSite } from "./SiteView.ts"
 import { presentStructure } from "./StructureView.ts"
@@ -48,12 +50,6 @@ export interface PublishedSitesOperations {
   >
 }
 
-/** A site that the caller can view, with the snapshot of the store that it was read from. */
-interface ViewableSnapshot extends ViewableSite {
-  /** Undefined in a transaction, in which nothing is cached. */
-  readonly snapshot: string | undefined
-}
-
 /** The capacity of the cache of published sites, in site-spaces of about 2 kB each. */
 const maximumCachedSpaces = 20_000
 
@@ -63,34 +59,41 @@ const grantsPerSpace = 20
 const makePublishedSites = Effect.gen(function* () {
   const store = yield* Records
   const { query, allow } = yield* Operations
-  const cached = snapshotCache(store, "published sites", maximumCachedSpaces)
+  const cached = makeVersionedCache<ViewableSite | PublishedSite>(
+    store,
+    "published sites",
+    maximumCachedSpaces,
+    {
+      sizeOf: (value) =>
+        1 +
+        ("caller" in value ? Math.ceil(value.caller.granted.size / grantsPerSpace) : value.site.siteSpaces),
+      bySnapshot: true
+    }
+  )
   const editing = yield* SiteEditing
   const visitors = yield* VisitorAccess
   const linkBase = yield* makeLinkBase
 
   const viewSite = allow.site("view")
 
-  /**
-   * Authorizes like `allow.site("view")`, but from the cache: a repeated request issues one query, for the snapshot.
-   */
-  const viewSiteCached: Authorization<SiteTarget, ViewableSnapshot, AccessError> = {
+  /** Authorizes like `allow.site("view")`, but from the cache. */
+  const viewSiteCached: Authorization<SiteTarget, ViewableSite, AccessError> = {
     rule: viewSite.rule,
-    check: Effect.fnUntraced(function* (target) {
-      const snapshot = yield* store.snapshot
-      const viewable = yield* cached(
-        ["access", target.organization, target.site, yield* CurrentUser],
-        viewSite.check(target),
-        ({ caller }) => 1 + Math.ceil(caller.granted.size / grantsPerSpace),
-        Effect.succeed(snapshot)
+    check: Effect.fnUntraced(function* ({ organization, site }) {
+      return yield* cached<ViewableSite, AccessError | StorageUnavailable, CurrentUser>(
+        {
+          key: JSON.stringify(["access", organization, site, yield* CurrentUser]),
+          scopes: () => [CacheScope.organization(organization), CacheScope.site(site)]
+        },
+        () => viewSite.check({ organization, site })
       )
-      return { ...viewable, snapshot }
     })
   }
 
   /** Authorizes like `viewSiteCached`, and admits visitors and other users to the published site. */
   const viewPublished: Authorization<
     SiteTarget & { readonly input?: VisitorQuery },
-    { readonly viewable: ViewableSnapshot } | { readonly admitted: AdmittedVisitor },
+    { readonly viewable: ViewableSite } | { readonly admitted: AdmittedVisitor },
     AccessError
   > = {
     rule: alsoForVisitors(viewSite.rule),
@@ -135,15 +138,20 @@ const makePublishedSites = Effect.gen(function* () {
       },
       function* ({ organization, site, input }, given) {
         if ("admitted" in given) return yield* presentPublished(given.admitted)
-        const { snapshot, ...viewable } = given.viewable
-        const published = Effect.flatMap(visitors.resolvePublished(viewable, input), presentPublished)
-        // The result depends on the expiry of the token, and not only on the snapshot.
+        const published = Effect.gen(function* () {
+          const visited = yield* visitors.resolvePublished(given.viewable, input)
+          yield* dependOnScopes(visited.structure.siteSpaces.map(({ space }) => CacheScope.space(space)))
+          return yield* presentPublished(visited)
+        })
+        // The result depends on the expiry of the token, and not only on the store.
         if (input.visitorAuthToken !== undefined) return yield* published
+        const user = yield* CurrentUser
         return yield* cached(
-          ["published", organization, site, input.shareKey, yield* linkBase, yield* CurrentUser],
-          published,
-          ({ site }) => 1 + site.siteSpaces,
-          Effect.succeed(snapshot)
+          {
+            key: JSON.stringify(["published", organization, site, input.shareKey, yield* linkBase, user]),
+            scopes: () => [CacheScope.organization(organization), CacheScope.site(site)]
+          },
+          () => published
         )
       }
     ),

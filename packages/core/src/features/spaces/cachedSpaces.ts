@@ -3,14 +3,16 @@
 import type { RoleOrGuest } from "@lectern/model/roles"
 import type { Page } from "@lectern/model/schema"
 import type { Space } from "@lectern/model/spaces"
-import type { Effect } from "effect"
+import { Effect } from "effect"
 import type { Caller } from "../../access/roles/Access.ts"
-import type { Records } from "../../kernel/storage/index.ts"
+import { CurrentUser } from "../../access/CurrentUser.ts"
+import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
 import { makeVersionedCache } from "../../kernel/storage/versionedCache.ts"
+import { CacheScope } from "../../tables/caches/cacheScopes.ts"
 import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
 
-/** The maximum number of spaces in the lists that are cached until the next commit. */
+/** The maximum number of spaces in the lists that are cached. */
 const maximumListedSpaces = 5_000
 
 /** Creates the caches of single spaces and of lists. */
@@ -19,14 +21,11 @@ export const makeCachedSpaces = (records: Records["Service"]) => {
     SpaceRow,
     { readonly base: string; readonly role: RoleOrGuest; readonly space: Space }
   >()
-  const lists = makeVersionedCache<Page<Space>>(
-    records,
-    "space lists",
-    maximumListedSpaces,
-    ({ items }) => 1 + items.length
-  )
+  const lists = makeVersionedCache<Page<Space>>(records, "space lists", maximumListedSpaces, {
+    sizeOf: ({ items }) => 1 + items.length
+  })
 
-  // The caller was loaded before the lookup, perhaps before the last commit. The user is thus not a sufficient key: the list
+  // The caller was loaded before the lookup, perhaps before a revocation. The user is thus not a sufficient key: the list
   // for the caller before a revocation would be returned to the one after it.
   const callerNumbers = new WeakMap<Caller, number>()
   let lastCallerNumber = 0
@@ -47,12 +46,25 @@ export const makeCachedSpaces = (records: Records["Service"]) => {
       return space
     },
 
-    /** Returns the list that a caller requested with the same input since the last commit, or reads it. */
+    /** Returns the list that a caller with the same token has requested with the same input, or reads it. */
     list: <E, R>(
       caller: Caller,
       base: string,
       input: object,
       read: () => Effect.Effect<Page<Space>, E, R>
-    ): Effect.Effect<Page<Space>, E, R> => lists(`${numberOf(caller)} ${base} ${JSON.stringify(input)}`, read)
+    ): Effect.Effect<Page<Space>, E | StorageUnavailable, R | CurrentUser> =>
+      Effect.flatMap(CurrentUser, ({ token }) =>
+        lists(
+          {
+            key: JSON.stringify([numberOf(caller), base, input, token?.site, token?.installation]),
+            scopes: ({ items }) => [
+              CacheScope.organization(caller.organization),
+              ...(token?.site === undefined ? [] : [CacheScope.site(token.site)]),
+              ...items.map(({ id }) => CacheScope.space(id))
+            ]
+          },
+          read
+        )
+      )
   }
 }

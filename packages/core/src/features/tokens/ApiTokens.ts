@@ -30,6 +30,7 @@ import { Records, type StorageUnavailable, Where } from "../../kernel/storage/in
 import { decodeSet } from "../../kernel/storage/textSet.ts"
 import { makeVersionedCache } from "../../kernel/storage/versionedCache.ts"
 import { now, toTimestamp } from "../../kernel/time.ts"
+import { CacheScope } from "../../tables/caches/cacheScopes.ts"
 import { sites } from "../../tables/sites/siteTable.ts"
 import { type ApiTokenRow, apiTokens } from "../../tables/tokens/apiTokenTable.ts"
 import { digestOf, makeTokenIssuer, presentToken } from "./tokenIssuer.ts"
@@ -231,7 +232,7 @@ const makeApiTokens = Effect.gen(function* () {
 
     authenticate: Effect.fnUntraced(function* (secret: Redacted.Redacted<string> | string) {
       const digest = digestOf(typeof secret === "string" ? secret : Redacted.value(secret))
-      const row = yield* cached(digest, () =>
+      const row = yield* cached({ key: digest, scopes: ({ id }) => [CacheScope.token(id)] }, () =>
         Effect.flatMap(findBy("digest", digest), (found) =>
           found === undefined ? findBy("formerDigest", digest) : Effect.succeed(found)
         )

@@ -41,11 +41,6 @@ export interface ReadableRecords<in Tables extends AnyTable> {
     other: Effect.Effect<A2, E2, R2>
   ) => Effect.Effect<[A, A2], E | E2, R | R2>
 
-  /**
-   * The snapshot of the store, which changes with each commit. Undefined in a transaction, whose writes are private.
-   */
-  readonly snapshot: Effect.Effect<string | undefined, StorageUnavailable>
-
   /** Whether the fiber is in a transaction: it may read writes that are rolled back. */
   readonly isInTransaction: Effect.Effect<boolean>
 

@@ -5,14 +5,9 @@
  * handle to defects. All reads and writes of core go through it. The service accepts tables without protection;
  * protected tables are accessible through the records of a grant, which `access/` issues.
  */
-import { Context, Effect, type Fiber, Layer } from "effect"
-import {
-  isFiberInTransaction,
-  isInTransaction,
-  runRead,
-  runUniqueWrite,
-  runWrite
-} from "./currentTransaction.ts"
+import { Context, Effect, Layer } from "effect"
+import { makeCacheVersions } from "./cacheVersions.ts"
+import { isInTransaction, runRead, runUniqueWrite, runWrite } from "./currentTransaction.ts"
 import {
   type Claim,
   type PlainRow,
@@ -93,10 +88,6 @@ const makeScopedRecords = (
 
   return {
     zipConcurrent: (one, other) => Effect.zip(one, other, zipOptions),
-
-    snapshot: Effect.flatMap(isInTransaction, (isIn) =>
-      isIn ? Effect.succeed(undefined) : runRead(undefined, adapter.snapshot)
-    ),
 
     first: <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
       table: T,
@@ -239,12 +230,8 @@ const makeRecords = Effect.gen(function* () {
         })
       ) as Effect.Effect<ReadonlyArray<Row<T>>, StorageUnavailable>,
 
-    /**
-     * Identifies the committed state that reads see now, or undefined in a transaction and if the store cannot. See
-     * `RecordsAdapter.version`.
-     */
-    version: (fiber: Fiber.Fiber<unknown, unknown>): number | undefined =>
-      isFiberInTransaction(fiber) ? undefined : adapter.version?.(),
+    /** The versions that cached rows depend on. */
+    cacheVersions: makeCacheVersions(store),
 
     [scopedRecords]: (scope: Scope | undefined): WritableRecords<AnyTable> =>
       makeScopedRecords(adapter, scope),

@@ -117,6 +117,14 @@ export interface Change {
   readonly add: { readonly [column: string]: number }
 }
 
+/** The versions that were raised since a position. */
+export interface RaisedVersions {
+  /** The position of the state that was read. */
+  readonly position: string
+  /** The raised versions: random numbers, by their scope. Undefined if every version may have changed. */
+  readonly versions: ReadonlyArray<readonly [scope: string, version: number]> | undefined
+}
+
 /** The options of a write. */
 export interface WriteOptions {
   /**
@@ -237,6 +245,17 @@ export class RecordsAdapter extends Context.Service<
      * starts later sees at least this state. Undefined if the store does not support it: rows are then read for each request.
      */
     readonly version?: (() => number | undefined) | undefined
+
+    /**
+     * Returns the versions that were raised since a position that it has returned before, and the position of the state that it
+     * has read, which outside of transactions is at least as new as every commit before the call. A commit raises the versions
+     * of the rows that it changes, in the same transaction. Returns no versions for an unknown position, such as that of a
+     * server that was replaced: every version may have changed. Undefined if the store has no versions: caches then compare
+     * `snapshot`. It is not called within a transaction.
+     */
+    readonly raisedVersions?:
+      | ((since: string | undefined) => Effect.Effect<RaisedVersions, ReadError>)
+      | undefined
 
     /**
      * Inserts the rows, all or none. Fails with `UniqueViolation` if one shares its key or a unique set with another

@@ -7,6 +7,7 @@ import type { ReadError, WriteError } from "./RecordsAdapter.ts"
 import type { RowChange } from "./recordChanges.ts"
 import { retryConflicts } from "./retryConflicts.ts"
 import { StorageConflict, type StorageUnavailable, type UniqueViolation } from "./StorageError.ts"
+import { forgetReading } from "./sharedReading.ts"
 import type { AnyTable } from "./Table.ts"
 
 /** The locks of a locked transaction. */
@@ -80,7 +81,11 @@ const runQuery = <A, E extends WriteError>(
   Effect.withFiber((fiber) => {
     const transaction = Context.getOrUndefined(fiber.context, CurrentTransaction)
     if (transaction === undefined) {
-      return access === "read" ? effect : (retryConflicts(effect) as Effect.Effect<A, E>)
+      if (access === "read") return effect
+      return Effect.onExitPrimitive(retryConflicts(effect) as Effect.Effect<A, E>, () => {
+        forgetReading(fiber)
+        return undefined
+      })
     }
     if (transaction.failed !== undefined) return Effect.fail(transaction.failed as E)
     if (

@@ -11,6 +11,7 @@ import { CurrentCause } from "./ResourceEvents.ts"
 import type { RowChange } from "./recordChanges.ts"
 import { isConflict, retryConflicts } from "./retryConflicts.ts"
 import type { StorageUnavailable } from "./StorageError.ts"
+import { forgetReading } from "./sharedReading.ts"
 import type { AnyTable, Row } from "./Table.ts"
 
 /** Writes the events of changes in the transaction of the changes, and announces them after it has committed. */
@@ -100,11 +101,12 @@ export const makeTransactions = (
   const withAfterwards = <A, E, R>(
     run: (afterwards: Array<Effect.Effect<void>>) => Effect.Effect<A, E, R>
   ): Effect.Effect<A, E, R> =>
-    Effect.suspend(() => {
+    Effect.withFiber((fiber) => {
       const afterwards: Array<Effect.Effect<void>> = []
-      return Effect.onExitPrimitive(run(afterwards), () =>
-        afterwards.length === 0 ? undefined : Effect.all(afterwards, { discard: true })
-      )
+      return Effect.onExitPrimitive(run(afterwards), () => {
+        forgetReading(fiber)
+        return afterwards.length === 0 ? undefined : Effect.all(afterwards, { discard: true })
+      })
     })
 
   const serializable = <A, E, R>(self: Effect.Effect<A, E, R>, afterwards: Array<Effect.Effect<void>>) =>
