@@ -65,6 +65,8 @@ export interface SimulatedStorage {
   readonly version: () => number
   /** The committed state. */
   readonly state: () => State.State
+  /** Saves the committed state. Returns a function that restores it, while no transaction is open. */
+  readonly save: () => () => void
 }
 
 /** Observes the transactions of a fiber. */
@@ -101,9 +103,10 @@ const disconnected = new StorageUnavailable({ reason: "Unreachable", detail: "Th
 
 let storeCount = 0
 
-/** Creates an empty store. */
+/** Creates an empty store. `onCommit` is called with each commit. */
 export const makeSimulatedStorage = (
-  tables: ReadonlyArray<Table.AnyTable> = workspaceTables
+  tables: ReadonlyArray<Table.AnyTable> = workspaceTables,
+  onCommit: (commit: StorageCommit) => void = () => {}
 ): SimulatedStorage => {
   const known = [...tables]
   const locks = makeStorageLocks()
@@ -119,7 +122,9 @@ export const makeSimulatedStorage = (
     const before = committed.state
     if (after === before) return undefined
     committed = { state: after, version: committed.version + 1 }
-    return { version: committed.version, before, after }
+    const commit = { version: committed.version, before, after }
+    onCommit(commit)
+    return commit
   }
 
   const sendSignals = () => {
@@ -395,5 +400,15 @@ export const makeSimulatedStorage = (
     }
   }
 
-  return { connect, version: () => committed.version, state: () => committed.state }
+  return {
+    connect,
+    version: () => committed.version,
+    state: () => committed.state,
+    save: () => {
+      const { state } = committed
+      return () => {
+        if (committed.state !== state) committed = { state, version: committed.version + 1 }
+      }
+    }
+  }
 }

@@ -65,8 +65,8 @@ export interface Simulator {
   readonly trace: (word: string) => void
   /** Returns the hash of the trace. */
   readonly traceHash: () => string
-  /** Counts a promise of the platform as pending, so that the next task waits for it. */
-  readonly awaitPromise: <A>(promise: Promise<A>) => Promise<A>
+  /** Runs an asynchronous function of the platform for a process. No task runs before its result is there. */
+  readonly callPlatform: <A>(thread: SimulatedThread, start: () => Promise<A>) => Effect.Effect<A>
   /** Lets the next task wait until the event loop has turned, for stores that end reads with it. */
   readonly awaitTurn: () => void
   /** Runs tasks until `isDone`, until nothing can ever run, or for this number of steps. */
@@ -110,7 +110,9 @@ export const makeSimulator = (
   let timerCount = 0
   let lastLane = -1
   let turnLength = operationsPerTurn
+  let callCount = 0
   let pendingPromises = 0
+  let settled: Array<{ readonly number: number; readonly task: Task }> = []
   let isTurnNeeded = false
   let ready: Array<Task> = []
   let timers: Array<Timer> = []
@@ -198,11 +200,29 @@ export const makeSimulator = (
     while (timers.length > 0 && timers[0]!.atMs <= nowMs) ready.push(timers.shift()!.task)
   }
 
+  /** Adds the result of an asynchronous function to the tasks, in the order in which functions were started. */
+  const callPlatform = <A>(thread: SimulatedThread, start: () => Promise<A>): Effect.Effect<A> =>
+    Effect.callback<A>((resume) => {
+      const number = callCount++
+      const lane = laneCount++
+      pendingPromises++
+      const settle = (effect: Effect.Effect<A>) => {
+        pendingPromises--
+        if (thread.isAlive) settled.push({ number, task: { thread, lane, run: () => resume(effect) } })
+      }
+      start().then(
+        (value) => settle(Effect.succeed(value)),
+        (error) => settle(Effect.die(error))
+      )
+    })
+
   const settlePromises = async (): Promise<void> => {
     while (pendingPromises > 0 || isTurnNeeded) {
       isTurnNeeded = pendingPromises > 0
       await nextTurn()
     }
+    ready.push(...settled.sort((a, b) => a.number - b.number).map(({ task }) => task))
+    settled = []
   }
 
   const run: Simulator["run"] = async (isDone, maximumSteps) => {
@@ -246,13 +266,7 @@ export const makeSimulator = (
     steps: () => steps,
     trace: (word) => addToHash(hash, word),
     traceHash: () => hash.map((half) => half.toString(16).padStart(8, "0")).join(""),
-    awaitPromise: (promise) => {
-      pendingPromises++
-      return promise.finally(() => {
-        pendingPromises--
-        isTurnNeeded = true
-      })
-    },
+    callPlatform,
     awaitTurn: () => {
       isTurnNeeded = true
     },
