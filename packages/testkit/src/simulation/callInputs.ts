@@ -5,12 +5,23 @@
 import { Clock, Context, Effect, Fiber } from "effect"
 import type { SeededRandom } from "./SeededRandom.ts"
 
+/** The values that a part of a call has received, in order. */
+export interface ReceivedValues {
+  readonly ids: Array<string>
+  readonly bytes: Array<Uint8Array>
+}
+
+/** Returns a part without values. */
+export const receivedNothing = (): ReceivedValues => ({ ids: [], bytes: [] })
+
 /** The recorded inputs of a call. */
 export interface RecordedInputs {
-  /** The ids that the call has generated, without those of attempts that were rolled back. */
-  readonly ids: Array<string>
-  /** The random bytes of the call, likewise. */
-  readonly bytes: Array<Uint8Array>
+  /** The values outside of transactions. */
+  readonly outside: ReceivedValues
+  /** The values in the last transaction that was committed. */
+  committed: ReceivedValues
+  /** The values in the open transaction; undefined if there is none. */
+  open: ReceivedValues | undefined
   /** The time, in milliseconds since 1970. It does not change during an attempt. */
   timeMs: number
 }
@@ -43,7 +54,21 @@ const encode = (value: number, width: number): string => {
   return text
 }
 
-const callOf = (fiber: Fiber.Fiber<unknown, unknown> | undefined) => fiber?.getRef(CurrentCall)
+/** Returns the next value of a call: the replayed one, or a new one. */
+const receive = <A>(
+  fiber: Fiber.Fiber<unknown, unknown> | undefined,
+  valuesOf: (part: ReceivedValues) => Array<A>,
+  generate: () => A
+): A => {
+  const call = fiber?.getRef(CurrentCall)
+  if (call === undefined) return generate()
+  const { recorded, replayed } = call
+  const values = valuesOf(recorded.open ?? recorded.outside)
+  const former = replayed === undefined ? [] : valuesOf(recorded.open === undefined ? replayed.outside : replayed.committed)
+  const value = former[values.length] ?? generate()
+  values.push(value)
+  return value
+}
 
 /** Creates the generators of a process. */
 export const makeInputs = (random: SeededRandom): CallInputs => {
@@ -59,18 +84,13 @@ export const makeInputs = (random: SeededRandom): CallInputs => {
   }
   return {
     nextId: Effect.withFiber((fiber) => {
-      const call = callOf(fiber)
-      const recorded = call?.replayed?.ids[call.recorded.ids.length]
-      const id = recorded ?? nextId(fiber.getRef(Clock.Clock).currentTimeMillisUnsafe())
-      call?.recorded.ids.push(id)
-      return Effect.succeed(id)
+      const generate = () => nextId(fiber.getRef(Clock.Clock).currentTimeMillisUnsafe())
+      return Effect.succeed(receive(fiber, ({ ids }) => ids, generate))
     }),
     getRandomValues: (bytes) => {
-      const call = callOf(Fiber.getCurrent())
-      const recorded = call?.replayed?.bytes[call.recorded.bytes.length]
-      if (recorded !== undefined && recorded.length === bytes.length) bytes.set(recorded)
-      else for (let index = 0; index < bytes.length; index++) bytes[index] = random.below(256)
-      call?.recorded.bytes.push(bytes.slice())
+      const generate = () => bytes.map(() => random.below(256))
+      const received = receive(Fiber.getCurrent(), (part) => part.bytes, generate)
+      bytes.set(received.length === bytes.length ? received : generate())
       return bytes
     }
   }

@@ -20,7 +20,7 @@ import {
   Webhooks
 } from "@lectern/core"
 import { Cause, Clock, type Context, Effect, Exit, Option } from "effect"
-import { CurrentCall, type RecordedInputs } from "./callInputs.ts"
+import { CurrentCall, type RecordedInputs, receivedNothing } from "./callInputs.ts"
 import type { Parameters } from "./mix/CallKind.ts"
 import type { Process, ProcessServices } from "./Process.ts"
 import { CurrentObserver, type StorageCommit, type TransactionObserver } from "./SimulatedStorage.ts"
@@ -130,22 +130,20 @@ const observeCall = (
   isEnded: () => boolean
 ): TransactionObserver => {
   const { inputs } = executed
-  let mark: readonly [ids: number, bytes: number] = [0, 0]
-  const setMark = () => {
-    mark = [inputs.ids.length, inputs.bytes.length]
-  }
   return {
     onBegin: () => {
-      setMark()
+      inputs.open = receivedNothing()
       if (replayed === undefined) inputs.timeMs = clock.currentTimeMillisUnsafe()
     },
     onCommit: (commit) => {
-      setMark()
-      if (commit !== undefined && !isEnded()) executed.commit = commit
+      if (commit !== undefined && !isEnded()) {
+        executed.commit = commit
+        inputs.committed = inputs.open ?? receivedNothing()
+      }
+      inputs.open = undefined
     },
     onRollback: () => {
-      inputs.ids.length = Math.min(inputs.ids.length, mark[0])
-      inputs.bytes.length = Math.min(inputs.bytes.length, mark[1])
+      inputs.open = undefined
     }
   }
 }
@@ -162,8 +160,9 @@ export const startCall = (
 ): { readonly executed: ExecutedCall; readonly interrupt: () => void } => {
   const { clock } = process.thread
   const inputs: RecordedInputs = {
-    ids: [],
-    bytes: [],
+    outside: receivedNothing(),
+    committed: receivedNothing(),
+    open: undefined,
     timeMs: replayed?.timeMs ?? clock.currentTimeMillisUnsafe()
   }
   const executed: ExecutedCall = {

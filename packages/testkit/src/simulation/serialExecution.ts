@@ -4,13 +4,13 @@
  */
 import { type CallData, type ExecutedCall, type Outcome, startCall, toText } from "./calls.ts"
 import { makeNetwork } from "./Network.ts"
-import { type Process, startProcess } from "./Process.ts"
+import { type Process, type ProcessServices, startProcess } from "./Process.ts"
 import { makeSeededRandom } from "./SeededRandom.ts"
 import { makeSimulatedStorage, type SimulatedStorage } from "./SimulatedStorage.ts"
 import { makeSimulator } from "./Simulator.ts"
 import { Effect } from "effect"
 import { rowsIn } from "./watchCommits.ts"
-import { tables } from "@lectern/core"
+import { BackgroundWork, EventLog, tables } from "@lectern/core"
 import type { State } from "../storage/MemoryState.ts"
 
 /** A call of the simulation, with the versions of the store between which it ran. */
@@ -28,8 +28,13 @@ interface SerialWorkspace {
   readonly execute: (call: CallData, executed: ExecutedCall) => Promise<Outcome>
   /** Executes a call, and undoes it. */
   readonly attempt: (call: CallData, executed: ExecutedCall) => Promise<Outcome>
+  /** Runs all background work. */
+  readonly finish: () => Promise<void>
   readonly state: () => State
 }
+
+/** The longest delay of a job that does not recur, in milliseconds. */
+const longestDelayMs = 60 * 60 * 1_000
 
 /** The maximum number of steps of one call. */
 const maximumSteps = 100_000
@@ -59,12 +64,25 @@ const openSerialWorkspace = async (): Promise<SerialWorkspace> => {
     }
   )
   await simulator.run(() => process !== undefined, maximumSteps)
+  const runWork = async (work: Effect.Effect<unknown, unknown, ProcessServices>) => {
+    let isDone = false
+    process!.run(work, () => {
+      isDone = true
+    })
+    await simulator.run(() => isDone, maximumSteps)
+  }
+  /** Numbers events as workers do, so that commands find none to number. */
+  const numberEvents = () => runWork(Effect.flatMap(EventLog, ({ number }) => number))
   const execute: SerialWorkspace["execute"] = async (call, { inputs }) => {
+    // Background work must find what the call has written to be due.
+    const { thread } = process!
+    thread.skewMs = Math.max(thread.skewMs, inputs.timeMs - simulator.nowMs())
     let outcome: Outcome | undefined
     startCall(process!, call, inputs, (ended) => {
       outcome = ended.outcome
     })
     await simulator.run(() => outcome !== undefined, maximumSteps)
+    await numberEvents()
     return outcome ?? { kind: "defect", message: defect ?? "The call has not ended." }
   }
   return {
@@ -74,6 +92,10 @@ const openSerialWorkspace = async (): Promise<SerialWorkspace> => {
       const outcome = await execute(call, executed)
       restore()
       return outcome
+    },
+    finish: () => {
+      process!.thread.skewMs += longestDelayMs
+      return runWork(Effect.flatMap(BackgroundWork, ({ drain }) => drain))
     },
     state: storage.state
   }
@@ -90,15 +112,20 @@ const describeOutcome = (outcome: Outcome): string =>
 const describe = ({ operation, parameters, user }: CallData): string =>
   `${operation} ${toText(parameters)} by ${user ?? "the operator"}`
 
-/** The tables that background work writes, which the serial execution does not run. */
+/** The tables that background work writes, which the serial execution does not run, and tables that are derived from others. */
 const uncomparedTables = new Set([
   "jobs",
   "events",
   "outboxEvents",
   "webhookDeliveries",
   "auditRecords",
+  "outlines",
+  "searchVocabulary",
   "secrets"
 ])
+
+/** The tables with rows that a rolled back or lost call can leave, until they are garbage-collected. Only their keys are compared. */
+const garbageTables = new Set(["blobs"])
 
 /** Returns the first difference of two texts, with what precedes it. */
 const firstDifference = (one: string, other: string): string => {
@@ -112,12 +139,15 @@ const firstDifference = (one: string, other: string): string => {
 const findDifferentRow = (simulated: State, serial: State): string | undefined => {
   for (const table of tables) {
     if (uncomparedTables.has(table.name)) continue
-    const [one, other] = [simulated, serial].map((state) =>
-      rowsIn(state, table)
-        .map((row) => toText(row))
-        .sort()
-    ) as [Array<string>, Array<string>]
-    const [added, missing] = [one.find((row) => !other.includes(row)), other.find((row) => !one.includes(row))]
+    const isGarbage = garbageTables.has(table.name)
+    const [one, other] = [simulated, serial].map(
+      (state) =>
+        new Set(
+          rowsIn(state, table).map((row) => toText(isGarbage ? table.key.map((column) => row[column]) : row))
+        )
+    ) as [Set<string>, Set<string>]
+    const added = isGarbage ? undefined : [...one].find((row) => !other.has(row))
+    const missing = [...other].find((row) => !one.has(row))
     if (added === undefined && missing === undefined) continue
     return `The table ${table.name} has ${added ?? "no further row"}\n  instead of\n${missing ?? "no row"}`
   }
@@ -203,6 +233,8 @@ export const compareWithSerial = async (
     }
     version = next
   }
-  const violation = (await place(version, Number.POSITIVE_INFINITY)) ?? findDifferentRow(state, serial.state())
-  return { violation, tornQueries }
+  const violation = await place(version, Number.POSITIVE_INFINITY)
+  if (violation !== undefined) return { violation, tornQueries }
+  await serial.finish()
+  return { violation: findDifferentRow(state, serial.state()), tornQueries }
 }
