@@ -1,4 +1,5 @@
 /** The processes of a simulation on one store, with the faults of the plan. */
+import type { RecordsAdapter } from "@lectern/core"
 import { Clock, Effect, Scheduler } from "effect"
 import { type ExecutedCall, startCall, type CallData } from "./calls.ts"
 import { effectOnStep, type PlannedFault, type SimulatedFault, suits } from "./Fault.ts"
@@ -18,9 +19,14 @@ export interface ClusterOptions {
   readonly hasVersion: boolean
   readonly faults: ReadonlyArray<PlannedFault>
   readonly onDefect: (message: string) => void
+  /** Changes the store that processes reach. */
+  readonly wrapStore: (adapter: RecordsAdapter["Service"]) => RecordsAdapter["Service"]
   /** Counts what was reached. */
   readonly count: (what: string) => void
 }
+
+/** How long a process stalls in a request, in milliseconds: longer than the lease of a delivery. */
+const requestStallMs = 7_000
 
 /** A call that a process executes. */
 interface InFlight {
@@ -84,17 +90,21 @@ export const makeCluster = (options: ClusterOptions): Cluster => {
         name: `${slot.name}.${slot.restarts}`,
         simulator,
         random,
-        fetch: network.fetch,
+        makeFetch: (created) =>
+          network.makeFetch(() => {
+            created.stalledUntilMs = simulator.nowMs() + requestStallMs
+          }),
         isWorker: true,
         isCaching: true,
         onDefect: options.onDefect,
         connect: (created) => {
           thread.current = created
-          return storage.connect({
+          const client = storage.connect({
             hasVersion: options.hasVersion,
             onStep: onStepOf(slot, created),
             onSignal: (deliver) => deliverSignal(created, deliver)
           })
+          return { ...client, adapter: options.wrapStore(client.adapter) }
         }
       },
       (process) => {
@@ -230,7 +240,6 @@ export const makeCluster = (options: ClusterOptions): Cluster => {
       outageUntil = 0
       for (const { process } of slots) {
         if (process === undefined) continue
-        process.thread.stalledUntilMs = 0
         process.thread.skewMs = 0
       }
     },

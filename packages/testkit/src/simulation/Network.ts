@@ -4,10 +4,22 @@ import { Effect } from "effect"
 import type { SeededRandom } from "./SeededRandom.ts"
 
 /** How a receiver responds to a request. */
-export type Response = "accepts" | "rejects" | "accepts late" | "is lost before" | "is lost after"
+export type Response =
+  | "accepts"
+  | "rejects"
+  | "accepts late"
+  | "is lost before"
+  | "is lost after"
+  | "accepts while the sender stalls"
 
 /** The responses that are failures. */
-export const failingResponses: ReadonlyArray<Response> = ["rejects", "accepts late", "is lost before", "is lost after"]
+export const failingResponses: ReadonlyArray<Response> = [
+  "rejects",
+  "accepts late",
+  "is lost before",
+  "is lost after",
+  "accepts while the sender stalls"
+]
 
 /** A request that a receiver has received. */
 export interface ReceivedRequest {
@@ -18,8 +30,8 @@ export interface ReceivedRequest {
 
 /** The network. */
 export interface Network {
-  /** The function of a process that fetches URLs. */
-  readonly fetch: Fetch
+  /** Returns the function of a process that fetches URLs. `stall` suspends the process. */
+  readonly makeFetch: (stall: () => void) => Fetch
   /** The requests that receivers have received, in order. */
   readonly received: ReadonlyArray<ReceivedRequest>
   /** The next request ends with this response. */
@@ -36,7 +48,7 @@ export const makeNetwork = (random: SeededRandom, onRequest: (response: Response
   const received: Array<ReceivedRequest> = []
   const pending: Array<Response> = []
 
-  const respond = ({ url, timeoutMillis, post }: FetchRequest) =>
+  const respond = ({ url, timeoutMillis, post }: FetchRequest, stall: () => void) =>
     Effect.gen(function* () {
       const response = pending.shift() ?? "accepts"
       onRequest(response)
@@ -49,6 +61,7 @@ export const makeNetwork = (random: SeededRandom, onRequest: (response: Response
         body: post === undefined ? "" : new TextDecoder().decode(post.body)
       })
       if (response === "is lost after") return yield* failed
+      if (response === "accepts while the sender stalls") stall()
       if (response === "accepts late") {
         yield* Effect.sleep(timeoutMillis - latencyMs)
         return yield* timedOut
@@ -58,5 +71,5 @@ export const makeNetwork = (random: SeededRandom, onRequest: (response: Response
       return { url, status, contentType: "", body: new Uint8Array() }
     })
 
-  return { fetch: respond, received, failNext: (response) => pending.push(response) }
+  return { makeFetch: (stall) => (request) => respond(request, stall), received, failNext: (response) => pending.push(response) }
 }

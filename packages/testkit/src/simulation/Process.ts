@@ -42,7 +42,7 @@ export interface ProcessOptions {
   readonly simulator: Simulator
   readonly random: SeededRandom
   readonly connect: (thread: SimulatedThread) => StorageClient
-  readonly fetch: Fetch
+  readonly makeFetch: (thread: SimulatedThread) => Fetch
   /** Whether it runs background jobs and deliveries. */
   readonly isWorker: boolean
   /** Whether contents are cached. */
@@ -77,7 +77,7 @@ const makeLogger = (onDefect: (message: string) => void): Logger.Logger<unknown,
 
 /** The services that the workspace reaches the outside through. */
 const makeEnvironment = (
-  { simulator, random, fetch, isCaching, onDefect }: ProcessOptions,
+  { simulator, random, makeFetch, isCaching, onDefect }: ProcessOptions,
   thread: SimulatedThread,
   inputs: CallInputs
 ): Context.Context<never> =>
@@ -89,7 +89,7 @@ const makeEnvironment = (
     Context.add(IdGenerator, inputs.nextId),
     Context.add(WebCrypto.WebCrypto, { getRandomValues: inputs.getRandomValues } as Crypto),
     Context.add(PlatformCalls, { run: (start) => simulator.callPlatform(thread, start) }),
-    Context.add(Fetcher, fetch),
+    Context.add(Fetcher, makeFetch(thread)),
     Context.add(WebhookTimes, webhookTimes),
     Context.add(JobLease, jobLeaseMs),
     isCaching ? (context) => context : Context.add(CacheSize, 0)

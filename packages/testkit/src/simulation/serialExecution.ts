@@ -43,7 +43,7 @@ const openSerialWorkspace = async (): Promise<SerialWorkspace> => {
   const random = makeSeededRandom(0)
   const simulator = makeSimulator(random, 1)
   const storage: SimulatedStorage = makeSimulatedStorage()
-  const { fetch } = makeNetwork(random, () => {})
+  const network = makeNetwork(random, () => {})
   let process: Process | undefined
   let defect: string | undefined
   startProcess(
@@ -51,7 +51,7 @@ const openSerialWorkspace = async (): Promise<SerialWorkspace> => {
       name: "serial",
       simulator,
       random,
-      fetch,
+      makeFetch: () => network.makeFetch(() => {}),
       isWorker: false,
       isCaching: false,
       onDefect: (message) => {

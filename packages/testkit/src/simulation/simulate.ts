@@ -1,4 +1,5 @@
 /** Runs a simulation: a workspace with several processes and users, in one thread, whose every choice a seed determines. */
+import type { RecordsAdapter } from "@lectern/core"
 import { Effect, Exit } from "effect"
 import { type CallData, type ExecutedCall, toText } from "./calls.ts"
 import { type Cluster, makeCluster, withThread } from "./Cluster.ts"
@@ -116,8 +117,7 @@ const firstKinds = [
   "Comments.create",
   "Comments.createReply",
   "Webhooks.create",
-  "Teams.create",
-  "Tokens.create"
+  "Teams.create"
 ]
 
 const usersPerOrganization = clientCount / 2
@@ -144,6 +144,10 @@ const prepare = (world: World): Effect.Effect<void> =>
       for (const [index, kind] of firstKinds.entries()) {
         const random = makeSeededRandom(combineSeeds(world.plan.seed, 2, index))
         yield* callKind(world, known, users[0]!, kindsByName.get(kind)!, random, 0)
+      }
+      for (const user of users) {
+        const random = makeSeededRandom(combineSeeds(world.plan.seed, 6))
+        yield* callKind(world, known, user, kindsByName.get("Tokens.create")!, random, 0)
       }
     }
   })
@@ -209,8 +213,14 @@ const runPhase = async (world: World, effects: ReadonlyArray<Effect.Effect<void>
   if (end !== "done") throw new Violation("everything ends", `The simulation is ${end}, and ${running} users wait.`)
 }
 
-/** Runs a plan. */
-export const simulatePlan = async (plan: Plan): Promise<SimulationResult> => {
+/** Changes the store of a simulation, for tests that plant a bug in it. */
+export type WrapStore = (adapter: RecordsAdapter["Service"]) => RecordsAdapter["Service"]
+
+/** Runs a plan. Processes reach the store through `wrapStore`. */
+export const simulatePlan = async (
+  plan: Plan,
+  wrapStore: WrapStore = (adapter) => adapter
+): Promise<SimulationResult> => {
   const reached = new Map<string, number>()
   const count = (what: string) => void reached.set(what, (reached.get(what) ?? 0) + 1)
   const random = makeSeededRandom(combineSeeds(plan.seed, 4))
@@ -235,6 +245,7 @@ export const simulatePlan = async (plan: Plan): Promise<SimulationResult> => {
     hasVersion: plan.hasVersion,
     faults: items.flatMap((one) => (one.item === "fault" ? [one.fault] : [])),
     onDefect: (message) => report("no defect", message),
+    wrapStore,
     count
   })
   const thread = simulator.makeThread("users")

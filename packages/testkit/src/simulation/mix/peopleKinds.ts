@@ -185,7 +185,7 @@ export const integrationKinds: ReadonlyArray<CallKind> = [
     return webhook === undefined ? undefined : { ...webhook, input: { formerSecretHours: 1 } }
   }),
   command("Webhooks.remove", (choice) =>
-    choice.known.webhooks.length < 4 || !choice.random.chance(0.2) ? undefined : chooseWebhook(choice)
+    choice.known.webhooks.length < 2 ? undefined : chooseWebhook(choice)
   ),
   query("Tokens.list", () => ({ input: {} })),
   query("Webhooks.list", inOrganization),

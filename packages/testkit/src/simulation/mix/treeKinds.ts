@@ -45,7 +45,7 @@ export const treeKinds: ReadonlyArray<CallKind> = [
   ),
   command("Spaces.update", (choice) => withTitle(choice, chooseSpace(choice))),
   command("Spaces.move", (choice) => withMove(choice, chooseSpace(choice))),
-  command("Spaces.remove", (choice) => (choice.known.spaces.length < 3 ? undefined : chooseSpace(choice))),
+  command("Spaces.remove", (choice) => (choice.known.spaces.length < 2 ? undefined : chooseSpace(choice))),
   command("Spaces.restore", chooseSpace),
   command("Spaces.duplicate", (choice) => (choice.known.spaces.length > 12 ? undefined : chooseSpace(choice)), {
     learn: learnId(({ spaces }) => spaces)
@@ -61,7 +61,7 @@ export const treeKinds: ReadonlyArray<CallKind> = [
   command("Collections.update", (choice) => withTitle(choice, chooseCollection(choice))),
   command("Collections.move", (choice) => withMove(choice, chooseCollection(choice))),
   command("Collections.remove", (choice) =>
-    choice.known.collections.length < 3 ? undefined : chooseCollection(choice)
+    choice.known.collections.length < 2 ? undefined : chooseCollection(choice)
   ),
   query("Spaces.get", chooseSpace),
   query("Spaces.list", inOrganization),
