@@ -7,11 +7,13 @@
  * - Only `access/` imports what makes grants and what reaches protected tables; features and views do not import
  *   `RecordsAdapter`, which accepts every table.
  * - No cycle of value imports exists between folders of a package.
+ * - core reaches time, randomness, timers, WebCrypto and compression through services: see `platformUses.ts`.
  * - core and markdown import neither SQL, nor HTTP, nor Node; model and client run in browsers, so they import no Node either. http loads
  *   converters dynamically, because they are optional. Time and randomness come from services; files have at most 400 lines.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"
+import { findPlatformUses } from "./platformUses.ts"
 
 const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   model: [],
@@ -173,6 +175,7 @@ for (const [name, allowed] of Object.entries(mayImport)) {
       if (pattern.test(text)) problems.push(`${path}: ${pattern.source}; use ${instead}`)
     }
     const source = path.slice(root.length + 1)
+    if (name === "core") problems.push(...findPlatformUses(source, text).map((use) => `${path}: ${use}`))
     const folder = folderOf(source, name)
     if (!graph.has(folder)) graph.set(folder, new Set())
     for (const { specifier, clause, isTypeOnly } of importsOf(text)) {

@@ -1,4 +1,6 @@
 /** Simulations of whole workspaces: they find no violation, find planted bugs, and replay exactly. */
+
+import { isFastRun } from "@lectern/harness"
 import {
   describeFailure,
   findUnreached,
@@ -9,7 +11,6 @@ import {
   type WrapStore
 } from "@lectern/testkit/simulation"
 import { describe, expect, it } from "vitest"
-import { isFastRun } from "@lectern/harness"
 
 const small: PlanSize = { commands: 40, faults: 15 }
 
@@ -28,7 +29,10 @@ const withoutLocks: WrapStore = (adapter) => ({
   lockedTransaction: (locks, self) =>
     adapter.lockedTransaction!(
       locks.filter((lock) => "row" in lock),
-      (names) => self(new Set([...names, ...locks.flatMap((lock) => ("id" in lock ? [`${lock.kind}:${lock.id}`] : []))]))
+      (names) =>
+        self(
+          new Set([...names, ...locks.flatMap((lock) => ("id" in lock ? [`${lock.kind}:${lock.id}`] : []))])
+        )
     )
 })
 
@@ -56,20 +60,25 @@ describe("a simulation", () => {
   })
 
   it("finds reads of stale caches", async () => {
-    expect((await findFailure(withoutVersions, 5))?.result.violation?.rule).toBe("a serial order explains all results")
+    expect((await findFailure(withoutVersions, 5))?.result.violation?.rule).toBe(
+      "a serial order explains all results"
+    )
   })
 
-  it.skipIf(isFastRun)("finds missing locks, and shrinks the failure to one that replays exactly", async () => {
-    const found = await findFailure(withoutLocks, 30)
-    expect(found).toBeDefined()
-    const shrunk = await shrinkSimulation(found!, found!.result, 40)
-    expect(shrunk.kept.length).toBeLessThan(40)
-    const { wrapStore } = found!
-    const replayed = await simulate({ seed: found!.seed, size: small, keep: shrunk.kept, wrapStore })
-    expect(replayed.traceHash).toBe(shrunk.result.traceHash)
-    expect(replayed.violation).toEqual(shrunk.result.violation)
-    expect(describeFailure(found!, shrunk)).toContain(`--keep ${shrunk.kept.join(",")}`)
-  })
+  it.skipIf(isFastRun)(
+    "finds missing locks, and shrinks the failure to one that replays exactly",
+    async () => {
+      const found = await findFailure(withoutLocks, 30)
+      expect(found).toBeDefined()
+      const shrunk = await shrinkSimulation(found!, found!.result, 40)
+      expect(shrunk.kept.length).toBeLessThan(40)
+      const { wrapStore } = found!
+      const replayed = await simulate({ seed: found!.seed, size: small, keep: shrunk.kept, wrapStore })
+      expect(replayed.traceHash).toBe(shrunk.result.traceHash)
+      expect(replayed.violation).toEqual(shrunk.result.violation)
+      expect(describeFailure(found!, shrunk)).toContain(`--keep ${shrunk.kept.join(",")}`)
+    }
+  )
 
   it("reports what it has not reached", async () => {
     const { reached } = await simulate({ seed: 1, size: { commands: 0, faults: 0 } })

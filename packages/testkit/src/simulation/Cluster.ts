@@ -1,13 +1,13 @@
 /** The processes of a simulation on one store, with the faults of the plan. */
 import type { RecordsAdapter } from "@lectern/core"
 import { Clock, Effect, Scheduler } from "effect"
-import { type ExecutedCall, startCall, type CallData } from "./calls.ts"
+import { type CallData, type ExecutedCall, startCall } from "./calls.ts"
 import { effectOnStep, type PlannedFault, type SimulatedFault, suits } from "./Fault.ts"
 import type { Network } from "./Network.ts"
 import { type Process, startProcess } from "./Process.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
-import type { OnStep, SimulatedStorage, StorageStep } from "./SimulatedStorage.ts"
 import type { SimulatedThread, Simulator } from "./Simulator.ts"
+import type { OnStep, SimulatedStorage, StorageStep } from "./storagePort.ts"
 
 /** What a cluster consists of. */
 export interface ClusterOptions {
@@ -119,11 +119,12 @@ export const makeCluster = (options: ClusterOptions): Cluster => {
     Effect.runFork(provideWorld(lasting))
   }
   const world = simulator.makeThread("world")
-  const provideWorld = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    withThread(world, effect)
+  const provideWorld = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> => withThread(world, effect)
 
   const deliverSignal = (thread: SimulatedThread, deliver: () => void): void => {
-    const lost = pending.find(({ fault, atStep }) => fault.kind === "lost signal" && atStep + firstStep <= steps)
+    const lost = pending.find(
+      ({ fault, atStep }) => fault.kind === "lost signal" && atStep + firstStep <= steps
+    )
     if (lost !== undefined) {
       pending = pending.filter((one) => one !== lost)
       count("fault: lost signal")
@@ -162,9 +163,11 @@ export const makeCluster = (options: ClusterOptions): Cluster => {
     switch (fault.kind) {
       case "kill":
         // Not within the fiber that passes the step, which would continue until it is suspended.
-        return later(0, () => killSlot(slot, fault.downMs))
+        later(0, () => killSlot(slot, fault.downMs))
+        return
       case "stop":
-        return later(0, () => stopSlot(slot, fault.downMs))
+        later(0, () => stopSlot(slot, fault.downMs))
+        return
       case "stall":
         thread.stalledUntilMs = simulator.nowMs() + fault.forMs
         return
@@ -195,9 +198,11 @@ export const makeCluster = (options: ClusterOptions): Cluster => {
         Effect.suspend(() => {
           steps++
           simulator.trace(`${thread.name} ${step.kind} ${step.verb ?? ""} ${step.table ?? ""}`)
-          if (steps < outageUntil && step.kind !== "response") return effectOnStep({ kind: "outage", steps: 0 })
+          if (steps < outageUntil && step.kind !== "response")
+            return effectOnStep({ kind: "outage", steps: 0 })
           const planned = pending.find(
-            ({ fault, atStep }) => atStep + firstStep <= steps && fault.kind !== "lost signal" && suits(fault, step)
+            ({ fault, atStep }) =>
+              atStep + firstStep <= steps && fault.kind !== "lost signal" && suits(fault, step)
           )
           // A process that is starting has no calls, and is not stopped.
           if (planned === undefined || slot.process === undefined) return Effect.void

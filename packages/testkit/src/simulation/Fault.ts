@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { canConflict } from "../faults/Fault.ts"
 import { failingResponses, type Response } from "./Network.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
-import type { OnStep, StorageStep } from "./SimulatedStorage.ts"
+import type { OnStep, StorageStep } from "./storagePort.ts"
 
 /** A fault. Times are in milliseconds. */
 export type SimulatedFault =
@@ -57,13 +57,19 @@ export const chooseFault = (random: SeededRandom): SimulatedFault => {
     case "clock skew":
       return { kind, byMs: random.below(2 * maximumSkewMs) - maximumSkewMs }
     case "failing receiver":
-      return { kind, responses: Array.from({ length: 1 + random.below(4) }, () => random.pick(failingResponses)) }
+      return {
+        kind,
+        responses: Array.from({ length: 1 + random.below(4) }, () => random.pick(failingResponses))
+      }
     default:
       return { kind }
   }
 }
 
-const unavailable = new StorageUnavailable({ reason: "Unreachable", detail: "The simulation has failed the step." })
+const unavailable = new StorageUnavailable({
+  reason: "Unreachable",
+  detail: "The simulation has failed the step."
+})
 
 /** Whether a fault can occur at a step. */
 export const suits = (fault: SimulatedFault, step: StorageStep): boolean => {

@@ -71,5 +71,9 @@ export const makeNetwork = (random: SeededRandom, onRequest: (response: Response
       return { url, status, contentType: "", body: new Uint8Array() }
     })
 
-  return { makeFetch: (stall) => (request) => respond(request, stall), received, failNext: (response) => pending.push(response) }
+  return {
+    makeFetch: (stall) => (request) => respond(request, stall),
+    received,
+    failNext: (response) => pending.push(response)
+  }
 }

@@ -133,7 +133,10 @@ export class OpenTransaction {
     const committed = this.committed()
     this.view =
       this.isolation === "locked"
-        ? { state: applyOperations(this.operations, committed.state, false) ?? state, version: committed.version }
+        ? {
+            state: applyOperations(this.operations, committed.state, false) ?? state,
+            version: committed.version
+          }
         : { state, version: this.view.version }
   }
 

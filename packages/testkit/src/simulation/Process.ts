@@ -14,10 +14,10 @@ import {
 } from "@lectern/core"
 import { Cause, Clock, Context, Effect, Exit, Fiber, Layer, Logger, Random, Scheduler, Scope } from "effect"
 import { WebCrypto } from "effect/crypto"
-import { CurrentCall, type CallInputs, makeInputs } from "./callInputs.ts"
+import { type CallInputs, CurrentCall, makeInputs } from "./callInputs.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
-import type { StorageClient } from "./SimulatedStorage.ts"
 import type { SimulatedThread, Simulator } from "./Simulator.ts"
+import type { StorageClient } from "./storagePort.ts"
 
 /** The services of a process. */
 export type ProcessServices = Layer.Success<typeof Workspace.layer> | Ids

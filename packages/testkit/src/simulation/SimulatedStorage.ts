@@ -19,71 +19,17 @@ import * as State from "../storage/MemoryState.ts"
 import { addTables } from "../storage/memoryTables.ts"
 import { type Isolation, OpenTransaction } from "./OpenTransaction.ts"
 import { makeStorageLocks, type NamedLock } from "./StorageLocks.ts"
+import {
+  type ClientOptions,
+  CurrentObserver,
+  type SimulatedStorage,
+  type StorageClient,
+  type StorageCommit,
+  type TransactionObserver
+} from "./storagePort.ts"
 
 /** How long a transaction waits for its locks. */
 const lockTimeout = "20 seconds"
-
-/** A step of a call, without its number. */
-export type StorageStep = Omit<Step, "number">
-
-/** Runs before each step, and fails the call if it fails. */
-export type OnStep = (step: StorageStep) => Effect.Effect<void, StepError>
-
-/** A client of the store, such as a process. */
-export interface StorageClient {
-  /** The store, as this client reaches it. */
-  readonly adapter: RecordsAdapter["Service"]
-  /** Closes the connections of the client: its open transactions are rolled back, and can never commit. */
-  readonly disconnect: () => void
-}
-
-/** Options of {@link SimulatedStorage.connect}. */
-export interface ClientOptions {
-  /** Runs before each step: lets other fibers run by default. */
-  readonly onStep?: OnStep
-  /** Whether `RecordsAdapter.version` exists. True by default. */
-  readonly hasVersion?: boolean
-  /** Delivers a signal to this client, by calling `deliver` at any later time, or never. Immediately by default. */
-  readonly onSignal?: (deliver: () => void) => void
-}
-
-/** A commit that has changed the state. */
-export interface StorageCommit {
-  /** The number of the commit, counted from 1. */
-  readonly version: number
-  /** The state before the commit. */
-  readonly before: State.State
-  /** The state after the commit. */
-  readonly after: State.State
-}
-
-/** The store. */
-export interface SimulatedStorage {
-  /** Connects a client. */
-  readonly connect: (options?: ClientOptions) => StorageClient
-  /** The number of commits. */
-  readonly version: () => number
-  /** The committed state. */
-  readonly state: () => State.State
-  /** Saves the committed state. Returns a function that restores it, while no transaction is open. */
-  readonly save: () => () => void
-}
-
-/** Observes the transactions of a fiber. */
-export interface TransactionObserver {
-  /** An attempt of an outermost transaction begins. */
-  readonly onBegin: () => void
-  /** The attempt has committed. `commit` is undefined if it has not changed the state. */
-  readonly onCommit: (commit: StorageCommit | undefined) => void
-  /** The attempt was rolled back. */
-  readonly onRollback: () => void
-}
-
-/** The observer of the transactions of a fiber. */
-export const CurrentObserver = Context.Reference<TransactionObserver | undefined>(
-  "@lectern/testkit/simulation/CurrentObserver",
-  { defaultValue: () => undefined }
-)
 
 /** A transaction of a client. */
 interface ClientTransaction {
@@ -273,9 +219,8 @@ export const makeSimulatedStorage = (
           const current: ClientTransaction = { ...outer, depth: outer.depth + 1 }
           outer.transaction.begin()
           const body = Effect.tap(self, () => pass(current, "commit"))
-          return Effect.onExit(
-            restore(Effect.provideService(body, CurrentTransaction, current)),
-            (exit) => Effect.sync(() => outer.transaction.end(Exit.isSuccess(exit)))
+          return Effect.onExit(restore(Effect.provideService(body, CurrentTransaction, current)), (exit) =>
+            Effect.sync(() => outer.transaction.end(Exit.isSuccess(exit)))
           )
         })
       ) as Effect.Effect<A, E | StepError, R>
@@ -286,7 +231,10 @@ export const makeSimulatedStorage = (
         if (outer !== undefined) return Effect.andThen(pass(outer, "begin"), runSavepoint(outer, self))
         const observer = fiber.getRef(CurrentObserver)
         const whole = holding("serializable", () => runOutermost("serializable", self, observer))
-        return Effect.andThen(pass(undefined, "begin"), Effect.tap(whole, () => pass(undefined, "response")))
+        return Effect.andThen(
+          pass(undefined, "begin"),
+          Effect.tap(whole, () => pass(undefined, "response"))
+        )
       })
 
     /** Returns the names of the resources of locks. A row names its resource. */
@@ -295,8 +243,8 @@ export const makeSimulatedStorage = (
         const { mode, kind } = lock
         if (!("row" in lock)) return [{ mode, name: lockName(kind, lock.id) }]
         const { table, key, id, column } = lock.row
-        return State.filterRows(committed.state, table, { op: "eq", column: key, value: id }).flatMap((row) =>
-          typeof row[column] === "string" ? [{ mode, name: lockName(kind, row[column]) }] : []
+        return State.filterRows(committed.state, table, { op: "eq", column: key, value: id }).flatMap(
+          (row) => (typeof row[column] === "string" ? [{ mode, name: lockName(kind, row[column]) }] : [])
         )
       })
 
@@ -320,11 +268,18 @@ export const makeSimulatedStorage = (
                     new StorageUnavailable({ reason: "Contention", detail: "A lock was not acquired." })
                   )
               }),
-              runOutermost("locked", Effect.provideService(self(namesOf(named)), CurrentHolder, holder), observer)
+              runOutermost(
+                "locked",
+                Effect.provideService(self(namesOf(named)), CurrentHolder, holder),
+                observer
+              )
             )
           })
         )
-        return Effect.andThen(pass(undefined, "begin"), Effect.tap(whole, () => pass(undefined, "response")))
+        return Effect.andThen(
+          pass(undefined, "begin"),
+          Effect.tap(whole, () => pass(undefined, "response"))
+        )
       })
 
     const acquireLocks = (wanted: ReadonlyArray<Lock>) =>

@@ -2,7 +2,7 @@
  * The scheduler of a simulation. It runs the fibers of several processes in one thread, chooses by a seed which of them continues, and
  * has the only clock: time passes when no fiber can continue.
  */
-import { type Clock, Duration, Effect, Scheduler } from "effect"
+import { type Clock, Duration, Effect, type Scheduler } from "effect"
 import type { SeededRandom } from "./SeededRandom.ts"
 
 /** The maximum number of operations of a fiber between two points at which another fiber can continue, as by default. */

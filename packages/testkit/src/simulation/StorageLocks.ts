@@ -103,8 +103,7 @@ export const makeStorageLocks = (): StorageLocks => {
       const wanted = inOrder(locks).map(({ name, mode }) => ({ queue: queueOf(`lock ${name}`), mode }))
       const isFree = wanted.every(
         ({ queue, mode }) =>
-          hasExclusive(queue, holder) ||
-          (queue.waiting.length === 0 && isCompatible(queue, holder, mode))
+          hasExclusive(queue, holder) || (queue.waiting.length === 0 && isCompatible(queue, holder, mode))
       )
       if (isFree) for (const { queue, mode } of wanted) hold(queue, holder, mode)
       return isFree

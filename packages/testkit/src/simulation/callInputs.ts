@@ -64,7 +64,10 @@ const receive = <A>(
   if (call === undefined) return generate()
   const { recorded, replayed } = call
   const values = valuesOf(recorded.open ?? recorded.outside)
-  const former = replayed === undefined ? [] : valuesOf(recorded.open === undefined ? replayed.outside : replayed.committed)
+  const former =
+    replayed === undefined
+      ? []
+      : valuesOf(recorded.open === undefined ? replayed.outside : replayed.committed)
   const value = former[values.length] ?? generate()
   values.push(value)
   return value

@@ -23,7 +23,7 @@ import { Cause, Clock, type Context, Effect, Exit, Option } from "effect"
 import { CurrentCall, type RecordedInputs, receivedNothing } from "./callInputs.ts"
 import type { Parameters } from "./mix/CallKind.ts"
 import type { Process, ProcessServices } from "./Process.ts"
-import { CurrentObserver, type StorageCommit, type TransactionObserver } from "./SimulatedStorage.ts"
+import { CurrentObserver, type StorageCommit, type TransactionObserver } from "./storagePort.ts"
 
 /** The services that calls reach, by the name in the names of their operations. */
 const services: Readonly<Record<string, Context.Key<ProcessServices, object>>> = {
@@ -83,7 +83,8 @@ const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Outcome => {
   const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
   if (typeof error === "object" && error !== null && "_tag" in error) {
     const tag = String(error._tag)
-    if (unknownErrors.has(tag)) return { kind: "unknown", reason: `${tag} ${"reason" in error ? String(error.reason) : ""}` }
+    if (unknownErrors.has(tag))
+      return { kind: "unknown", reason: `${tag} ${"reason" in error ? String(error.reason) : ""}` }
     return { kind: "failure", error: "reason" in error ? `${tag} ${String(error.reason)}` : tag }
   }
   if (Cause.hasInterruptsOnly(exit.cause)) return { kind: "unknown", reason: "interrupted" }
@@ -101,7 +102,8 @@ const runOperation = ({ operation, parameters, user }: CallData) =>
   Effect.gen(function* () {
     const [service = "", method = ""] = operation.split(".")
     const key = services[service]
-    const found = key === undefined ? undefined : (Reflect.get(yield* key, method) as AnyOperation | undefined)
+    const found =
+      key === undefined ? undefined : (Reflect.get(yield* key, method) as AnyOperation | undefined)
     if (found === undefined) return yield* Effect.die(new Error(`There is no operation ${operation}.`))
     const effect = found(parameters)
     return yield* user === undefined
@@ -173,7 +175,10 @@ export const startCall = (
   }
   let isEnded = false
   const effect = runOperation(call).pipe(
-    Effect.provideService(CurrentObserver, observeCall(executed, clock, replayed, () => isEnded)),
+    Effect.provideService(
+      CurrentObserver,
+      observeCall(executed, clock, replayed, () => isEnded)
+    ),
     Effect.provideService(CurrentCall, { recorded: inputs, replayed }),
     Effect.provideService(Clock.Clock, frozenClock(clock, inputs))
   )

@@ -5,23 +5,23 @@
 import { faultKinds } from "./Fault.ts"
 import { failingResponses } from "./Network.ts"
 import { makePlan, type PlanSize } from "./plan.ts"
-import { expectedKinds, type SimulationResult, simulatePlan, type WrapStore } from "./simulate.ts"
 import { type FailedSimulation, keepItems, shrinkPlan } from "./shrink.ts"
+import { expectedKinds, type SimulationResult, simulatePlan, type WrapStore } from "./simulate.ts"
 
 export type { PlannedFault, SimulatedFault } from "./Fault.ts"
 export type { Plan, PlannedCall, PlannedItem, PlanSize } from "./plan.ts"
 export { makePlan } from "./plan.ts"
-export { type SimulationResult, simulatePlan, type WrapStore } from "./simulate.ts"
-export {
-  type ClientOptions,
-  makeSimulatedStorage,
-  type OnStep,
-  type SimulatedStorage,
-  type StorageClient,
-  type StorageCommit,
-  type StorageStep
-} from "./SimulatedStorage.ts"
+export { makeSimulatedStorage } from "./SimulatedStorage.ts"
 export { type FailedSimulation, keepItems, shrinkPlan } from "./shrink.ts"
+export { type SimulationResult, simulatePlan, type WrapStore } from "./simulate.ts"
+export type {
+  ClientOptions,
+  OnStep,
+  SimulatedStorage,
+  StorageClient,
+  StorageCommit,
+  StorageStep
+} from "./storagePort.ts"
 
 /** The default size of a simulation: it takes about a second of CPU time. */
 export const defaultPlanSize: PlanSize = { commands: 100, faults: 30 }

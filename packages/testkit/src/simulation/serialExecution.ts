@@ -2,16 +2,18 @@
  * The serial execution of the calls of a simulation: one process without concurrency, caches and faults executes the committed calls, in
  * the order of their commits, with the inputs that they had. Every call must have the result that it had in the simulation.
  */
+
+import { BackgroundWork, EventLog, tables } from "@lectern/core"
+import { Effect } from "effect"
+import type { State } from "../storage/MemoryState.ts"
 import { type CallData, type ExecutedCall, type Outcome, startCall, toText } from "./calls.ts"
 import { makeNetwork } from "./Network.ts"
 import { type Process, type ProcessServices, startProcess } from "./Process.ts"
 import { makeSeededRandom } from "./SeededRandom.ts"
-import { makeSimulatedStorage, type SimulatedStorage } from "./SimulatedStorage.ts"
+import { makeSimulatedStorage } from "./SimulatedStorage.ts"
 import { makeSimulator } from "./Simulator.ts"
-import { Effect } from "effect"
+import type { SimulatedStorage } from "./storagePort.ts"
 import { rowsIn } from "./watchCommits.ts"
-import { BackgroundWork, EventLog, tables } from "@lectern/core"
-import type { State } from "../storage/MemoryState.ts"
 
 /** A call of the simulation, with the versions of the store between which it ran. */
 export interface ObservedCall {
@@ -157,7 +159,10 @@ const findDifferentRow = (simulated: State, serial: State): string | undefined =
 /** Returns the order of the commits of calls. */
 const committedCalls = (calls: ReadonlyArray<ObservedCall>): ReadonlyArray<ObservedCall> =>
   calls
-    .filter(({ executed, isQuery }) => !isQuery && executed.commit !== undefined && executed.outcome.kind !== "failure")
+    .filter(
+      ({ executed, isQuery }) =>
+        !isQuery && executed.commit !== undefined && executed.outcome.kind !== "failure"
+    )
     .toSorted((a, b) => a.executed.commit!.version - b.executed.commit!.version)
 
 /** A call that has no place in the serial order yet. */
@@ -204,7 +209,13 @@ export const compareWithSerial = async (
       one.last = await serial.attempt(executed.call, executed)
       if (isSame(executed.outcome, one.last)) continue
       if (endVersion >= next) remaining.push(one)
-      else if (isQuery && commits.some(({ executed: { commit } }) => commit!.version > startVersion && commit!.version <= endVersion)) tornQueries++
+      else if (
+        isQuery &&
+        commits.some(
+          ({ executed: { commit } }) => commit!.version > startVersion && commit!.version <= endVersion
+        )
+      )
+        tornQueries++
       else {
         return `${describe(executed.call)}\nreturned ${firstDifference(describeOutcome(executed.outcome), describeOutcome(one.last))}\n(versions ${startVersion} to ${endVersion}, at ${version})`
       }

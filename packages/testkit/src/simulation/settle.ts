@@ -18,12 +18,17 @@ export const findUnsettled = (state: State): ReadonlyArray<string> => [
   ...rowsIn(state, jobs)
     // Recurring jobs wait for their next run.
     .filter(({ id }) => !String(id).startsWith("recurring:"))
-    .map(({ id, kind, state: jobState, error }) => `The job ${String(kind)} ${String(id)} is ${String(jobState)}: ${String(error)}`)
+    .map(
+      ({ id, kind, state: jobState, error }) =>
+        `The job ${String(kind)} ${String(id)} is ${String(jobState)}: ${String(error)}`
+    )
 ]
 
 /** Returns the findings of the doctor. */
-export const examine: Effect.Effect<ReadonlyArray<string>, unknown, ProcessServices> = Effect.gen(function* () {
-  const doctor = yield* Doctor
-  const findings = yield* Stream.runCollect(doctor.findings)
-  return findings.map((finding) => JSON.stringify(finding))
-})
+export const examine: Effect.Effect<ReadonlyArray<string>, unknown, ProcessServices> = Effect.gen(
+  function* () {
+    const doctor = yield* Doctor
+    const findings = yield* Stream.runCollect(doctor.findings)
+    return findings.map((finding) => JSON.stringify(finding))
+  }
+)

@@ -1,18 +1,19 @@
 /** Runs a simulation: a workspace with several processes and users, in one thread, whose every choice a seed determines. */
 import type { RecordsAdapter } from "@lectern/core"
 import { Effect, Exit } from "effect"
-import { type CallData, type ExecutedCall, toText } from "./calls.ts"
 import { type Cluster, makeCluster, withThread } from "./Cluster.ts"
-import { callKinds, commandKinds, queryKinds } from "./mix/callKinds.ts"
+import { type CallData, type ExecutedCall, toText } from "./calls.ts"
 import type { CallKind } from "./mix/CallKind.ts"
+import { callKinds, commandKinds, queryKinds } from "./mix/callKinds.ts"
 import { type KnownResources, makeKnownResources } from "./mix/KnownResources.ts"
 import { makeNetwork, type Network } from "./Network.ts"
 import { clientCount, type Plan, type PlannedCall } from "./plan.ts"
 import { combineSeeds, makeSeededRandom, type SeededRandom } from "./SeededRandom.ts"
+import { makeSimulatedStorage } from "./SimulatedStorage.ts"
+import { makeSimulator, type SimulatedThread, type Simulator } from "./Simulator.ts"
 import { compareWithSerial, type ObservedCall } from "./serialExecution.ts"
 import { examine, findUnsettled } from "./settle.ts"
-import { makeSimulatedStorage, type SimulatedStorage } from "./SimulatedStorage.ts"
-import { makeSimulator, type SimulatedThread, type Simulator } from "./Simulator.ts"
+import type { SimulatedStorage } from "./storagePort.ts"
 import { findViolationIn } from "./watchCommits.ts"
 
 /** The result of a simulation. */
@@ -74,7 +75,8 @@ const observe = (
     calls.push({ executed, isQuery, isCompared, startVersion, endVersion: storage.version() })
     const { outcome } = executed
     count(`${call.operation}: ${outcome.kind === "failure" ? outcome.error : outcome.kind}`)
-    if (outcome.kind === "defect") throw new Violation("no defect", `${call.operation} died: ${outcome.message}`)
+    if (outcome.kind === "defect")
+      throw new Violation("no defect", `${call.operation} died: ${outcome.message}`)
     return executed
   })
 
@@ -134,7 +136,10 @@ const prepare = (world: World): Effect.Effect<void> =>
         users.push(idOf(yield* operator("Administration.createUser", { input })))
       }
       const organization = idOf(
-        yield* operator("Administration.createOrganization", { administrator: users[0], input: { title: name } })
+        yield* operator("Administration.createOrganization", {
+          administrator: users[0],
+          input: { title: name }
+        })
       )
       for (const user of users.slice(1)) {
         yield* operator("Administration.setMember", { organization, user, input: { role: "admin" } })
@@ -174,18 +179,23 @@ const settle = (world: World): Effect.Effect<void> =>
     for (;;) {
       const unsettled = findUnsettled(storage.state())
       if (unsettled.length === 0) break
-      if (simulator.nowMs() > deadline) throw new Violation("everything settles", unsettled.slice(0, 5).join("\n"))
+      if (simulator.nowMs() > deadline)
+        throw new Violation("everything settles", unsettled.slice(0, 5).join("\n"))
       yield* Effect.sleep(settlePollMs)
     }
     for (const process of cluster.running()) {
       const findings = yield* Effect.callback<ReadonlyArray<string>>((resume) => {
         process.run(examine, (exit) =>
           resume(
-            Effect.as(Effect.yieldNow, Exit.isSuccess(exit) ? exit.value : [`The doctor failed: ${String(exit.cause)}`])
+            Effect.as(
+              Effect.yieldNow,
+              Exit.isSuccess(exit) ? exit.value : [`The doctor failed: ${String(exit.cause)}`]
+            )
           )
         )
       })
-      if (findings.length > 0) throw new Violation("the doctor finds nothing", findings.slice(0, 5).join("\n"))
+      if (findings.length > 0)
+        throw new Violation("the doctor finds nothing", findings.slice(0, 5).join("\n"))
     }
     // Every process reads what was committed, also through its caches.
     for (const [index, known] of world.organizations.entries()) {
@@ -199,18 +209,27 @@ const settle = (world: World): Effect.Effect<void> =>
   })
 
 /** Runs an effect on the thread of the users, until it has ended. */
-const runPhase = async (world: World, effects: ReadonlyArray<Effect.Effect<void>>, calls: number): Promise<void> => {
+const runPhase = async (
+  world: World,
+  effects: ReadonlyArray<Effect.Effect<void>>,
+  calls: number
+): Promise<void> => {
   let running = effects.length
   let failure: unknown
   for (const effect of effects) {
     Effect.runFork(withThread(world.thread, Effect.andThen(Effect.yieldNow, effect))).addObserver((exit) => {
       running--
-      if (Exit.isFailure(exit)) failure ??= exit.cause.reasons.map((reason) => ("defect" in reason ? reason.defect : reason))[0]
+      if (Exit.isFailure(exit))
+        failure ??= exit.cause.reasons.map((reason) => ("defect" in reason ? reason.defect : reason))[0]
     })
   }
-  const end = await world.simulator.run(() => running === 0 || failure !== undefined, (calls + 20) * tasksPerCall)
+  const end = await world.simulator.run(
+    () => running === 0 || failure !== undefined,
+    (calls + 20) * tasksPerCall
+  )
   if (failure !== undefined) throw failure
-  if (end !== "done") throw new Violation("everything ends", `The simulation is ${end}, and ${running} users wait.`)
+  if (end !== "done")
+    throw new Violation("everything ends", `The simulation is ${end}, and ${running} users wait.`)
 }
 
 /** Changes the store of a simulation, for tests that plant a bug in it. */
@@ -249,7 +268,17 @@ export const simulatePlan = async (
     count
   })
   const thread = simulator.makeThread("users")
-  const world: World = { plan, simulator, storage, network, cluster, thread, calls: [], organizations: [], count }
+  const world: World = {
+    plan,
+    simulator,
+    storage,
+    network,
+    cluster,
+    thread,
+    calls: [],
+    organizations: [],
+    count
+  }
   try {
     cluster.startAll()
     await simulator.run(cluster.isComplete, tasksPerCall)
@@ -282,4 +311,6 @@ export const simulatePlan = async (
 }
 
 /** The names of everything that simulations must reach. */
-export const expectedKinds: ReadonlyArray<string> = [...commandKinds, ...queryKinds].map(({ name }) => `kind: ${name}`)
+export const expectedKinds: ReadonlyArray<string> = [...commandKinds, ...queryKinds].map(
+  ({ name }) => `kind: ${name}`
+)

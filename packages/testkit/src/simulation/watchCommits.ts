@@ -1,7 +1,7 @@
 /** Checks that hold after every commit: events have deliveries, numbers grow, and ended deliveries do not change. */
 import { type Table, tables, Where } from "@lectern/core"
 import { filterRows, type State } from "../storage/MemoryState.ts"
-import type { StorageCommit } from "./SimulatedStorage.ts"
+import type { StorageCommit } from "./storagePort.ts"
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -44,7 +44,9 @@ const findUndelivered = (commit: StorageCommit): string | undefined => {
   const last = former.reduce((greatest, { sequence }) => Math.max(greatest, sequence as number), 0)
   const added = rowsIn(commit.after, events).filter(({ sequence }) => !known.has(sequence))
   if (added.length === 0) return undefined
-  const receivers = rowsIn(commit.after, webhooks).filter(({ integration, active }) => integration === null && active === true)
+  const receivers = rowsIn(commit.after, webhooks).filter(
+    ({ integration, active }) => integration === null && active === true
+  )
   const delivered = new Set(
     rowsIn(commit.after, webhookDeliveries).map(
       ({ webhook, event }) => `${String(webhook)} ${String((event as { readonly id?: string }).id)}`

@@ -43,7 +43,8 @@ const choosePage = (choice: Choice) => {
   const page = pickRecent(random, known.pages)
   if (page === undefined) return undefined
   const requests = known.changeRequests.filter(({ space }) => space === page.space)
-  const request = page.changeRequest === undefined && random.chance(0.4) ? pickRecent(random, requests) : undefined
+  const request =
+    page.changeRequest === undefined && random.chance(0.4) ? pickRecent(random, requests) : undefined
   const content = request === undefined ? contentOf(page) : { space: page.space, changeRequest: request.id }
   return { content, page: page.id }
 }
@@ -121,7 +122,10 @@ export const contentKinds: ReadonlyArray<CallKind> = [
     (choice) => {
       const chosen = choosePage(choice)
       if (chosen === undefined) return undefined
-      return { content: chosen.content, input: { changes: [{ operation: "delete_page", page: chosen.page }] } }
+      return {
+        content: chosen.content,
+        input: { changes: [{ operation: "delete_page", page: chosen.page }] }
+      }
     },
     { name: "Content.edit: delete a page" }
   ),
@@ -156,7 +160,9 @@ export const contentKinds: ReadonlyArray<CallKind> = [
   }),
   command("Reviews.request", (choice) => {
     const target = chooseChangeRequest(choice)
-    return target === undefined ? undefined : { ...target, input: { users: [choice.random.pick(choice.known.users)] } }
+    return target === undefined
+      ? undefined
+      : { ...target, input: { users: [choice.random.pick(choice.known.users)] } }
   }),
   query("Content.listPages", (choice) => {
     const content = chooseContent(choice)

@@ -60,7 +60,8 @@ export const commentKinds: ReadonlyArray<CallKind> = [
     learn: (known, result, { target, comment }) => {
       const id = idIn(result)
       const { space, changeRequest } = target as { space: string; changeRequest?: string }
-      if (id !== undefined) known.replies.push({ comment: { space, changeRequest, id: comment as string }, id })
+      if (id !== undefined)
+        known.replies.push({ comment: { space, changeRequest, id: comment as string }, id })
     }
   }),
   command("Comments.updateReply", (choice) => withText(choice, chooseReply(choice))),
@@ -97,7 +98,10 @@ const inOrganization = ({ known: { organization } }: Choice) => ({ organization,
 
 /** The kinds of calls on members, teams and permissions. */
 export const memberKinds: ReadonlyArray<CallKind> = [
-  command("Members.update", (choice) => ({ ...chooseMember(choice), input: { role: choice.random.pick(roles) } })),
+  command("Members.update", (choice) => ({
+    ...chooseMember(choice),
+    input: { role: choice.random.pick(roles) }
+  })),
   command(
     "Teams.create",
     (choice) => ({
@@ -108,7 +112,9 @@ export const memberKinds: ReadonlyArray<CallKind> = [
   ),
   command("Teams.putMember", (choice) => {
     const team = chooseTeam(choice)
-    return team === undefined ? undefined : { ...team, user: choice.random.pick(choice.known.users), input: {} }
+    return team === undefined
+      ? undefined
+      : { ...team, user: choice.random.pick(choice.known.users), input: {} }
   }),
   command("Teams.removeMember", (choice) => {
     const team = chooseTeam(choice)

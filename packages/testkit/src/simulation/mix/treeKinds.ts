@@ -27,8 +27,13 @@ const withMove = <A extends object>(choice: Choice, target: A | undefined) => {
   if (target === undefined) return undefined
   const { random, known } = choice
   const sibling = random.chance(0.4) ? pickRecent(random, known.spaces) : undefined
-  const parent = random.chance(0.7) ? { parent: random.chance(0.3) ? null : chooseCollection(choice)?.collection ?? null } : {}
-  return { ...target, input: { ...parent, position: sibling === undefined ? {} : { after: { object: "space", id: sibling } } } }
+  const parent = random.chance(0.7)
+    ? { parent: random.chance(0.3) ? null : (chooseCollection(choice)?.collection ?? null) }
+    : {}
+  return {
+    ...target,
+    input: { ...parent, position: sibling === undefined ? {} : { after: { object: "space", id: sibling } } }
+  }
 }
 
 const inOrganization = ({ known: { organization } }: Choice) => ({ organization, input: {} })
@@ -47,9 +52,13 @@ export const treeKinds: ReadonlyArray<CallKind> = [
   command("Spaces.move", (choice) => withMove(choice, chooseSpace(choice))),
   command("Spaces.remove", (choice) => (choice.known.spaces.length < 2 ? undefined : chooseSpace(choice))),
   command("Spaces.restore", chooseSpace),
-  command("Spaces.duplicate", (choice) => (choice.known.spaces.length > 12 ? undefined : chooseSpace(choice)), {
-    learn: learnId(({ spaces }) => spaces)
-  }),
+  command(
+    "Spaces.duplicate",
+    (choice) => (choice.known.spaces.length > 12 ? undefined : chooseSpace(choice)),
+    {
+      learn: learnId(({ spaces }) => spaces)
+    }
+  ),
   command(
     "Collections.create",
     (choice) => ({
