@@ -34,6 +34,8 @@ export interface Network {
   readonly makeFetch: (stall: () => void) => Fetch
   /** The requests that receivers have received, in order. */
   readonly received: ReadonlyArray<ReceivedRequest>
+  /** Whether a receiver has accepted a delivery. */
+  readonly isAccepted: (delivery: string) => boolean
   /** The next request ends with this response. */
   readonly failNext: (response: Response) => void
 }
@@ -46,6 +48,7 @@ const failed = new UpstreamFailed({ reason: "FetchFailed", message: "The connect
 /** Creates a network. */
 export const makeNetwork = (random: SeededRandom, onRequest: (response: Response) => void): Network => {
   const received: Array<ReceivedRequest> = []
+  const accepted = new Set<string>()
   const pending: Array<Response> = []
 
   const respond = ({ url, timeoutMillis, post }: FetchRequest, stall: () => void) =>
@@ -67,6 +70,7 @@ export const makeNetwork = (random: SeededRandom, onRequest: (response: Response
         return yield* timedOut
       }
       yield* Effect.sleep(latencyMs)
+      if (response !== "rejects") accepted.add(post?.headers["x-lectern-delivery"] ?? "")
       const status = response === "rejects" ? 500 : 200
       return { url, status, contentType: "", body: new Uint8Array() }
     })
@@ -74,6 +78,7 @@ export const makeNetwork = (random: SeededRandom, onRequest: (response: Response
   return {
     makeFetch: (stall) => (request) => respond(request, stall),
     received,
+    isAccepted: (delivery) => accepted.has(delivery),
     failNext: (response) => pending.push(response)
   }
 }

@@ -3,17 +3,17 @@
  * the order of their commits, with the inputs that they had. Every call must have the result that it had in the simulation.
  */
 
-import { BackgroundWork, EventLog, tables } from "@lectern/core"
+import { BackgroundWork, EventLog } from "@lectern/core"
 import { Effect } from "effect"
 import type { State } from "../storage/MemoryState.ts"
 import { type CallData, type ExecutedCall, type Outcome, startCall, toText } from "./calls.ts"
+import { findDifferentEvents, findDifferentRow } from "./compareStates.ts"
 import { makeNetwork } from "./Network.ts"
 import { type Process, type ProcessServices, startProcess } from "./Process.ts"
 import { makeSeededRandom } from "./SeededRandom.ts"
 import { makeSimulatedStorage } from "./SimulatedStorage.ts"
 import { makeSimulator } from "./Simulator.ts"
 import type { SimulatedStorage } from "./storagePort.ts"
-import { rowsIn } from "./watchCommits.ts"
 
 /** A call of the simulation, with the versions of the store between which it ran. */
 export interface ObservedCall {
@@ -114,46 +114,12 @@ const describeOutcome = (outcome: Outcome): string =>
 const describe = ({ operation, parameters, user }: CallData): string =>
   `${operation} ${toText(parameters)} by ${user ?? "the operator"}`
 
-/** The tables that background work writes, which the serial execution does not run, and tables that are derived from others. */
-const uncomparedTables = new Set([
-  "jobs",
-  "events",
-  "outboxEvents",
-  "webhookDeliveries",
-  "auditRecords",
-  "outlines",
-  "searchVocabulary",
-  "secrets"
-])
-
-/** The tables with rows that a rolled back or lost call can leave, until they are garbage-collected. Only their keys are compared. */
-const garbageTables = new Set(["blobs"])
-
 /** Returns the first difference of two texts, with what precedes it. */
 const firstDifference = (one: string, other: string): string => {
   let at = 0
   while (at < one.length && one[at] === other[at]) at++
   const from = Math.max(0, at - 120)
   return `…${one.slice(from, at + 200)}…\n  instead of\n…${other.slice(from, at + 200)}…`
-}
-
-/** Returns the first difference of the rows of two states. */
-const findDifferentRow = (simulated: State, serial: State): string | undefined => {
-  for (const table of tables) {
-    if (uncomparedTables.has(table.name)) continue
-    const isGarbage = garbageTables.has(table.name)
-    const [one, other] = [simulated, serial].map(
-      (state) =>
-        new Set(
-          rowsIn(state, table).map((row) => toText(isGarbage ? table.key.map((column) => row[column]) : row))
-        )
-    ) as [Set<string>, Set<string>]
-    const added = isGarbage ? undefined : [...one].find((row) => !other.has(row))
-    const missing = [...other].find((row) => !one.has(row))
-    if (added === undefined && missing === undefined) continue
-    return `The table ${table.name} has ${added ?? "no further row"}\n  instead of\n${missing ?? "no row"}`
-  }
-  return undefined
 }
 
 /** Returns the order of the commits of calls. */
@@ -247,5 +213,6 @@ export const compareWithSerial = async (
   const violation = await place(version, Number.POSITIVE_INFINITY)
   if (violation !== undefined) return { violation, tornQueries }
   await serial.finish()
-  return { violation: findDifferentRow(state, serial.state()), tornQueries }
+  const final = serial.state()
+  return { violation: findDifferentRow(state, final) ?? findDifferentEvents(state, final), tornQueries }
 }

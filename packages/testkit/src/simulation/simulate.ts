@@ -3,6 +3,7 @@ import type { RecordsAdapter } from "@lectern/core"
 import { Effect, Exit } from "effect"
 import { type Cluster, makeCluster, withThread } from "./Cluster.ts"
 import { type CallData, type ExecutedCall, toText } from "./calls.ts"
+import { makeOwnedIds, type OwnedIds } from "./isolation.ts"
 import type { CallKind } from "./mix/CallKind.ts"
 import { callKinds, commandKinds, queryKinds } from "./mix/callKinds.ts"
 import { type KnownResources, makeKnownResources } from "./mix/KnownResources.ts"
@@ -14,7 +15,7 @@ import { makeSimulator, type SimulatedThread, type Simulator } from "./Simulator
 import { compareWithSerial, type ObservedCall } from "./serialExecution.ts"
 import { examine, findUnsettled } from "./settle.ts"
 import type { SimulatedStorage } from "./storagePort.ts"
-import { findViolationIn } from "./watchCommits.ts"
+import { findViolationIn, rowsIn, tableNamed } from "./watchCommits.ts"
 
 /** The result of a simulation. */
 export interface SimulationResult {
@@ -48,6 +49,9 @@ const settlePollMs = 1_000
 
 const kindsByName = new Map(callKinds.map((kind) => [kind.name, kind]))
 
+/** The probability that a call can name resources of another organization. */
+const foreignCalls = 0.06
+
 /** The state of a simulation. */
 interface World {
   readonly plan: Plan
@@ -58,6 +62,7 @@ interface World {
   readonly thread: SimulatedThread
   readonly calls: Array<ObservedCall>
   readonly organizations: Array<KnownResources>
+  readonly ownedIds: OwnedIds
   readonly count: (what: string) => void
 }
 
@@ -96,6 +101,15 @@ const callKind = (
     const { outcome } = executed
     if (outcome.kind !== "success") return
     world.count(`kind: ${kind.name}`)
+    const { organization } = world.organizations.find(({ users }) => users.includes(user))!
+    world.ownedIds.add(organization, executed.inputs.committed.ids)
+    const foreign = world.ownedIds.findForeign(organization, outcome.text)
+    if (foreign !== undefined) {
+      throw new Violation(
+        "nobody sees another organization",
+        `${kind.operation} ${toText(parameters)} returned ${foreign} of another organization: ${outcome.text}`
+      )
+    }
     kind.learn(known, outcome.value, parameters, user)
   })
 
@@ -164,7 +178,10 @@ const runClient = (world: World, client: number, planned: ReadonlyArray<PlannedC
     const user = known.users[Math.floor(client / world.organizations.length)]!
     for (const { kind, seed, pauseMs, process } of planned) {
       if (pauseMs > 0) yield* Effect.sleep(pauseMs)
-      yield* callKind(world, known, user, kindsByName.get(kind)!, makeSeededRandom(seed), process)
+      const random = makeSeededRandom(seed)
+      // Some calls name resources of another organization.
+      const chosen = random.chance(foreignCalls) ? random.pick(world.organizations) : known
+      yield* callKind(world, chosen, user, kindsByName.get(kind)!, random, process)
     }
   })
 
@@ -196,6 +213,21 @@ const settle = (world: World): Effect.Effect<void> =>
       })
       if (findings.length > 0)
         throw new Violation("the doctor finds nothing", findings.slice(0, 5).join("\n"))
+    }
+    for (const { id, state } of rowsIn(storage.state(), tableNamed("webhookDeliveries"))) {
+      if (state === "delivered" && !world.network.isAccepted(String(id))) {
+        throw new Violation(
+          "each event is delivered once",
+          `No receiver has accepted the delivery ${String(id)}.`
+        )
+      }
+    }
+    for (const { url, body } of world.network.received) {
+      const { organization } = world.organizations.find(({ organization }) => url.endsWith(organization))!
+      const foreign = world.ownedIds.findForeign(organization, body)
+      if (foreign !== undefined) {
+        throw new Violation("nobody sees another organization", `${url} received ${foreign}: ${body}`)
+      }
     }
     // Every process reads what was committed, also through its caches.
     for (const [index, known] of world.organizations.entries()) {
@@ -277,6 +309,7 @@ export const simulatePlan = async (
     thread,
     calls: [],
     organizations: [],
+    ownedIds: makeOwnedIds(),
     count
   }
   try {
