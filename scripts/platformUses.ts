@@ -25,7 +25,7 @@ const platformUses: ReadonlyArray<PlatformUse> = [
     permitted: [/^kernel\/security\/sealing\.ts$/]
   },
   {
-    pattern: /\b(De)?[cC]ompressionStream\b/,
+    pattern: /\b(CompressionStream|DecompressionStream)\b/,
     instead: "callPlatform",
     permitted: [/^features\/exports\/writeZip\.ts$/]
   },

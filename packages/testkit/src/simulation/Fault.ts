@@ -18,7 +18,9 @@ export type SimulatedFault =
 
 /** A fault with the number of the step from which on it can occur. It occurs at the first step that it suits. */
 export interface PlannedFault {
+  /** The number of the first step at which it can occur, counted from the end of the preparation. */
   readonly atStep: number
+  /** The fault. */
   readonly fault: SimulatedFault
 }
 

@@ -138,7 +138,8 @@ const observeCall = (
       if (replayed === undefined) inputs.timeMs = clock.currentTimeMillisUnsafe()
     },
     onCommit: (commit) => {
-      if (commit !== undefined && !isEnded()) {
+      // The last transaction is the one of the command: it can be preceded by one that numbers events.
+      if (!isEnded()) {
         executed.commit = commit
         inputs.committed = inputs.open ?? receivedNothing()
       }

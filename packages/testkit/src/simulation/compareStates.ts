@@ -5,7 +5,7 @@ import { toText } from "./calls.ts"
 import { rowsIn, tableNamed } from "./watchCommits.ts"
 
 /** The tables that background work writes, which the serial execution does not run, and tables that are derived from others. */
-const uncomparedTables = new Set([
+const excludedTables = new Set([
   "jobs",
   "events",
   "outboxEvents",
@@ -22,7 +22,7 @@ const garbageTables = new Set(["blobs"])
 /** Returns the first difference of the rows of two states. */
 export const findDifferentRow = (simulated: State, serial: State): string | undefined => {
   for (const table of tables) {
-    if (uncomparedTables.has(table.name)) continue
+    if (excludedTables.has(table.name)) continue
     const isGarbage = garbageTables.has(table.name)
     const textsIn = (state: State) =>
       new Set(

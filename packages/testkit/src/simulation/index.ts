@@ -42,7 +42,7 @@ export interface SimulationOptions {
  * Runs a simulation. `violation` of the result is the rule that the workspace has violated:
  *
  * - Committed commands, executed one after the other in the order of their commits, have the same results and leave the same rows.
- * - A query returns what one of the states during it explains; only a query that overlaps commits may mix them.
+ * - A query has the result of one of the states during it; only a query that overlaps commits may mix them.
  * - Every event has a delivery to each webhook that receives it, from the transaction that numbers it on, and ended deliveries do not
  *   change. The numbers of events grow in the order of their commits.
  * - After the faults, everything settles: no event, delivery or job is left, and the doctor finds nothing.

@@ -24,6 +24,7 @@ export type PlannedItem =
 
 /** The plan of a simulation. */
 export interface Plan {
+  /** Determines the choices of the scheduler, and the parameters of calls. */
   readonly seed: number
   /** The number of processes. */
   readonly processes: number
@@ -31,6 +32,7 @@ export interface Plan {
   readonly hasVersion: boolean
   /** The probability that a fiber continues at a step. */
   readonly stickiness: number
+  /** The calls in the order of each user, and the faults in any order. */
   readonly items: ReadonlyArray<PlannedItem>
 }
 

@@ -4,9 +4,11 @@ import { type SimulationResult, simulatePlan, type WrapStore } from "./simulate.
 
 /** A failed simulation. */
 export interface FailedSimulation {
+  /** The plan, without the items that are not necessary. */
   readonly plan: Plan
   /** The positions of the items in the plan of the seed. */
   readonly kept: ReadonlyArray<number>
+  /** The result of the plan. */
   readonly result: SimulationResult
 }
 

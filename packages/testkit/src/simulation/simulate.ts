@@ -15,11 +15,11 @@ import { makeSimulator, type SimulatedThread, type Simulator } from "./Simulator
 import { compareWithSerial, type ObservedCall } from "./serialExecution.ts"
 import { examine, findUnsettled } from "./settle.ts"
 import type { SimulatedStorage } from "./storagePort.ts"
-import { findViolationIn, rowsIn, tableNamed } from "./watchCommits.ts"
+import { makeCommitWatcher, rowsIn, tableNamed } from "./watchCommits.ts"
 
 /** The result of a simulation. */
 export interface SimulationResult {
-  /** The rule that the workspace has violated, with its details; undefined if there is none. */
+  /** The rule that the workspace has violated, with its details; undefined if it has violated no rule. */
   readonly violation: { readonly rule: string; readonly details: string } | undefined
   /** Identifies everything that happened. Two runs of a plan have the same hash. */
   readonly traceHash: string
@@ -106,7 +106,7 @@ const callKind = (
     const foreign = world.ownedIds.findForeign(organization, outcome.text)
     if (foreign !== undefined) {
       throw new Violation(
-        "nobody sees another organization",
+        "organizations are isolated",
         `${kind.operation} ${toText(parameters)} returned ${foreign} of another organization: ${outcome.text}`
       )
     }
@@ -226,7 +226,7 @@ const settle = (world: World): Effect.Effect<void> =>
       const { organization } = world.organizations.find(({ organization }) => url.endsWith(organization))!
       const foreign = world.ownedIds.findForeign(organization, body)
       if (foreign !== undefined) {
-        throw new Violation("nobody sees another organization", `${url} received ${foreign}: ${body}`)
+        throw new Violation("organizations are isolated", `${url} received ${foreign}: ${body}`)
       }
     }
     // Every process reads what was committed, also through its caches.
@@ -280,8 +280,9 @@ export const simulatePlan = async (
   const report = (rule: string, details: string) => {
     violation ??= { rule, details }
   }
+  const watch = makeCommitWatcher()
   const storage = makeSimulatedStorage(undefined, (commit) => {
-    const found = findViolationIn(commit)
+    const found = watch(commit)
     if (found !== undefined) report("each event is delivered once", found)
   })
   const network = makeNetwork(random, (response) => count(`receiver: ${response}`))
