@@ -39,7 +39,7 @@ const platformUses: ReadonlyArray<PlatformUse> = [
     ]
   },
   {
-    // Functions of the host return promises, and the host has none in a simulation.
+    // Functions of a host return promises. A simulation has no host.
     pattern: /\bEffect\.(promise|tryPromise)\b/,
     instead: "callPlatform",
     permitted: [/^kernel\/platform\.ts$/, /^workspace\/(createWorkspace|hostFunctions|hostTransaction)\.ts$/]

@@ -1,5 +1,5 @@
 /**
- * Simulates workspaces with other seeds until a time has passed, and prints what was reached.
+ * Simulates workspaces with other seeds until a time has passed, and prints statistics.
  *
  * `npm run simulate -- [--minutes 1] [--seed 1] [--commands 100] [--faults 30] [--keep 3,7]`. With `--keep`, only these calls and
  * faults of the seed occur, as the output of a failure states. Each failure is shrunk. The exit code is 1 if a rule was violated, or

@@ -98,7 +98,7 @@ describe("a simulation", () => {
     }
   )
 
-  it("reports what it has not reached", async () => {
+  it("reports the calls and faults that were not reached", async () => {
     const { reached } = await simulate({ seed: 1, size: { commands: 0, faults: 0 } })
     expect(findUnreached(reached)).toContain("fault: kill")
     expect(findUnreached(reached)).not.toContain("kind: Spaces.create")
