@@ -10,6 +10,7 @@
  *   `RecordsAdapter`, which accepts every table.
  * - No cycle of imports, types included, exists between folders of core, at any level. Other packages have the cycles in
  *   `knownCycles`.
+ * - core reaches time, randomness, timers, WebCrypto and compression through services: see `platformUses.ts`.
  * - core and markdown import neither SQL, nor HTTP, nor Node; model and client run in browsers, so they import no Node either. http loads
  *   converters dynamically, because they are optional. Time and randomness come from services; files have at most 400 lines.
  */
@@ -30,6 +31,7 @@ import {
   mayImport,
   withoutAdapter
 } from "./imports/rules.ts"
+import { findPlatformUses } from "./platformUses.ts"
 
 /** Returns the folder of a package. The harness is not published, so it is outside of `packages`. */
 const packageFolder = (name: string): string => (name === "harness" ? name : `packages/${name}`)
@@ -131,6 +133,7 @@ const checkPackage = (
     for (const found of importsOf(text)) {
       if (!found.specifier.startsWith(".")) {
         problems.push(...checkPackageImport(name, path, found, { ...installed, ...bundled }))
+import { findPlatformUses } from "./platformUses.ts"
         continue
       }
       const target = normalize(join(dirname(source), found.specifier))

@@ -57,7 +57,7 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
     files: [
       "packages/storage-pg/test/{embedding,failover,pglite,waits}.test.ts",
       "packages/storage-sqlite/test/embedding.test.ts",
-      "packages/testkit/test/adapterExample.test.ts",
+      "packages/testkit/test/{adapterExample,simulatedStorage}.test.ts",
       "examples/storage-adapter.test.ts"
     ]
   },

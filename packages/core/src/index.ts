@@ -90,7 +90,7 @@ export {
   transactionEvent
 } from "./kernel/events/TransactionEvents.ts"
 export { type AnyFeature, defineFeature, type Feature } from "./kernel/features/Feature.ts"
-export { Ids } from "./kernel/ids/Ids.ts"
+export { IdGenerator, Ids } from "./kernel/ids/Ids.ts"
 export { housekeepingJob } from "./kernel/jobs/housekeepingJob.ts"
 export { type JobRow, jobs } from "./kernel/jobs/Job.ts"
 export {
@@ -108,6 +108,7 @@ export { PublicUrl, RequestBaseUrl } from "./kernel/network/PublicUrl.ts"
 export { type CacheCounts, readCacheCounts } from "./kernel/observability/cacheCounts.ts"
 export { observeStatement, SlowOperationThreshold } from "./kernel/observability/statements.ts"
 export { registerTransactionMetrics } from "./kernel/observability/transactionMetrics.ts"
+export { PlatformCalls } from "./kernel/platform.ts"
 export {
   addRateLimitCounts,
   type RateLimitIncrement,

@@ -24,6 +24,7 @@ import { archiveOf } from "./support/repositories.ts"
 import type { TestServer } from "./support.ts"
 
 const stagedUploads = tables.find(({ name }) => name === "stagedUploads")!
+const importRuns = tables.find(({ name }) => name === "importRuns")!
 
 const hour = 60 * 60 * 1000
 
@@ -87,6 +88,13 @@ const start = async (store: Pick<typeof memory, "make"> = memory, limits?: typeo
     work,
     sweep: () => run(Effect.flatMap(Content, ({ sweep }) => sweep)),
     purge: () => run(Effect.flatMap(Uploads, ({ purge }) => purge)),
+    /** Leaves all runs as a worker does that is killed during them. */
+    beginRuns: () =>
+      run(
+        Effect.flatMap(allRecords, (records) =>
+          records.update(importRuns, Where.all, { status: "in-progress" })
+        )
+      ),
     countRows: () =>
       run(
         Effect.gen(function* () {
@@ -224,6 +232,24 @@ describe("an uploaded file", () => {
     expect(titleTree(await pages())).toEqual(["Kept"])
     expect(await call("GET", `/org/${organization}/imports/${run.id}`)).toMatchObject({ status: "completed" })
     expect((await put(old.url, text)).status).toBe(410)
+  })
+
+  it("survives garbage collection while the run is in progress whose worker was killed", async () => {
+    const { upload, call, organization, space, pages, server, sweep, purge, countRows, work, beginRuns } =
+      await start()
+    const key = await upload("kept.md", encode("# Kept\n"))
+    const run = await call<ImportRun>("POST", `/org/${organization}/imports`, {
+      source: { type: "file", files: [key] },
+      target: { space }
+    })
+    await beginRuns()
+    server.core.advance(48 * hour)
+    expect(await purge()).toBe(1)
+    await sweep()
+    expect(await countRows()).toMatchObject({ uploads: 0 })
+    await work()
+    expect(await call("GET", `/org/${organization}/imports/${run.id}`)).toMatchObject({ status: "completed" })
+    expect(titleTree(await pages())).toEqual(["Kept"])
   })
 
   it("is imported by the unmodified official client", async () => {

@@ -30,9 +30,7 @@ import { searchBySpaceMigration } from "./0027-search-by-space.ts"
 import { gitQueuesMigration } from "./0028-git-queues.ts"
 import { signInAndHostNamesMigration } from "./0029-sign-in-and-host-names.ts"
 import { peopleAtWorkMigration } from "./0030-people-at-work.ts"
-import { cacheVersionsMigration } from "./0031-cache-versions.ts"
-import { siteInsightsMigration } from "./0033-site-insights.ts"
-import { notificationsMigration } from "./0034-notifications.ts"
+import { cachesInsightsNotificationsMigration } from "./0031-caches-insights-notifications.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -66,7 +64,5 @@ export const migrations: ReadonlyArray<Migration> = [
   gitQueuesMigration,
   signInAndHostNamesMigration,
   peopleAtWorkMigration,
-  cacheVersionsMigration,
-  siteInsightsMigration,
-  notificationsMigration
+  cachesInsightsNotificationsMigration
 ]

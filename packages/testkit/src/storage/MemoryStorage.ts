@@ -4,15 +4,10 @@
  * The state is an immutable value. A transaction works on its own copy, which replaces the state on commit, so there is
  * nothing to roll back. Transactions run one at a time; reads outside of them return the last commit without waiting.
  */
-import {
-  RecordsAdapter,
-  type Table,
-  TableMismatch,
-  type WriteError,
-  tables as workspaceTables
-} from "@lectern/core"
+import { RecordsAdapter, type Table, type WriteError, tables as workspaceTables } from "@lectern/core"
 import { Context, Effect, Exit, Layer, Semaphore } from "effect"
 import * as State from "./MemoryState.ts"
+import { addTables } from "./memoryTables.ts"
 
 /** The state that fibers write to: the committed one, or the copy of a transaction. */
 interface StateCell {
@@ -54,31 +49,6 @@ const snapshotName = (state: State.State): string => {
   stateNames.set(state, name)
   return name
 }
-
-/** Adds the missing tables. Deletions cascade by the references of the listed tables. */
-const addTables = (
-  tables: Array<Table.AnyTable>,
-  added: ReadonlyArray<Table.AnyTable>
-): Effect.Effect<void, TableMismatch> => {
-  const found = new Map(tables.map((table) => [table.name, table]))
-  const mismatched = added.filter((table) => shapeOf(found.get(table.name) ?? table) !== shapeOf(table))
-  if (mismatched.length > 0) {
-    return Effect.fail(TableMismatch.of(mismatched.map(({ name }) => `${name} was declared otherwise.`)))
-  }
-  tables.push(...added.filter(({ name }) => !found.has(name)))
-  return Effect.void
-}
-
-/** The declaration of a table, as a string that can be compared. */
-const shapeOf = ({ references, ...table }: Table.AnyTable): string =>
-  JSON.stringify([
-    table,
-    Object.entries(references).map(([column, reference]) => [
-      column,
-      reference?.table().name,
-      reference?.onRemove
-    ])
-  ])
 
 const makeAdapter = (
   tables: Array<Table.AnyTable>,

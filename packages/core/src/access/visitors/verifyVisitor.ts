@@ -6,6 +6,7 @@ import type { Customization, SiteVisitor } from "@lectern/model/sites"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Clock, Effect } from "effect"
 import { jwtVerify } from "jose"
+import { callPlatform } from "../../kernel/platform.ts"
 import { sha256Hex } from "../../kernel/sha256.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { ShareLinkRow } from "../../tables/sites/shareLinkTable.ts"
@@ -30,7 +31,7 @@ const tokenClaims: ReadonlySet<string> = new Set(["exp", "iat", "nbf", "jti"])
 /** Verifies a JWT. Returns undefined if its signature is invalid, if it is expired, or if it has no expiry. */
 const verifyToken = Effect.fnUntraced(function* (token: string, privateKey: string) {
   const currentDate = new Date(yield* Clock.currentTimeMillis)
-  return yield* Effect.promise(
+  return yield* callPlatform(
     (): Promise<Claims | undefined> =>
       jwtVerify(token, utf8ToBytes(privateKey), {
         algorithms: ["HS256"],

@@ -3,6 +3,7 @@
  * are not. Sizes and checksums follow the bytes of a file, so that nothing is buffered.
  */
 import { Effect, Stream } from "effect"
+import { callPlatform } from "../../kernel/platform.ts"
 
 /** A file of an archive. */
 export interface ArchivedFile<E> {
@@ -51,7 +52,7 @@ const concatenate = (...parts: ReadonlyArray<Uint8Array>): Uint8Array => {
 }
 
 const deflate = (bytes: Uint8Array): Effect.Effect<Uint8Array> =>
-  Effect.promise(async () => {
+  callPlatform(async () => {
     const stream = new Blob([new Uint8Array(bytes)])
       .stream()
       .pipeThrough(new CompressionStream("deflate-raw"))

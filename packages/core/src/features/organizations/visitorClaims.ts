@@ -2,8 +2,9 @@
 
 import type { TeamId } from "@lectern/model/organizations"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
-import { Effect } from "effect"
+import type { Effect } from "effect"
 import { SignJWT } from "jose"
+import { callPlatform } from "../../kernel/platform.ts"
 import type { MemberRow } from "../../tables/organizations/memberTable.ts"
 
 /** The lifetime of the claims, in seconds. */
@@ -26,7 +27,7 @@ export const signVisitorClaims = (
   { member, teams, issuer }: VisitorClaims,
   nowMillis: number
 ): Effect.Effect<string> =>
-  Effect.promise(async () => {
+  callPlatform(async () => {
     const issuedAt = Math.floor(nowMillis / 1000)
     const claims = { id: member.user, role: member.role, teams, organization: member.organization }
     return new SignJWT(claims)

@@ -1,6 +1,7 @@
 /** Parses the X.509 certificates of identity providers, in PEM or as the bare base64 of the DER encoding. */
-import { Effect } from "effect"
+import type { Effect } from "effect"
 import { importX509 } from "jose"
+import { callPlatform } from "../../kernel/platform.ts"
 
 /** A line of PEM: at most 64 characters. */
 const pemLine = /.{1,64}/g
@@ -16,7 +17,7 @@ const algorithms = ["RS256", "ES256", "ES384", "ES512"] as const
 
 /** Whether the text is an X.509 certificate with a public key of a supported algorithm. */
 export const isCertificate = (certificate: string): Effect.Effect<boolean> =>
-  Effect.promise(async () => {
+  callPlatform(async () => {
     const pem = toPem(certificate)
     for (const algorithm of algorithms) {
       const key = await importX509(pem, algorithm).catch(() => undefined)

@@ -16,6 +16,11 @@ export interface IdsService {
   readonly next: Effect.Effect<string>
 }
 
+/** Generates the ids of a workspace instead of its own generator; none by default. A simulation sets it. */
+export const IdGenerator = Context.Reference<Effect.Effect<string> | undefined>("@lectern/core/IdGenerator", {
+  defaultValue: () => undefined
+})
+
 /**
  * Generates ids of 30 URL-safe characters, which sort by creation time and have 85 unguessable random bits. Ids of one
  * process are strictly increasing, also within one millisecond.
@@ -24,6 +29,8 @@ export class Ids extends Context.Service<Ids, IdsService>()("@lectern/core/Ids")
   static readonly layer: Layer.Layer<Ids> = Layer.effect(
     Ids,
     Effect.gen(function* () {
+      const generator = yield* IdGenerator
+      if (generator !== undefined) return Ids.of({ next: generator })
       const random = yield* SecureRandom.SecureRandom
       let last = 0
       let sequence = 0

@@ -4,6 +4,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { callPlatform } from "../platform.ts"
 import type { StorageUnavailable } from "../storage/index.ts"
 import { Signatures } from "./Signatures.ts"
 import { isSealed, keyIdOf, nonceBytes, seal, unseal } from "./sealing.ts"
@@ -18,7 +19,7 @@ const makeEncryption = Effect.gen(function* () {
   ): Effect.fn.Return<string, StorageUnavailable> {
     const nonce = yield* random.randomBytes(nonceBytes)
     const key = yield* signatures.currentKey
-    return yield* Effect.promise(() => seal(key, nonce, text, place))
+    return yield* callPlatform(() => seal(key, nonce, text, place))
   })
 
   /** Decrypts with the key whose id the value begins with, otherwise with every key. */
@@ -29,14 +30,14 @@ const makeEncryption = Effect.gen(function* () {
     const id = keyIdOf(encrypted)
     const current = yield* signatures.currentKey
     if (id === undefined || id === current.id) {
-      const text = yield* Effect.promise(() => unseal(current, encrypted, place))
+      const text = yield* callPlatform(() => unseal(current, encrypted, place))
       if (text !== undefined) return text
     }
     const former = yield* signatures.formerKeys
     const named = former.filter((key) => id !== undefined && key.id === id)
     // The operator can have given another id, or none, to a secret since.
     for (const key of [...named, current, ...former]) {
-      const text = yield* Effect.promise(() => unseal(key, encrypted, place))
+      const text = yield* callPlatform(() => unseal(key, encrypted, place))
       if (text !== undefined) return text
     }
     return undefined
@@ -63,7 +64,7 @@ const makeEncryption = Effect.gen(function* () {
     ): Effect.fn.Return<string | undefined, StorageUnavailable> {
       const current = yield* signatures.currentKey
       if (isSealed(stored) && keyIdOf(stored) === current.id) {
-        const text = yield* Effect.promise(() => unseal(current, stored, place))
+        const text = yield* callPlatform(() => unseal(current, stored, place))
         if (text !== undefined) return stored
       }
       const text = isSealed(stored) ? yield* decrypt(stored, place) : stored

@@ -5,6 +5,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
+import { callPlatform } from "../platform.ts"
 import { Records, type StorageUnavailable, Table } from "../storage/index.ts"
 import { isSealed, unseal, type WorkspaceKey } from "./sealing.ts"
 
@@ -83,7 +84,7 @@ const makeSignatures = Effect.gen(function* () {
   const decodeSecret = Effect.fnUntraced(function* (value: string) {
     if (!isSealed(value)) return value
     for (const key of configured) {
-      const text = yield* Effect.promise(() => unseal(key, value, generatedSecretPlace))
+      const text = yield* callPlatform(() => unseal(key, value, generatedSecretPlace))
       if (text !== undefined) return text
     }
     return undefined

@@ -1,5 +1,6 @@
 /** Verifies the secrets of a workspace by decrypting stored values. */
 import { Effect, Redacted } from "effect"
+import { callPlatform } from "../../kernel/platform.ts"
 import { generatedSecretPlace, toWorkspaceKey } from "../../kernel/security/Signatures.ts"
 import { isSealed, unseal, type WorkspaceKey } from "../../kernel/security/sealing.ts"
 import type { ReadError, RecordsAdapter } from "../../kernel/storage/index.ts"
@@ -38,7 +39,7 @@ export const decryptsStoredValues = Effect.fnUntraced(function* (
       limit: rowsPerTable
     })
     for (const { value, place } of rows.flatMap((row) => encryptedValuesOf(encrypted, row))) {
-      const text = isSealed(value) ? yield* Effect.promise(() => unsealWithAny(keys, value, place)) : value
+      const text = isSealed(value) ? yield* callPlatform(() => unsealWithAny(keys, value, place)) : value
       if (text === undefined) return false
       if (place === generatedSecretPlace) keys.push(toWorkspaceKey(undefined, Redacted.make(text)))
     }

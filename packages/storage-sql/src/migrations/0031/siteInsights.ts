@@ -1,9 +1,8 @@
 /** Adds the numbers of events of sites. */
 import { Table } from "@lectern/core"
-import type { Migration } from "../Migration.ts"
-import { createTable } from "../SchemaChange.ts"
-import { organizations } from "./0001-foundation.ts"
-import { sitesTable } from "./0005-sites.ts"
+import { createTable, type SchemaChange } from "../../SchemaChange.ts"
+import { organizations } from "../0001-foundation.ts"
+import { sitesTable } from "../0005-sites.ts"
 
 const { integer, text } = Table
 
@@ -25,8 +24,6 @@ const siteEventCounts = Table.make("siteEventCounts", {
   indexes: [["site"], ["day"]]
 })
 
-export const siteInsightsMigration: Migration = {
-  number: 33,
-  name: "site insights",
-  changes: [createTable(siteEventCounts)]
-}
+/** The changes of the schema. */
+export const siteInsightChanges: ReadonlyArray<SchemaChange> = [createTable(siteEventCounts)
+]

@@ -1,10 +1,9 @@
 /** Adds the notifications of members, and how they receive them. */
 import { Table } from "@lectern/core"
-import type { Migration } from "../Migration.ts"
-import { createTable } from "../SchemaChange.ts"
-import { organizations, spaces, users } from "./0001-foundation.ts"
-import { changeRequests } from "./0002-content.ts"
-import { commentsTable } from "./0003-comments.ts"
+import { createTable, type SchemaChange } from "../../SchemaChange.ts"
+import { organizations, spaces, users } from "../0001-foundation.ts"
+import { changeRequests } from "../0002-content.ts"
+import { commentsTable } from "../0003-comments.ts"
 
 const { nullable, text } = Table
 
@@ -62,12 +61,9 @@ const spaceNotificationSettings = Table.make("spaceNotificationSettings", {
   indexes: [["user"], ["space"]]
 })
 
-export const notificationsMigration: Migration = {
-  number: 34,
-  name: "notifications",
-  changes: [
+/** The changes of the schema. */
+export const notificationChanges: ReadonlyArray<SchemaChange> = [
     createTable(notifications),
     createTable(notificationSettings),
     createTable(spaceNotificationSettings)
-  ]
-}
+]

@@ -1,10 +1,9 @@
 /**
  * Adds the versions that caches of rows depend on, and the triggers that raise them in the transaction of a change. On PostgreSQL, the
- * index of the words of pages collects new entries, and adds them together. Released: do not change.
+ * index of the words of pages collects new entries, and adds them together.
  */
-import type { DialectFamily } from "../Dialect.ts"
-import type { Migration } from "../Migration.ts"
-import { raw } from "../SchemaChange.ts"
+import type { DialectFamily } from "../../Dialect.ts"
+import { raw, type SchemaChange } from "../../SchemaChange.ts"
 
 /** The table of versions. It has no declaration, and backups do not have it: its rows describe the state of one database. */
 export const cacheVersionsTable = "lecternVersions"
@@ -142,10 +141,8 @@ const postgresTrigger = (table: QualifyName, rule: Rule, number: number, event: 
   `CREATE TRIGGER "lecternRaise_${number}_${event.toLowerCase()}" AFTER ${event} ON ${table(rule.table)} FOR EACH ROW` +
   `${whenClause(rule, event, "IS DISTINCT FROM")} EXECUTE FUNCTION ${table(`lecternRaise_${number}`)}()`
 
-export const cacheVersionsMigration: Migration = {
-  number: 31,
-  name: "cache versions",
-  changes: [
+/** The changes of the schema. */
+export const cacheVersionChanges: ReadonlyArray<SchemaChange> = [
     raw({
       sqlite: (table) => [
         `CREATE TABLE ${table(cacheVersionsTable)} ("scope" TEXT PRIMARY KEY, "version" INTEGER NOT NULL, "position" INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
@@ -165,5 +162,4 @@ export const cacheVersionsMigration: Migration = {
         `ALTER INDEX ${table("searchParts_words")} SET (fastupdate = on, gin_pending_list_limit = 256)`
       ]
     })
-  ]
-}
+]

@@ -1,0 +1,68 @@
+/** Compares what a simulation has stored with what the serial execution has stored. */
+import { tables } from "@lectern/core"
+import type { State } from "../storage/MemoryState.ts"
+import { toText } from "./calls.ts"
+import { rowsIn, tableNamed } from "./watchCommits.ts"
+
+/** The tables that background work writes, which the serial execution does not run, and tables that are derived from others. */
+const excludedTables = new Set([
+  "jobs",
+  "events",
+  "outboxEvents",
+  "webhookDeliveries",
+  "auditRecords",
+  "outlines",
+  "searchVocabulary",
+  "secrets"
+])
+
+/** The tables with rows that a rolled back or lost call can leave, until they are garbage-collected. Only their keys are compared. */
+const garbageTables = new Set(["blobs"])
+
+/** Returns the first difference of the rows of two states. */
+export const findDifferentRow = (simulated: State, serial: State): string | undefined => {
+  for (const table of tables) {
+    if (excludedTables.has(table.name)) continue
+    const isGarbage = garbageTables.has(table.name)
+    const textsIn = (state: State) =>
+      new Set(
+        rowsIn(state, table).map((row) => toText(isGarbage ? table.key.map((column) => row[column]) : row))
+      )
+    const [one, other] = [textsIn(simulated), textsIn(serial)]
+    const added = isGarbage ? undefined : [...one].find((row) => !other.has(row))
+    const missing = [...other].find((row) => !one.has(row))
+    if (added === undefined && missing === undefined) continue
+    return `The table ${table.name} has ${added ?? "no further row"}\n  instead of\n${missing ?? "no row"}`
+  }
+  return undefined
+}
+
+const events = tableNamed("events")
+
+/** Returns the events of each resource, in the order of their numbers. Resources without an id are one. */
+const eventsByResource = (state: State): ReadonlyMap<string, ReadonlyArray<string>> => {
+  const ordered = rowsIn(state, events).toSorted((a, b) => Number(a.sequence) - Number(b.sequence))
+  const groups = Map.groupBy(ordered, ({ type, data }) => {
+    const { id } = data as { readonly id?: unknown }
+    return `${String(type).split(".")[0]} ${typeof id === "string" ? id : ""}`
+  })
+  return new Map(
+    [...groups].map(([resource, rows]) => {
+      const texts = rows.map(({ type, operation, actor, data }) => toText([type, operation, actor, data]))
+      return [resource, resource.endsWith(" ") ? texts.toSorted() : texts]
+    })
+  )
+}
+
+/** Returns the first resource whose events are not those of its commits, in their order. */
+export const findDifferentEvents = (simulated: State, serial: State): string | undefined => {
+  const [one, other] = [eventsByResource(simulated), eventsByResource(serial)]
+  for (const resource of new Set([...one.keys(), ...other.keys()])) {
+    const [recorded = [], expected = []] = [one.get(resource), other.get(resource)]
+    const at = expected.findIndex((text, index) => recorded[index] !== text)
+    if (at === -1 && recorded.length === expected.length) continue
+    const index = at === -1 ? expected.length : at
+    return `The event ${index + 1} of ${resource} is ${recorded[index] ?? "missing"}\n  instead of\n${expected[index] ?? "no event"}`
+  }
+  return undefined
+}
