@@ -128,12 +128,12 @@ const checkPackage = (
     const text = readFileSync(path, "utf8")
     problems.push(...checkText(path, text))
     const source = path.slice(root.length + 1)
+    if (name === "core") problems.push(...findPlatformUses(source, text).map((use) => `${path}: ${use}`))
     const node = nodeOf(source)
     if (!graph.has(node)) graph.set(node, new Set())
     for (const found of importsOf(text)) {
       if (!found.specifier.startsWith(".")) {
         problems.push(...checkPackageImport(name, path, found, { ...installed, ...bundled }))
-import { findPlatformUses } from "./platformUses.ts"
         continue
       }
       const target = normalize(join(dirname(source), found.specifier))

@@ -282,7 +282,7 @@ describe("a cache of rows", () => {
     run(
       Effect.gen(function* () {
         const records = yield* Records
-        const cache = makeVersionedCache<{ readonly names: ReadonlyArray<string>; readonly size: number }>(
+        const cache = makeVersionedCache<{ readonly names: ReadonlyArray<string | null>; readonly size: number }>(
           records,
           "test",
           10,
@@ -302,14 +302,14 @@ describe("a cache of rows", () => {
         const rolledBack = records.transaction(
           Effect.gen(function* () {
             yield* records.update(itemsTable, byId("1"), { name: "b" })
-            expect((yield* loadNames()).names).toEqual(["b"])
+            expect((yield* loadNames())!.names).toEqual(["b"])
             return yield* Effect.fail("rolled back")
           })
         )
         yield* Effect.exit(rolledBack)
         expect(yield* loadNames()).toBe(first)
         yield* records.update(itemsTable, byId("1"), { name: "c" })
-        expect((yield* loadNames()).names).toEqual(["c"])
+        expect((yield* loadNames())!.names).toEqual(["c"])
         // Values that are larger than the cache are computed each time.
         expect(yield* loadNames(11)).not.toBe(yield* loadNames(11))
       })
@@ -319,7 +319,7 @@ describe("a cache of rows", () => {
     run(
       Effect.gen(function* () {
         const records = yield* Records
-        const cache = makeVersionedCache<{ readonly name: string }>(records, "test", 10, { bySnapshot: true })
+        const cache = makeVersionedCache<{ readonly name: string | null }>(records, "test", 10, { bySnapshot: true })
         const load = cache({ key: "1", scopes: () => [] }, () =>
           Effect.map(records.get(itemsTable, { id: "1" }), (row) => ({ name: row!.name }))
         )
@@ -330,7 +330,7 @@ describe("a cache of rows", () => {
             yield* records.update(itemsTable, byId("1"), { name: "b" })
             const updated = yield* load
             yield* records.transaction(records.update(itemsTable, byId("1"), { name: "c" }))
-            return [before.name, updated.name, (yield* load).name]
+            return [before!.name, updated!.name, (yield* load)!.name]
           })
         )
         expect(yield* names).toEqual(["a", "b", "c"])

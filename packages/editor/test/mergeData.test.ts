@@ -34,7 +34,7 @@ describe("the data of a merged document", () => {
           if (other === before && one === undefined) expect(merged[label]).toBeUndefined()
         }
       }),
-      { numRuns: runs(200) }
+      runs(200)
     )
   })
 

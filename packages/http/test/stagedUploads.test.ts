@@ -89,12 +89,10 @@ const start = async (store: Pick<typeof memory, "make"> = memory, limits?: typeo
     sweep: () => run(Effect.flatMap(Content, ({ sweep }) => sweep)),
     purge: () => run(Effect.flatMap(Uploads, ({ purge }) => purge)),
     /** Leaves all runs as a worker does that is killed during them. */
-    beginRuns: () =>
-      run(
-        Effect.flatMap(allRecords, (records) =>
-          records.update(importRuns, Where.all, { status: "in-progress" })
-        )
-      ),
+    beginRuns: () => {
+      const begun: Readonly<Record<string, unknown>> = { status: "in-progress" }
+      return run(Effect.flatMap(allRecords, (records) => records.update(importRuns, Where.all, begun)))
+    },
     countRows: () =>
       run(
         Effect.gen(function* () {

@@ -3,14 +3,14 @@ import type { PlainRow, RaisedVersions } from "@lectern/core"
 import { Effect } from "effect"
 import type { Dialect } from "./Dialect.ts"
 import type { Migration } from "./Migration.ts"
-import { cacheVersionsMigration, cacheVersionsTable } from "./migrations/0031-cache-versions.ts"
+import { cacheVersionChanges, cacheVersionsTable } from "./migrations/0031/cacheVersions.ts"
 
 /** The maximum number of raised versions that are read. With more, every version may have changed. */
 export const maximumRaisedVersions = 1_000
 
 /** Whether migrations create the versions of cached rows. */
 export const createsCacheVersions = (migrations: ReadonlyArray<Migration>): boolean =>
-  migrations.includes(cacheVersionsMigration)
+  migrations.some(({ changes }) => cacheVersionChanges.every((change) => changes.includes(change)))
 
 /** Creates the method of the adapter. `execute` executes a statement outside of transactions. */
 export const makeRaisedVersions = <E>(

@@ -2,8 +2,8 @@
 import type { BrowserContext, Page } from "playwright-core"
 
 /** Formats every time as the same one. Applies to all pages of the context. */
-export const fixTimes = (context: BrowserContext): Promise<void> =>
-  context.addInitScript(() => {
+export const fixTimes = async (context: BrowserContext): Promise<void> => {
+  await context.addInitScript(() => {
     Intl.RelativeTimeFormat.prototype.format = () => "2 hours ago"
     const date = new Date("2026-03-02T09:00:00Z")
     const getter = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, "format")!.get!
@@ -15,6 +15,7 @@ export const fixTimes = (context: BrowserContext): Promise<void> =>
       }
     })
   })
+}
 
 /** Replaces ids and the address of the server in the displayed text. */
 export const fixTexts = (page: Page): Promise<void> =>

@@ -82,8 +82,9 @@ export const dataStates: ReadonlyArray<DataState> = [
 const isOfFrame = (path: string): boolean => /^\/v1\/(user|orgs)$/.test(path)
 
 /** Answers the requests for the data of screens, from the next one. */
-export const setDataState = (page: Page, { answer }: DataState): Promise<void> =>
-  page.route(/\/v1\//, (route) => {
+export const setDataState = async (page: Page, { answer }: DataState): Promise<void> => {
+  await page.route(/\/v1\//, (route) => {
     const isRead = route.request().method() === "GET"
     return isRead && !isOfFrame(new URL(route.request().url()).pathname) ? answer(route) : route.continue()
   })
+}

@@ -6,7 +6,7 @@ import type { ContractScenario } from "../Scenario.ts"
 
 export const notifications: ContractScenario = {
   title: "A person is notified of mentions, replies and requested reviews, and chooses how",
-  requires: "notifications",
+  requires: ["notifications"],
   run: async ({ ada, bob, acme, tag, until }) => {
     const at = { organizationId: acme.id }
     const space = await ada.call<Space>("createSpace", at, { body: { title: `Notified ${tag}` } })
