@@ -99,8 +99,7 @@ const volatileFields = /"last(?:Seen|Used)At":"[^"]*",?/g
 const unstableReads = /\/(embed|pdf|export)$/
 
 /** Whether an operation can be called without a query. */
-const hasOptionalQuery = ({ query }: ApiOperation): boolean =>
-  query === undefined || Schema.is(query)({})
+const hasOptionalQuery = ({ query }: ApiOperation): boolean => query === undefined || Schema.is(query)({})
 
 /**
  * Creates the two organizations and their contents, and crawls them at `paths`. `name` must be unique on the server.

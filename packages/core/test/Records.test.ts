@@ -282,12 +282,10 @@ describe("a cache of rows", () => {
     run(
       Effect.gen(function* () {
         const records = yield* Records
-        const cache = makeVersionedCache<{ readonly names: ReadonlyArray<string | null>; readonly size: number }>(
-          records,
-          "test",
-          10,
-          { sizeOf: ({ size }) => size, bySnapshot: true }
-        )
+        const cache = makeVersionedCache<{
+          readonly names: ReadonlyArray<string | null>
+          readonly size: number
+        }>(records, "test", 10, { sizeOf: ({ size }) => size, bySnapshot: true })
         const loadNames = (size = 1) =>
           cache({ key: String(size), scopes: () => [] }, () =>
             Effect.map(records.find(itemsTable, {}), (rows) => ({
@@ -319,7 +317,9 @@ describe("a cache of rows", () => {
     run(
       Effect.gen(function* () {
         const records = yield* Records
-        const cache = makeVersionedCache<{ readonly name: string | null }>(records, "test", 10, { bySnapshot: true })
+        const cache = makeVersionedCache<{ readonly name: string | null }>(records, "test", 10, {
+          bySnapshot: true
+        })
         const load = cache({ key: "1", scopes: () => [] }, () =>
           Effect.map(records.get(itemsTable, { id: "1" }), (row) => ({ name: row!.name }))
         )

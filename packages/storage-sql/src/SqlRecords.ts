@@ -357,14 +357,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       search,
       snapshot,
       version: options.version,
-      raisedVersions:
-        options.hasCacheVersions === true
-          ? (makeRaisedVersions(dialect, (text, parameters) =>
-              Effect.catch(execute(text, parameters, undefined), (error) =>
-                failWithStorageError(dialect, "", error)
-              )
-            ) as RecordsAdapter["Service"]["raisedVersions"])
-          : undefined,
+      raisedVersions: makeRaisedVersions(dialect, execute, options),
       insert,
       insertMissing,
       update,

@@ -1,9 +1,11 @@
 /** Reads the versions of cached rows that were raised: see `RecordsAdapter.raisedVersions`. */
-import type { PlainRow, RaisedVersions } from "@lectern/core"
+import type { RecordsAdapter } from "@lectern/core"
 import { Effect } from "effect"
+import { failWithStorageError } from "./classify.ts"
 import type { Dialect } from "./Dialect.ts"
 import type { Migration } from "./Migration.ts"
-import { cacheVersionChanges, cacheVersionsTable } from "./migrations/0031/cacheVersions.ts"
+import { cacheVersionChanges, cacheVersionsTable } from "./migrations/0031-cache-versions.ts"
+import type { Execute, SqlRecordsOptions } from "./SqlRecordsOptions.ts"
 
 /** The maximum number of raised versions that are read. With more, every version may have changed. */
 export const maximumRaisedVersions = 1_000
@@ -12,27 +14,36 @@ export const maximumRaisedVersions = 1_000
 export const createsCacheVersions = (migrations: ReadonlyArray<Migration>): boolean =>
   migrations.some(({ changes }) => cacheVersionChanges.every((change) => changes.includes(change)))
 
-/** Creates the method of the adapter. `execute` executes a statement outside of transactions. */
-export const makeRaisedVersions = <E>(
+type RaisedVersionsOf = NonNullable<RecordsAdapter["Service"]["raisedVersions"]>
+
+/** Creates the method of the adapter; undefined for a database without versions. */
+export const makeRaisedVersions = (
   dialect: Dialect,
-  execute: (text: string, parameters: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<PlainRow>, E>
-) => {
+  execute: Execute,
+  { hasCacheVersions }: SqlRecordsOptions
+): RaisedVersionsOf | undefined => {
+  if (hasCacheVersions !== true) return undefined
   const text = dialect.raisedVersions(dialect.table(cacheVersionsTable))
 
-  return (since: string | undefined): Effect.Effect<RaisedVersions, E> => {
+  const read = (since: string | undefined) => {
     // The server contains no space.
     const end = since?.indexOf(" ") ?? 0
     const after = since === undefined ? dialect.firstPosition : since.slice(end + 1)
-    return Effect.map(execute(text, [after]), (rows) => {
+    const raised = Effect.catch(execute(text, [after], undefined), (error) =>
+      failWithStorageError(dialect, "", error)
+    )
+    return Effect.map(raised, (rows) => {
       const { server, position } = rows[0]!
       const isKnown = since?.slice(0, end) === server && rows.length <= maximumRaisedVersions
-      const raised = rows.filter(({ scope }) => scope !== null)
+      const found = rows.filter(({ scope }) => scope !== null)
       return {
         position: `${server} ${position}`,
         versions: isKnown
-          ? raised.map(({ scope, version }) => [String(scope), Number(version)] as const)
+          ? found.map(({ scope, version }) => [String(scope), Number(version)] as const)
           : undefined
       }
     })
   }
+  // A read violates no constraint.
+  return read as RaisedVersionsOf
 }

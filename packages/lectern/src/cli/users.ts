@@ -90,7 +90,10 @@ const userExport = Command.make(
     "Print everything that the server stores about a person, as JSON: at most 10,000 entries of each kind. The output contains no secrets."
   ),
   Command.withExamples([
-    { command: "lectern user export ada@example.com", description: "Export the data of a person who requests it" }
+    {
+      command: "lectern user export ada@example.com",
+      description: "Export the data of a person who requests it"
+    }
   ])
 )
 

@@ -110,8 +110,7 @@ export class Notification extends resource<Notification>()(
     })
   }).annotate({
     identifier: "Notification",
-    description:
-      "A notification of the caller: an action of another user that concerns them, or a failure."
+    description: "A notification of the caller: an action of another user that concerns them, or a failure."
   })
 ) {}
 

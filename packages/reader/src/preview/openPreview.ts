@@ -121,10 +121,9 @@ export const makeServePreview = Effect.fnUntraced(function* (
         loader.as(identity)(changeRequests.previewMerge({ space, changeRequest: id }))
       )
       const isClosed = found === undefined || found.status === "merged" || found.status === "archived"
-      const main =
-        isClosed
-          ? element("p", {}, "The change request is closed.")
-          : renderConflicts(found.conflicts)
+      const main = isClosed
+        ? element("p", {}, "The change request is closed.")
+        : renderConflicts(found.conflicts)
       return { title: "Conflicts", main }
     }
     const page = /^~\/diff\/([^/]+)$/.exec(path)?.[1]

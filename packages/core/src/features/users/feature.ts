@@ -10,7 +10,7 @@ import { Users } from "./Users.ts"
 
 /** Users: their accounts, which exist in no organization or in several. */
 export const usersFeature = defineFeature("users", {
-  uses: ["organizations", "sessions", "tokens"],
+  uses: ["organizations", "sessions"],
   tables: [users],
   events: [userEvents],
   userServices: { users: Users, account: OwnAccount },

@@ -2,7 +2,7 @@
  * The versions that caches of rows depend on. Each row belongs to scopes, such as its space, and a change of the row raises their
  * versions in the same transaction. A cached value names the scopes of the rows that it was computed from.
  */
-import { Context, Effect, type Fiber } from "effect"
+import { Clock, Context, Effect, type Fiber } from "effect"
 import { isFiberInTransaction } from "./currentTransaction.ts"
 import type { RaisedVersions, RecordsAdapter } from "./RecordsAdapter.ts"
 import type { StorageUnavailable } from "./StorageError.ts"
@@ -95,8 +95,8 @@ export const makeCacheVersions = (adapter: RecordsAdapter["Service"]) => {
       if (version !== undefined && version === last?.version) return count
       const shared = fiber.getRef(SharedReading)
       if (version !== undefined || shared === undefined) return read(version)
-      const time = performance.now()
-      if (shared.reading !== undefined && time - shared.reading.time <= maximumSharedMs) {
+      const time = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+      if (shared.reading !== undefined && Math.abs(time - shared.reading.time) <= maximumSharedMs) {
         return shared.reading.at
       }
       return Effect.tap(read(undefined), (at) =>

@@ -12,11 +12,11 @@ import {
   uploadsPath
 } from "@lectern/core"
 import { Effect } from "effect"
-import { makeUnsubscribePage } from "../../mail/unsubscribePage.ts"
 import { makeLoadClient } from "../../oidc/loadClient.ts"
 import { makeOidcRoutes } from "../../oidc/routes.ts"
 import { makeSamlRoutes } from "../../saml/loginRoutes.ts"
 import { isSignInPath, makeSignInRoutes } from "../../signIn/routes.ts"
+import { makeUnsubscribePage } from "../../signIn/unsubscribePage.ts"
 import { unknownMethod } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
 import { isApplicationPath } from "./application.ts"

@@ -1,8 +1,8 @@
 /** Adds the numbers of events of sites. */
 import { Table } from "@lectern/core"
-import { createTable, type SchemaChange } from "../../SchemaChange.ts"
-import { organizations } from "../0001-foundation.ts"
-import { sitesTable } from "../0005-sites.ts"
+import { createTable, type SchemaChange } from "../SchemaChange.ts"
+import { organizations } from "./0001-foundation.ts"
+import { sitesTable } from "./0005-sites.ts"
 
 const { integer, text } = Table
 
@@ -25,5 +25,4 @@ const siteEventCounts = Table.make("siteEventCounts", {
 })
 
 /** The changes of the schema. */
-export const siteInsightChanges: ReadonlyArray<SchemaChange> = [createTable(siteEventCounts)
-]
+export const siteInsightChanges: ReadonlyArray<SchemaChange> = [createTable(siteEventCounts)]

@@ -2,8 +2,8 @@
  * Adds the versions that caches of rows depend on, and the triggers that raise them in the transaction of a change. On PostgreSQL, the
  * index of the words of pages collects new entries, and adds them together.
  */
-import type { DialectFamily } from "../../Dialect.ts"
-import { raw, type SchemaChange } from "../../SchemaChange.ts"
+import type { DialectFamily } from "../Dialect.ts"
+import { raw, type SchemaChange } from "../SchemaChange.ts"
 
 /** The table of versions. It has no declaration, and backups do not have it: its rows describe the state of one database. */
 export const cacheVersionsTable = "lecternVersions"
@@ -143,23 +143,23 @@ const postgresTrigger = (table: QualifyName, rule: Rule, number: number, event: 
 
 /** The changes of the schema. */
 export const cacheVersionChanges: ReadonlyArray<SchemaChange> = [
-    raw({
-      sqlite: (table) => [
-        `CREATE TABLE ${table(cacheVersionsTable)} ("scope" TEXT PRIMARY KEY, "version" INTEGER NOT NULL, "position" INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
-        `CREATE INDEX ${table(`${cacheVersionsTable}_position`)} ON ${table(cacheVersionsTable)} ("position")`,
-        ...rules.flatMap((rule, number) =>
-          rule.events.map((event) => sqliteTrigger(table, rule, number, event))
-        )
-      ],
-      postgres: (table) => [
-        `CREATE TABLE ${table(cacheVersionsTable)} ("scope" TEXT COLLATE "C" PRIMARY KEY, "version" BIGINT NOT NULL, "position" BIGINT NOT NULL)`,
-        `CREATE INDEX "${cacheVersionsTable}_position" ON ${table(cacheVersionsTable)} ("position")`,
-        ...rules.flatMap((rule, number) => [
-          postgresFunction(table, rule, number),
-          ...rule.events.map((event) => postgresTrigger(table, rule, number, event))
-        ]),
-        // An edit writes all words of its page again. A search reads the collected entries: at most 256 kB.
-        `ALTER INDEX ${table("searchParts_words")} SET (fastupdate = on, gin_pending_list_limit = 256)`
-      ]
-    })
+  raw({
+    sqlite: (table) => [
+      `CREATE TABLE ${table(cacheVersionsTable)} ("scope" TEXT PRIMARY KEY, "version" INTEGER NOT NULL, "position" INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
+      `CREATE INDEX ${table(`${cacheVersionsTable}_position`)} ON ${table(cacheVersionsTable)} ("position")`,
+      ...rules.flatMap((rule, number) =>
+        rule.events.map((event) => sqliteTrigger(table, rule, number, event))
+      )
+    ],
+    postgres: (table) => [
+      `CREATE TABLE ${table(cacheVersionsTable)} ("scope" TEXT COLLATE "C" PRIMARY KEY, "version" BIGINT NOT NULL, "position" BIGINT NOT NULL)`,
+      `CREATE INDEX "${cacheVersionsTable}_position" ON ${table(cacheVersionsTable)} ("position")`,
+      ...rules.flatMap((rule, number) => [
+        postgresFunction(table, rule, number),
+        ...rule.events.map((event) => postgresTrigger(table, rule, number, event))
+      ]),
+      // An edit writes all words of its page again. A search reads the collected entries: at most 256 kB.
+      `ALTER INDEX ${table("searchParts_words")} SET (fastupdate = on, gin_pending_list_limit = 256)`
+    ]
+  })
 ]

@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { toResponse, unknownMethod, unknownPath } from "../server/messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../server/messages/Message.ts"
 import type { Route } from "../server/routes/Route.ts"
-import { escapeHtml, paragraph, renderSignInPage } from "../signIn/page.ts"
+import { escapeHtml, paragraph, renderSignInPage } from "./page.ts"
 import { type UnsubscribeTexts, unsubscribeTexts } from "./unsubscribeTexts.ts"
 
 /** Decodes the token of a path; undefined for an invalid or too long one. */

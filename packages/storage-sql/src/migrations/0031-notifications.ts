@@ -1,9 +1,9 @@
 /** Adds the notifications of members, and how they receive them. */
 import { Table } from "@lectern/core"
-import { createTable, type SchemaChange } from "../../SchemaChange.ts"
-import { organizations, spaces, users } from "../0001-foundation.ts"
-import { changeRequests } from "../0002-content.ts"
-import { commentsTable } from "../0003-comments.ts"
+import { createTable, type SchemaChange } from "../SchemaChange.ts"
+import { organizations, spaces, users } from "./0001-foundation.ts"
+import { changeRequests } from "./0002-content.ts"
+import { commentsTable } from "./0003-comments.ts"
 
 const { nullable, text } = Table
 
@@ -63,7 +63,7 @@ const spaceNotificationSettings = Table.make("spaceNotificationSettings", {
 
 /** The changes of the schema. */
 export const notificationChanges: ReadonlyArray<SchemaChange> = [
-    createTable(notifications),
-    createTable(notificationSettings),
-    createTable(spaceNotificationSettings)
+  createTable(notifications),
+  createTable(notificationSettings),
+  createTable(spaceNotificationSettings)
 ]
