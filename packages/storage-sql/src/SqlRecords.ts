@@ -232,11 +232,9 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       })
     }
 
-    const snapshot = Effect.map(
-      Effect.catch(execute(dialect.snapshot, [], undefined), (error) =>
-        failWithStorageError(dialect, "", error)
-      ),
-      ([row]) => String(row!.snapshot)
+    const snapshot = execute(dialect.snapshot, [], undefined).pipe(
+      Effect.catch((error) => failWithStorageError(dialect, "", error)),
+      Effect.map(([row]) => String(row!.snapshot))
     ) as Effect.Effect<string, ReadError>
 
     const insertOne = (table: Table.AnyTable, row: PlainRow) => {

@@ -1381,13 +1381,13 @@ export interface Collection {
   }
 }
 
-/** How the caller wants to receive notifications about a space. */
+/** How the caller receives from now on notifications about a space. */
 export interface UpdateSpaceNotificationSettings {
   /** How to receive notifications about the space; null for that of the organization. */
   readonly delivery: "immediate" | "daily" | "list" | "none" | null
 }
 
-/** How the caller wants to receive notifications in an organization. */
+/** How the caller receives from now on notifications in an organization. */
 export interface UpdateNotificationSettings {
   /** How to receive notifications about everything without a delivery of its own. */
   readonly delivery: "immediate" | "daily" | "list" | "none"
@@ -1420,13 +1420,13 @@ export interface ReadNotifications {
   readonly notifications?: ReadonlyArray<string>
 }
 
-/** A notification of the caller: what others did that concerns them, or what needs their attention. */
+/** A notification of the caller: an action of another user that concerns them, or a failure. */
 export interface Notification {
   /** The type of the resource: always `notification`. */
   readonly object: "notification"
   /** The id of the notification. */
   readonly id: string
-  /** What it is about. */
+  /** The kind. */
   readonly kind: "mention" | "reply" | "comment" | "reviewRequested" | "review" | "merged" | "added" | "importFailed" | "synchronizationFailed" | "webhookDisabled"
   /** The user who caused it. Absent if a background job did. */
   readonly actor?: User
@@ -1459,7 +1459,7 @@ export interface Notification {
   readonly readAt?: Timestamp
   /** URLs of the notification. */
   readonly urls: {
-    /** The URL of what it is about, in the application. */
+    /** The URL of its subject, in the application. */
     readonly app: string
   }
 }

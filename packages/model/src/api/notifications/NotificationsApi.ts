@@ -13,7 +13,7 @@ import {
   UpdateNotificationSettings,
   UpdateSpaceNotificationSettings
 } from "../../index.ts"
-import { changing, reading } from "../shared/declaredErrors.ts"
+import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { flag, page } from "../shared/queryParameters.ts"
 
@@ -58,7 +58,7 @@ export const NotificationsApi = HttpApiGroup.make("notifications")
       params: organization,
       payload: UpdateNotificationSettings,
       success: HttpApiSchema.Empty(204),
-      error: changing
+      error: editing
     }).annotateMerge(
       describe(
         "Update notification settings",
