@@ -146,6 +146,8 @@ describe("events", () => {
       "invites",
       "jobs",
       "mails",
+      "notificationSettings",
+      "notifications",
       "oidcSubjects",
       "openApiTexts",
       "outboxEvents",
@@ -163,6 +165,8 @@ describe("events", () => {
       "sessions",
       "signInLinks",
       "signedInUsers",
+      "siteEventCounts",
+      "spaceNotificationSettings",
       "stagedUploads",
       "tokenAddresses",
       "webhookDeliveries"

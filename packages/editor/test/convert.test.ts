@@ -68,7 +68,8 @@ describe("a document", () => {
         if (node.type.name === "opaque" || node.attrs.exact != null) counts.stored++
       })
     }
-    expect(counts.blocks).toBeGreaterThan(1_000)
+    // `npm test` generates fewer pages.
+    expect(counts.blocks).toBeGreaterThan(400)
     expect(counts.stored / counts.blocks).toBeLessThan(1 / 200)
   })
 

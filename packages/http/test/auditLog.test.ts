@@ -114,6 +114,8 @@ describe("the audit log", () => {
             for (const { seed, fault, at } of steps) {
               const write = nextWrite({ ...writer, draw: makeDraw(seed) })
               writer.nameCount++
+              // Commands that number events must not leave a job for the events of others.
+              await world.numberEvents()
               const before = await readRecords(world)
               // The records are among the contents, which must equal the contents after the whole command, or before it.
               const { result, violations } = await Atomicity.tryEachFault(

@@ -13,6 +13,8 @@ const untagged: Readonly<Record<string, string>> = {
   addMemberToOrganizationTeamById: "the members of a team are a list",
   deleteMemberFromOrganizationTeamById: "the members of a team are a list",
   putFavorite: "favorites are a list",
+  readNotifications: "notifications are a list",
+  updateSpaceNotificationSettings: "the settings of spaces are a list",
   recordRecentPage: "recent pages are a list",
   renewInvitation: "invitations are a list",
   revokeInvitation: "invitations are a list",

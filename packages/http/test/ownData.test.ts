@@ -92,7 +92,8 @@ const notExported: Readonly<Record<string, string>> = {
   "invitations.user": "the proof of the address that is open, which the membership states",
   "grants.user": "the access to content, which belongs to the organization",
   "changeRequestContributors.user": "the authorship of content of others",
-  "requestedReviewers.user": "a request of another person"
+  "requestedReviewers.user": "a request of another person",
+  "notifications.actor": "the notification of another person"
 }
 
 /** The columns that the export contains. */
@@ -103,6 +104,9 @@ const exported: Readonly<Record<string, keyof OwnData>> = {
   "apiTokens.user": "tokens",
   "oidcSubjects.user": "identities",
   "places.user": "places",
+  "notifications.user": "notifications",
+  "notificationSettings.user": "notificationSettings",
+  "spaceNotificationSettings.user": "spaceNotificationSettings",
   "comments.postedBy": "comments",
   "commentReplies.postedBy": "replies",
   "commentReactions.user": "reactions",

@@ -5768,6 +5768,46 @@ export interface OwnData {
     /** Whether there are more entries than the export contains. */
     readonly isCut: boolean
   }
+  /** The notifications. */
+  readonly notifications: {
+    /** The entries, in the order of their ids: at most 10,000, with at most 4,000,000 characters. */
+    readonly items: ReadonlyArray<{
+      /** The kind of the notification. */
+      readonly kind: string
+      /** The id of the space; null if it is about none. */
+      readonly space: string | null
+      /** When its event happened. */
+      readonly createdAt: Timestamp
+      /** When the person marked it as read; null if they have not. */
+      readonly readAt: Timestamp | null
+    }>
+    /** Whether there are more entries than the export contains. */
+    readonly isCut: boolean
+  }
+  /** How the person receives notifications in organizations. */
+  readonly notificationSettings: {
+    /** The entries, in the order of their ids: at most 10,000, with at most 4,000,000 characters. */
+    readonly items: ReadonlyArray<{
+      /** The id of the organization. */
+      readonly organization: string
+      /** How the person receives notifications. */
+      readonly delivery: string
+    }>
+    /** Whether there are more entries than the export contains. */
+    readonly isCut: boolean
+  }
+  /** How the person receives notifications about single spaces. */
+  readonly spaceNotificationSettings: {
+    /** The entries, in the order of their ids: at most 10,000, with at most 4,000,000 characters. */
+    readonly items: ReadonlyArray<{
+      /** The id of the space. */
+      readonly space: string
+      /** How the person receives notifications. */
+      readonly delivery: string
+    }>
+    /** Whether there are more entries than the export contains. */
+    readonly isCut: boolean
+  }
   /** The comments that the person has written. */
   readonly comments: {
     /** The entries, in the order of their ids: at most 10,000, with at most 4,000,000 characters. */

@@ -213,17 +213,30 @@ export const createFaultyWorld = async (
 /** Longer than the lease of a job, in milliseconds. */
 const leaseMillis = 2 * 60_000
 
-const withoutTimes = (contents: StoreContents.StoreContents): StoreContents.StoreContents =>
-  new Map(
+/** The ids of a workspace with repeatable ids. */
+const idPattern = /0[0-9a-z]{29}/g
+
+/** Replaces times, and the ids that are not in the contents `before`: a repeated job draws others. */
+const withoutTimesAndNewIds = (
+  before: StoreContents.StoreContents,
+  contents: StoreContents.StoreContents
+): StoreContents.StoreContents => {
+  const known = new Set([...before.values()].flatMap((rows) => rows.join(" ").match(idPattern) ?? []))
+  return new Map(
     [...contents].map(([table, rows]) => [
       table,
-      rows.map((row) => row.replaceAll(/"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/g, "time"))
+      rows.map((row) =>
+        row
+          .replaceAll(/"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/g, "time")
+          .replaceAll(idPattern, (id) => (known.has(id) ? id : "new"))
+      )
     ])
   )
+}
 
 /**
  * Runs the jobs that are due once without faults, and then with a fault at each step. Reports a violation unless the
- * jobs are completed after the fault with the same stored result, except for times. All jobs are completed afterwards.
+ * jobs are completed after the fault with the same stored result, except for times and new ids. All jobs are completed afterwards.
  */
 export const tryFaultsInJobs = async (
   world: FaultyWorld,
@@ -233,10 +246,11 @@ export const tryFaultsInJobs = async (
   const violations: Array<string> = []
   const runJobs = () => Atomicity.runToEnd(world, world.runJobs)
   const before = world.save()
+  const contentsBefore = await world.readContents()
   storage.takeSteps()
   const reference = await runJobs()
   const steps = storage.takeSteps()
-  const expected = withoutTimes(await world.readContents())
+  const expected = withoutTimesAndNewIds(contentsBefore, await world.readContents())
   for (const step of steps) {
     const kind = kindAt(step)
     if (kind === "conflict" && !Fault.canConflict(step)) continue
@@ -254,7 +268,10 @@ export const tryFaultsInJobs = async (
     const retried = await runJobs()
     if (retried.outcome !== "done")
       violations.push(`${description}: the retry returned "${retried.outcome}: ${retried.text}"`)
-    const missing = StoreContents.diffContents(expected, withoutTimes(await world.readContents()))
+    const missing = StoreContents.diffContents(
+      expected,
+      withoutTimesAndNewIds(contentsBefore, await world.readContents())
+    )
     if (missing.length > 0) violations.push([`${description} stored another result`, ...missing].join("\n  "))
   }
   // Time has passed, so the next use of the token is stored again.

@@ -108,6 +108,31 @@ export class OwnData extends resource<OwnData>()(
       /** When the person marked or opened it. */
       at: Timestamp
     }),
+    /** The notifications. */
+    notifications: entriesOf({
+      /** The kind of the notification. */
+      kind: Schema.String,
+      /** The id of the space; null if it is about none. */
+      space: Schema.NullOr(Schema.String),
+      /** When its event happened. */
+      createdAt: Timestamp,
+      /** When the person marked it as read; null if they have not. */
+      readAt: Schema.NullOr(Timestamp)
+    }),
+    /** How the person receives notifications in organizations. */
+    notificationSettings: entriesOf({
+      /** The id of the organization. */
+      organization: Schema.String,
+      /** How the person receives notifications. */
+      delivery: Schema.String
+    }),
+    /** How the person receives notifications about single spaces. */
+    spaceNotificationSettings: entriesOf({
+      /** The id of the space. */
+      space: Schema.String,
+      /** How the person receives notifications. */
+      delivery: Schema.String
+    }),
     /** The comments that the person has written. */
     comments: entriesOf({
       /** The id of the comment. */

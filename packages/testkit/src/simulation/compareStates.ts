@@ -11,6 +11,7 @@ const excludedTables = new Set([
   "outboxEvents",
   "webhookDeliveries",
   "auditRecords",
+  "notifications",
   "outlines",
   "searchVocabulary",
   "secrets"

@@ -121,7 +121,12 @@ const denialOf = (error: unknown, call: AuditedCall): Denial | undefined =>
 export const makeAuditWriter = (
   store: Records["Service"],
   ids: IdsService,
-  { insert, first, inSelect }: Pick<GrantedRecords, "insert" | "first" | "inSelect">,
+  {
+    insert,
+    insertMany,
+    first,
+    inSelect
+  }: Pick<GrantedRecords, "insert" | "insertMany" | "first" | "inSelect">,
   logSecurity: (typeof SecurityLog)["Service"]
 ) => {
   const limitDenials = makeDenialLimit(denialLimits)
@@ -277,7 +282,7 @@ export const makeAuditWriter = (
         store.deferInsert(auditRecords, rows)
       ),
 
-    /** Records an executed call that has no transaction. */
+    /** Records an executed call that has no transaction: in the logs of all its organizations, or in none. */
     recordRead: (
       definition: OperationDefinition,
       parameters: Parameters,
@@ -285,7 +290,7 @@ export const makeAuditWriter = (
       result: unknown
     ): Effect.Effect<void, StorageUnavailable> =>
       Effect.flatMap(rowsOfSuccess(definition, parameters, call, result), (rows) =>
-        Effect.forEach(rows, (row) => insert(auditRecords, row), { discard: true })
+        insertMany(auditRecords, rows)
       ),
 
     /**

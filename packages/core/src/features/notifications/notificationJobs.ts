@@ -10,7 +10,6 @@ import { Clock, Effect, Layer, Schema } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { EventLog } from "../../kernel/events/EventLog.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
 import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
 import { type JobHandler, Jobs } from "../../kernel/jobs/Jobs.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
@@ -62,7 +61,6 @@ export const notificationsOfEvents: Layer.Layer<never, never, EventLog | Jobs> =
 /** Creates the jobs. */
 export const makeNotificationJobs = Effect.gen(function* () {
   const jobs = yield* Jobs
-  const ids = yield* Ids
   const store = yield* Records
   const mails = yield* Mails
   const { records }: { readonly records: GrantedRecords } = yield* SystemGrant.make(
@@ -75,7 +73,7 @@ export const makeNotificationJobs = Effect.gen(function* () {
     run: (payload) =>
       Effect.gen(function* () {
         const events = yield* decodeNotifiedEvents(payload)
-        const built = yield* buildNotifications(records, ids, mails.isAvailable, events)
+        const built = yield* buildNotifications(records, mails.isAvailable, events)
         return Effect.forEach(built, (one) => storeNotification(records, one), { discard: true })
       }),
     locks: none

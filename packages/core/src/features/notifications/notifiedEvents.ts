@@ -2,6 +2,7 @@
 
 import { ChangeRequestId } from "@lectern/model/change-requests"
 import { CommentId } from "@lectern/model/comments"
+import { NotificationId } from "@lectern/model/notifications"
 import { OrganizationId } from "@lectern/model/organizations"
 import { SpaceId } from "@lectern/model/spaces"
 import { UserId } from "@lectern/model/users"
@@ -72,6 +73,7 @@ const Subject = Schema.Union([
 ])
 
 const NotifiedEventSchema = Schema.Struct({
+  id: NotificationId,
   organization: OrganizationId,
   actor: Schema.NullOr(UserId),
   createdAt: Schema.String,
@@ -102,10 +104,11 @@ const decode = Schema.decodeUnknownOption(NotifiedEventSchema)
 
 /** Returns the events of a batch that notify people. */
 export const notifiedEvents = (rows: ReadonlyArray<EventRow>): ReadonlyArray<NotifiedEvent> =>
-  rows.flatMap(({ type, organization, actor, createdAt, data }) => {
+  rows.flatMap(({ id, type, organization, actor, createdAt, data }) => {
     if (organization === null || !notifyingTypes.has(type)) return []
     const [resource, action] = type.split(".")
     const event = decode({
+      id,
       organization,
       actor,
       createdAt,

@@ -1,11 +1,9 @@
 /** Converts events to notifications, and stores them. */
 
-import { NotificationId } from "@lectern/model/notifications"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { UserId } from "@lectern/model/users"
 import { Clock, Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import type { Ids } from "../../kernel/ids/Ids.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { type NotificationRow, notifications } from "../../tables/notifications/notificationTables.ts"
 import { loadDeliveries, mailDueAt } from "./deliveries.ts"
@@ -26,7 +24,6 @@ export const notificationsOf = (organization: OrganizationId, user: UserId): Whe
 /** Builds the rows of the notifications of events, without storing them. */
 export const buildNotifications = Effect.fnUntraced(function* (
   records: GrantedRecords,
-  ids: Ids["Service"],
   hasMail: boolean,
   events: ReadonlyArray<NotifiedEvent>
 ): Effect.fn.Return<ReadonlyArray<NewNotification>, StorageUnavailable> {
@@ -49,7 +46,7 @@ export const buildNotifications = Effect.fnUntraced(function* (
             user,
             kind: draft.kind,
             subject: draft.subject,
-            id: NotificationId.make(yield* ids.next),
+            id: event.id,
             actor: event.actor,
             space: draft.space,
             changeRequest: draft.changeRequest,

@@ -6,6 +6,11 @@ import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { type StorageUnavailable, type Table, Where } from "../../kernel/storage/index.ts"
 import { changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
 import { commentReactions, commentReplies, comments } from "../../tables/comments/commentTables.ts"
+import {
+  notificationSettings,
+  notifications,
+  spaceNotificationSettings
+} from "../../tables/notifications/notificationTables.ts"
 import { oidcSubjects } from "../../tables/oidc/oidcSubjectTable.ts"
 import { members } from "../../tables/organizations/memberTable.ts"
 import { organizations } from "../../tables/organizations/organizationTables.ts"
@@ -108,6 +113,20 @@ export const readOwnData = Effect.fnUntraced(function* (
       createdAt
     })),
     places: yield* of(places, "user", ({ kind, space, page, at }) => ({ kind, space, page, at })),
+    notifications: yield* of(notifications, "user", ({ kind, space, createdAt, readAt }) => ({
+      kind,
+      space,
+      createdAt,
+      readAt
+    })),
+    notificationSettings: yield* of(notificationSettings, "user", ({ organization, delivery }) => ({
+      organization,
+      delivery
+    })),
+    spaceNotificationSettings: yield* of(spaceNotificationSettings, "user", ({ space, delivery }) => ({
+      space,
+      delivery
+    })),
     comments: yield* of(comments, "postedBy", ({ id, space, body, postedAt }) => ({
       id,
       space,

@@ -19,7 +19,7 @@ const notificationColumns = {
   kind: Table.text<NotificationKind>(),
   /** The id of its subject. Another event about the subject renews the notification. */
   subject: Table.text(),
-  /** Orders the notifications by the time of their events. */
+  /** The id of the last event, which orders the notifications. */
   id: Table.text<NotificationId>(),
   actor: Table.nullable(Table.text<UserId>()),
   space: Table.nullable(Table.text<SpaceId>()),

@@ -160,7 +160,7 @@ const Insights = ({ known, insights }: { readonly known: KnownSite; readonly ins
       {others.length === 0 ? null : (
         <Counts
           title={t("eventsTitle")}
-          items={others.map(({ type, count }) => ({ key: type, title: t(type), count }))}
+          items={others.map(({ type, count }) => ({ key: type, title: t(`event-${type}`), count }))}
         />
       )}
     </>

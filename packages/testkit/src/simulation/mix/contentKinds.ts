@@ -185,7 +185,7 @@ export const contentKinds: ReadonlyArray<CallKind> = [
     const space = chooseSpace(choice)
     return space === undefined ? undefined : { space, input: {} }
   }),
-  query("ChangeRequests.listConflicts", chooseChangeRequest),
+  query("ChangeRequests.previewMerge", chooseChangeRequest),
   query("Reviews.list", chooseChangeRequest),
   query(
     "Search.searchSpace",
