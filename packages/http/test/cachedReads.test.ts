@@ -1,4 +1,4 @@
-/** Every operation that changes what a cached read shows raises a version that the read depends on, in every process. */
+/** Every operation that changes a row of a cached read raises a version that the read depends on, in every process. */
 
 import { type RecordsAdapter, readCacheCounts, SignIns, SigningSecret, Workspace } from "@lectern/core"
 import { isFastRun } from "@lectern/harness"

@@ -1,9 +1,11 @@
 /** Reads the versions of cached rows that were raised: see `RecordsAdapter.raisedVersions`. */
-import type { PlainRow, RaisedVersions } from "@lectern/core"
+import type { PlainRow, RaisedVersions, ReadError, RecordsAdapter } from "@lectern/core"
 import { Effect } from "effect"
+import { failWithStorageError } from "./classify.ts"
 import type { Dialect } from "./Dialect.ts"
 import type { Migration } from "./Migration.ts"
 import { cacheVersionsMigration, cacheVersionsTable } from "./migrations/0031-cache-versions.ts"
+import type { Execute } from "./SqlRecordsOptions.ts"
 
 /** The maximum number of raised versions that are read. With more, every version may have changed. */
 export const maximumRaisedVersions = 1_000
@@ -12,18 +14,24 @@ export const maximumRaisedVersions = 1_000
 export const createsCacheVersions = (migrations: ReadonlyArray<Migration>): boolean =>
   migrations.includes(cacheVersionsMigration)
 
-/** Creates the method of the adapter. `execute` executes a statement outside of transactions. */
-export const makeRaisedVersions = <E>(
+/** Creates the methods of the adapter that identify the committed state. `hasVersions` states that the tables exist. */
+export const makeStateReads = (
   dialect: Dialect,
-  execute: (text: string, parameters: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<PlainRow>, E>
-) => {
+  execute: Execute,
+  hasVersions: boolean
+): Pick<RecordsAdapter["Service"], "snapshot" | "raisedVersions"> => {
+  const read = (text: string, parameters: ReadonlyArray<unknown>) =>
+    Effect.catch(execute(text, parameters, undefined), (error) =>
+      failWithStorageError(dialect, "", error)
+    ) as Effect.Effect<ReadonlyArray<PlainRow>, ReadError>
+
   const text = dialect.raisedVersions(dialect.table(cacheVersionsTable))
 
-  return (since: string | undefined): Effect.Effect<RaisedVersions, E> => {
+  const raisedVersions = (since: string | undefined): Effect.Effect<RaisedVersions, ReadError> => {
     // The server contains no space.
     const end = since?.indexOf(" ") ?? 0
     const after = since === undefined ? dialect.firstPosition : since.slice(end + 1)
-    return Effect.map(execute(text, [after]), (rows) => {
+    return Effect.map(read(text, [after]), (rows) => {
       const { server, position } = rows[0]!
       const isKnown = since?.slice(0, end) === server && rows.length <= maximumRaisedVersions
       const raised = rows.filter(({ scope }) => scope !== null)
@@ -34,5 +42,10 @@ export const makeRaisedVersions = <E>(
           : undefined
       }
     })
+  }
+
+  return {
+    snapshot: Effect.map(read(dialect.snapshot, []), ([row]) => String(row!.snapshot)),
+    raisedVersions: hasVersions ? raisedVersions : undefined
   }
 }
