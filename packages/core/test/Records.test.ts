@@ -319,7 +319,9 @@ describe("a cache of rows", () => {
     run(
       Effect.gen(function* () {
         const records = yield* Records
-        const cache = makeVersionedCache<{ readonly name: string }>(records, "test", 10, { bySnapshot: true })
+        const cache = makeVersionedCache<{ readonly name: string | null }>(records, "test", 10, {
+          bySnapshot: true
+        })
         const load = cache({ key: "1", scopes: () => [] }, () =>
           Effect.map(records.get(itemsTable, { id: "1" }), (row) => ({ name: row!.name }))
         )
