@@ -282,12 +282,10 @@ describe("a cache of rows", () => {
     run(
       Effect.gen(function* () {
         const records = yield* Records
-        const cache = makeVersionedCache<{ readonly names: ReadonlyArray<string>; readonly size: number }>(
-          records,
-          "test",
-          10,
-          { sizeOf: ({ size }) => size, bySnapshot: true }
-        )
+        const cache = makeVersionedCache<{
+          readonly names: ReadonlyArray<string | null>
+          readonly size: number
+        }>(records, "test", 10, { sizeOf: ({ size }) => size, bySnapshot: true })
         const loadNames = (size = 1) =>
           cache({ key: String(size), scopes: () => [] }, () =>
             Effect.map(records.find(itemsTable, {}), (rows) => ({
