@@ -1,4 +1,4 @@
-/** Every operation that changes what a cached read shows raises a version that the read depends on, in every process. */
+/** Every operation that changes a row of a cached read raises a version that the read depends on, in every process. */
 
 import { type RecordsAdapter, readCacheCounts, SignIns, SigningSecret, Workspace } from "@lectern/core"
 import { isFastRun } from "@lectern/harness"
@@ -215,7 +215,7 @@ const checkReads = async (storage: Storage) => {
 it.skipIf(isFastRun)(
   "no cached read of another process is stale after an operation, on SQLite",
   () => checkReads(SqliteStorage.layer({ filename: `${temporaryFolder()}/lectern.db` })),
-  240_000
+  480_000
 )
 
 it.skipIf(isFastRun)(
@@ -224,5 +224,5 @@ it.skipIf(isFastRun)(
     const url = await createTestDatabase(inject("postgres"))
     await checkReads(PgStorage.layer({ url: Redacted.make(url), maxConnections: 4 }))
   },
-  240_000
+  480_000
 )

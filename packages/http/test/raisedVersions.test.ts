@@ -59,7 +59,7 @@ const stores: ReadonlyArray<readonly [string, () => Promise<Layer.Layer<RecordsA
 ]
 
 describe.each(stores)("the raised versions, on %s", (_, open) => {
-  it("are those of the rows that a commit has changed, and none after a rollback", async () =>
+  it("name the scopes of the rows that a commit has changed, and are empty after a rollback", async () =>
     withWorkspace(await open(), ({ organization, spaces: [space, other], take }) =>
       Effect.gen(function* () {
         const store = yield* RecordsAdapter

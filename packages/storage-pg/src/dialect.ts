@@ -110,8 +110,8 @@ export const createDialect = (options: PgDialectOptions = {}): Dialect => {
     // A promoted replica that lost commits uses their transaction numbers again. Its start time differs from that of the server
     // that it replaces, so a snapshot of one is never taken for one of the other.
     snapshot: `SELECT pg_postmaster_start_time()::text || ' ' || pg_current_snapshot()::text AS "snapshot"`,
-    // The versions whose transactions the former snapshot does not see. All others of the index are those that it sees, since the
-    // oldest transaction that was open.
+    // The versions whose transactions the former snapshot does not see. The index excludes the versions from before
+    // the oldest transaction that was open.
     raisedVersions: (versions) =>
       `SELECT "now"."server", "now"."position", v."scope", v."version" ` +
       `FROM (SELECT extract(epoch FROM pg_postmaster_start_time())::text AS "server", pg_current_snapshot()::text AS "position") "now" ` +

@@ -26,7 +26,7 @@ import { type LockedMethods, type Locking, makeAcquire, makeLockQueues } from ".
 import { migrationHistoryTable } from "./Migration.ts"
 import { makeHostConnection } from "./makeHostConnection.ts"
 import { makeProbe } from "./probe.ts"
-import { makeRaisedVersions } from "./raisedVersions.ts"
+import { makeStateReads } from "./raisedVersions.ts"
 import { makeReadTransaction } from "./readTransaction.ts"
 import { makeReferenceChecks } from "./referenceChecks.ts"
 import { decodeRows } from "./rows.ts"
@@ -232,11 +232,6 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       })
     }
 
-    const snapshot = execute(dialect.snapshot, [], undefined).pipe(
-      Effect.catch((error) => failWithStorageError(dialect, "", error)),
-      Effect.map(([row]) => String(row!.snapshot))
-    ) as Effect.Effect<string, ReadError>
-
     const insertOne = (table: Table.AnyTable, row: PlainRow) => {
       const statement = new Statement(dialect)
       const columns = Object.entries(columnsOfInsert(table))
@@ -353,9 +348,8 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       count,
       countBy,
       search,
-      snapshot,
+      ...makeStateReads(dialect, execute, options.hasCacheVersions === true),
       version: options.version,
-      raisedVersions: makeRaisedVersions(dialect, execute, options),
       insert,
       insertMissing,
       update,

@@ -8,7 +8,7 @@ import { raw, type SchemaChange } from "../SchemaChange.ts"
 /** The table of versions. It has no declaration, and backups do not have it: its rows describe the state of one database. */
 export const cacheVersionsTable = "lecternVersions"
 
-/** Returns the expression for the name of a scope of a row; null if the row has none. */
+/** Returns the expression for the name of a scope of a row; null for a row without it. */
 type Scope = (family: DialectFamily, row: "old" | "new") => string
 
 const named =
@@ -22,7 +22,7 @@ const group =
   (family, row) =>
     `'${kind}:' || ${family === "sqlite" ? `substr(${row}."id", -2)` : `right(${row}."id", 2)`}`
 
-/** The host of the address of a site. */
+/** The host name that a site is served at by a proxy. */
 const host: Scope = (family, row) =>
   family === "sqlite"
     ? `'host:' || substr(${row}."proxy", 1, instr(${row}."proxy" || '/', '/') - 1)`

@@ -26,7 +26,7 @@ export const dependOnScopes = (scopes: ReadonlyArray<string>): Effect.Effect<voi
     return Effect.void
   })
 
-/** Adds scopes to those that the fiber collects. */
+/** Adds scopes to the collected scopes of the fiber. */
 export const addScopes = (fiber: Fiber.Fiber<unknown, unknown>, scopes: ReadonlyArray<string>): void => {
   const collected = fiber.getRef(CollectedScopes)
   if (collected !== undefined) for (const scope of scopes) collected.add(scope)
@@ -42,7 +42,7 @@ export const collectScopes = <A, E, R>(
 export const makeCacheVersions = (adapter: RecordsAdapter["Service"]) => {
   /** The number of readings that have raised a version. Values are numbered by it, so that they are older or newer than a change. */
   let count = 0
-  /** Values that were read before this number are invalid, whatever they depend on. */
+  /** Values that were read before this number are invalid. */
   let clearedAt = 0
   /** The last position, and the version of the store at which it was read. */
   let last: { readonly position: string; readonly version: number | undefined } | undefined

@@ -20,7 +20,7 @@ interface Entry<A> {
 export interface Lookup<A> {
   /** Everything that the value depends on in addition to the store. A value that depends on the time must not be cached. */
   readonly key: string
-  /** The scopes of the rows that a value was computed from, besides those of the cached values that it was computed from. */
+  /** The scopes of the rows that a value was computed from, besides the scopes of cached values that it contains. */
   readonly scopes: (value: A) => ReadonlyArray<string>
 }
 
