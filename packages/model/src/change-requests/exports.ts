@@ -1,4 +1,3 @@
-/** The public names of change requests in `@lectern/model`. */
 export {
   ChangeRequest,
   ChangeRequestId,

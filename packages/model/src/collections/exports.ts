@@ -1,4 +1,3 @@
-/** The public names of collections in `@lectern/model`. */
 export {
   Collection,
   CollectionId,

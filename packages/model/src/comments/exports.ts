@@ -1,4 +1,3 @@
-/** The public names of comments in `@lectern/model`. */
 export {
   Comment,
   type CommentBody,

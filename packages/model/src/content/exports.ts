@@ -1,4 +1,3 @@
-/** The public names of content in `@lectern/model`. */
 export { type ChangedPage, ChangesQuery, SemanticChange, SemanticChanges } from "./Changes.ts"
 export { ContentOf, EditableContent } from "./ContentOf.ts"
 export { ContentOptions, DocumentOptions, ListFiles, PageOptions, PagePath } from "./ContentOptions.ts"

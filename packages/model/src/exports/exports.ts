@@ -1,2 +1,1 @@
-/** The public names of exports in `@lectern/model`. */
 export { ExportUrl } from "./Export.ts"

@@ -1,3 +1,2 @@
-/** The public names of imports in `@lectern/model`. */
 export { ImportContent, ImportedContent, ImportSource } from "./Import.ts"
 export { ImportRun, ImportRunId, StartImportRun } from "./ImportRun.ts"

@@ -1,4 +1,3 @@
-/** The public names of integrations in `@lectern/model`. */
 export {
   InstallOnSite,
   InstallOnSpace,

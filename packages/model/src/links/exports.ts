@@ -1,4 +1,3 @@
-/** The public names of links in `@lectern/model`. */
 export {
   ContentLocation,
   Link,

@@ -1,2 +1,1 @@
-/** The public names of merge rules in `@lectern/model`. */
 export { MergeRule, MergeRules, StandaloneMergeRules } from "./MergeRules.ts"

@@ -1,4 +1,3 @@
-/** The public names of OpenID Connect in `@lectern/model`. */
 export { OidcProviderSettings } from "./OidcLogin.ts"
 export {
   CreateOidcProvider,

@@ -1,4 +1,3 @@
-/** The public names of OpenAPI specs in `@lectern/model`. */
 export {
   CreateSpec,
   OpenApiSpec,

@@ -1,4 +1,3 @@
-/** The public names of organizations in `@lectern/model`. */
 export { Bootstrap, type Bootstrapped } from "./Administration.ts"
 export { Invitation, RenewedInvitation } from "./Invitation.ts"
 export {

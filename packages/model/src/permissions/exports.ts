@@ -1,4 +1,3 @@
-/** The public names of permissions in `@lectern/model`. */
 export {
   ListPermissions,
   Share,

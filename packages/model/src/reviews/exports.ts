@@ -1,4 +1,3 @@
-/** The public names of reviews in `@lectern/model`. */
 export {
   ChangeRequestReview,
   ListReviews,

@@ -1,3 +1,2 @@
-/** The public names of roles in `@lectern/model`. */
 export * as Policy from "./Policy.ts"
 export { DefaultLevel, Role, RoleOrGuest, roles } from "./Role.ts"

@@ -1,4 +1,3 @@
-/** The public names of single sign-on in `@lectern/model`. */
 export {
   FinishSamlLogin,
   ResumeSamlLogin,

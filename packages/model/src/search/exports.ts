@@ -1,5 +1,3 @@
-/** The public names of search in `@lectern/model`. */
-
 export {
   SearchBreadcrumb,
   SearchPageResult,

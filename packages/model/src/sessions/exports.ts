@@ -1,3 +1,2 @@
-/** The public names of sessions in `@lectern/model`. */
 export { IdentityProviderId } from "./IdentityProvider.ts"
 export { Session, SessionId, SignInClient, SignInMethod } from "./Session.ts"

@@ -1,5 +1,3 @@
-/** The public names of sites in `@lectern/model`. */
-
 export { Condition } from "../conditions/Condition.ts"
 export {
   type AdaptiveClaim,

@@ -1,5 +1,3 @@
-/** The public names of spaces in `@lectern/model`. */
-
 export { GitSyncState } from "./GitSyncState.ts"
 export { ListMemberSpaces, MemberSpace } from "./MemberSpace.ts"
 export { Move, Pointer, Position, Transfer } from "./Move.ts"

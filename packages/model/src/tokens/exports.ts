@@ -1,4 +1,3 @@
-/** The public names of tokens in `@lectern/model`. */
 export {
   ApiToken,
   ApiTokenId,

@@ -1,2 +1,1 @@
-/** The public names of translations in `@lectern/model`. */
 export { PutTranslation, Translation, TranslationId } from "./Translation.ts"

@@ -1,2 +1,1 @@
-/** The public names of uploads in `@lectern/model`. */
 export { CreateUpload, UploadKey, UploadKind, UploadUrl } from "./Upload.ts"

@@ -1,4 +1,3 @@
-/** The public names of webhooks in `@lectern/model`. */
 export {
   CreateWebhook,
   DeliveryAttempt,

@@ -1,4 +1,3 @@
-/** The public names of the audit log in `@lectern/core`, besides the model. */
 export {
   AuditLog,
   type AuditLogOperations,

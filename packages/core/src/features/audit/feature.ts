@@ -1,5 +1,3 @@
-/** The manifest of the feature `audit`. */
-
 import { AuditRecordId } from "@lectern/model/audit"
 import { Clock, Effect, Layer } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"

@@ -1,5 +1,3 @@
-/** The manifest of the feature `change-requests`. */
-
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { changeRequests, contributors } from "../../tables/change-requests/changeRequestTables.ts"
 import { changeRequestEvents } from "../../tables/change-requests/recordedChangeRequestEvents.ts"

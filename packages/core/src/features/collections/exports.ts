@@ -1,2 +1,1 @@
-/** The public names of collections in `@lectern/core`, besides the model. */
 export { Collections } from "./Collections.ts"

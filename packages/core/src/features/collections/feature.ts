@@ -1,5 +1,3 @@
-/** The manifest of the feature `collections`. */
-
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { collections } from "../../tables/collections/collectionTable.ts"

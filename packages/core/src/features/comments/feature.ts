@@ -1,5 +1,3 @@
-/** The manifest of the feature `comments`. */
-
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { commentReactions, commentReplies, comments } from "../../tables/comments/commentTables.ts"

@@ -1,5 +1,3 @@
-/** The public names of content in `@lectern/core`, besides the model. */
-
 export { type ConditionProblem, conditionProblems, markdownForVisitor } from "@lectern/markdown/conditions"
 export { isVerbatim, labelKey, parse as parseMarkdown } from "@lectern/markdown/document"
 export { outlineOf } from "@lectern/markdown/outline"

@@ -1,4 +1,3 @@
-/** The public names of conversion in `@lectern/core`, besides the model. */
 export { catchUnreadable } from "./catchUnreadable.ts"
 export { GitPacks, type GitPackTask, type GitPackTasks, type ProcessGitPack } from "./GitPacks.ts"
 export { ImportReader, type ReadImport } from "./ImportReader.ts"

@@ -1,2 +1,1 @@
-/** The public names of events in `@lectern/core`, besides the model. */
 export { Events } from "./Events.ts"

@@ -1,4 +1,3 @@
-/** The manifest of the feature `events`. */
 import { Effect } from "effect"
 import { EventLog } from "../../kernel/events/EventLog.ts"
 import { defineFeature } from "../../kernel/features/Feature.ts"

@@ -1,4 +1,3 @@
-/** The public names of exports in `@lectern/core`, besides the model. */
 export { Exports } from "./ContentExports.ts"
 export {
   ExportArchives,

@@ -1,4 +1,3 @@
-/** The public names of idempotency keys in `@lectern/core`, besides the model. */
 export {
   IdempotencyKeys,
   type IdempotencyKeysService,

@@ -1,4 +1,3 @@
-/** The public names of imports in `@lectern/core`, besides the model. */
 export { ImportLimits, type ImportLimitsSettings } from "./ImportLimits.ts"
 export { ImportRuns } from "./services/ImportRuns.ts"
 export { Imports, ImportWait } from "./services/Imports.ts"

@@ -1,4 +1,3 @@
-/** The manifest of the feature `imports`. */
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { importRuns } from "../../tables/imports/importRunTable.ts"

@@ -1,4 +1,3 @@
-/** The public names of integrations in `@lectern/core`, besides the model. */
 export { Installations } from "./Installations.ts"
 export { InstallationTokens } from "./InstallationTokens.ts"
 export { IntegrationEvents } from "./IntegrationEvents.ts"

@@ -1,5 +1,3 @@
-/** The manifest of the feature `integrations`. */
-
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { contentInstallations } from "../../tables/integrations/contentInstallationTable.ts"

@@ -1,5 +1,3 @@
-/** The manifest of the feature `links`. */
-
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { ExternalTargets } from "./ExternalTargets.ts"

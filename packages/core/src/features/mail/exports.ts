@@ -1,4 +1,3 @@
-/** The public names of e-mail in `@lectern/core`. */
 export { type Mail, Mailer, MailFailed, type SendMail } from "./Mailer.ts"
 export {
   type MailItem,

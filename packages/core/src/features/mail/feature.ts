@@ -1,4 +1,3 @@
-/** The manifest of the feature `mail`. */
 import { Effect } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"

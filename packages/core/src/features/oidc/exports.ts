@@ -1,4 +1,3 @@
-/** The public names of OpenID Connect in `@lectern/core`, besides the model. */
 export { maximumIdTokenLength } from "@lectern/model/oidc"
 export type { OidcClientSettings } from "./loginProviders.ts"
 export { OidcLogins, type OidcLogout } from "./OidcLogins.ts"

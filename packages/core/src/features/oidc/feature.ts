@@ -1,4 +1,3 @@
-/** The manifest of the feature `oidc`. */
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { oidcProviders } from "../../tables/oidc/oidcProviderTable.ts"

@@ -1,5 +1,3 @@
-/** The manifest of the feature `openapi-specs`. */
-
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { openApiSpecs, openApiTexts, openApiVersions } from "../../tables/openapi-specs/openApiSpecTables.ts"

@@ -1,5 +1,3 @@
-/** The public names of organizations in `@lectern/core`, besides the model. */
-
 export { members } from "../../tables/organizations/memberTable.ts"
 export { teamMembers, teams } from "../../tables/organizations/teamTables.ts"
 export { Administration } from "./Administration.ts"

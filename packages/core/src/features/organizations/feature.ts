@@ -1,5 +1,3 @@
-/** The manifest of the feature `organizations`. */
-
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { invitations } from "../../tables/organizations/invitationTable.ts"

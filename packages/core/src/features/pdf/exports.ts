@@ -1,4 +1,3 @@
-/** The public names of PDFs in `@lectern/core`, besides the model. */
 export {
   type Book,
   type BookFile,

@@ -1,5 +1,3 @@
-/** The manifest of the feature `permissions`. */
-
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { grants } from "../../tables/permissions/permissionTable.ts"
 import { permissionEvents } from "../../tables/permissions/recordedPermissionEvents.ts"

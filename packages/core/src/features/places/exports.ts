@@ -1,2 +1,1 @@
-/** The public names of places in `@lectern/core`, besides the model. */
 export { Places } from "./Places.ts"

@@ -1,4 +1,3 @@
-/** The manifest of the feature `places`. */
 import { Effect } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { subscribeToEvent } from "../../kernel/events/TransactionEvents.ts"

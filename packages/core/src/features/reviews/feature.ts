@@ -1,5 +1,3 @@
-/** The manifest of the feature `reviews`. */
-
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { requestedReviewerEvents, reviewEvents } from "../../tables/reviews/recordedReviewEvents.ts"

@@ -1,5 +1,3 @@
-/** The manifest of the feature `saml`. */
-
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { samlProviderEvents } from "../../tables/saml/recordedSamlEvents.ts"

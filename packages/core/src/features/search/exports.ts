@@ -1,5 +1,3 @@
-/** The public names of search in `@lectern/core`, besides the model. */
-
 export { searchParts } from "../../tables/search/SearchPage.ts"
 export { PublishedSearch } from "./PublishedSearch.ts"
 export { Search } from "./Search.ts"

@@ -1,5 +1,3 @@
-/** The manifest of the feature `search`. */
-
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { searchAudiences, searchParts, searchVocabulary } from "../../tables/search/SearchPage.ts"

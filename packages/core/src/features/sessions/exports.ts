@@ -1,4 +1,3 @@
-/** The public names of sessions in `@lectern/core`, besides the model. */
 export { SessionLifetimes, type SessionLifetimesSettings } from "./SessionLifetimes.ts"
 export { Sessions } from "./Sessions.ts"
 export { type SignInLinkAccount, SignIns, type StartedSession } from "./SignIns.ts"

@@ -1,5 +1,3 @@
-/** The public names of sites in `@lectern/core`, besides the model. */
-
 export { parseCondition } from "@lectern/markdown/conditions"
 export type { Expression } from "@lectern/model/conditions"
 export { type Claims, evaluateCondition } from "@lectern/model/conditions"

@@ -1,4 +1,3 @@
-/** The manifest of the feature `sites`. */
 
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"

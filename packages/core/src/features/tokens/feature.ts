@@ -1,4 +1,3 @@
-/** The manifest of the feature `tokens`. */
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { apiTokens } from "../../tables/tokens/apiTokenTable.ts"

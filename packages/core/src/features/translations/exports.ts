@@ -1,2 +1,1 @@
-/** The public names of translations in `@lectern/core`, besides the model. */
 export { Translations } from "./Translations.ts"

@@ -1,5 +1,3 @@
-/** The manifest of the feature `translations`. */
-
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { translationEvents } from "../../tables/translations/recordedTranslationEvents.ts"
 import { translations } from "../../tables/translations/translationTable.ts"

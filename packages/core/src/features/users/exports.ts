@@ -1,5 +1,3 @@
-/** The public names of users in `@lectern/core`, besides the model. */
-
 export { users } from "../../tables/users/userTable.ts"
 export { Accounts } from "./Accounts.ts"
 export { OwnAccount } from "./OwnAccount.ts"

@@ -1,5 +1,3 @@
-/** The manifest of the feature `users`. */
-
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { userEvents } from "../../tables/users/recordedUserEvents.ts"

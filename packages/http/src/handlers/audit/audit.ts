@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for the audit log. */
 import { AuditApi } from "@lectern/client"
 import { AuditLog } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for the audit log. */
 export const audit = Effect.map(AuditLog, (auditLog) =>
   implement(AuditApi, {
     listAuditRecords: auditLog.list

@@ -1,4 +1,3 @@
-/** Handlers of the endpoints for the content of change requests. */
 import { ChangeRequestContentApi } from "@lectern/client"
 import { Content, Imports, type SpaceId } from "@lectern/core"
 import { Effect } from "effect"
@@ -10,7 +9,6 @@ const contentOf = (params: { readonly spaceId: SpaceId; readonly changeRequestId
   changeRequest: params.changeRequestId
 })
 
-/** The handlers of the endpoints for the content of change requests. */
 export const changeRequestContent = Effect.map(Effect.all([Content, Imports]), ([content, imports]) =>
   implement(
     ChangeRequestContentApi,

@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for change requests. */
 import { ChangeRequestsApi } from "@lectern/client"
 import { ChangeRequests, Content } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for change requests. */
 export const changeRequests = Effect.map(
   Effect.all({ changeRequests: ChangeRequests, content: Content }),
   ({ changeRequests, content }) =>

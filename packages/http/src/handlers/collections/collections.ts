@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for collections. */
 import { CollectionsApi } from "@lectern/client"
 import { Collections } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for collections. */
 export const collections = Effect.map(Collections, (collections) =>
   implement(CollectionsApi, {
     getCollectionById: collections.get,

@@ -1,11 +1,9 @@
-/** Handlers of the endpoints for the comments on a change request. */
 import { ChangeRequestCommentsApi } from "@lectern/client"
 import { Comments } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 import { commentTarget } from "../shared/parametersOf.ts"
 
-/** The handlers of the endpoints for the comments on a change request. */
 export const changeRequestComments = Effect.map(Comments, (comments) =>
   implement(
     ChangeRequestCommentsApi,

@@ -1,11 +1,9 @@
-/** Handlers of the endpoints for the comments on a space. */
 import { CommentsApi } from "@lectern/client"
 import { Comments } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 import { commentTarget } from "../shared/parametersOf.ts"
 
-/** The handlers of the endpoints for the comments on a space. */
 export const comments = Effect.map(Comments, (comments) =>
   implement(
     CommentsApi,

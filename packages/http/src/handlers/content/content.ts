@@ -1,4 +1,3 @@
-/** Handlers of the endpoints for the content of spaces. */
 import { ContentApi } from "@lectern/client"
 import { Content, Documents, Imports, type SpaceId } from "@lectern/core"
 import { Effect } from "effect"
@@ -7,7 +6,6 @@ import { contentTarget } from "../shared/parametersOf.ts"
 
 const contentOf = (params: { readonly spaceId: SpaceId }) => ({ space: params.spaceId })
 
-/** The handlers of the endpoints for the content of spaces. */
 export const content = Effect.map(
   Effect.all([Content, Imports, Documents]),
   ([content, imports, documents]) =>

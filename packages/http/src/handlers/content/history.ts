@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for the history of spaces. */
 import { HistoryApi } from "@lectern/client"
 import { Revisions } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for the history of spaces. */
 export const history = Effect.map(Revisions, (revisions) =>
   implement(HistoryApi, {
     listRevisions: revisions.list,

@@ -1,4 +1,3 @@
-/** Handlers of the endpoints for revisions. */
 import { RevisionsApi } from "@lectern/client"
 import { Content, Documents, NotFound, type RevisionId, type SpaceId } from "@lectern/core"
 import { Effect } from "effect"
@@ -10,7 +9,6 @@ const contentOf = (params: { readonly spaceId: SpaceId; readonly revisionId: Rev
   revision: params.revisionId
 })
 
-/** The handlers of the endpoints for revisions. */
 export const revisions = Effect.map(Effect.all([Content, Documents]), ([content, documents]) =>
   implement(
     RevisionsApi,

@@ -1,11 +1,9 @@
-/** Handlers of the endpoints for exports. */
 import { ExportsApi } from "@lectern/client"
 import { Exports, SiteExports } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 import { contentTarget } from "../shared/parametersOf.ts"
 
-/** The handlers of the endpoints for exports. */
 export const exports = Effect.gen(function* () {
   const exported = yield* Exports
   const sites = yield* SiteExports

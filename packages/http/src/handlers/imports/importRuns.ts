@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for import runs. */
 import { ImportRunsApi } from "@lectern/client"
 import { ImportRuns } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for import runs. */
 export const importRuns = Effect.map(ImportRuns, (runs) =>
   implement(ImportRunsApi, {
     startImportRun: runs.start,

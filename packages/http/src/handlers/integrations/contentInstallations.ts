@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for installations of integrations on spaces and sites. */
 import { SiteInstallationsApi, SpaceInstallationsApi } from "@lectern/client"
 import { SiteInstallations, SpaceInstallations } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for installations on spaces. */
 export const spaceInstallations = Effect.map(SpaceInstallations, (installations) =>
   implement(SpaceInstallationsApi, {
     listIntegrationSpaceInstallations: installations.listOfIntegration,
@@ -16,7 +14,6 @@ export const spaceInstallations = Effect.map(SpaceInstallations, (installations)
   })
 )
 
-/** The handlers of the endpoints for installations on sites. */
 export const siteInstallations = Effect.map(SiteInstallations, (installations) =>
   implement(SiteInstallationsApi, {
     listIntegrationSiteInstallations: installations.listOfIntegration,

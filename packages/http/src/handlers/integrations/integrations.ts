@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for integrations. */
 import { IntegrationsApi } from "@lectern/client"
 import { Installations, InstallationTokens, IntegrationEvents, Integrations } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for integrations. */
 export const integrations = Effect.map(
   Effect.all([Integrations, Installations, InstallationTokens, IntegrationEvents]),
   ([integrations, installations, tokens, events]) =>

@@ -1,11 +1,9 @@
-/** Handlers of the endpoints for links. */
 import { LinksApi } from "@lectern/client"
 import { Links } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 import { contentTarget } from "../shared/parametersOf.ts"
 
-/** The handlers of the endpoints for links. */
 export const links = Effect.map(Links, (links) =>
   implement(
     LinksApi,

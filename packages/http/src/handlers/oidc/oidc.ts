@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for OpenID Connect providers. */
 import { OidcApi } from "@lectern/client"
 import { OrganizationOidcProviders } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for OpenID Connect providers. */
 export const oidc = Effect.map(OrganizationOidcProviders, (providers) =>
   implement(OidcApi, {
     listOIDCProvidersInOrganizationById: serve(providers.list, ({ params, query }) => ({

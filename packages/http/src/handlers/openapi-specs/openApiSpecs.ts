@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for OpenAPI specs. */
 import { OpenApiSpecsApi } from "@lectern/client"
 import { OpenApiSpecs } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for OpenAPI specs. */
 export const openApiSpecs = Effect.map(OpenApiSpecs, (specs) =>
   implement(OpenApiSpecsApi, {
     listOpenAPISpecs: specs.list,

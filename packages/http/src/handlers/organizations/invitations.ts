@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for invitations by e-mail address. */
 import { InvitationsApi } from "@lectern/client"
 import { Invitations } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for invitations. */
 export const invitations = Effect.map(Invitations, (invitations) =>
   implement(InvitationsApi, {
     listInvitations: invitations.list,

@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for invites. */
 import { InvitesApi } from "@lectern/client"
 import { Invites } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for invites. */
 export const invites = Effect.map(Invites, (invites) =>
   implement(InvitesApi, {
     listOrganizationInviteLinks: invites.list,

@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for the members of an organization. */
 import { MembersApi } from "@lectern/client"
 import { Members } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for the members of an organization. */
 export const members = Effect.map(Members, (members) =>
   implement(MembersApi, {
     listMembersInOrganizationById: members.list,

@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for organizations. */
 import { OrganizationsApi } from "@lectern/client"
 import { Organizations } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for organizations. */
 export const organizations = Effect.map(Organizations, (organizations) =>
   implement(OrganizationsApi, {
     listOrganizationsForAuthenticatedUser: organizations.list,

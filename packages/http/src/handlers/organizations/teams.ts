@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for teams. */
 import { TeamsApi } from "@lectern/client"
 import { Teams } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for teams. */
 export const teams = Effect.map(Teams, (teams) =>
   implement(TeamsApi, {
     listTeamsInOrganizationById: teams.list,

@@ -1,11 +1,9 @@
-/** Handlers of the endpoints for PDFs. */
 import { PdfApi } from "@lectern/client"
 import { Pdfs } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 import { contentTarget } from "../shared/parametersOf.ts"
 
-/** The handlers of the endpoints for PDFs. */
 export const pdf = Effect.map(Pdfs, (pdfs) =>
   implement(
     PdfApi,

@@ -1,11 +1,9 @@
-/** Handlers of the endpoints for permissions. */
 import { CollectionPermissionsApi, SpacePermissionsApi } from "@lectern/client"
 import { Permissions } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 import { contentTarget } from "../shared/parametersOf.ts"
 
-/** The handlers of the endpoints for permissions of a space. */
 export const spacePermissions = Effect.map(Permissions, (permissions) =>
   implement(
     SpacePermissionsApi,
@@ -23,7 +21,6 @@ export const spacePermissions = Effect.map(Permissions, (permissions) =>
   )
 )
 
-/** The handlers of the endpoints for permissions of a collection. */
 export const collectionPermissions = Effect.map(Permissions, (permissions) =>
   implement(
     CollectionPermissionsApi,

@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for places. */
 import { PlacesApi } from "@lectern/client"
 import { Places } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for the caller's favorites and recent pages. */
 export const places = Effect.map(Places, (places) =>
   implement(PlacesApi, {
     listPlaces: serve(places.list, ({ params, query }) => ({

@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for presence. */
 import { PresenceApi } from "@lectern/client"
 import { Presence } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for presence. */
 export const presence = Effect.map(Presence, ({ announce }) =>
   implement(PresenceApi, {
     announcePresenceInSpace: serve(announce, ({ params, payload }) => ({

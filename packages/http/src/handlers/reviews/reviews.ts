@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for reviews of change requests. */
 import { ReviewsApi } from "@lectern/client"
 import { Reviews } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for reviews of change requests. */
 export const reviews = Effect.map(Reviews, (reviews) =>
   implement(ReviewsApi, {
     getReviewsByChangeRequestId: reviews.list,

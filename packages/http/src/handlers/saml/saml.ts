@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for SAML providers. */
 import { SamlApi } from "@lectern/client"
 import { SamlProviders } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for SAML providers. */
 export const saml = Effect.map(SamlProviders, (providers) =>
   implement(SamlApi, {
     listSAMLProvidersInOrganizationById: providers.list,

@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for sessions. */
 import { SessionsApi } from "@lectern/client"
 import { Sessions } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for the caller's sessions. */
 export const sessions = Effect.map(Sessions, (sessions) =>
   implement(SessionsApi, {
     listSessions: sessions.list,

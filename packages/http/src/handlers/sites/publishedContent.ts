@@ -1,4 +1,3 @@
-/** Handlers of the endpoints for published content and its renderers. */
 import { PublishedContentApi } from "@lectern/client"
 import {
   Embeds,
@@ -20,7 +19,6 @@ const lookupOf = (query: PublishedUrlQuery | undefined): ResolvePublishedUrl => 
   }
 }
 
-/** The handlers of the endpoints for published content. */
 export const publishedContent = Effect.map(
   Effect.all([PublishedContent, Embeds, SiteEvents]),
   ([published, embeds, events]) =>

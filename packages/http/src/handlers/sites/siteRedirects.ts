@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for the redirects of sites. */
 import { SiteRedirectsApi } from "@lectern/client"
 import { SiteRedirects } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for the redirects of sites. */
 export const siteRedirects = Effect.map(SiteRedirects, (redirects) =>
   implement(SiteRedirectsApi, {
     listSiteRedirects: redirects.list,

@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for the sections of a site and groups of them. */
 import { SiteSectionGroupsApi, SiteSectionsApi } from "@lectern/client"
 import { SiteSectionGroups, SiteSections } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for the sections of a site. */
 export const siteSections = Effect.map(SiteSections, (sections) =>
   implement(SiteSectionsApi, {
     listSiteSections: sections.list,
@@ -15,7 +13,6 @@ export const siteSections = Effect.map(SiteSections, (sections) =>
   })
 )
 
-/** The handlers of the endpoints for groups of sections. */
 export const siteSectionGroups = Effect.map(SiteSectionGroups, (groups) =>
   implement(SiteSectionGroupsApi, {
     listSiteSectionGroups: groups.list,

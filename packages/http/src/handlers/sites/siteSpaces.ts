@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for the spaces on a site and its share links. */
 import { ShareLinksApi, SiteSpacesApi } from "@lectern/client"
 import { ShareLinks, SiteSpaceCustomizations, SiteSpaces } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for the spaces on a site. */
 export const siteSpaces = Effect.map(
   Effect.all([SiteSpaces, SiteSpaceCustomizations]),
   ([siteSpaces, customizations]) =>
@@ -20,7 +18,6 @@ export const siteSpaces = Effect.map(
     })
 )
 
-/** The handlers of the endpoints for share links. */
 export const shareLinks = Effect.map(ShareLinks, (links) =>
   implement(ShareLinksApi, {
     listSiteShareLinks: links.list,

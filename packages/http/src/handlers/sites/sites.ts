@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for docs sites. */
 import { SitesApi } from "@lectern/client"
 import { PublishedSites, SiteEvents, SiteSettings, Sites } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for docs sites. */
 export const sites = Effect.map(
   Effect.all([Sites, SiteSettings, PublishedSites, SiteEvents]),
   ([sites, settings, published, events]) =>

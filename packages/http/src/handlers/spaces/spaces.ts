@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for spaces. */
 import { SpacesApi } from "@lectern/client"
 import { Spaces } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for spaces. */
 export const spaces = Effect.map(Spaces, (spaces) =>
   implement(SpacesApi, {
     listSpacesInOrganizationById: spaces.list,

@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for translation settings. */
 import { TranslationsApi } from "@lectern/client"
 import { Translations } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for translation settings. */
 export const translations = Effect.map(Translations, (translations) =>
   implement(TranslationsApi, {
     listTranslations: translations.list,

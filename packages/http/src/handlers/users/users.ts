@@ -1,4 +1,3 @@
-/** Handlers of the endpoints for accounts. */
 import { UsersApi } from "@lectern/client"
 import { OwnAccount, Users } from "@lectern/core"
 import { Effect } from "effect"

@@ -1,10 +1,8 @@
-/** Handlers of the endpoints for webhooks. */
 import { WebhooksApi } from "@lectern/client"
 import { Webhooks } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 
-/** The handlers of the endpoints for webhooks. */
 export const webhooks = Effect.map(Webhooks, (webhooks) =>
   implement(WebhooksApi, {
     listWebhooks: webhooks.list,

@@ -1,5 +1,3 @@
-/** Declares the operations on the audit log. */
-
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { AuditRecord, ListAuditRecords, OrganizationId, pageOf } from "../../index.ts"

@@ -1,2 +1,1 @@
-/** The public names of the audit log in `@lectern/model/api`. */
 export { AuditApi } from "./AuditApi.ts"

@@ -1,2 +1,1 @@
-/** The public names of collections in `@lectern/model/api`. */
 export { CollectionsApi } from "./CollectionsApi.ts"

@@ -1,5 +1,3 @@
-/** Declares the operations on comments. */
-
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { ChangeRequestRef, SpaceId } from "../../index.ts"
 import { describeGroup } from "../shared/describe.ts"

@@ -1,5 +1,3 @@
-/** Declares the operations on comments and replies, for spaces and for change requests. */
-
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import {

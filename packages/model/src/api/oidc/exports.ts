@@ -1,2 +1,1 @@
-/** The public names of OpenID Connect in `@lectern/model/api`. */
 export { OidcApi } from "./OidcApi.ts"

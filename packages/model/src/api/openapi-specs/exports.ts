@@ -1,2 +1,1 @@
-/** The public names of OpenAPI specs in `@lectern/model/api`. */
 export { OpenApiSpecsApi } from "./OpenApiSpecsApi.ts"

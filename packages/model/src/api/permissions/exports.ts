@@ -1,2 +1,1 @@
-/** The public names of permissions in `@lectern/model/api`. */
 export { CollectionPermissionsApi, SpacePermissionsApi } from "./PermissionsApi.ts"

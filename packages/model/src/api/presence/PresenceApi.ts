@@ -1,5 +1,3 @@
-/** Declares the operations on presence. */
-
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { AnnouncePresence, ChangeRequestRef, PagePresences, SpaceId } from "../../index.ts"

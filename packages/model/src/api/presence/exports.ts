@@ -1,2 +1,1 @@
-/** The public names of presence in `@lectern/model/api`. */
 export { PresenceApi } from "./PresenceApi.ts"

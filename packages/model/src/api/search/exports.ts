@@ -1,2 +1,1 @@
-/** The public names of search in `@lectern/model/api`. */
 export { SearchApi } from "./SearchApi.ts"

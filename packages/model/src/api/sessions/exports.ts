@@ -1,2 +1,1 @@
-/** The public names of sessions in `@lectern/model/api`. */
 export { SessionsApi } from "./SessionsApi.ts"

@@ -1,5 +1,3 @@
-/** The public names of sites in `@lectern/model/api`. */
-
 export { PublishedContentApi } from "./PublishedContentApi.ts"
 export { SiteRedirectsApi } from "./SiteRedirectsApi.ts"
 export { SiteSectionGroupsApi, SiteSectionsApi } from "./SiteSectionsApi.ts"

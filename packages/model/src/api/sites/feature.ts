@@ -1,12 +1,9 @@
-/** The endpoints of sites. */
-
 import { PublishedContentApi } from "./PublishedContentApi.ts"
 import { SiteRedirectsApi } from "./SiteRedirectsApi.ts"
 import { SiteSectionGroupsApi, SiteSectionsApi } from "./SiteSectionsApi.ts"
 import { ShareLinksApi, SiteSpacesApi } from "./SiteSpacesApi.ts"
 import { SitesApi } from "./SitesApi.ts"
 
-/** The groups of endpoints of sites, in the order of the OpenAPI document. */
 export const groups: readonly [
   typeof SitesApi,
   typeof SiteSectionsApi,

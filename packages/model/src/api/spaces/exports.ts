@@ -1,2 +1,1 @@
-/** The public names of spaces in `@lectern/model/api`. */
 export { SpacesApi } from "./SpacesApi.ts"

@@ -1,2 +1,1 @@
-/** The public names of tokens in `@lectern/model/api`. */
 export { OrganizationTokensApi, TokensApi } from "./TokensApi.ts"

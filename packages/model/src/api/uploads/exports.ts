@@ -1,2 +1,1 @@
-/** The public names of uploads in `@lectern/model/api`. */
 export { UploadsApi } from "./UploadsApi.ts"

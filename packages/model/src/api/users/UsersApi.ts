@@ -1,5 +1,3 @@
-/** Declares the operations on accounts. */
-
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { OwnData, UpdateUser, User, UserId } from "../../index.ts"

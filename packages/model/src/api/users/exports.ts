@@ -1,2 +1,1 @@
-/** The public names of accounts in `@lectern/model/api`. */
 export { UsersApi } from "./UsersApi.ts"

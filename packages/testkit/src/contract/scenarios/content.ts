@@ -151,7 +151,9 @@ export const content: ContractScenario = {
     const organization = { organizationId: acme.id }
     const space = await ada.call<Space>("createSpace", organization, { body: { title: `Manual ${tag}` } })
     const at = { spaceId: space.id }
-    const edited = await bob.call<EditedContent>("updateSpaceContent", at, { body: { changes } })
+    const edited = await bob.call<EditedContent>("updateSpaceContent", at, {
+      body: { changes, automatic: false }
+    })
     const written = insertedIds(edited)
     await checkContent(inSpace, at, written, context)
 
