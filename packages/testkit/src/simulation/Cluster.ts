@@ -243,6 +243,7 @@ export const makeCluster = (options: ClusterOptions): Cluster => {
     heal: () => {
       pending = []
       outageUntil = 0
+      network.heal()
       for (const { process } of slots) {
         if (process === undefined) continue
         process.thread.skewMs = 0

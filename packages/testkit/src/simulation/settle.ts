@@ -8,6 +8,7 @@ import { rowsIn, tableNamed } from "./watchCommits.ts"
 const outbox = tableNamed("outboxEvents")
 const deliveries = tableNamed("webhookDeliveries")
 const jobs = tableNamed("jobs")
+const webhooks = tableNamed("webhooks")
 
 /** Returns what a store still has to do: events to number, events to deliver, jobs to run. */
 export const findUnsettled = (state: State): ReadonlyArray<string> => [
@@ -23,6 +24,12 @@ export const findUnsettled = (state: State): ReadonlyArray<string> => [
         `The job ${String(kind)} ${String(id)} is ${String(jobState)}: ${String(error)}`
     )
 ]
+
+/** Returns the work that an idle workspace must have started: without webhooks, events wait for a reader. */
+export const findUnstarted = (state: State): ReadonlyArray<string> =>
+  rowsIn(state, webhooks).length === 0
+    ? findUnsettled(state).filter((work) => !work.startsWith("The event"))
+    : findUnsettled(state)
 
 /** Returns the findings of the doctor. */
 export const examine: Effect.Effect<ReadonlyArray<string>, unknown, ProcessServices> = Effect.gen(

@@ -13,7 +13,7 @@ import { combineSeeds, makeSeededRandom, type SeededRandom } from "./SeededRando
 import { makeSimulatedStorage } from "./SimulatedStorage.ts"
 import { makeSimulator, type SimulatedThread, type Simulator } from "./Simulator.ts"
 import { compareWithSerial, type ObservedCall } from "./serialExecution.ts"
-import { examine, findUnsettled } from "./settle.ts"
+import { examine, findUnsettled, findUnstarted } from "./settle.ts"
 import type { SimulatedStorage } from "./storagePort.ts"
 import { makeCommitWatcher, rowsIn, tableNamed } from "./watchCommits.ts"
 
@@ -46,6 +46,9 @@ const settleMs = 15 * 60 * 1_000
 
 /** How often it is checked whether everything has settled, in milliseconds. */
 const settlePollMs = 1_000
+
+/** The maximum time until idle workers have finished the work of a call, in milliseconds: less than the intervals of their polls. */
+const wakeUpMs = 500
 
 const kindsByName = new Map(callKinds.map((kind) => [kind.name, kind]))
 
@@ -186,6 +189,32 @@ const runClient = (world: World, client: number, planned: ReadonlyArray<PlannedC
     }
   })
 
+/**
+ * Checks that idle workers are woken: they finish the work of a call before they poll again. Each round begins at another time between
+ * two polls.
+ */
+const checkWakeUps = (world: World): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    const { cluster, storage, simulator, plan } = world
+    const random = makeSeededRandom(combineSeeds(plan.seed, 7))
+    for (let process = 0; process < cluster.running().length; process++) {
+      yield* Effect.sleep(random.below(settlePollMs))
+      const [known] = world.organizations
+      const { organization } = known!
+      const user = known!.users[0]!
+      const call = (operation: string, parameters: CallData["parameters"]) =>
+        observe(world, process, { operation, parameters, user }, command)
+      const space = idOf(yield* call("Spaces.create", { organization, input: { title: "Awake" } }))
+      yield* call("Spaces.duplicate", { space })
+      const deadline = simulator.nowMs() + wakeUpMs
+      while (findUnstarted(storage.state()).length > 0) {
+        if (simulator.nowMs() >= deadline)
+          throw new Violation("idle workers are woken", findUnstarted(storage.state()).join("\n"))
+        yield* Effect.sleep(wakeUpMs / 10)
+      }
+    }
+  })
+
 /** Ends the faults, and checks that everything settles, and that the store is consistent. */
 const settle = (world: World): Effect.Effect<void> =>
   Effect.gen(function* () {
@@ -230,6 +259,7 @@ const settle = (world: World): Effect.Effect<void> =>
         throw new Violation("organizations are isolated", `${url} received ${foreign}: ${body}`)
       }
     }
+    yield* checkWakeUps(world)
     // Every process reads what was committed, also through its caches.
     for (const [index, known] of world.organizations.entries()) {
       for (let number = 0; number < cluster.running().length; number++) {
