@@ -25,6 +25,9 @@ export interface ClusterOptions {
   readonly count: (what: string) => void
 }
 
+/** How long a process waits before it connects again to a store in which another one writes, in milliseconds. */
+const connectRetryMs = 20
+
 /** How long a process stalls in a request, in milliseconds: longer than the lease of a delivery. */
 const requestStallMs = 7_000
 
@@ -145,7 +148,9 @@ export const makeCluster = (options: ClusterOptions): Cluster => {
   }
 
   const restart = (slot: Slot): void => {
-    if (slot.process === undefined) start(slot)
+    if (slot.process !== undefined) return
+    if (storage.canConnect()) start(slot)
+    else later(connectRetryMs, () => restart(slot))
   }
 
   const stopSlot = (slot: Slot, downMs: number): void => {

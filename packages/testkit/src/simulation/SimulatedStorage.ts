@@ -22,7 +22,8 @@ import { makeStorageLocks, type NamedLock } from "./StorageLocks.ts"
 import {
   type ClientOptions,
   CurrentObserver,
-  type SimulatedStorage,
+  type RestorableStorage,
+  type StateChange,
   type StorageClient,
   type StorageCommit,
   type TransactionObserver
@@ -52,8 +53,8 @@ let storeCount = 0
 /** Creates an empty store. `onCommit` is called with each commit. */
 export const makeSimulatedStorage = (
   tables: ReadonlyArray<Table.AnyTable> = workspaceTables,
-  onCommit: (commit: StorageCommit) => void = () => {}
-): SimulatedStorage => {
+  onCommit: (commit: StateChange) => void = () => {}
+): RestorableStorage => {
   const known = [...tables]
   const locks = makeStorageLocks()
   const subscribers = new Set<() => void>()
@@ -357,8 +358,10 @@ export const makeSimulatedStorage = (
 
   return {
     connect,
+    canConnect: () => true,
     version: () => committed.version,
     state: () => committed.state,
+    close: () => {},
     save: () => {
       const { state } = committed
       return () => {

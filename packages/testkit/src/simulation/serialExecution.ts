@@ -13,7 +13,6 @@ import { type Process, type ProcessServices, startProcess } from "./Process.ts"
 import { makeSeededRandom } from "./SeededRandom.ts"
 import { makeSimulatedStorage } from "./SimulatedStorage.ts"
 import { makeSimulator } from "./Simulator.ts"
-import type { SimulatedStorage } from "./storagePort.ts"
 
 /** A call of the simulation, with the versions of the store between which it ran. */
 export interface ObservedCall {
@@ -44,7 +43,7 @@ const maximumSteps = 100_000
 const openSerialWorkspace = async (): Promise<SerialWorkspace> => {
   const random = makeSeededRandom(0)
   const simulator = makeSimulator(random, 1)
-  const storage: SimulatedStorage = makeSimulatedStorage()
+  const storage = makeSimulatedStorage()
   const network = makeNetwork(random, () => {})
   let process: Process | undefined
   let defect: string | undefined

@@ -14,7 +14,8 @@ import { makeSimulatedStorage } from "./SimulatedStorage.ts"
 import { makeSimulator, type SimulatedThread, type Simulator } from "./Simulator.ts"
 import { compareWithSerial, type ObservedCall } from "./serialExecution.ts"
 import { examine, findUnsettled, findUnstarted } from "./settle.ts"
-import type { SimulatedStorage } from "./storagePort.ts"
+import type { SimulatedStorage, StateChange } from "./storagePort.ts"
+import { makeWrappedStorage, type OpenedStore } from "./WrappedStorage.ts"
 import { makeCommitWatcher, rowsIn, tableNamed } from "./watchCommits.ts"
 
 /** The result of a simulation. */
@@ -46,6 +47,9 @@ const settleMs = 15 * 60 * 1_000
 
 /** How often it is checked whether everything has settled, in milliseconds. */
 const settlePollMs = 1_000
+
+/** The longest time that a process stalls, or that its workers back off after a fault, in milliseconds. */
+const recoveryMs = 16_000
 
 /** The maximum time until idle workers have finished the work of a call, in milliseconds: less than the intervals of their polls. */
 const wakeUpMs = 500
@@ -197,6 +201,7 @@ const checkWakeUps = (world: World): Effect.Effect<void> =>
   Effect.gen(function* () {
     const { cluster, storage, simulator, plan } = world
     const random = makeSeededRandom(combineSeeds(plan.seed, 7))
+    yield* Effect.sleep(recoveryMs)
     for (let process = 0; process < cluster.running().length; process++) {
       yield* Effect.sleep(random.below(settlePollMs))
       const [known] = world.organizations
@@ -298,10 +303,18 @@ const runPhase = async (
 /** Changes the store of a simulation, for tests that plant a bug in it. */
 export type WrapStore = (adapter: RecordsAdapter["Service"]) => RecordsAdapter["Service"]
 
-/** Runs a plan. Processes reach the store through `wrapStore`. */
+/** What a simulation runs on. */
+export interface SimulationEnvironment {
+  /** Changes the store that the processes reach, for tests that plant a bug. */
+  readonly wrapStore?: WrapStore | undefined
+  /** Opens a connection of a store with the tables of the workspace, for each process; by default, the store is in memory. */
+  readonly openStore?: (() => OpenedStore) | undefined
+}
+
+/** Runs a plan. */
 export const simulatePlan = async (
   plan: Plan,
-  wrapStore: WrapStore = (adapter) => adapter
+  { wrapStore = (adapter) => adapter, openStore }: SimulationEnvironment = {}
 ): Promise<SimulationResult> => {
   const reached = new Map<string, number>()
   const count = (what: string) => void reached.set(what, (reached.get(what) ?? 0) + 1)
@@ -312,10 +325,14 @@ export const simulatePlan = async (
     violation ??= { rule, details }
   }
   const watch = makeCommitWatcher()
-  const storage = makeSimulatedStorage(undefined, (commit) => {
+  const checkCommit = (commit: StateChange) => {
     const found = watch(commit)
     if (found !== undefined) report("each event is delivered once", found)
-  })
+  }
+  const storage =
+    openStore === undefined
+      ? makeSimulatedStorage(undefined, checkCommit)
+      : makeWrappedStorage(openStore, simulator.awaitTurn)
   const network = makeNetwork(random, (response) => count(`receiver: ${response}`))
   const items = plan.items
   const planned = items.flatMap((one) => (one.item === "call" ? [one.call] : []))
@@ -366,6 +383,9 @@ export const simulatePlan = async (
   } catch (error) {
     if (!(error instanceof Violation)) throw error
     report(error.rule, error.message)
+  } finally {
+    for (const process of cluster.running()) process.kill()
+    storage.close()
   }
   return {
     violation,
