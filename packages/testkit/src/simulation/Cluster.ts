@@ -9,7 +9,7 @@ import type { SeededRandom } from "./SeededRandom.ts"
 import type { SimulatedThread, Simulator } from "./Simulator.ts"
 import type { OnStep, SimulatedStorage, StorageStep } from "./storagePort.ts"
 
-/** What a cluster consists of. */
+/** Options of {@link makeCluster}. */
 export interface ClusterOptions {
   readonly simulator: Simulator
   readonly storage: SimulatedStorage
@@ -21,7 +21,7 @@ export interface ClusterOptions {
   readonly onDefect: (message: string) => void
   /** Changes the store that processes reach. */
   readonly wrapStore: (adapter: RecordsAdapter["Service"]) => RecordsAdapter["Service"]
-  /** Counts what was reached. */
+  /** Counts an event by its name. */
   readonly count: (what: string) => void
 }
 
@@ -80,7 +80,7 @@ export const makeCluster = (options: ClusterOptions): Cluster => {
     restarts: 0
   }))
 
-  /** Ends the calls of a process whose result nobody receives. */
+  /** Ends the calls of a process, whose callers receive no result. */
   const abandonCalls = (slot: Slot): void => {
     for (const call of [...slot.inFlight]) call.finish(call.executed())
   }

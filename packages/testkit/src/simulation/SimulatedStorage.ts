@@ -1,5 +1,5 @@
 /**
- * An in-memory store whose transactions run concurrently, as those of PostgreSQL do: serializable ones conflict, locked ones wait.
+ * An in-memory store whose transactions run concurrently, as in PostgreSQL: serializable ones conflict, locked ones wait.
  * Every call passes steps, at which a simulation chooses who continues, and which call fails.
  */
 import {

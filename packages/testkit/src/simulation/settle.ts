@@ -1,4 +1,4 @@
-/** What must hold after the faults of a simulation have ended. */
+/** The rules that hold after the faults of a simulation have ended. */
 import { Doctor } from "@lectern/core"
 import { Effect, Stream } from "effect"
 import type { State } from "../storage/MemoryState.ts"
@@ -10,7 +10,7 @@ const deliveries = tableNamed("webhookDeliveries")
 const jobs = tableNamed("jobs")
 const webhooks = tableNamed("webhooks")
 
-/** Returns what a store still has to do: events to number, events to deliver, jobs to run. */
+/** Returns the unfinished work in a store: events to number, events to deliver, jobs to run. */
 export const findUnsettled = (state: State): ReadonlyArray<string> => [
   ...rowsIn(state, outbox).map(({ type }) => `The event ${String(type)} has no number.`),
   ...rowsIn(state, deliveries)

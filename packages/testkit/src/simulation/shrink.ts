@@ -1,4 +1,4 @@
-/** Shrinks the plan of a failed simulation: leaves out calls and faults as long as the same rule is violated. */
+/** Shrinks the plan of a failed simulation: omits calls and faults as long as the same rule is violated. */
 import type { Plan } from "./plan.ts"
 import { type SimulationEnvironment, type SimulationResult, simulatePlan } from "./simulate.ts"
 

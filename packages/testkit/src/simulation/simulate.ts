@@ -1,20 +1,20 @@
 /** Runs a simulation: a workspace with several processes and users, in one thread, whose every choice a seed determines. */
 import type { RecordsAdapter } from "@lectern/core"
 import { Effect, Exit } from "effect"
-import { type Cluster, makeCluster, withThread } from "./Cluster.ts"
-import { type CallData, type ExecutedCall, toText } from "./calls.ts"
-import { makeOwnedIds, type OwnedIds } from "./isolation.ts"
-import type { CallKind } from "./mix/CallKind.ts"
-import { callKinds, commandKinds, queryKinds } from "./mix/callKinds.ts"
-import { type KnownResources, makeKnownResources } from "./mix/KnownResources.ts"
-import { makeNetwork, type Network } from "./Network.ts"
+import { makeCluster, withThread } from "./Cluster.ts"
+import type { CallData } from "./calls.ts"
+import { makeOwnedIds } from "./isolation.ts"
+import { commandKinds, queryKinds } from "./mix/callKinds.ts"
+import { makeNetwork } from "./Network.ts"
 import { clientCount, type Plan, type PlannedCall } from "./plan.ts"
-import { combineSeeds, makeSeededRandom, type SeededRandom } from "./SeededRandom.ts"
+import { firstKinds, prepare } from "./prepare.ts"
+import { combineSeeds, makeSeededRandom } from "./SeededRandom.ts"
 import { makeSimulatedStorage } from "./SimulatedStorage.ts"
-import { makeSimulator, type SimulatedThread, type Simulator } from "./Simulator.ts"
-import { compareWithSerial, type ObservedCall } from "./serialExecution.ts"
+import { makeSimulator } from "./Simulator.ts"
+import { compareWithSerial } from "./serialExecution.ts"
 import { examine, findUnsettled, findUnstarted } from "./settle.ts"
-import type { SimulatedStorage, StateChange } from "./storagePort.ts"
+import type { StateChange } from "./storagePort.ts"
+import { callKind, command, idOf, kindsByName, observe, Violation, type World } from "./World.ts"
 import { makeWrappedStorage, type OpenedStore } from "./WrappedStorage.ts"
 import { makeCommitWatcher, rowsIn, tableNamed } from "./watchCommits.ts"
 
@@ -28,15 +28,6 @@ export interface SimulationResult {
   readonly reached: ReadonlyMap<string, number>
   /** The number of commands that have ended. */
   readonly commands: number
-}
-
-/** A violated rule, which ends the simulation. */
-class Violation extends Error {
-  readonly rule: string
-  constructor(rule: string, details: string) {
-    super(details)
-    this.rule = rule
-  }
 }
 
 /** The maximum number of tasks of a phase of a simulation, per call. */
@@ -54,130 +45,8 @@ const recoveryMs = 16_000
 /** The maximum time until idle workers have finished the work of a call, in milliseconds: less than the intervals of their polls. */
 const wakeUpMs = 500
 
-const kindsByName = new Map(callKinds.map((kind) => [kind.name, kind]))
-
 /** The probability that a call can name resources of another organization. */
 const foreignCalls = 0.06
-
-/** The state of a simulation. */
-interface World {
-  readonly plan: Plan
-  readonly simulator: Simulator
-  readonly storage: SimulatedStorage
-  readonly network: Network
-  readonly cluster: Cluster
-  readonly thread: SimulatedThread
-  readonly calls: Array<ObservedCall>
-  readonly organizations: Array<KnownResources>
-  readonly ownedIds: OwnedIds
-  readonly count: (what: string) => void
-}
-
-/** Executes a call, and records it. */
-const observe = (
-  { cluster, storage, calls, count }: World,
-  process: number,
-  call: CallData,
-  { isQuery, isCompared }: Pick<CallKind, "isQuery" | "isCompared">
-): Effect.Effect<ExecutedCall> =>
-  Effect.gen(function* () {
-    while (!cluster.hasProcess()) yield* Effect.sleep(100)
-    const startVersion = storage.version()
-    const executed = yield* cluster.call(process, call)
-    calls.push({ executed, isQuery, isCompared, startVersion, endVersion: storage.version() })
-    const { outcome } = executed
-    count(`${call.operation}: ${outcome.kind === "failure" ? outcome.error : outcome.kind}`)
-    if (outcome.kind === "defect")
-      throw new Violation("no defect", `${call.operation} died: ${outcome.message}`)
-    return executed
-  })
-
-/** Executes a call of a kind, on behalf of a user of an organization. */
-const callKind = (
-  world: World,
-  known: KnownResources,
-  user: string,
-  kind: CallKind,
-  random: SeededRandom,
-  process: number
-): Effect.Effect<void> =>
-  Effect.gen(function* () {
-    const parameters = kind.choose({ random, known, user })
-    if (parameters === undefined) return world.count(`skipped: ${kind.name}`)
-    const executed = yield* observe(world, process, { operation: kind.operation, parameters, user }, kind)
-    const { outcome } = executed
-    if (outcome.kind !== "success") return
-    world.count(`kind: ${kind.name}`)
-    const { organization } = world.organizations.find(({ users }) => users.includes(user))!
-    // A query can number the events of all organizations.
-    if (!kind.isQuery) world.ownedIds.add(organization, executed.inputs.committed.ids)
-    const foreign = world.ownedIds.findForeign(organization, outcome.text)
-    if (foreign !== undefined) {
-      throw new Violation(
-        "organizations are isolated",
-        `${kind.operation} ${toText(parameters)} returned ${foreign} of another organization: ${outcome.text}`
-      )
-    }
-    kind.learn(known, outcome.value, parameters, user)
-  })
-
-const command = { isQuery: false, isCompared: true }
-
-/** Returns the id in the result of a call that must succeed. */
-const idOf = ({ outcome, call }: ExecutedCall): string => {
-  if (outcome.kind !== "success") throw new Error(`${call.operation} failed: ${toText(outcome)}`)
-  return typeof outcome.value === "string" ? outcome.value : (outcome.value as { readonly id: string }).id
-}
-
-/** The kinds of calls that create the first resources of an organization. */
-const firstKinds = [
-  "Collections.create",
-  "Spaces.create",
-  "Spaces.create",
-  "Content.edit: insert a page",
-  "Content.edit: insert a page",
-  "ChangeRequests.create",
-  "ChangeRequests.create",
-  "Comments.create",
-  "Comments.createReply",
-  "Webhooks.create",
-  "Teams.create"
-]
-
-const usersPerOrganization = clientCount / 2
-
-/** Creates two organizations with their first resources. */
-const prepare = (world: World): Effect.Effect<void> =>
-  Effect.gen(function* () {
-    for (const name of ["Otters", "Herons"]) {
-      const operator = (operation: string, parameters: CallData["parameters"]) =>
-        observe(world, 0, { operation, parameters, user: undefined }, command)
-      const users: Array<string> = []
-      for (let index = 0; index < usersPerOrganization; index++) {
-        const input = { email: `${name}.${index}@example.com` }
-        users.push(idOf(yield* operator("Administration.createUser", { input })))
-      }
-      const organization = idOf(
-        yield* operator("Administration.createOrganization", {
-          administrator: users[0],
-          input: { title: name }
-        })
-      )
-      for (const user of users.slice(1)) {
-        yield* operator("Administration.setMember", { organization, user, input: { role: "admin" } })
-      }
-      const known = makeKnownResources(organization, users)
-      world.organizations.push(known)
-      for (const [index, kind] of firstKinds.entries()) {
-        const random = makeSeededRandom(combineSeeds(world.plan.seed, 2, index))
-        yield* callKind(world, known, users[0]!, kindsByName.get(kind)!, random, 0)
-      }
-      for (const user of users) {
-        const random = makeSeededRandom(combineSeeds(world.plan.seed, 6))
-        yield* callKind(world, known, user, kindsByName.get("Tokens.create")!, random, 0)
-      }
-    }
-  })
 
 /** Makes the planned calls of a user. */
 const runClient = (world: World, client: number, planned: ReadonlyArray<PlannedCall>): Effect.Effect<void> =>
@@ -265,7 +134,7 @@ const settle = (world: World): Effect.Effect<void> =>
       }
     }
     yield* checkWakeUps(world)
-    // Every process reads what was committed, also through its caches.
+    // Every process reads the last commit, also through its caches.
     for (const [index, known] of world.organizations.entries()) {
       for (let number = 0; number < cluster.running().length; number++) {
         for (const kind of queryKinds) {
@@ -303,7 +172,7 @@ const runPhase = async (
 /** Changes the store of a simulation, for tests that plant a bug in it. */
 export type WrapStore = (adapter: RecordsAdapter["Service"]) => RecordsAdapter["Service"]
 
-/** What a simulation runs on. */
+/** The environment of a simulation. */
 export interface SimulationEnvironment {
   /** Changes the store that the processes reach, for tests that plant a bug. */
   readonly wrapStore?: WrapStore | undefined

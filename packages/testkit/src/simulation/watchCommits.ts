@@ -42,8 +42,8 @@ const findRevived = (commit: StateChange): string | undefined => {
 export type CommitWatcher = (commit: StateChange) => string | undefined
 
 /**
- * Creates the check of all commits, which returns the rule that a commit violates, or undefined. A webhook receives an event if it was
- * there before the event, and has not changed until the event was numbered.
+ * Creates the check of all commits, which returns the rule that a commit violates, or undefined. A webhook receives an event if it
+ * existed before the event, and has not changed until the event was numbered.
  */
 export const makeCommitWatcher = (): CommitWatcher => {
   /** The version in which an event was written to the outbox, by its position. */
