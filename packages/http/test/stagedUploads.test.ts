@@ -92,7 +92,7 @@ const start = async (store: Pick<typeof memory, "make"> = memory, limits?: typeo
     beginRuns: () =>
       run(
         Effect.flatMap(allRecords, (records) =>
-          records.update(importRuns, Where.all, { status: "in-progress" })
+          records.update(importRuns, Where.all, { status: "in-progress" } as object)
         )
       ),
     countRows: () =>

@@ -171,6 +171,7 @@ export const makeSimulatedStorage = (
       Effect.withFiber((fiber) => {
         const current = currentOf(fiber.context)
         if (current === undefined) return writeAlone([verb, table], change)
+        fiber.getRef(CurrentObserver)?.onWrite(table)
         return Effect.andThen(
           pass(current, "verb", verb, table),
           Effect.suspend((): Effect.Effect<A, WriteError> => {

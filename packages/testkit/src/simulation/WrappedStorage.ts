@@ -126,7 +126,10 @@ export const makeWrappedStorage = (open: () => OpenedStore, onCommit: () => void
         Effect.withFiber((fiber) => {
           const current = currentOf(fiber.context)
           const step = pass(current, "verb", name, table.name)
-          if (current !== undefined) return Effect.andThen(step, verb(table, ...args))
+          if (current !== undefined) {
+            fiber.getRef(CurrentObserver)?.onWrite(table.name)
+            return Effect.andThen(step, verb(table, ...args))
+          }
           const whole = holding(recorded(Effect.suspend(() => verb(table, ...args))))
           return Effect.andThen(
             step,

@@ -132,14 +132,19 @@ const observeCall = (
   isEnded: () => boolean
 ): TransactionObserver => {
   const { inputs } = executed
+  let isNumbering = false
   return {
     onBegin: () => {
+      isNumbering = false
       inputs.open = receivedNothing()
       if (replayed === undefined) inputs.timeMs = clock.currentTimeMillisUnsafe()
     },
+    onWrite: (table) => {
+      // A call can number the events of others before its own transaction.
+      isNumbering ||= table === "events"
+    },
     onCommit: (commit) => {
-      // The last transaction is the one of the command: it can be preceded by one that numbers events.
-      if (!isEnded()) {
+      if (!isEnded() && !isNumbering) {
         executed.commit = commit
         inputs.committed = inputs.open ?? receivedNothing()
       }

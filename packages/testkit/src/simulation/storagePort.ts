@@ -60,6 +60,8 @@ export interface SimulatedStorage {
 export interface TransactionObserver {
   /** An attempt of an outermost transaction begins. */
   readonly onBegin: () => void
+  /** The attempt writes a table. */
+  readonly onWrite: (table: string) => void
   /** The attempt has committed. `commit` is undefined if it has not changed the state. */
   readonly onCommit: (commit: StorageCommit | undefined) => void
   /** The attempt was rolled back. */
