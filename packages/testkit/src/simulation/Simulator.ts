@@ -123,7 +123,8 @@ export const makeSimulator = (
     if (milliseconds === Number.POSITIVE_INFINITY) return Effect.never
     return Effect.callback<void>((resume) => {
       const timer: Timer = {
-        atMs: nowMs + Math.max(0, milliseconds),
+        // The time is in whole milliseconds.
+        atMs: nowMs + Math.ceil(Math.max(0, milliseconds)),
         number: timerCount++,
         task: { thread: thread(), lane, run: () => resume(Effect.void) }
       }
