@@ -12,7 +12,7 @@ const operationsPerTurn = 2_048
 const operationsPerShortTurn = 300
 
 /** The probability of a short turn. */
-const shortTurns = 0
+const shortTurns = 0.05
 
 /** The probability that the fiber that ran last continues if it can. Seeds choose one. */
 export type Stickiness = number
@@ -77,7 +77,6 @@ const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Updates the two halves of a hash by a word: FNV-1a, with two offsets. */
 const addToHash = (hash: [number, number], word: string): void => {
-  ;((globalThis as any).words ??= []).push(word)
   for (let index = 0; index < word.length; index++) {
     const code = word.charCodeAt(index)
     hash[0] = Math.imul(hash[0] ^ code, 0x01000193) >>> 0

@@ -26,7 +26,7 @@ export const findUnsettled = (state: State): ReadonlyArray<string> => [
 ]
 
 /** Returns the work that an idle workspace must have started: without webhooks, events wait for a reader. */
-export const findUnstarted = (state: State): ReadonlyArray<string> =>
+export const findOverdue = (state: State): ReadonlyArray<string> =>
   rowsIn(state, webhooks).length === 0
     ? findUnsettled(state).filter((work) => !work.startsWith("The event"))
     : findUnsettled(state)

@@ -12,7 +12,7 @@ import { combineSeeds, makeSeededRandom } from "./SeededRandom.ts"
 import { makeSimulatedStorage } from "./SimulatedStorage.ts"
 import { makeSimulator } from "./Simulator.ts"
 import { compareWithSerial } from "./serialExecution.ts"
-import { examine, findUnsettled, findUnstarted } from "./settle.ts"
+import { examine, findOverdue, findUnsettled } from "./settle.ts"
 import type { StateChange } from "./storagePort.ts"
 import { callKind, command, idOf, kindsByName, observe, Violation, type World } from "./World.ts"
 import { makeWrappedStorage, type OpenedStore } from "./WrappedStorage.ts"
@@ -81,9 +81,9 @@ const checkWakeUps = (world: World): Effect.Effect<void> =>
       const space = idOf(yield* call("Spaces.create", { organization, input: { title: "Awake" } }))
       yield* call("Spaces.duplicate", { space })
       const deadline = simulator.nowMs() + wakeUpMs
-      while (findUnstarted(storage.state()).length > 0) {
+      while (findOverdue(storage.state()).length > 0) {
         if (simulator.nowMs() >= deadline)
-          throw new Violation("idle workers are woken", findUnstarted(storage.state()).join("\n"))
+          throw new Violation("idle workers are woken", findOverdue(storage.state()).join("\n"))
         yield* Effect.sleep(wakeUpMs / 10)
       }
     }
