@@ -9,7 +9,7 @@ import type { SeededRandom } from "./SeededRandom.ts"
 import type { SimulatedThread, Simulator } from "./Simulator.ts"
 import type { OnStep, SimulatedStorage, StorageStep } from "./storagePort.ts"
 
-/** What a cluster consists of. */
+/** Options of {@link makeCluster}. */
 export interface ClusterOptions {
   readonly simulator: Simulator
   readonly storage: SimulatedStorage
@@ -21,9 +21,12 @@ export interface ClusterOptions {
   readonly onDefect: (message: string) => void
   /** Changes the store that processes reach. */
   readonly wrapStore: (adapter: RecordsAdapter["Service"]) => RecordsAdapter["Service"]
-  /** Counts what was reached. */
+  /** Counts an event by its name. */
   readonly count: (what: string) => void
 }
+
+/** How long a process waits before it connects again to a store in which another one writes, in milliseconds. */
+const connectRetryMs = 20
 
 /** How long a process stalls in a request, in milliseconds: longer than the lease of a delivery. */
 const requestStallMs = 7_000
@@ -77,7 +80,7 @@ export const makeCluster = (options: ClusterOptions): Cluster => {
     restarts: 0
   }))
 
-  /** Ends the calls of a process whose result nobody receives. */
+  /** Ends the calls of a process, whose callers receive no result. */
   const abandonCalls = (slot: Slot): void => {
     for (const call of [...slot.inFlight]) call.finish(call.executed())
   }
@@ -145,7 +148,9 @@ export const makeCluster = (options: ClusterOptions): Cluster => {
   }
 
   const restart = (slot: Slot): void => {
-    if (slot.process === undefined) start(slot)
+    if (slot.process !== undefined) return
+    if (storage.canConnect()) start(slot)
+    else later(connectRetryMs, () => restart(slot))
   }
 
   const stopSlot = (slot: Slot, downMs: number): void => {
@@ -243,6 +248,7 @@ export const makeCluster = (options: ClusterOptions): Cluster => {
     heal: () => {
       pending = []
       outageUntil = 0
+      network.heal()
       for (const { process } of slots) {
         if (process === undefined) continue
         process.thread.skewMs = 0

@@ -38,6 +38,8 @@ export interface Network {
   readonly isAccepted: (delivery: string) => boolean
   /** The next request ends with this response. */
   readonly failNext: (response: Response) => void
+  /** Further requests are accepted. */
+  readonly heal: () => void
 }
 
 const maximumLatencyMs = 40
@@ -79,6 +81,9 @@ export const makeNetwork = (random: SeededRandom, onRequest: (response: Response
     makeFetch: (stall) => (request) => respond(request, stall),
     received,
     isAccepted: (delivery) => accepted.has(delivery),
-    failNext: (response) => pending.push(response)
+    failNext: (response) => pending.push(response),
+    heal: () => {
+      pending.length = 0
+    }
   }
 }

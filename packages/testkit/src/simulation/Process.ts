@@ -36,7 +36,7 @@ export interface Process {
   readonly stop: (onStopped: () => void) => void
 }
 
-/** What a process runs on. */
+/** Options of {@link startProcess}. */
 export interface ProcessOptions {
   readonly name: string
   readonly simulator: Simulator

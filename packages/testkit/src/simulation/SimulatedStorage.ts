@@ -1,5 +1,5 @@
 /**
- * An in-memory store whose transactions run concurrently, as those of PostgreSQL do: serializable ones conflict, locked ones wait.
+ * An in-memory store whose transactions run concurrently, as in PostgreSQL: serializable ones conflict, locked ones wait.
  * Every call passes steps, at which a simulation chooses who continues, and which call fails.
  */
 import {
@@ -22,7 +22,8 @@ import { makeStorageLocks, type NamedLock } from "./StorageLocks.ts"
 import {
   type ClientOptions,
   CurrentObserver,
-  type SimulatedStorage,
+  type RestorableStorage,
+  type StateChange,
   type StorageClient,
   type StorageCommit,
   type TransactionObserver
@@ -52,8 +53,8 @@ let storeCount = 0
 /** Creates an empty store. `onCommit` is called with each commit. */
 export const makeSimulatedStorage = (
   tables: ReadonlyArray<Table.AnyTable> = workspaceTables,
-  onCommit: (commit: StorageCommit) => void = () => {}
-): SimulatedStorage => {
+  onCommit: (commit: StateChange) => void = () => {}
+): RestorableStorage => {
   const known = [...tables]
   const locks = makeStorageLocks()
   const subscribers = new Set<() => void>()
@@ -170,6 +171,7 @@ export const makeSimulatedStorage = (
       Effect.withFiber((fiber) => {
         const current = currentOf(fiber.context)
         if (current === undefined) return writeAlone([verb, table], change)
+        fiber.getRef(CurrentObserver)?.onWrite(table)
         return Effect.andThen(
           pass(current, "verb", verb, table),
           Effect.suspend((): Effect.Effect<A, WriteError> => {
@@ -357,8 +359,10 @@ export const makeSimulatedStorage = (
 
   return {
     connect,
+    canConnect: () => true,
     version: () => committed.version,
     state: () => committed.state,
+    close: () => {},
     save: () => {
       const { state } = committed
       return () => {

@@ -23,7 +23,7 @@ export interface SimulatedThread {
   readonly name: string
   /** The difference of its clock to the time of the simulation, in milliseconds. */
   skewMs: number
-  /** Nothing of the process runs before this time of the simulation, in milliseconds. */
+  /** The process does not run before this time of the simulation, in milliseconds. */
   stalledUntilMs: number
   /** False once the process was stopped: its fibers never continue. */
   isAlive: boolean
@@ -65,7 +65,7 @@ export interface Simulator {
   readonly trace: (word: string) => void
   /** Returns the hash of the trace. */
   readonly traceHash: () => string
-  /** Runs an asynchronous function of the platform for a process. No task runs before its result is there. */
+  /** Runs an asynchronous function of the platform for a process. No task runs before it has returned. */
   readonly callPlatform: <A>(thread: SimulatedThread, start: () => Promise<A>) => Effect.Effect<A>
   /** Lets the next task wait until the event loop has turned, for stores that end reads with it. */
   readonly awaitTurn: () => void
@@ -98,7 +98,7 @@ const insertTimer = (timers: Array<Timer>, timer: Timer): void => {
   timers.splice(low, 0, timer)
 }
 
-/** Creates a scheduler. Its choices are those of `random`. */
+/** Creates a scheduler, which chooses by `random`. */
 export const makeSimulator = (
   random: SeededRandom,
   stickiness: Stickiness,
@@ -123,7 +123,8 @@ export const makeSimulator = (
     if (milliseconds === Number.POSITIVE_INFINITY) return Effect.never
     return Effect.callback<void>((resume) => {
       const timer: Timer = {
-        atMs: nowMs + Math.max(0, milliseconds),
+        // The time is in whole milliseconds.
+        atMs: nowMs + Math.ceil(Math.max(0, milliseconds)),
         number: timerCount++,
         task: { thread: thread(), lane, run: () => resume(Effect.void) }
       }
@@ -188,7 +189,7 @@ export const makeSimulator = (
     return candidates.length === 0 ? undefined : ready.splice(random.pick(candidates), 1)[0]
   }
 
-  /** The time at which the next task can run; undefined if there is none. */
+  /** The time at which the next task can run; undefined if no task can run. */
   const nextTimeMs = (): number | undefined => {
     const times = timers.length === 0 ? [] : [timers[0]!.atMs]
     for (const { thread } of ready) if (thread.stalledUntilMs > nowMs) times.push(thread.stalledUntilMs)

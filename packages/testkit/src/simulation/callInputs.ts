@@ -1,5 +1,5 @@
 /**
- * What a call receives from outside of the store: ids, random bytes and the time. They are recorded, so that a serial execution of the
+ * The inputs of a call besides the store: ids, random bytes and the time. They are recorded, so that a serial execution of the
  * same call receives the same.
  */
 import { Clock, Context, Effect, Fiber } from "effect"
@@ -20,7 +20,7 @@ export interface RecordedInputs {
   readonly outside: ReceivedValues
   /** The values in the last transaction that was committed. */
   committed: ReceivedValues
-  /** The values in the open transaction; undefined if there is none. */
+  /** The values in the open transaction; undefined outside of transactions. */
   open: ReceivedValues | undefined
   /** The time, in milliseconds since 1970. It does not change during an attempt. */
   timeMs: number

@@ -60,11 +60,11 @@ export type Outcome =
   | { readonly kind: "unknown"; readonly reason: string }
   | { readonly kind: "defect"; readonly message: string }
 
-/** A call with what is known about its execution. */
+/** A call with its inputs, its commit and its result. */
 export interface ExecutedCall {
   readonly call: CallData
   readonly inputs: RecordedInputs
-  /** The version of the last commit of the call that has changed the store; undefined if there is none. */
+  /** The version of the last commit of the call that has changed the store; undefined if no commit has changed it. */
   commit: StorageCommit | undefined
   outcome: Outcome
 }
@@ -72,7 +72,7 @@ export interface ExecutedCall {
 /** The errors of a store that does not respond, after which a result is unknown. */
 const unknownErrors = new Set(["StorageUnavailable"])
 
-/** Returns a value as text, so that two values are equal if the texts are. */
+/** Returns a value as text, so that equal values have equal text. */
 export const toText = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     inner instanceof Uint8Array ? `bytes ${Array.from(inner).join(" ")}` : inner
@@ -111,7 +111,7 @@ const runOperation = ({ operation, parameters, user }: CallData) =>
       : CurrentUser.provide(UserId.make(user))(effect)
   })
 
-/** A clock that stands still during each attempt of a call. */
+/** A clock whose time does not change during an attempt of a call. */
 const frozenClock = (clock: Clock.Clock, inputs: RecordedInputs): Clock.Clock => {
   const millis = () => inputs.timeMs
   const nanos = () => BigInt(inputs.timeMs) * 1_000_000n
@@ -132,14 +132,19 @@ const observeCall = (
   isEnded: () => boolean
 ): TransactionObserver => {
   const { inputs } = executed
+  let isNumbering = false
   return {
     onBegin: () => {
+      isNumbering = false
       inputs.open = receivedNothing()
       if (replayed === undefined) inputs.timeMs = clock.currentTimeMillisUnsafe()
     },
+    onWrite: (table) => {
+      // A call can number the events of others before its own transaction.
+      isNumbering ||= table === "events"
+    },
     onCommit: (commit) => {
-      // The last transaction is the one of the command: it can be preceded by one that numbers events.
-      if (!isEnded()) {
+      if (!isEnded() && !isNumbering) {
         executed.commit = commit
         inputs.committed = inputs.open ?? receivedNothing()
       }

@@ -1,4 +1,4 @@
-/** Compares what a simulation has stored with what the serial execution has stored. */
+/** Compares the rows of a simulation with the rows of the serial execution. */
 import { tables } from "@lectern/core"
 import type { State } from "../storage/MemoryState.ts"
 import { toText } from "./calls.ts"
@@ -55,7 +55,7 @@ const eventsByResource = (state: State): ReadonlyMap<string, ReadonlyArray<strin
   )
 }
 
-/** Returns the first resource whose events are not those of its commits, in their order. */
+/** Returns the first resource whose events differ from the events of its commits, in their order. */
 export const findDifferentEvents = (simulated: State, serial: State): string | undefined => {
   const [one, other] = [eventsByResource(simulated), eventsByResource(serial)]
   for (const resource of new Set([...one.keys(), ...other.keys()])) {

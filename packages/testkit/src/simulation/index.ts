@@ -6,36 +6,42 @@ import { faultKinds } from "./Fault.ts"
 import { failingResponses } from "./Network.ts"
 import { makePlan, type PlanSize } from "./plan.ts"
 import { type FailedSimulation, keepItems, shrinkPlan } from "./shrink.ts"
-import { expectedKinds, type SimulationResult, simulatePlan, type WrapStore } from "./simulate.ts"
+import { expectedKinds, type SimulationEnvironment, type SimulationResult, simulatePlan } from "./simulate.ts"
 
 export type { PlannedFault, SimulatedFault } from "./Fault.ts"
 export type { Plan, PlannedCall, PlannedItem, PlanSize } from "./plan.ts"
 export { makePlan } from "./plan.ts"
 export { makeSimulatedStorage } from "./SimulatedStorage.ts"
 export { type FailedSimulation, keepItems, shrinkPlan } from "./shrink.ts"
-export { type SimulationResult, simulatePlan, type WrapStore } from "./simulate.ts"
+export {
+  type SimulationEnvironment,
+  type SimulationResult,
+  simulatePlan,
+  type WrapStore
+} from "./simulate.ts"
 export type {
   ClientOptions,
   OnStep,
+  RestorableStorage,
   SimulatedStorage,
+  StateChange,
   StorageClient,
   StorageCommit,
   StorageStep
 } from "./storagePort.ts"
+export type { OpenedStore } from "./WrappedStorage.ts"
 
 /** The default size of a simulation: it takes about a second of CPU time. */
 export const defaultPlanSize: PlanSize = { commands: 100, faults: 30 }
 
 /** The options of {@link simulate}. */
-export interface SimulationOptions {
+export interface SimulationOptions extends SimulationEnvironment {
   /** Determines the simulation. */
   readonly seed: number
   /** The numbers of commands and faults: 100 and 30 by default. */
   readonly size?: PlanSize
   /** The positions of the calls and faults that occur, for the replay of a shrunk failure; all by default. */
   readonly keep?: ReadonlyArray<number>
-  /** Changes the store that the processes reach, for tests that plant a bug. */
-  readonly wrapStore?: WrapStore
 }
 
 /**
@@ -55,18 +61,18 @@ export const simulate = ({
   seed,
   size = defaultPlanSize,
   keep,
-  wrapStore
+  ...environment
 }: SimulationOptions): Promise<SimulationResult> => {
   const plan = makePlan(seed, size)
-  return simulatePlan(keep === undefined ? plan : keepItems(plan, keep), wrapStore)
+  return simulatePlan(keep === undefined ? plan : keepItems(plan, keep), environment)
 }
 
 /** Shrinks a failed simulation with at most `maximumRuns` simulations, 100 by default. */
 export const shrinkSimulation = async (
-  { seed, size = defaultPlanSize, wrapStore }: SimulationOptions,
+  { seed, size = defaultPlanSize, ...environment }: SimulationOptions,
   failed: SimulationResult,
   maximumRuns = 100
-): Promise<FailedSimulation> => shrinkPlan(makePlan(seed, size), failed, maximumRuns, wrapStore)
+): Promise<FailedSimulation> => shrinkPlan(makePlan(seed, size), failed, maximumRuns, environment)
 
 /** Describes a failed simulation: the violated rule, what happened, and the command that replays it. */
 export const describeFailure = (

@@ -1,10 +1,10 @@
-/** Checks that nobody receives the ids of another organization. */
+/** Checks that users and webhooks receive no ids of another organization. */
 
 /** The ids of the resources of organizations. */
 export interface OwnedIds {
   /** Records that an organization has generated ids. */
   readonly add: (organization: string, ids: ReadonlyArray<string>) => void
-  /** Returns an id of another organization in a text, or undefined. */
+  /** Returns an id of another organization in the text, or undefined. */
   readonly findForeign: (organization: string, text: string) => string | undefined
 }
 

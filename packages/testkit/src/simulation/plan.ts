@@ -1,4 +1,4 @@
-/** The plan of a simulation: what users call, and which faults occur. A seed determines it, and parts of it can be left out. */
+/** The plan of a simulation: what users call, and which faults occur. A seed determines it, and parts of it can be omitted. */
 import { chooseFault, type PlannedFault } from "./Fault.ts"
 import { commandKinds, queryKinds } from "./mix/callKinds.ts"
 import { combineSeeds, makeSeededRandom, type SeededRandom } from "./SeededRandom.ts"

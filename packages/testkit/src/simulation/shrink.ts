@@ -1,6 +1,6 @@
-/** Shrinks the plan of a failed simulation: leaves out calls and faults as long as the same rule is violated. */
+/** Shrinks the plan of a failed simulation: omits calls and faults as long as the same rule is violated. */
 import type { Plan } from "./plan.ts"
-import { type SimulationResult, simulatePlan, type WrapStore } from "./simulate.ts"
+import { type SimulationEnvironment, type SimulationResult, simulatePlan } from "./simulate.ts"
 
 /** A failed simulation. */
 export interface FailedSimulation {
@@ -26,7 +26,7 @@ export const shrinkPlan = async (
   plan: Plan,
   failed: SimulationResult,
   maximumRuns: number,
-  wrapStore?: WrapStore
+  environment?: SimulationEnvironment
 ): Promise<FailedSimulation> => {
   let smallest: FailedSimulation = { plan, kept: plan.items.map((_, index) => index), result: failed }
   let runs = 0
@@ -36,7 +36,7 @@ export const shrinkPlan = async (
     let isSmaller = false
     for (let start = 0; start < smallest.kept.length && runs < maximumRuns; start += size) {
       const kept = smallest.kept.toSpliced(start, size)
-      const result = await simulatePlan(keepItems(plan, kept), wrapStore)
+      const result = await simulatePlan(keepItems(plan, kept), environment)
       runs++
       if (result.violation?.rule !== failed.violation?.rule) continue
       smallest = { plan: keepItems(plan, kept), kept, result }

@@ -1,20 +1,21 @@
 /** Runs a simulation: a workspace with several processes and users, in one thread, whose every choice a seed determines. */
 import type { RecordsAdapter } from "@lectern/core"
 import { Effect, Exit } from "effect"
-import { type Cluster, makeCluster, withThread } from "./Cluster.ts"
-import { type CallData, type ExecutedCall, toText } from "./calls.ts"
-import { makeOwnedIds, type OwnedIds } from "./isolation.ts"
-import type { CallKind } from "./mix/CallKind.ts"
-import { callKinds, commandKinds, queryKinds } from "./mix/callKinds.ts"
-import { type KnownResources, makeKnownResources } from "./mix/KnownResources.ts"
-import { makeNetwork, type Network } from "./Network.ts"
+import { makeCluster, withThread } from "./Cluster.ts"
+import type { CallData } from "./calls.ts"
+import { makeOwnedIds } from "./isolation.ts"
+import { commandKinds, queryKinds } from "./mix/callKinds.ts"
+import { makeNetwork } from "./Network.ts"
 import { clientCount, type Plan, type PlannedCall } from "./plan.ts"
-import { combineSeeds, makeSeededRandom, type SeededRandom } from "./SeededRandom.ts"
+import { firstKinds, prepare } from "./prepare.ts"
+import { combineSeeds, makeSeededRandom } from "./SeededRandom.ts"
 import { makeSimulatedStorage } from "./SimulatedStorage.ts"
-import { makeSimulator, type SimulatedThread, type Simulator } from "./Simulator.ts"
-import { compareWithSerial, type ObservedCall } from "./serialExecution.ts"
-import { examine, findUnsettled } from "./settle.ts"
-import type { SimulatedStorage } from "./storagePort.ts"
+import { makeSimulator } from "./Simulator.ts"
+import { compareWithSerial } from "./serialExecution.ts"
+import { examine, findOverdue, findUnsettled } from "./settle.ts"
+import type { StateChange } from "./storagePort.ts"
+import { callKind, command, idOf, kindsByName, observe, Violation, type World } from "./World.ts"
+import { makeWrappedStorage, type OpenedStore } from "./WrappedStorage.ts"
 import { makeCommitWatcher, rowsIn, tableNamed } from "./watchCommits.ts"
 
 /** The result of a simulation. */
@@ -29,15 +30,6 @@ export interface SimulationResult {
   readonly commands: number
 }
 
-/** A violated rule, which ends the simulation. */
-class Violation extends Error {
-  readonly rule: string
-  constructor(rule: string, details: string) {
-    super(details)
-    this.rule = rule
-  }
-}
-
 /** The maximum number of tasks of a phase of a simulation, per call. */
 const tasksPerCall = 60_000
 
@@ -47,130 +39,14 @@ const settleMs = 15 * 60 * 1_000
 /** How often it is checked whether everything has settled, in milliseconds. */
 const settlePollMs = 1_000
 
-const kindsByName = new Map(callKinds.map((kind) => [kind.name, kind]))
+/** The longest time that a process stalls, or that its workers back off after a fault, in milliseconds. */
+const recoveryMs = 16_000
+
+/** The maximum time until idle workers have finished the work of a call, in milliseconds: less than the intervals of their polls. */
+const wakeUpMs = 500
 
 /** The probability that a call can name resources of another organization. */
 const foreignCalls = 0.06
-
-/** The state of a simulation. */
-interface World {
-  readonly plan: Plan
-  readonly simulator: Simulator
-  readonly storage: SimulatedStorage
-  readonly network: Network
-  readonly cluster: Cluster
-  readonly thread: SimulatedThread
-  readonly calls: Array<ObservedCall>
-  readonly organizations: Array<KnownResources>
-  readonly ownedIds: OwnedIds
-  readonly count: (what: string) => void
-}
-
-/** Executes a call, and records it. */
-const observe = (
-  { cluster, storage, calls, count }: World,
-  process: number,
-  call: CallData,
-  { isQuery, isCompared }: Pick<CallKind, "isQuery" | "isCompared">
-): Effect.Effect<ExecutedCall> =>
-  Effect.gen(function* () {
-    while (!cluster.hasProcess()) yield* Effect.sleep(100)
-    const startVersion = storage.version()
-    const executed = yield* cluster.call(process, call)
-    calls.push({ executed, isQuery, isCompared, startVersion, endVersion: storage.version() })
-    const { outcome } = executed
-    count(`${call.operation}: ${outcome.kind === "failure" ? outcome.error : outcome.kind}`)
-    if (outcome.kind === "defect")
-      throw new Violation("no defect", `${call.operation} died: ${outcome.message}`)
-    return executed
-  })
-
-/** Executes a call of a kind, on behalf of a user of an organization. */
-const callKind = (
-  world: World,
-  known: KnownResources,
-  user: string,
-  kind: CallKind,
-  random: SeededRandom,
-  process: number
-): Effect.Effect<void> =>
-  Effect.gen(function* () {
-    const parameters = kind.choose({ random, known, user })
-    if (parameters === undefined) return world.count(`skipped: ${kind.name}`)
-    const executed = yield* observe(world, process, { operation: kind.operation, parameters, user }, kind)
-    const { outcome } = executed
-    if (outcome.kind !== "success") return
-    world.count(`kind: ${kind.name}`)
-    const { organization } = world.organizations.find(({ users }) => users.includes(user))!
-    // A query can number the events of all organizations.
-    if (!kind.isQuery) world.ownedIds.add(organization, executed.inputs.committed.ids)
-    const foreign = world.ownedIds.findForeign(organization, outcome.text)
-    if (foreign !== undefined) {
-      throw new Violation(
-        "organizations are isolated",
-        `${kind.operation} ${toText(parameters)} returned ${foreign} of another organization: ${outcome.text}`
-      )
-    }
-    kind.learn(known, outcome.value, parameters, user)
-  })
-
-const command = { isQuery: false, isCompared: true }
-
-/** Returns the id in the result of a call that must succeed. */
-const idOf = ({ outcome, call }: ExecutedCall): string => {
-  if (outcome.kind !== "success") throw new Error(`${call.operation} failed: ${toText(outcome)}`)
-  return typeof outcome.value === "string" ? outcome.value : (outcome.value as { readonly id: string }).id
-}
-
-/** The kinds of calls that create the first resources of an organization. */
-const firstKinds = [
-  "Collections.create",
-  "Spaces.create",
-  "Spaces.create",
-  "Content.edit: insert a page",
-  "Content.edit: insert a page",
-  "ChangeRequests.create",
-  "ChangeRequests.create",
-  "Comments.create",
-  "Comments.createReply",
-  "Webhooks.create",
-  "Teams.create"
-]
-
-const usersPerOrganization = clientCount / 2
-
-/** Creates two organizations with their first resources. */
-const prepare = (world: World): Effect.Effect<void> =>
-  Effect.gen(function* () {
-    for (const name of ["Otters", "Herons"]) {
-      const operator = (operation: string, parameters: CallData["parameters"]) =>
-        observe(world, 0, { operation, parameters, user: undefined }, command)
-      const users: Array<string> = []
-      for (let index = 0; index < usersPerOrganization; index++) {
-        const input = { email: `${name}.${index}@example.com` }
-        users.push(idOf(yield* operator("Administration.createUser", { input })))
-      }
-      const organization = idOf(
-        yield* operator("Administration.createOrganization", {
-          administrator: users[0],
-          input: { title: name }
-        })
-      )
-      for (const user of users.slice(1)) {
-        yield* operator("Administration.setMember", { organization, user, input: { role: "admin" } })
-      }
-      const known = makeKnownResources(organization, users)
-      world.organizations.push(known)
-      for (const [index, kind] of firstKinds.entries()) {
-        const random = makeSeededRandom(combineSeeds(world.plan.seed, 2, index))
-        yield* callKind(world, known, users[0]!, kindsByName.get(kind)!, random, 0)
-      }
-      for (const user of users) {
-        const random = makeSeededRandom(combineSeeds(world.plan.seed, 6))
-        yield* callKind(world, known, user, kindsByName.get("Tokens.create")!, random, 0)
-      }
-    }
-  })
 
 /** Makes the planned calls of a user. */
 const runClient = (world: World, client: number, planned: ReadonlyArray<PlannedCall>): Effect.Effect<void> =>
@@ -183,6 +59,33 @@ const runClient = (world: World, client: number, planned: ReadonlyArray<PlannedC
       // Some calls name resources of another organization.
       const chosen = random.chance(foreignCalls) ? random.pick(world.organizations) : known
       yield* callKind(world, chosen, user, kindsByName.get(kind)!, random, process)
+    }
+  })
+
+/**
+ * Checks that idle workers are woken: they finish the work of a call before they poll again. Each round begins at another time between
+ * two polls.
+ */
+const checkWakeUps = (world: World): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    const { cluster, storage, simulator, plan } = world
+    const random = makeSeededRandom(combineSeeds(plan.seed, 7))
+    yield* Effect.sleep(recoveryMs)
+    for (let process = 0; process < cluster.running().length; process++) {
+      yield* Effect.sleep(random.below(settlePollMs))
+      const [known] = world.organizations
+      const { organization } = known!
+      const user = known!.users[0]!
+      const call = (operation: string, parameters: CallData["parameters"]) =>
+        observe(world, process, { operation, parameters, user }, command)
+      const space = idOf(yield* call("Spaces.create", { organization, input: { title: "Awake" } }))
+      yield* call("Spaces.duplicate", { space })
+      const deadline = simulator.nowMs() + wakeUpMs
+      while (findOverdue(storage.state()).length > 0) {
+        if (simulator.nowMs() >= deadline)
+          throw new Violation("idle workers are woken", findOverdue(storage.state()).join("\n"))
+        yield* Effect.sleep(wakeUpMs / 10)
+      }
     }
   })
 
@@ -230,7 +133,8 @@ const settle = (world: World): Effect.Effect<void> =>
         throw new Violation("organizations are isolated", `${url} received ${foreign}: ${body}`)
       }
     }
-    // Every process reads what was committed, also through its caches.
+    yield* checkWakeUps(world)
+    // Every process reads the last commit, also through its caches.
     for (const [index, known] of world.organizations.entries()) {
       for (let number = 0; number < cluster.running().length; number++) {
         for (const kind of queryKinds) {
@@ -268,10 +172,18 @@ const runPhase = async (
 /** Changes the store of a simulation, for tests that plant a bug in it. */
 export type WrapStore = (adapter: RecordsAdapter["Service"]) => RecordsAdapter["Service"]
 
-/** Runs a plan. Processes reach the store through `wrapStore`. */
+/** The environment of a simulation. */
+export interface SimulationEnvironment {
+  /** Changes the store that the processes reach, for tests that plant a bug. */
+  readonly wrapStore?: WrapStore | undefined
+  /** Opens a connection of a store with the tables of the workspace, for each process; by default, the store is in memory. */
+  readonly openStore?: (() => OpenedStore) | undefined
+}
+
+/** Runs a plan. */
 export const simulatePlan = async (
   plan: Plan,
-  wrapStore: WrapStore = (adapter) => adapter
+  { wrapStore = (adapter) => adapter, openStore }: SimulationEnvironment = {}
 ): Promise<SimulationResult> => {
   const reached = new Map<string, number>()
   const count = (what: string) => void reached.set(what, (reached.get(what) ?? 0) + 1)
@@ -282,10 +194,14 @@ export const simulatePlan = async (
     violation ??= { rule, details }
   }
   const watch = makeCommitWatcher()
-  const storage = makeSimulatedStorage(undefined, (commit) => {
+  const checkCommit = (commit: StateChange) => {
     const found = watch(commit)
     if (found !== undefined) report("each event is delivered once", found)
-  })
+  }
+  const storage =
+    openStore === undefined
+      ? makeSimulatedStorage(undefined, checkCommit)
+      : makeWrappedStorage(openStore, simulator.awaitTurn)
   const network = makeNetwork(random, (response) => count(`receiver: ${response}`))
   const items = plan.items
   const planned = items.flatMap((one) => (one.item === "call" ? [one.call] : []))
@@ -336,6 +252,9 @@ export const simulatePlan = async (
   } catch (error) {
     if (!(error instanceof Violation)) throw error
     report(error.rule, error.message)
+  } finally {
+    for (const process of cluster.running()) process.kill()
+    storage.close()
   }
   return {
     violation,

@@ -28,10 +28,14 @@ export interface ClientOptions {
   readonly onSignal?: (deliver: () => void) => void
 }
 
-/** A commit that has changed the state. */
+/** A commit of a transaction. */
 export interface StorageCommit {
   /** The number of the commit, counted from 1. */
   readonly version: number
+}
+
+/** A commit that has changed the state. */
+export interface StateChange extends StorageCommit {
   /** The state before the commit. */
   readonly before: State
   /** The state after the commit. */
@@ -40,20 +44,24 @@ export interface StorageCommit {
 
 /** The store. */
 export interface SimulatedStorage {
+  /** Whether a client can connect now, without waiting for a transaction. */
+  readonly canConnect: () => boolean
   /** Connects a client. */
   readonly connect: (options?: ClientOptions) => StorageClient
   /** The number of commits. */
   readonly version: () => number
   /** The committed state. */
   readonly state: () => State
-  /** Saves the committed state. Returns a function that restores it, while no transaction is open. */
-  readonly save: () => () => void
+  /** Closes the store, after its clients. */
+  readonly close: () => void
 }
 
 /** Observes the transactions of a fiber. */
 export interface TransactionObserver {
   /** An attempt of an outermost transaction begins. */
   readonly onBegin: () => void
+  /** The attempt writes a table. */
+  readonly onWrite: (table: string) => void
   /** The attempt has committed. `commit` is undefined if it has not changed the state. */
   readonly onCommit: (commit: StorageCommit | undefined) => void
   /** The attempt was rolled back. */
@@ -65,3 +73,9 @@ export const CurrentObserver = Context.Reference<TransactionObserver | undefined
   "@lectern/testkit/simulation/CurrentObserver",
   { defaultValue: () => undefined }
 )
+
+/** A store whose state can be restored. */
+export interface RestorableStorage extends SimulatedStorage {
+  /** Saves the committed state. Returns a function that restores it, while no transaction is open. */
+  readonly save: () => () => void
+}

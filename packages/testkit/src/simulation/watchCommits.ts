@@ -1,7 +1,7 @@
 /** Checks that hold after every commit: events have deliveries, numbers grow, and ended deliveries do not change. */
 import { type Table, tables, Where } from "@lectern/core"
 import { filterRows, type State } from "../storage/MemoryState.ts"
-import type { StorageCommit } from "./storagePort.ts"
+import type { StateChange } from "./storagePort.ts"
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -22,13 +22,13 @@ export const rowsIn = (state: State, table: Table.AnyTable): ReadonlyArray<Row> 
   filterRows(state, table, Where.all)
 
 /** Whether a table has changed. Unchanged tables of two states are identical. */
-const hasChanged = ({ before, after }: StorageCommit, table: string): boolean =>
+const hasChanged = ({ before, after }: StateChange, table: string): boolean =>
   before.get(table) !== after.get(table)
 
 const isEnded = ({ state }: Row): boolean => state === "delivered" || state === "failed"
 
 /** Returns how a commit has changed an ended delivery. */
-const findRevived = (commit: StorageCommit): string | undefined => {
+const findRevived = (commit: StateChange): string | undefined => {
   const earlier = new Map(rowsIn(commit.before, webhookDeliveries).map((row) => [row.id, row]))
   for (const row of rowsIn(commit.after, webhookDeliveries)) {
     const former = earlier.get(row.id)
@@ -39,11 +39,11 @@ const findRevived = (commit: StorageCommit): string | undefined => {
 }
 
 /** Checks the commits of a store, in their order. */
-export type CommitWatcher = (commit: StorageCommit) => string | undefined
+export type CommitWatcher = (commit: StateChange) => string | undefined
 
 /**
- * Creates the check of all commits, which returns the rule that a commit violates, or undefined. A webhook receives an event if it was
- * there before the event, and has not changed until the event was numbered.
+ * Creates the check of all commits, which returns the rule that a commit violates, or undefined. A webhook receives an event if it
+ * existed before the event, and has not changed until the event was numbered.
  */
 export const makeCommitWatcher = (): CommitWatcher => {
   /** The version in which an event was written to the outbox, by its position. */
@@ -51,20 +51,20 @@ export const makeCommitWatcher = (): CommitWatcher => {
   /** The row of each webhook, and the version since which it is the same. */
   const unchanged = new Map<unknown, { readonly row: Row; readonly since: number }>()
 
-  const noteWebhooks = ({ after, version }: StorageCommit): void => {
+  const noteWebhooks = ({ after, version }: StateChange): void => {
     for (const row of rowsIn(after, webhooks)) {
       if (unchanged.get(row.id)?.row !== row) unchanged.set(row.id, { row, since: version })
     }
   }
 
-  const noteOutbox = ({ after, version }: StorageCommit): void => {
+  const noteOutbox = ({ after, version }: StateChange): void => {
     for (const { position } of rowsIn(after, outbox)) {
       if (!writtenAt.has(position)) writtenAt.set(position, version)
     }
   }
 
   /** Returns the versions in which the events were written that a commit has numbered, in their order. */
-  const versionsOf = ({ before, after }: StorageCommit): ReadonlyArray<number> => {
+  const versionsOf = ({ before, after }: StateChange): ReadonlyArray<number> => {
     const remaining = new Set(rowsIn(after, outbox).map(({ position }) => position))
     const numbered = rowsIn(before, outbox)
       .filter(({ position }) => !remaining.has(position))
@@ -76,7 +76,7 @@ export const makeCommitWatcher = (): CommitWatcher => {
   }
 
   /** Returns which numbered event has no delivery, or a number that is not greater than those before. */
-  const findUndelivered = (commit: StorageCommit): string | undefined => {
+  const findUndelivered = (commit: StateChange): string | undefined => {
     const former = rowsIn(commit.before, events)
     const known = new Set(former.map(({ sequence }) => sequence))
     const last = former.reduce((greatest, { sequence }) => Math.max(greatest, Number(sequence)), 0)

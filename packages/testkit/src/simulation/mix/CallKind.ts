@@ -15,7 +15,7 @@ export interface CallKind {
   readonly isCompared: boolean
   /** Chooses the parameters; undefined if the resources do not exist yet. */
   readonly choose: (choice: Choice) => Parameters | undefined
-  /** Adds what the result of a successful call shows to the known resources. */
+  /** Adds the resources in the result of a successful call to the known ones. */
   readonly learn: (known: KnownResources, result: unknown, parameters: Parameters, user: string) => void
 }
 

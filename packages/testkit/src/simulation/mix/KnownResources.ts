@@ -45,7 +45,7 @@ export const makeKnownResources = (organization: string, users: ReadonlyArray<st
   tokens: []
 })
 
-/** What a call is chosen from. */
+/** The resources and the user of a call that is chosen. */
 export interface Choice {
   readonly random: SeededRandom
   readonly known: KnownResources
@@ -53,7 +53,7 @@ export interface Choice {
   readonly user: string
 }
 
-/** Chooses an element, the last ones most often, so that calls meet. Undefined if there is none. */
+/** Chooses an element, the last ones most often, so that calls meet. Undefined if the list is empty. */
 export const pickRecent = <A>(random: SeededRandom, list: ReadonlyArray<A>): A | undefined =>
   list.length === 0
     ? undefined
