@@ -13,6 +13,7 @@ import {
   simulatePlan,
   type WrapStore
 } from "@lectern/testkit/simulation"
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 
 const small: PlanSize = { commands: 40, faults: 15 }
@@ -40,7 +41,11 @@ const withoutLocks: WrapStore = (adapter) => ({
 })
 
 /** Caches that never notice a commit. */
-const withoutVersions: WrapStore = (adapter) => ({ ...adapter, version: () => 1 })
+const withoutVersions: WrapStore = (adapter) => ({
+  ...adapter,
+  version: () => 1,
+  raisedVersions: () => Effect.succeed({ position: "1", versions: [] })
+})
 
 describe("a simulation", () => {
   it("violates no rule", async () => {

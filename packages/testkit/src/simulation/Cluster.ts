@@ -5,7 +5,7 @@ import { type CallData, type ExecutedCall, startCall } from "./calls.ts"
 import { effectOnStep, type PlannedFault, type SimulatedFault, suits } from "./Fault.ts"
 import type { Network } from "./Network.ts"
 import { type Process, startProcess } from "./Process.ts"
-import type { SeededRandom } from "./SeededRandom.ts"
+import type { SeededRandom } from "./random/SeededRandom.ts"
 import type { SimulatedThread, Simulator } from "./Simulator.ts"
 import type { OnStep, SimulatedStorage, StorageStep } from "./storagePort.ts"
 

@@ -3,7 +3,7 @@ import { StorageConflict, StorageUnavailable } from "@lectern/core"
 import { Effect } from "effect"
 import { canConflict } from "../faults/Fault.ts"
 import { failingResponses, type Response } from "./Network.ts"
-import type { SeededRandom } from "./SeededRandom.ts"
+import type { SeededRandom } from "./random/SeededRandom.ts"
 import type { OnStep, StorageStep } from "./storagePort.ts"
 
 /** A fault. Times are in milliseconds. */

@@ -1,7 +1,7 @@
 /** The network of a simulation: receivers of webhooks, which fail as the seed decides. */
 import { type Fetch, type FetchRequest, UpstreamFailed, UpstreamTimeout } from "@lectern/core"
 import { Effect } from "effect"
-import type { SeededRandom } from "./SeededRandom.ts"
+import type { SeededRandom } from "./random/SeededRandom.ts"
 
 /** How a receiver responds to a request. */
 export type Response =

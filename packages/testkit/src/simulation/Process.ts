@@ -15,7 +15,7 @@ import {
 import { Cause, Clock, Context, Effect, Exit, Fiber, Layer, Logger, Random, Scheduler, Scope } from "effect"
 import { WebCrypto } from "effect/crypto"
 import { type CallInputs, CurrentCall, makeInputs } from "./callInputs.ts"
-import type { SeededRandom } from "./SeededRandom.ts"
+import type { SeededRandom } from "./random/SeededRandom.ts"
 import type { SimulatedThread, Simulator } from "./Simulator.ts"
 import type { StorageClient } from "./storagePort.ts"
 

@@ -316,6 +316,11 @@ export const makeSimulatedStorage = (
         read("countBy", table.name, (state) => State.countBy(state, table, column, where)),
       search: (table, search) => read("search", table.name, (state) => State.search(state, table, search)),
       snapshot: Effect.suspend(() => read("snapshot", undefined, () => String(committed.version))),
+      // It has no versions of single rows, so any commit raises all.
+      raisedVersions: (since) =>
+        Effect.suspend(() => read("snapshot", undefined, () => String(committed.version))).pipe(
+          Effect.map((position) => ({ position, versions: position === since ? [] : undefined }))
+        ),
       ...(hasVersion ? { version: () => (isConnected ? committed.version : undefined) } : {}),
       insert: (table, rows, options) =>
         write("insert", table.name, (state) => State.insert(state, table, rows), options),

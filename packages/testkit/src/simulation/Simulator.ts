@@ -3,7 +3,7 @@
  * has the only clock: time passes when no fiber can continue.
  */
 import { type Clock, Duration, Effect, type Scheduler } from "effect"
-import type { SeededRandom } from "./SeededRandom.ts"
+import type { SeededRandom } from "./random/SeededRandom.ts"
 
 /** The maximum number of operations of a fiber between two points at which another fiber can continue, as by default. */
 const operationsPerTurn = 2_048

@@ -3,7 +3,7 @@
  * same call receives the same.
  */
 import { Clock, Context, Effect, Fiber } from "effect"
-import type { SeededRandom } from "./SeededRandom.ts"
+import type { SeededRandom } from "./random/SeededRandom.ts"
 
 /** The values that a part of a call has received, in order. */
 export interface ReceivedValues {

@@ -1,7 +1,7 @@
 /** The plan of a simulation: what users call, and which faults occur. A seed determines it, and parts of it can be omitted. */
 import { chooseFault, type PlannedFault } from "./Fault.ts"
 import { commandKinds, queryKinds } from "./mix/callKinds.ts"
-import { combineSeeds, makeSeededRandom, type SeededRandom } from "./SeededRandom.ts"
+import { combineSeeds, makeSeededRandom, type SeededRandom } from "./random/SeededRandom.ts"
 
 /** A call that a user makes. */
 export interface PlannedCall {

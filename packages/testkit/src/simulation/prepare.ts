@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { CallData } from "./calls.ts"
 import { makeKnownResources } from "./mix/KnownResources.ts"
 import { clientCount } from "./plan.ts"
-import { combineSeeds, makeSeededRandom } from "./SeededRandom.ts"
+import { combineSeeds, makeSeededRandom } from "./random/SeededRandom.ts"
 import { callKind, command, idOf, kindsByName, observe, type World } from "./World.ts"
 
 /** The kinds of calls that create the first resources of an organization. */

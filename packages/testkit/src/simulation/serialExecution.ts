@@ -10,7 +10,7 @@ import { type CallData, type ExecutedCall, type Outcome, startCall, toText } fro
 import { findDifferentEvents, findDifferentRow } from "./compareStates.ts"
 import { makeNetwork } from "./Network.ts"
 import { type Process, type ProcessServices, startProcess } from "./Process.ts"
-import { makeSeededRandom } from "./SeededRandom.ts"
+import { makeSeededRandom } from "./random/SeededRandom.ts"
 import { makeSimulatedStorage } from "./SimulatedStorage.ts"
 import { makeSimulator } from "./Simulator.ts"
 

@@ -1,4 +1,3 @@
-
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"

@@ -1,5 +1,5 @@
 /** The resources that the users of a simulation know, from the results of their calls. They may be removed since. */
-import type { SeededRandom } from "../SeededRandom.ts"
+import type { SeededRandom } from "../random/SeededRandom.ts"
 
 /** A page, with the content that it was created in. */
 export interface KnownPage {

@@ -1,5 +1,5 @@
 /** Calls on content, change requests and reviews. */
-import type { SeededRandom } from "../SeededRandom.ts"
+import type { SeededRandom } from "../random/SeededRandom.ts"
 import { type CallKind, command, idIn, query } from "./CallKind.ts"
 import { type Choice, type KnownPage, pickRecent } from "./KnownResources.ts"
 
