@@ -52,6 +52,11 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
     files: ["packages/converters/test/{converters,pool}.test.ts"]
   },
   {
+    name: "Imports that fail",
+    provenBy: "The tests of conversions that fail, and of the limits of imports.",
+    files: ["packages/http/test/importFailures.test.ts"]
+  },
+  {
     name: "Variants of adapters",
     provenBy: "The conformance suite, on MemoryStorage, SQLite and PostgreSQL.",
     files: [

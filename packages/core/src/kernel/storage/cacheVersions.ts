@@ -122,6 +122,3 @@ export const makeCacheVersions = (adapter: RecordsAdapter["Service"]) => {
       )
   }
 }
-
-/** The versions of a store: see {@link makeCacheVersions}. */
-export interface CacheVersions extends ReturnType<typeof makeCacheVersions> {}
