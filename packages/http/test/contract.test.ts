@@ -52,7 +52,7 @@ const startInProcess = async (
 }
 
 /** One of this many scenarios runs in `npm test`. Other tests of the server also validate the schemas of all responses. */
-const fastScenarioInterval = 4
+const fastScenarioInterval = 3
 
 if (isFastRun) {
   it("a server in memory conforms, in some scenarios", async () => {

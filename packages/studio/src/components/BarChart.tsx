@@ -10,7 +10,7 @@ export interface Bar {
 
 /** Properties of {@link BarChart}. */
 export interface BarChartProps {
-  /** What the chart displays, in a sentence. The values are beside it as a table. */
+  /** The content of the chart, in a sentence. The values are displayed as a table too. */
   readonly label: string
   readonly bars: ReadonlyArray<Bar>
   /** The names of the first and of the last bar. */

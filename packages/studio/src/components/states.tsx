@@ -37,7 +37,7 @@ export interface EmptyStateProps {
   readonly actions?: ReactNode
 }
 
-/** Whether the component is below the title of a screen, or beside it, as in a sidebar or a dialog. */
+/** Whether the component is below the title of a screen, or in addition to it, as in a sidebar or a dialog. */
 export const IsBelowTitle = createContext(true)
 
 /** The purpose of an empty place, with its one action. Without a title above, its title is that of the screen. */

@@ -38,7 +38,7 @@ export interface RequestChanges extends SemanticChanges {
 }
 
 /**
- * The changes that a change request makes to the space. The revisions are loaded with them: those of the displayed change request can be
+ * The changes that a change request makes to the space. The revisions are loaded with them: the ones of the displayed change request can be
  * older or newer, and lack a page.
  */
 export const useChanges = (spaceId: string, number: string): Resource<RequestChanges> =>

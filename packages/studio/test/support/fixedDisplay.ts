@@ -1,4 +1,4 @@
-/** Displays the same on every run: times, ids and the address of the server depend on the run. */
+/** Displays the same on every run: times, ids and the host of the server depend on the run. */
 import type { BrowserContext, Page } from "playwright-core"
 
 /** Formats every time as the same one. Applies to all pages of the context. */
@@ -17,7 +17,7 @@ export const fixTimes = async (context: BrowserContext): Promise<void> => {
   })
 }
 
-/** Replaces ids and the address of the server in the displayed text. */
+/** Replaces ids and the host of the server in the displayed text. */
 export const fixTexts = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const fixed = (text: string): string =>

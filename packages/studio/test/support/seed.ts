@@ -176,7 +176,7 @@ const seedSite = async (app: TestApplication, spaces: ReadonlyArray<string>) => 
   return { site: site.id, siteSpace: siteSpaces[0]!.id }
 }
 
-/** What an administrator connects: providers, a webhook, an API specification, and an import that failed. */
+/** The connections of an administrator: providers, a webhook, an API specification, and an import that failed. */
 const seedConnections = async ({ ada: { client }, organizationId }: TestApplication, space: string) => {
   const params = { organizationId }
   await client.saml.createOrganizationSAMLProvider({ params, payload: { label: "Okta" } })

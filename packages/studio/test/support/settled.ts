@@ -4,7 +4,7 @@ import type { Page, Request } from "playwright-core"
 /** How long nothing has to happen on a complete screen, in milliseconds. */
 const quietMs = 250
 
-/** Streams do not end, and nobody reads the bodies of the pages of the server, of which only the status matters. */
+/** Streams do not end, and no code reads the bodies of the pages of the server, of which only the status matters. */
 const isIgnored = (request: Request): boolean => /\/stream$|\/~\//.test(request.url())
 
 /** Whether the screen and the pages in its frames are loaded. */

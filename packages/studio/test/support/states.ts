@@ -7,9 +7,9 @@ const texts = shellStrings.en
 /** A state of the data of a screen. */
 export interface DataState {
   readonly name: string
-  /** Answers a request for data. */
+  /** Responds to a request for data. */
   readonly answer: (route: Route) => Promise<void>
-  /** Finds what the screen must display. */
+  /** Finds the content that the screen must display. */
   readonly isDisplayed: (page: Page) => Promise<boolean>
 }
 
@@ -31,7 +31,7 @@ interface List {
 }
 
 /** Removes the items of a list. Other resources remain. */
-const answerEmpty = async (route: Route): Promise<void> => {
+const respondEmpty = async (route: Route): Promise<void> => {
   const response = await route.fetch()
   const isJson = response.headers()["content-type"]?.includes("json") === true
   const body = isJson ? ((await response.json()) as List) : undefined
@@ -49,8 +49,8 @@ export const dataStates: ReadonlyArray<DataState> = [
   },
   {
     name: "empty",
-    answer: answerEmpty,
-    // A list without items is replaced by what it is for.
+    answer: respondEmpty,
+    // A list without items is replaced by its purpose.
     isDisplayed: async (page) => {
       const lists = await page.locator("#main .list, #main [role=treegrid], #main tbody").all()
       const counts = await Promise.all(lists.map((list) => list.locator("li, [role=row], tr").count()))
@@ -78,10 +78,10 @@ export const dataStates: ReadonlyArray<DataState> = [
   }
 ]
 
-/** What the frame of the application requires: the person and their organizations. */
+/** The requests of the frame of the application: the person and their organizations. */
 const isOfFrame = (path: string): boolean => /^\/v1\/(user|orgs)$/.test(path)
 
-/** Answers the requests for the data of screens, from the next one. */
+/** Responds to the requests for the data of screens, from the next one. */
 export const setDataState = async (page: Page, { answer }: DataState): Promise<void> => {
   await page.route(/\/v1\//, (route) => {
     const isRead = route.request().method() === "GET"

@@ -67,7 +67,7 @@ export const makeSiteEventCounting = (records: GrantedRecords) => {
     if ((yield* records.insertMissing(siteEventCounts, [row])) === 0) yield* addCount
   })
 
-  /** Stores the counts of this process. Those that could not be stored remain. */
+  /** Stores the counts of this process. Counts that could not be stored remain. */
   const flush = Effect.gen(function* (): Effect.fn.Return<void, StorageUnavailable> {
     const rows = [...pending.values()]
     if (rows.length === 0) return
