@@ -25,7 +25,7 @@ it("stores each count once, also after a store was unavailable", async () => {
     }
   } as unknown as GrantedRecords
   const counting = makeSiteEventCounting(records)
-  const pages = ["3djq6a", "3djq6b", "3djq6c"].map((end) => PageId.make(`01m83ghra0000gpwgfbdt8nr${end}`))
+  const pages = ["3djq6a", "3djq6b", "3djq6c"].map((end) => PageId.make(`${organization.slice(0, -6)}${end}`))
   for (const page of pages) {
     await Effect.runPromise(counting.recordView({ organization, site, page, path: "" }))
   }

@@ -118,7 +118,7 @@ it("counts views and events also while clients report events of sites that do no
     )
   const requests = Math.ceil(10_000 / types.length) + 1
   for (let number = 0; number < requests; number++) {
-    await track(`01m83ghra0000gpwgfbdt8nr${String(number).padStart(6, "0")}`)
+    await track(`${server.organization.slice(0, -6)}${String(number).padStart(6, "0")}`)
   }
   await (await open(url)).text()
   await track(id)
