@@ -1,5 +1,7 @@
 /** Views of pages on published sites, as the insights of a site count them. */
 import { SiteEvents } from "@lectern/core"
+import { OrganizationId } from "@lectern/model/organizations"
+import { SiteEventType, SiteId } from "@lectern/model/sites"
 import { Effect } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { type PageServer, startPageServer } from "./support/scene.ts"
@@ -99,4 +101,28 @@ it("counts the events of a site by type, and none of a site that does not exist"
     { type: "search_open", count: 1 }
   ])
   expect(days).toHaveLength(1)
+})
+
+it("counts views and events also while clients report events of sites that do not exist", async () => {
+  const { id, url } = await createSite()
+  const types = SiteEventType.literals.map((type) => ({ type }))
+  const track = (target: string) =>
+    server.workspace.runtime.runPromise(
+      Effect.flatMap(SiteEvents, (events) =>
+        events.track({
+          organization: OrganizationId.make(server.organization),
+          site: SiteId.make(target),
+          input: { events: types }
+        })
+      )
+    )
+  const requests = Math.ceil(10_000 / types.length) + 1
+  for (let number = 0; number < requests; number++) {
+    await track(`${server.organization.slice(0, -6)}${String(number).padStart(6, "0")}`)
+  }
+  await (await open(url)).text()
+  await track(id)
+  const { pages, events } = await insightsOf(id)
+  expect(pages).toMatchObject([{ views: 1 }])
+  expect(events.length).toBe(types.length)
 })

@@ -11,7 +11,7 @@ import { Operations } from "../../access/operations/Operations.ts"
 import type { Encryption } from "../../kernel/security/Encryption.ts"
 import type { Records } from "../../kernel/storage/index.ts"
 import { members } from "../../tables/organizations/memberTable.ts"
-import { setDelivery } from "./settings.ts"
+import { endMails } from "./settings.ts"
 import { makeUnsubscribeLinks, maximumUnsubscribeTokenLength } from "./unsubscribeLinks.ts"
 
 /** Operations of the server for the links in e-mails. They act for no user: the link proves who received it. */
@@ -45,7 +45,7 @@ const makeUnsubscriptions = Effect.gen(function* () {
         const member = recipient === undefined ? undefined : yield* records.get(members, recipient, ["id"])
         if (recipient === undefined || member === undefined) return yield* NotFound.of("member")
         yield* addAuditDetails({ organization: recipient.organization, actor: recipient.user, resources: [] })
-        yield* setDelivery(records, { ...recipient, delivery: "list" })
+        yield* endMails(records, recipient)
       }
     )
   } satisfies UnsubscriptionsOperations

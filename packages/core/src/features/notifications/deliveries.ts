@@ -22,6 +22,10 @@ export const immediateDelayMillis = 5 * 60 * 1_000
 /** The hour of the daily e-mail, in UTC. */
 const dailyHour = 6
 
+/** Whether notifications are sent by e-mail. */
+export const isMailed = (delivery: NotificationDelivery | undefined): boolean =>
+  delivery === "immediate" || delivery === "daily"
+
 /** Returns when a notification is sent by e-mail; null if it is not. `time` is in milliseconds. */
 export const mailDueAt = (delivery: NotificationDelivery, time: number): string | null => {
   if (delivery === "immediate") return toTimestamp(time + immediateDelayMillis)

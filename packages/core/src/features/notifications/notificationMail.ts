@@ -1,4 +1,7 @@
-/** Sends the notifications of a person by e-mail: the unread ones about content that they can see when it is sent. */
+/**
+ * Sends the notifications of a person by e-mail: the unread ones about content that they can see when it is sent, and
+ * that they receive by e-mail then.
+ */
 
 import type { NotificationId } from "@lectern/model/notifications"
 import type { OrganizationId } from "@lectern/model/organizations"
@@ -16,6 +19,7 @@ import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { users } from "../../tables/users/userTable.ts"
 import { Mails } from "../mail/Mails.ts"
 import { languageOf } from "../mail/mailTexts.ts"
+import { isMailed, loadDeliveries } from "./deliveries.ts"
 import { notificationText } from "./notificationTexts.ts"
 import { presentNotifications } from "./presentNotifications.ts"
 import { notificationsOf } from "./storeNotifications.ts"
@@ -36,7 +40,7 @@ export const makeNotificationMail = Effect.gen(function* () {
   const { records } = yield* SystemGrant.make("Sends notifications to the addresses of members.")
   const { linkOf } = yield* makeUnsubscribeLinks
 
-  /** Returns the notifications that the recipient has not read and can see. */
+  /** Returns the notifications that the recipient has not read, can see, and still receives by e-mail. */
   const findReportable = Effect.fnUntraced(function* ({
     organization,
     user,
@@ -62,7 +66,11 @@ export const makeNotificationMail = Effect.gen(function* () {
     const visible = new Set(
       found.filter((space) => isAtLeast(roleOn(caller, space), "read")).map(({ id }) => id)
     )
-    return rows.filter(({ space }) => space === null || visible.has(space))
+    // The recipient can have ended the e-mails after the notifications were stored.
+    const deliveryOf = yield* loadDeliveries(records, organization, [user])
+    return rows.filter(
+      ({ space }) => (space === null || visible.has(space)) && isMailed(deliveryOf(user, space))
+    )
   })
 
   return Effect.fnUntraced(function* (

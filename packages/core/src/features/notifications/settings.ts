@@ -27,6 +27,24 @@ export const setDelivery = Effect.fnUntraced(function* (
   )
 })
 
+/** Ends the e-mails to a member, also those about spaces with a setting of their own. Notifications remain in the list. */
+export const endMails = Effect.fnUntraced(function* (
+  records: GrantedRecords,
+  { organization, user }: Omit<NotificationSettingsRow, "delivery">
+): Effect.fn.Return<void, StorageUnavailable> {
+  const mailed: ReadonlyArray<NotificationDelivery> = ["immediate", "daily"]
+  yield* setDelivery(records, { organization, user, delivery: "list" })
+  yield* records.update(
+    spaceNotificationSettings,
+    Where.and<SpaceNotificationSettingsRow>(
+      Where.eq("organization", organization),
+      Where.eq("user", user),
+      Where.isIn("delivery", mailed)
+    ),
+    { delivery: "list" }
+  )
+})
+
 /**
  * Sets how a member receives notifications about a space; null removes the setting. Returns false, and stores nothing, if too
  * many spaces have one.

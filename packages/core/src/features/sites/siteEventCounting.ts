@@ -26,7 +26,7 @@ export interface PageView {
   readonly path: string
 }
 
-/** The number of counts that wait in memory. Further ones are not counted: clients can name sites that do not exist. */
+/** The number of views, and of events that clients report, that wait in memory. Further ones are not counted. */
 const maximumPending = 10_000
 
 const dayMs = 24 * 60 * 60 * 1_000
@@ -45,18 +45,45 @@ const whereSame = (row: SiteEventCountRow): Where.Where<SiteEventCountRow> =>
     Where.eq("page", row.page)
   )
 
+type Counts = Map<string, SiteEventCountRow>
+
+const addRow = (counts: Counts, row: SiteEventCountRow): void => {
+  const key = JSON.stringify([row.organization, row.site, row.day, row.type, row.page])
+  const before = counts.get(key)?.count
+  if (before === undefined && counts.size >= maximumPending) return
+  counts.set(key, { ...row, count: (before ?? 0) + row.count })
+}
+
 /** Creates the counts of a process. */
 export const makeSiteEventCounting = (records: GrantedRecords) => {
-  let pending = new Map<string, SiteEventCountRow>()
+  let views: Counts = new Map()
+  // Separate from views, because clients without a token report them, also of sites that do not exist.
+  let reported: Counts = new Map()
 
-  const add = (event: Omit<SiteEventCountRow, "day" | "count">, count: number): Effect.Effect<void> =>
-    Effect.map(Clock.currentTimeMillis, (time) => {
-      const day = dayOf(time)
-      const key = JSON.stringify([event.organization, event.site, day, event.type, event.page])
-      const before = pending.get(key)?.count
-      if (before === undefined && pending.size >= maximumPending) return
-      pending.set(key, { ...event, day, count: (before ?? 0) + count })
-    })
+  const rowOf = (event: Omit<SiteEventCountRow, "day">): Effect.Effect<SiteEventCountRow> =>
+    Effect.map(Clock.currentTimeMillis, (time) => ({ ...event, day: dayOf(time) }))
+
+  /** Returns the rows of sites that exist in their organizations. */
+  const ofKnownSites = (
+    rows: ReadonlyArray<SiteEventCountRow>
+  ): Effect.Effect<ReadonlyArray<SiteEventCountRow>, StorageUnavailable> =>
+    Effect.map(
+      records.find(sites, {
+        where: Where.isIn<SiteRow, "id">("id", [...new Set(rows.map(({ site }) => site))]),
+        select: ["id", "organization"]
+      }),
+      (known) => {
+        const organizationOf = new Map(known.map(({ id, organization }) => [id, organization]))
+        return rows.filter(({ site, organization }) => organizationOf.get(site) === organization)
+      }
+    )
+
+  /** Makes room for the events of sites that exist, with one query for 10,000 counts. */
+  const removeUnknown = Effect.gen(function* (): Effect.fn.Return<void, StorageUnavailable> {
+    const rows = [...reported.values()]
+    reported = new Map()
+    for (const row of yield* ofKnownSites(rows)) addRow(reported, row)
+  })
 
   /** Adds a count to its row. Another process can insert the row at the same time. */
   const store = Effect.fnUntraced(function* (
@@ -68,18 +95,25 @@ export const makeSiteEventCounting = (records: GrantedRecords) => {
   })
 
   /** Stores the counts of this process. Counts that could not be stored remain. */
-  const flush = Effect.gen(function* (): Effect.fn.Return<void, StorageUnavailable> {
-    const rows = [...pending.values()]
-    if (rows.length === 0) return
-    pending = new Map()
-    const known = yield* records.find(sites, {
-      where: Where.isIn<SiteRow, "id">("id", [...new Set(rows.map(({ site }) => site))]),
-      select: ["id", "organization"]
+  const flush = Effect.suspend(() => {
+    let waiting = new Set([...views.values(), ...reported.values()])
+    if (waiting.size === 0) return Effect.void
+    views = new Map()
+    reported = new Map()
+    const storeAll = Effect.gen(function* (): Effect.fn.Return<void, StorageUnavailable> {
+      const known = yield* ofKnownSites([...waiting])
+      waiting = new Set(known)
+      for (const row of known) {
+        yield* store(row)
+        waiting.delete(row)
+      }
     })
-    const organizationOf = new Map(known.map(({ id, organization }) => [id, organization]))
-    for (const row of rows) {
-      if (organizationOf.get(row.site) === row.organization) yield* store(row)
-    }
+    return Effect.ensuring(
+      storeAll,
+      Effect.sync(() => {
+        for (const row of waiting) addRow(row.page === "" ? reported : views, row)
+      })
+    )
   })
 
   /** Removes counts whose retention has expired. */
@@ -91,9 +125,17 @@ export const makeSiteEventCounting = (records: GrantedRecords) => {
   )
 
   return {
-    track: (organization: OrganizationId, site: SiteId, type: SiteEventType, count: number) =>
-      add({ organization, site, type, page: "", path: "" }, count),
-    recordView: (view: PageView) => add({ ...view, type: "page_view" }, 1),
+    track: Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      site: SiteId,
+      type: SiteEventType,
+      count: number
+    ): Effect.fn.Return<void, StorageUnavailable> {
+      if (reported.size >= maximumPending) yield* removeUnknown
+      addRow(reported, yield* rowOf({ organization, site, type, page: "", path: "", count }))
+    }),
+    recordView: (view: PageView): Effect.Effect<void> =>
+      Effect.map(rowOf({ ...view, type: "page_view", count: 1 }), (row) => addRow(views, row)),
     flush,
     purge
   }
