@@ -28,7 +28,10 @@ const borderOf = async (page: Page): Promise<{ readonly x: number; readonly y: n
 }
 
 const displayedWidth = async (page: Page): Promise<string> =>
-  page.locator(".ProseMirror col").first().evaluate((column) => (column as HTMLElement).style.width)
+  page
+    .locator(".ProseMirror col")
+    .first()
+    .evaluate((column) => (column as HTMLElement).style.width)
 
 it("places the cursor on a click on the border of a column, and leaves its width", async () => {
   const ids = await scene.createPage(markdown)
