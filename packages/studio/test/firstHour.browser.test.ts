@@ -204,6 +204,7 @@ it("opens a mention in a change request at the discussion, and counts the files 
   await withApplication(browser, app, app.ada, `${path}?panel=comments`, async (page) => {
     await page.getByText("1 page edited and 1 file added").waitFor()
     const top = () => page.getByRole("heading", { name: "Discussion" }).boundingBox()
-    await expect.poll(async () => (await top())!.y).toBeLessThan(800)
+    await page.getByText("A paragraph.").nth(30).waitFor()
+    await expect.poll(async () => (await top())?.y, { timeout: 10_000 }).toBeLessThan(800)
   })
 })
