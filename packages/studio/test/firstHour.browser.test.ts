@@ -86,6 +86,7 @@ it("states that a merge is undone, and that the space no longer has its content"
     await button(page, "Undo").click()
     await page.getByText("Merge undone").waitFor()
     await page.getByText("Merged. The space has changed since.").waitFor()
+    expect(await page.locator(".notice-success").count()).toBe(0)
   })
 })
 
