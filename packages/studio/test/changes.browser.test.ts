@@ -382,7 +382,7 @@ it("approves in three clicks from the start page, and offers no merge to a perso
     await page.getByText("1 page edited").waitFor()
     await button(page, "Approve").click()
     await inDialog(page, "Approve").click()
-    await page.getByText("Review submitted").waitFor()
+    await page.getByText("You approved the change request").waitFor()
     expect(await reviewing()).toBeLessThanOrEqual(3)
     await page.locator(".review", { hasText: "Approved" }).waitFor()
   })

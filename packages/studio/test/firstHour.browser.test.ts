@@ -86,6 +86,7 @@ it("states that a merge is undone, and that the space no longer has its content"
     await button(page, "Undo").click()
     await page.getByText("Merge undone").waitFor()
     await page.getByText("Merged. The space has changed since.").waitFor()
+    expect(await page.locator(".notice-success").count()).toBe(0)
   })
 })
 
@@ -154,4 +155,57 @@ it("serves a published site at the name of the server that its link has", async 
     expect(response.status).toBe(200)
     expect(await response.text()).toContain("Run it daily.")
   }
+})
+
+it("moves the focus to the text when a person chooses to edit", async () => {
+  const spaceId = await createGuide("Typed")
+  await withApplication(browser, app, app.ada, `/spaces/${spaceId}`, async (page) => {
+    await button(page, "Edit").click()
+    await page.locator(".ProseMirror-focused").waitFor()
+    await page.keyboard.type("Now, ")
+    await page.getByText("Now, Run it daily.").waitFor()
+  })
+})
+
+it("displays the state of the editor beside an open panel", async () => {
+  const spaceId = await createGuide("Beside")
+  const { number } = await app.ada.client.changeRequests.createChangeRequest({
+    params: { spaceId },
+    payload: { subject: "Beside" }
+  })
+  const path = `/spaces/${spaceId}/changes/${number}/setup?panel=comments`
+  await withApplication(browser, app, app.ada, path, async (page) => {
+    const status = await page.locator(".editor-status").boundingBox()
+    const panel = await page.getByRole("complementary", { name: "Comments" }).boundingBox()
+    expect(status!.x + status!.width).toBeLessThanOrEqual(panel!.x)
+  })
+})
+
+it("opens a mention in a change request at the discussion, and counts the files that it adds", async () => {
+  const spaceId = await createGuide("Mentioned")
+  const { client } = app.ada
+  const path = await propose(spaceId, "Long", Array(40).fill("A paragraph.\n").join("\n"))
+  const changeRequestId = (
+    await client.changeRequests.listChangeRequestsForSpace({
+      params: { spaceId },
+      query: { status: "draft" }
+    })
+  ).items[0]!.id
+  await client.changeRequestContent.updateChangeRequestContent({
+    params: { spaceId, changeRequestId },
+    payload: {
+      changes: [
+        {
+          operation: "insert_files",
+          files: [{ ref: "a", name: "a.txt", contentType: "text/plain", base64: "aGk=" }]
+        }
+      ]
+    }
+  })
+  await withApplication(browser, app, app.ada, `${path}?panel=comments`, async (page) => {
+    await page.getByText("1 page edited and 1 file added").waitFor()
+    const top = () => page.getByRole("heading", { name: "Discussion" }).boundingBox()
+    await page.getByText("A paragraph.").nth(30).waitFor()
+    await expect.poll(async () => (await top())?.y, { timeout: 10_000 }).toBeLessThan(800)
+  })
 })

@@ -165,6 +165,7 @@ it("stores a title, a color and a link, and displays them in the real reader", a
   await withApplication(browser, app, app.ada, `/sites/${id}/look`, async (page) => {
     const preview = page.frameLocator("iframe")
     await preview.getByText("Welcome, reader.").waitFor()
+    await page.getByLabel("Font of code").selectOption({ label: "JetBrains Mono" })
     await page.getByLabel("Title of the site").fill("Acme manual")
     await page.getByLabel("Light", { exact: true }).fill("#7c3aed")
     const color = () =>
@@ -180,6 +181,7 @@ it("stores a title, a color and a link, and displays them in the real reader", a
   })
   const stored = await app.ada.client.sites.getSiteCustomizationById({ params })
   expect(stored.styling.primaryColor.light).toBe("#7C3AED")
+  expect(stored.styling.monospaceFont).toBe("JetBrainsMono")
 })
 
 it("overrides the look of the site for a space, follows the site elsewhere, and resets", async () => {

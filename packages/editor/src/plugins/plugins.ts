@@ -3,14 +3,14 @@ import { dropCursor } from "prosemirror-dropcursor"
 import { gapCursor } from "prosemirror-gapcursor"
 import { history } from "prosemirror-history"
 import type { Plugin } from "prosemirror-state"
-import { columnResizing, tableEditing } from "prosemirror-tables"
+import { tableEditing } from "prosemirror-tables"
 import type { EditorContext } from "../context.ts"
 import { selectionToolbar } from "../ui/SelectionToolbar.ts"
-import { LecternTableView } from "../views/tableViews.ts"
 import { completions, placeholder, reveal } from "./behaviors.ts"
 import { blockHandle } from "./blockHandle.ts"
 import { changes } from "./changes.ts"
 import { clipboard } from "./clipboard.ts"
+import { columnWidths } from "./columnWidths.ts"
 import { comments } from "./comments.ts"
 import { conflicts } from "./conflicts.ts"
 import { heldSelection } from "./heldSelection.ts"
@@ -52,7 +52,7 @@ export const makePlugins = (
   placeholder(context),
   completions(),
   reveal(context),
-  columnResizing({ View: LecternTableView, handleWidth: 6, cellMinWidth: 60 }),
+  ...columnWidths(),
   tableEditing(),
   dropCursor({ width: 2, class: "editor-drop-cursor", color: false }),
   gapCursor(),

@@ -22,7 +22,9 @@ export const ChangeSummary = ({ changes }: { readonly changes: ReadonlyArray<Sem
     ["pagesEdited", countOf(changes, "page_edited")],
     ["pagesMoved", countOf(changes, "page_moved")],
     ["pagesDeleted", countOf(changes, "page_deleted")],
-    ["filesChanged", countOf(changes, "file_")],
+    ["filesAdded", countOf(changes, "file_created")],
+    ["filesChanged", countOf(changes, "file_edited")],
+    ["filesDeleted", countOf(changes, "file_deleted")],
     ["otherChanged", countOf(changes, "reusable_content_")]
   ] as const
   const parts = counts.flatMap(([key, count]) => (count === 0 ? [] : [t(key, { count })]))

@@ -49,7 +49,9 @@ export const diffStrings = defineStrings({
     pagesEdited: { one: "{count} page edited", other: "{count} pages edited" },
     pagesMoved: { one: "{count} page moved", other: "{count} pages moved" },
     pagesDeleted: { one: "{count} page deleted", other: "{count} pages deleted" },
+    filesAdded: { one: "{count} file added", other: "{count} files added" },
     filesChanged: { one: "{count} file changed", other: "{count} files changed" },
+    filesDeleted: { one: "{count} file deleted", other: "{count} files deleted" },
     otherChanged: { one: "{count} reusable content changed", other: "{count} reusable contents changed" }
   },
   de: {
@@ -98,7 +100,9 @@ export const diffStrings = defineStrings({
     pagesEdited: { one: "{count} Seite bearbeitet", other: "{count} Seiten bearbeitet" },
     pagesMoved: { one: "{count} Seite verschoben", other: "{count} Seiten verschoben" },
     pagesDeleted: { one: "{count} Seite gelöscht", other: "{count} Seiten gelöscht" },
+    filesAdded: { one: "{count} Datei hinzugefügt", other: "{count} Dateien hinzugefügt" },
     filesChanged: { one: "{count} Datei geändert", other: "{count} Dateien geändert" },
+    filesDeleted: { one: "{count} Datei gelöscht", other: "{count} Dateien gelöscht" },
     otherChanged: {
       one: "{count} wiederverwendbarer Inhalt geändert",
       other: "{count} wiederverwendbare Inhalte geändert"
@@ -150,7 +154,9 @@ export const diffStrings = defineStrings({
     pagesEdited: { one: "{count} page modifiée", other: "{count} pages modifiées" },
     pagesMoved: { one: "{count} page déplacée", other: "{count} pages déplacées" },
     pagesDeleted: { one: "{count} page supprimée", other: "{count} pages supprimées" },
+    filesAdded: { one: "{count} fichier ajouté", other: "{count} fichiers ajoutés" },
     filesChanged: { one: "{count} fichier modifié", other: "{count} fichiers modifiés" },
+    filesDeleted: { one: "{count} fichier supprimé", other: "{count} fichiers supprimés" },
     otherChanged: {
       one: "{count} contenu réutilisable modifié",
       other: "{count} contenus réutilisables modifiés"

@@ -3,6 +3,7 @@ import { BookOpen, Pencil } from "lucide-react"
 import { useActions } from "../../actions/actions.ts"
 import { Button } from "../../components/Button.tsx"
 import { FailedState } from "../../components/states.tsx"
+import { requestEditorFocus } from "../../data/editorFocus.ts"
 import { navigate, useAddress, withQuery } from "../../router/location.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { PageView } from "../space/PageView.tsx"
@@ -29,7 +30,10 @@ const ChangePageScreen = ({
   const isWriting = known.canEdit && view !== "read"
   const organization = known.space.data?.organization
   const canWrite = known.canEdit && page?.type === "document"
-  const toggle = () => navigate(withQuery(address, "view", isWriting ? "read" : undefined), { replace: true })
+  const toggle = () => {
+    if (!isWriting) requestEditorFocus()
+    navigate(withQuery(address, "view", isWriting ? "read" : undefined), { replace: true })
+  }
   useActions(
     canWrite
       ? [{ id: "change.view", label: isWriting ? t("read") : t("write"), shortcut: "e", run: toggle }]

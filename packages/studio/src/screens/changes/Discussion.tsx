@@ -1,17 +1,19 @@
 /** The comments of a change request: on the whole, and on its pages. */
 import type { ChangeRequest, Comment, Space } from "@lectern/client/fetch"
 import { MessageSquarePlus } from "lucide-react"
-import { useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { Button } from "../../components/Button.tsx"
 import { Loaded, Skeleton } from "../../components/states.tsx"
 import { useComments } from "../../data/comments.ts"
 import type { Place } from "../../data/content.ts"
 import type { Resource } from "../../data/useResource.ts"
+import { useAddress } from "../../router/location.ts"
 import { useStrings } from "../../strings/strings.ts"
 import type { Anchor } from "../comments/anchors.ts"
 import { CommentThread } from "../comments/CommentThread.tsx"
 import { NewComment } from "../comments/NewComment.tsx"
 import { commentsStrings } from "../comments/strings.ts"
+import { keepInView } from "./keepInView.ts"
 import { reviewStrings } from "./reviewStrings.ts"
 import "../comments/comments.css"
 
@@ -113,8 +115,15 @@ export const Discussion = ({
 }) => {
   const t = useStrings(reviewStrings)
   const { place, space, comments } = review
+  const section = useRef<HTMLElement>(null)
+  // Notifications of comments open the screen with this parameter: the discussion is below all changes.
+  const isWanted = useAddress().query.get("panel") === "comments"
+  useEffect(() => {
+    if (isWanted && section.current !== null) return keepInView(section.current)
+    return undefined
+  }, [isWanted])
   return (
-    <section className="section" aria-label={t("discussion")}>
+    <section ref={section} className="section" aria-label={t("discussion")}>
       <h2>{t("discussion")}</h2>
       <Loaded resource={comments} skeleton={<Skeleton rows={2} />}>
         {(all) => {

@@ -117,6 +117,7 @@ const LoadedReview = ({ request, space }: LoadedReviewProps) => {
   const known = { request, space, reviews: reviews.data ?? [], requested: requested.data ?? [] }
   const canEdit = space.permissions.edit
   const list = changes.data?.changes ?? []
+  const isCurrent = space.revision === request.revisionMerged
   return (
     <ScreenFrame
       title={subject}
@@ -142,8 +143,8 @@ const LoadedReview = ({ request, space }: LoadedReviewProps) => {
       }
     >
       {request.status === "merged" ? (
-        <div className="notice notice-success section">
-          <p>{reviewing(space.revision === request.revisionMerged ? "mergedInto" : "mergedBefore")}</p>
+        <div className={`notice section ${isCurrent ? "notice-success" : ""}`}>
+          <p>{reviewing(isCurrent ? "mergedInto" : "mergedBefore")}</p>
           <ButtonLink size="small" to={`/spaces/${space.id}/history`}>
             {reviewing("history")}
           </ButtonLink>

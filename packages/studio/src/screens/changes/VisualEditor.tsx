@@ -6,6 +6,7 @@ import { Skeleton } from "../../components/states.tsx"
 import { invalidate } from "../../data/cache.ts"
 import { useComments } from "../../data/comments.ts"
 import { type DocumentPage, type Place, placeKey } from "../../data/content.ts"
+import { takeEditorFocus } from "../../data/editorFocus.ts"
 import { credentials, sessionStore } from "../../session.ts"
 import { useStore } from "../../store/store.ts"
 import { localeStore, useStrings } from "../../strings/strings.ts"
@@ -103,6 +104,11 @@ export const VisualEditor = ({ place, organization, page, onMarkdown }: VisualEd
       void destroy?.().then(() => invalidatePlace(place))
     }
   }, [organization, spaceId, change, page.id, locale, attempt])
+
+  // The text is displayed, and can have the focus, once it is loaded.
+  useEffect(() => {
+    if (state === "ready" && takeEditorFocus()) editing.current?.focus()
+  }, [state])
 
   return (
     <div className="editor-form">

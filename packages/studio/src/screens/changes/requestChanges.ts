@@ -86,7 +86,7 @@ export const submitReview = (
         params: paramsOf(request),
         payload: { status, ...(comment.trim() === "" ? {} : { comment: { markdown: comment.trim() } }) }
       }),
-    message: translate(changesStrings, "reviewed"),
+    message: translate(changesStrings, status === "approved" ? "approvalSubmitted" : "changesRequested"),
     failure: translate(changesStrings, "reviewFailed"),
     invalidates: keysOfRequest(request)
   })

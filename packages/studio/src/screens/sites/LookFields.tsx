@@ -20,34 +20,36 @@ const themes = ["clean", "muted", "bold", "gradient"] as const
 const corners = ["straight", "rounded", "circular"] as const
 const headers = ["default", "bold", "contrast", "none"] as const
 
-const fonts = [
-  "Inter",
-  "ABCFavorit",
-  "FiraSans",
-  "IBMPlexSerif",
-  "Lato",
-  "Merriweather",
-  "NotoSans",
-  "OpenSans",
-  "Overpass",
-  "Poppins",
-  "Raleway",
-  "Roboto",
-  "RobotoSlab",
-  "SourceSansPro",
-  "Ubuntu"
-] as const satisfies ReadonlyArray<SiteCustomization["styling"]["font"]>
+type Styling = SiteCustomization["styling"]
 
-const codeFonts = [
-  "IBMPlexMono",
-  "DMMono",
-  "FiraCode",
-  "Inconsolata",
-  "JetBrainsMono",
-  "RobotoMono",
-  "SourceCodePro",
-  "SpaceMono"
-] as const satisfies ReadonlyArray<SiteCustomization["styling"]["monospaceFont"]>
+const fonts: Readonly<Record<Styling["font"], string>> = {
+  Inter: "Inter",
+  ABCFavorit: "ABC Favorit",
+  FiraSans: "Fira Sans",
+  IBMPlexSerif: "IBM Plex Serif",
+  Lato: "Lato",
+  Merriweather: "Merriweather",
+  NotoSans: "Noto Sans",
+  OpenSans: "Open Sans",
+  Overpass: "Overpass",
+  Poppins: "Poppins",
+  Raleway: "Raleway",
+  Roboto: "Roboto",
+  RobotoSlab: "Roboto Slab",
+  SourceSansPro: "Source Sans Pro",
+  Ubuntu: "Ubuntu"
+}
+
+const codeFonts: Readonly<Record<Styling["monospaceFont"], string>> = {
+  IBMPlexMono: "IBM Plex Mono",
+  DMMono: "DM Mono",
+  FiraCode: "Fira Code",
+  Inconsolata: "Inconsolata",
+  JetBrainsMono: "JetBrains Mono",
+  RobotoMono: "Roboto Mono",
+  SourceCodePro: "Source Code Pro",
+  SpaceMono: "Space Mono"
+}
 
 const languages = {
   en: "English",
@@ -61,6 +63,10 @@ const languages = {
   ru: "Русский",
   zh: "中文"
 } as const satisfies Readonly<Record<SiteCustomization["internationalization"]["locale"], string>>
+
+/** Returns the choices of a field with their displayed names. */
+const optionsOf = (names: Readonly<Record<string, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }))
 
 /** Returns the choices of a field, with the current one first if it is not among them. */
 const named = (values: ReadonlyArray<string>, current: string, nameOf = (value: string) => value) =>
@@ -152,14 +158,14 @@ const FontFields = ({ draft, onChange }: CustomizationFieldsProps) => {
       <SelectField
         label={t("font")}
         value={styling.font}
-        options={named(fonts, styling.font)}
-        onChange={(font) => setStyling({ font: font as (typeof fonts)[number] })}
+        options={optionsOf(fonts)}
+        onChange={(font) => setStyling({ font: font as Styling["font"] })}
       />
       <SelectField
         label={t("codeFont")}
         value={styling.monospaceFont}
-        options={named(codeFonts, styling.monospaceFont)}
-        onChange={(font) => setStyling({ monospaceFont: font as (typeof codeFonts)[number] })}
+        options={optionsOf(codeFonts)}
+        onChange={(font) => setStyling({ monospaceFont: font as Styling["monospaceFont"] })}
       />
     </div>
   )

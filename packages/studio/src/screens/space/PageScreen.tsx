@@ -6,6 +6,7 @@ import { Button } from "../../components/Button.tsx"
 import { showFailure } from "../../data/change.ts"
 import { beginChangeRequest } from "../../data/changeRequests.ts"
 import { placePath } from "../../data/content.ts"
+import { requestEditorFocus } from "../../data/editorFocus.ts"
 import { navigate } from "../../router/location.ts"
 import { fillPath } from "../../router/paths.ts"
 import { sessionStore } from "../../session.ts"
@@ -27,6 +28,7 @@ const EditButton = ({ spaceId, rest }: { readonly spaceId: string; readonly rest
     try {
       const { number } = await beginChangeRequest(spaceId, session.user.id)
       const place = placePath({ spaceId, change: String(number) })
+      requestEditorFocus()
       navigate(rest === "" ? place : `${place}/${rest.split("/").map(encodeURIComponent).join("/")}`)
     } catch (error) {
       showFailure(t("editFailed"), error)
