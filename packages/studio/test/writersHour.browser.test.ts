@@ -134,7 +134,6 @@ it("signs in, imports a repository, edits three pages, requests a review, resolv
       await examine("review-requested")
 
       await changeAsColleague(app, spaceId, "Install", "Download the installer.\n\nThen unpack it.\n")
-      await button(page, "Update from the space").click()
       await page.getByRole("region", { name: "Conflict in Install" }).waitFor()
       await examine("conflict")
       await page.getByText("Use this change request").click()

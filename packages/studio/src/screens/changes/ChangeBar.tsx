@@ -38,9 +38,9 @@ export const SubjectField = ({
     }
   }
   if (!isHeading) return <input {...attributes} />
-  // The field has the height of the hidden copy of its text.
+  // The field has the height of the hidden copy of its text, or of its placeholder.
   return (
-    <h1 className="subject-heading" data-text={subject}>
+    <h1 className="subject-heading" data-text={subject === "" ? attributes.placeholder : subject}>
       <textarea {...attributes} rows={1} />
     </h1>
   )
