@@ -167,7 +167,7 @@ it("moves the focus to the text when a person chooses to edit", async () => {
   })
 })
 
-it("displays the state of the editor beside an open panel", async () => {
+it("displays the state of the editor next to an open panel", async () => {
   const spaceId = await createGuide("Beside")
   const { number } = await app.ada.client.changeRequests.createChangeRequest({
     params: { spaceId },
