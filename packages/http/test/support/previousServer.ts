@@ -53,7 +53,7 @@ const findInstalled = (dependency: string, version: string): string | undefined 
 const linkDependencies = (source: string, target: string): void => {
   mkdirSync(target, { recursive: true })
   for (const entry of readdirSync(source)) {
-    if (entry.startsWith(".") || entry === "@lectern") continue
+    if (entry.startsWith(".") || entry === "@lectern" || entry === "lectern") continue
     symlinkSync(join(source, entry), join(target, entry))
   }
 }
