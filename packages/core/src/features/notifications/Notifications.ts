@@ -28,14 +28,13 @@ import {
   type NotificationRow,
   notificationSettings,
   notifications,
-  type SpaceNotificationSettingsRow,
   spaceNotificationSettings
 } from "../../tables/notifications/notificationTables.ts"
 import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { Mails } from "../mail/Mails.ts"
 import type { SpaceError } from "../spaces/Spaces.ts"
 import { presentNotifications } from "./presentNotifications.ts"
-import { setDelivery, setSpaceDelivery } from "./settings.ts"
+import { setDelivery, setSpaceDelivery, spaceSettingsOf } from "./settings.ts"
 import { notificationsOf } from "./storeNotifications.ts"
 
 /**
@@ -144,10 +143,7 @@ const makeNotifications = Effect.gen(function* () {
       function* ({ organization }, { caller, records }) {
         const general = yield* records.get(notificationSettings, { organization, user: caller.user })
         const own = yield* records.find(spaceNotificationSettings, {
-          where: Where.and<SpaceNotificationSettingsRow>(
-            Where.eq("organization", organization),
-            Where.eq("user", caller.user)
-          ),
+          where: spaceSettingsOf(organization, caller.user),
           limit: maximumSpaceSettings
         })
         const visible = yield* records.find(spaces, {

@@ -22,9 +22,12 @@ export const immediateDelayMillis = 5 * 60 * 1_000
 /** The hour of the daily e-mail, in UTC. */
 const dailyHour = 6
 
+/** The deliveries by which notifications are also sent by e-mail. */
+export const mailedDeliveries: ReadonlyArray<NotificationDelivery> = ["immediate", "daily"]
+
 /** Whether notifications are sent by e-mail. */
 export const isMailed = (delivery: NotificationDelivery | undefined): boolean =>
-  delivery === "immediate" || delivery === "daily"
+  delivery !== undefined && mailedDeliveries.includes(delivery)
 
 /** Returns when a notification is sent by e-mail; null if it is not. `time` is in milliseconds. */
 export const mailDueAt = (delivery: NotificationDelivery, time: number): string | null => {

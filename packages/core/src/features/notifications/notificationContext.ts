@@ -30,13 +30,16 @@ const maximumAuthors = 100
 const subjectsOf = (events: ReadonlyArray<NotifiedEvent>) => {
   const named = {
     comments: new Set<CommentId>(),
+    repliedTo: new Set<CommentId>(),
     changeRequests: new Set<ChangeRequestId>(),
     spaces: new Set<SpaceId>()
   }
   for (const { subject } of events) {
     if (subject.resource === "comment") named.comments.add(subject.id)
-    else if (subject.resource === "commentReply") named.comments.add(subject.comment)
-    else if (subject.resource === "changeRequest") named.changeRequests.add(subject.id)
+    else if (subject.resource === "commentReply") {
+      named.comments.add(subject.comment)
+      named.repliedTo.add(subject.comment)
+    } else if (subject.resource === "changeRequest") named.changeRequests.add(subject.id)
     else if (subject.resource === "review" || subject.resource === "requestedReviewer")
       named.changeRequests.add(subject.changeRequest)
     else if (subject.resource === "importRun" || subject.resource === "gitSync")
@@ -47,7 +50,8 @@ const subjectsOf = (events: ReadonlyArray<NotifiedEvent>) => {
 
 const loadComments = Effect.fnUntraced(function* (
   records: GrantedReader,
-  ids: ReadonlySet<CommentId>
+  ids: ReadonlySet<CommentId>,
+  repliedTo: ReadonlySet<CommentId>
 ): Effect.fn.Return<ReadonlyMap<CommentId, NotifiedComment>, StorageUnavailable> {
   if (ids.size === 0) return new Map()
   const rows = yield* records.find(comments, {
@@ -56,16 +60,41 @@ const loadComments = Effect.fnUntraced(function* (
   })
   const found = new Map<CommentId, NotifiedComment>()
   for (const { id, space, changeRequest, postedBy } of rows) {
-    const replies = yield* records.find(commentReplies, {
-      select: ["postedBy"],
-      where: Where.eq<CommentReplyRow, "comment">("comment", id),
-      orderBy: ["id"],
-      direction: "desc",
-      limit: maximumAuthors
-    })
+    // Only a reply notifies the authors of other replies.
+    const replies = repliedTo.has(id)
+      ? yield* records.find(commentReplies, {
+          select: ["postedBy"],
+          where: Where.eq<CommentReplyRow, "comment">("comment", id),
+          orderBy: ["id"],
+          direction: "desc",
+          limit: maximumAuthors
+        })
+      : []
     found.set(id, { space, changeRequest, authors: [postedBy, ...replies.map((reply) => reply.postedBy)] })
   }
   return found
+})
+
+/** Loads the users who have reviewed change requests, or are requested to. */
+const loadReviewers = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  ids: ReadonlySet<ChangeRequestId>
+): Effect.fn.Return<ReadonlyMap<ChangeRequestId, ReadonlyArray<UserId>>, StorageUnavailable> {
+  if (ids.size === 0) return new Map()
+  const reviewed = yield* records.find(reviews, {
+    select: ["changeRequest", "reviewer"],
+    where: Where.isIn<ReviewRow, "changeRequest">("changeRequest", [...ids])
+  })
+  const requested = yield* records.find(requestedReviewers, {
+    select: ["changeRequest", "user"],
+    where: Where.isIn<RequestedReviewerRow, "changeRequest">("changeRequest", [...ids])
+  })
+  const all = [
+    ...reviewed.map(({ changeRequest, reviewer }) => ({ changeRequest, user: reviewer })),
+    ...requested
+  ]
+  const grouped = Map.groupBy(all, ({ changeRequest }) => changeRequest)
+  return new Map([...grouped].map(([id, rows]) => [id, rows.map(({ user }) => user)]))
 })
 
 /** Loads the rows that the events refer to. */
@@ -74,7 +103,7 @@ export const loadNotificationContext = Effect.fnUntraced(function* (
   events: ReadonlyArray<NotifiedEvent>
 ): Effect.fn.Return<NotificationContext, StorageUnavailable> {
   const named = subjectsOf(events)
-  const loaded = yield* loadComments(records, named.comments)
+  const loaded = yield* loadComments(records, named.comments, named.repliedTo)
   const ids = [
     ...new Set([...named.changeRequests, ...[...loaded.values()].flatMap((one) => one.changeRequest ?? [])])
   ]
@@ -85,28 +114,7 @@ export const loadNotificationContext = Effect.fnUntraced(function* (
           select: ["id", "space", "createdBy"],
           where: Where.isIn<ChangeRequestRow, "id">("id", ids)
         })
-  const reviewed =
-    named.changeRequests.size === 0
-      ? []
-      : yield* records.find(reviews, {
-          select: ["changeRequest", "reviewer"],
-          where: Where.isIn<ReviewRow, "changeRequest">("changeRequest", [...named.changeRequests])
-        })
-  const requested =
-    named.changeRequests.size === 0
-      ? []
-      : yield* records.find(requestedReviewers, {
-          where: Where.isIn<RequestedReviewerRow, "changeRequest">("changeRequest", [...named.changeRequests])
-        })
-  const reviewers = new Map<ChangeRequestId, Array<UserId>>()
-  for (const { changeRequest, user } of [
-    ...reviewed.map(({ changeRequest, reviewer }) => ({ changeRequest, user: reviewer })),
-    ...requested
-  ]) {
-    const known = reviewers.get(changeRequest)
-    if (known === undefined) reviewers.set(changeRequest, [user])
-    else known.push(user)
-  }
+  const reviewers = yield* loadReviewers(records, named.changeRequests)
   const existing =
     named.spaces.size === 0
       ? []

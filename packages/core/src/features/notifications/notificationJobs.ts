@@ -85,7 +85,7 @@ export const makeNotificationJobs = Effect.gen(function* () {
     const due = yield* records.find(notifications, {
       select: ["organization", "user", "mailDueAt"],
       where: Where.lte<NotificationRow, "mailDueAt">("mailDueAt", toTimestamp(time)),
-      orderBy: ["createdAt"],
+      orderBy: ["mailDueAt"],
       limit: batchSize
     })
     // With the notifications that are due soon, so that the next e-mail is not sent before then.

@@ -1,6 +1,8 @@
 /** Stores how members receive notifications. */
 
 import { maximumSpaceSettings, type NotificationDelivery } from "@lectern/model/notifications"
+import type { OrganizationId } from "@lectern/model/organizations"
+import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
@@ -10,8 +12,16 @@ import {
   type SpaceNotificationSettingsRow,
   spaceNotificationSettings
 } from "../../tables/notifications/notificationTables.ts"
+import { mailedDeliveries } from "./deliveries.ts"
 
 type SpaceKey = Omit<SpaceNotificationSettingsRow, "delivery">
+
+/** Selects the settings of a member for spaces. */
+export const spaceSettingsOf = (
+  organization: OrganizationId,
+  user: UserId
+): Where.Where<SpaceNotificationSettingsRow> =>
+  Where.and<SpaceNotificationSettingsRow>(Where.eq("organization", organization), Where.eq("user", user))
 
 /** Sets how a member receives notifications about everything without a setting of its own. */
 export const setDelivery = Effect.fnUntraced(function* (
@@ -32,14 +42,12 @@ export const endMails = Effect.fnUntraced(function* (
   records: GrantedRecords,
   { organization, user }: Omit<NotificationSettingsRow, "delivery">
 ): Effect.fn.Return<void, StorageUnavailable> {
-  const mailed: ReadonlyArray<NotificationDelivery> = ["immediate", "daily"]
   yield* setDelivery(records, { organization, user, delivery: "list" })
   yield* records.update(
     spaceNotificationSettings,
     Where.and<SpaceNotificationSettingsRow>(
-      Where.eq("organization", organization),
-      Where.eq("user", user),
-      Where.isIn("delivery", mailed)
+      spaceSettingsOf(organization, user),
+      Where.isIn("delivery", mailedDeliveries)
     ),
     { delivery: "list" }
   )
@@ -54,10 +62,7 @@ export const setSpaceDelivery = Effect.fnUntraced(function* (
   key: SpaceKey,
   delivery: NotificationDelivery | null
 ): Effect.fn.Return<boolean, StorageUnavailable> {
-  const ofUser = Where.and<SpaceNotificationSettingsRow>(
-    Where.eq("organization", key.organization),
-    Where.eq("user", key.user)
-  )
+  const ofUser = spaceSettingsOf(key.organization, key.user)
   const one = Where.and<SpaceNotificationSettingsRow>(ofUser, Where.eq("space", key.space))
   if (delivery === null) {
     yield* records.remove(spaceNotificationSettings, one)
