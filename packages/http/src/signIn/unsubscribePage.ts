@@ -4,6 +4,7 @@
  */
 import { languageOf, maximumUnsubscribeTokenLength, Unsubscriptions, unsubscribePath } from "@lectern/core"
 import { Effect } from "effect"
+import { decodePath } from "../server/messages/decodePath.ts"
 import { toResponse, unknownMethod, unknownPath } from "../server/messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../server/messages/Message.ts"
 import type { Route } from "../server/routes/Route.ts"
@@ -14,12 +15,8 @@ import { type UnsubscribeTexts, unsubscribeTexts } from "./unsubscribeTexts.ts"
 const tokenOf = (path: string): string | undefined => {
   const encoded = path.slice(unsubscribePath.length)
   if (encoded.length > 3 * maximumUnsubscribeTokenLength) return undefined
-  try {
-    const token = decodeURIComponent(encoded)
-    return token.length <= maximumUnsubscribeTokenLength ? token : undefined
-  } catch {
-    return undefined
-  }
+  const token = decodePath(encoded)
+  return token === undefined || token.length > maximumUnsubscribeTokenLength ? undefined : token
 }
 
 /** Creates the route of the page. It needs no session and no origin: only the recipient of the e-mail has the link. */

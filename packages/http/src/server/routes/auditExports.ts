@@ -5,6 +5,7 @@
 import { AuditLog, CurrentUser, type ListAuditRecords } from "@lectern/core"
 import { Effect, Stream } from "effect"
 import { makeAuthenticateRequest } from "../authentication/authenticateRequest.ts"
+import { decodePath } from "../messages/decodePath.ts"
 import { toResponse } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
 
@@ -17,15 +18,6 @@ const encoder = new TextEncoder()
 
 const filterNames = ["actor", "operation", "resource", "outcome", "from", "to"] as const
 
-/** Returns the segment of a path, decoded; unchanged if it is malformed. */
-const decodeSegment = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
-}
-
 /** Creates the route that exports audit logs. The records are read while they are sent. */
 export const makeAuditExports = Effect.gen(function* () {
   const authenticate = yield* makeAuthenticateRequest
@@ -37,7 +29,8 @@ export const makeAuditExports = Effect.gen(function* () {
     const query = new URLSearchParams(search)
     return Effect.gen(function* () {
       const user = yield* authenticate(request)
-      const organization = decodeSegment(pathPattern.exec(path!)![1]!)
+      const segment = pathPattern.exec(path!)![1]!
+      const organization = decodePath(segment) ?? segment
       const input = Object.fromEntries(
         filterNames.flatMap((name) => {
           const value = query.get(name)

@@ -17,6 +17,7 @@ import {
 } from "@lectern/core"
 import { Duration, Effect, Schedule, Stream } from "effect"
 import { makeAuthenticateRequest } from "../authentication/authenticateRequest.ts"
+import { decodePath } from "../messages/decodePath.ts"
 import { tooManyStreams, toResponse } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
 import { makeStreamCounts } from "./streamCounts.ts"
@@ -41,15 +42,6 @@ const encodeMessage = (message: Event | AnnouncedChange): Uint8Array =>
   encoder.encode(`id: ${message.cursor}\nevent: ${message.type}\ndata: ${JSON.stringify(message)}\n\n`)
 
 const comment = encoder.encode(": keep-alive\n\n")
-
-/** Returns the segment of a path, decoded; unchanged if it is malformed. */
-const decodeSegment = (segment: string): OrganizationId => {
-  try {
-    return decodeURIComponent(segment) as OrganizationId
-  } catch {
-    return segment as OrganizationId
-  }
-}
 
 const headers = {
   "content-type": "text/event-stream",
@@ -106,7 +98,7 @@ export const makeEventStreams = Effect.fnUntraced(function* (isDraining: () => b
     Effect.gen(function* () {
       const [path] = request.url.split("?", 1)
       const [, segment, kind] = pathPattern.exec(path!)!
-      const organization = decodeSegment(segment!)
+      const organization = (decodePath(segment!) ?? segment!) as OrganizationId
       const user = yield* authenticate(request)
       if (counts.isFull(user.id)) return tooManyStreams(counts.maximum)
       const followed = yield* Effect.provideService(

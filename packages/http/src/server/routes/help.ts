@@ -3,6 +3,7 @@
  * otherwise. The Markdown of a page is at its path with `.md`.
  */
 import { Effect } from "effect"
+import { decodePath } from "../messages/decodePath.ts"
 import { etagOf, matchesEtag } from "../messages/etag.ts"
 import { toResponse } from "../messages/failures.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse } from "../messages/Message.ts"
@@ -46,14 +47,6 @@ const redirectTo = (location: string): ApiResponse => ({
   ...emptyResponse(302),
   headers: { location, "cache-control": "no-store" }
 })
-
-const decodePath = (path: string): string | undefined => {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return undefined
-  }
-}
 
 /** Creates the route of `/help` and of the paths below it. */
 export const makeHelpRoute = (reader: PageReader | undefined): Route => {
