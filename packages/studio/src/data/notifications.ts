@@ -17,16 +17,15 @@ export interface NotificationList {
   readonly count: number
 }
 
-/** The keys of the lists that are displayed, which are out of date when something is reported. */
-const displayedKeys = new Set<string>()
+/** The key above all lists of notifications. */
+const listsKey = "notifications"
 
-const settingsKey = (organizationId: string): string => `notifications/${organizationId}/settings`
+const settingsKey = (organizationId: string): string => `notification-settings/${organizationId}`
 
 const useNotificationPage = (name: string, unread: boolean, limit: number): Resource<NotificationList> => {
   const { data: organization } = useOrganization()
   const id = organization?.id
-  const key = id === undefined ? undefined : `notifications/${id}/${name}/${unread}/${limit}`
-  if (key !== undefined) displayedKeys.add(key)
+  const key = id === undefined ? undefined : `${listsKey}/${id}/${name}/${unread}/${limit}`
   return useResource(key, async (signal) => {
     const { items, count } = await client.notifications.listNotifications(
       { params: { organizationId: id! }, query: { limit, ...(unread ? { unread } : {}) } },
@@ -52,9 +51,7 @@ export const useNotificationSettings = (): Resource<NotificationSettings> => {
   )
 }
 
-const refresh = (): void => {
-  for (const key of displayedKeys) invalidate(key)
-}
+const refresh = (): void => invalidate(listsKey)
 
 /** The resources whose changes can notify the person. */
 const notifying: ReadonlySet<string> = new Set([
@@ -90,7 +87,7 @@ export const markAsRead = (organizationId: string, ids?: ReadonlyArray<string>) 
         payload: ids === undefined ? {} : { notifications: ids }
       }),
     failure: translate(notificationStrings, "notMarked"),
-    invalidates: [...displayedKeys]
+    invalidates: [listsKey]
   })
 
 /** Sets how the person receives notifications in an organization. */
