@@ -5,18 +5,17 @@ import { type Action, useActions } from "../../actions/actions.ts"
 import { Button } from "../../components/Button.tsx"
 import { HelpLink } from "../../components/HelpLink.tsx"
 import { ItemList, ItemRow } from "../../components/ItemList.tsx"
-import { openConfirm } from "../../components/openConfirm.tsx"
 import { openDialog } from "../../components/openDialog.tsx"
 import { EmptyState } from "../../components/states.tsx"
 import { invalidate } from "../../data/cache.ts"
-import { runChange, showFailure } from "../../data/change.ts"
+import { runChange } from "../../data/change.ts"
 import { editContent } from "../../data/content.ts"
 import { placeOfEdits } from "../../data/editing.ts"
 import { useReusableContents } from "../../data/reusable.ts"
 import { navigate } from "../../router/location.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
 import { affectedKeys } from "../space/pageChanges.ts"
-import { messageIn, sendChanges } from "./fileChanges.ts"
+import { confirmDelete } from "./fileChanges.ts"
 import { ResourceFrame, type ResourceParams, type ResourcePlace, resourcePath } from "./ResourceFrame.tsx"
 import { resourcesStrings } from "./strings.ts"
 import { TitleDialog } from "./TitleDialog.tsx"
@@ -44,37 +43,18 @@ const rename = (known: ResourcePlace, { id, title: before }: ReusableContent, ti
   })
 }
 
-const confirmDelete = async ({ space, place }: ResourcePlace, content: ReusableContent): Promise<void> => {
-  const { id, title } = content
-  const failure = translate(resourcesStrings, "deleteFailed", { title })
-  try {
-    const uses = await loadReusableUses(place, content)
-    openConfirm({
-      title: translate(resourcesStrings, "deleteTitle", { title }),
-      body:
-        uses.length === 0
-          ? translate(resourcesStrings, "deleteUnused")
-          : translate(resourcesStrings, "deleteUsed", { count: uses.length }),
-      confirm: translate(resourcesStrings, "delete"),
-      run: () =>
-        void runChange({
-          send: () =>
-            sendChanges(space, place, [{ operation: "delete_reusable_content", reusableContent: id }]),
-          message: messageIn(place, translate(resourcesStrings, "deleted", { title }), (number) =>
-            translate(resourcesStrings, "deletedIn", { title, number })
-          ),
-          failure,
-          undo: (sent) =>
-            editContent(sent.place, [
-              { operation: "revert_reusable_content", reusableContent: id, revision: sent.before }
-            ]),
-          invalidates: affectedKeys(place)
-        })
-    })
-  } catch (error) {
-    showFailure(failure, error)
-  }
-}
+const confirmDeleteContent = ({ space, place }: ResourcePlace, content: ReusableContent): Promise<void> =>
+  confirmDelete({
+    space,
+    place,
+    title: content.title,
+    loadUses: () => loadReusableUses(place, content),
+    deletion: { operation: "delete_reusable_content", reusableContent: content.id },
+    undo: (sent) =>
+      editContent(sent.place, [
+        { operation: "revert_reusable_content", reusableContent: content.id, revision: sent.before }
+      ])
+  })
 
 /** The actions on a reusable content. */
 const actionsOf = (known: ResourcePlace, content: ReusableContent): ReadonlyArray<Action> => {
@@ -112,7 +92,7 @@ const actionsOf = (known: ResourcePlace, content: ReusableContent): ReadonlyArra
       id: "delete",
       label: t("delete"),
       isDangerous: true,
-      run: () => void confirmDelete(known, content)
+      run: () => void confirmDeleteContent(known, content)
     }
   ]
 }

@@ -8,7 +8,7 @@ import { translate } from "../../strings/strings.ts"
 import { affectedKeys } from "../space/pageChanges.ts"
 import { replacedName } from "./replacedName.ts"
 import { resourcesStrings } from "./strings.ts"
-import { loadFileUses } from "./uses.ts"
+import { loadFileUses, type Use } from "./uses.ts"
 
 /** A change that was sent to a place. */
 export interface SentChange {
@@ -69,12 +69,22 @@ export const replaceFile = async (place: Place, file: SpaceFile, upload: SpaceFi
   return { place, before }
 }
 
-/** Deletes a file after a question, which states how many pages use it. */
-export const confirmDeleteFile = async (space: Space, place: Place, file: SpaceFile): Promise<void> => {
-  const title = file.name
+/** Something of a space that pages use, and that can be deleted. */
+interface Deletable {
+  readonly space: Space
+  readonly place: Place
+  readonly title: string
+  readonly loadUses: () => Promise<ReadonlyArray<Use>>
+  readonly deletion: ContentChange
+  readonly undo: (sent: SentChange) => Promise<unknown>
+}
+
+/** Deletes something after a question, which states how many pages use it. */
+export const confirmDelete = async (deletable: Deletable): Promise<void> => {
+  const { space, place, title, loadUses, deletion, undo } = deletable
   const failure = translate(resourcesStrings, "deleteFailed", { title })
   try {
-    const uses = await loadFileUses(place, file)
+    const uses = await loadUses()
     openConfirm({
       title: translate(resourcesStrings, "deleteTitle", { title }),
       body:
@@ -84,12 +94,12 @@ export const confirmDeleteFile = async (space: Space, place: Place, file: SpaceF
       confirm: translate(resourcesStrings, "delete"),
       run: () =>
         void runChange({
-          send: () => sendChanges(space, place, [{ operation: "delete_files", files: [file.id] }]),
+          send: () => sendChanges(space, place, [deletion]),
           message: messageIn(place, translate(resourcesStrings, "deleted", { title }), (number) =>
             translate(resourcesStrings, "deletedIn", { title, number })
           ),
           failure,
-          undo: (sent) => revertFile(file.id, sent),
+          undo,
           invalidates: affectedKeys(place)
         })
     })
@@ -97,3 +107,14 @@ export const confirmDeleteFile = async (space: Space, place: Place, file: SpaceF
     showFailure(failure, error)
   }
 }
+
+/** Deletes a file after a question. */
+export const confirmDeleteFile = (space: Space, place: Place, file: SpaceFile): Promise<void> =>
+  confirmDelete({
+    space,
+    place,
+    title: file.name,
+    loadUses: () => loadFileUses(place, file),
+    deletion: { operation: "delete_files", files: [file.id] },
+    undo: (sent) => revertFile(file.id, sent)
+  })

@@ -1,5 +1,5 @@
 /** The pages that use a page, a file or a reusable content: their backlinks. */
-import type { ContentLocation, File, Page, ReusableContent } from "@lectern/client/fetch"
+import type { ContentLocation, File, Page, PageCursor, ReusableContent } from "@lectern/client/fetch"
 import { type Place, placePath } from "../../data/content.ts"
 import { loadAll, pageSize } from "../../data/organization.ts"
 import { client } from "../../session.ts"
@@ -23,64 +23,66 @@ export const usesOf = (place: Place, locations: ReadonlyArray<ContentLocation>):
   return [...uses.values()]
 }
 
-const optionsOf = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal })
+type ListLocations = (
+  query: PageCursor & { readonly limit: number },
+  options: { readonly signal?: AbortSignal }
+) => Promise<{ readonly items: ReadonlyArray<ContentLocation>; readonly next?: { readonly page: string } }>
+
+/** Loads the pages of all backlinks that `list` returns. */
+const loadUses = async (
+  place: Place,
+  signal: AbortSignal | undefined,
+  list: ListLocations
+): Promise<ReadonlyArray<Use>> => {
+  const options = signal === undefined ? {} : { signal }
+  return usesOf(
+    place,
+    await loadAll<ContentLocation>((cursor) => list({ limit: pageSize, ...cursor }, options))
+  )
+}
 
 /** Loads the pages that link to a page. */
-export const loadPageUses = async (
-  place: Place,
-  { id: pageId }: Pick<Page, "id">,
-  signal?: AbortSignal
-): Promise<ReadonlyArray<Use>> => {
-  const { spaceId, change } = place
-  const locations = await loadAll<ContentLocation>((cursor) => {
-    const query = { limit: pageSize, ...cursor }
-    return change === undefined
-      ? client.links.listSpacePageBacklinks({ params: { spaceId, pageId }, query }, optionsOf(signal))
+export const loadPageUses = (place: Place, { id: pageId }: Pick<Page, "id">, signal?: AbortSignal) => {
+  const { spaceId, change: changeRequestId } = place
+  return loadUses(place, signal, (query, options) =>
+    changeRequestId === undefined
+      ? client.links.listSpacePageBacklinks({ params: { spaceId, pageId }, query }, options)
       : client.links.listChangeRequestPageBacklinks(
-          { params: { spaceId, changeRequestId: change, pageId }, query },
-          optionsOf(signal)
+          { params: { spaceId, changeRequestId, pageId }, query },
+          options
         )
-  })
-  return usesOf(place, locations)
+  )
 }
 
 /** Loads the pages that use a file. */
-export const loadFileUses = async (
-  place: Place,
-  { id: fileId }: Pick<File, "id">,
-  signal?: AbortSignal
-): Promise<ReadonlyArray<Use>> => {
-  const { spaceId, change } = place
-  const locations = await loadAll<ContentLocation>((cursor) => {
-    const query = { limit: pageSize, ...cursor }
-    return change === undefined
-      ? client.links.listSpaceFileBacklinks({ params: { spaceId, fileId }, query }, optionsOf(signal))
+export const loadFileUses = (place: Place, { id: fileId }: Pick<File, "id">, signal?: AbortSignal) => {
+  const { spaceId, change: changeRequestId } = place
+  return loadUses(place, signal, (query, options) =>
+    changeRequestId === undefined
+      ? client.links.listSpaceFileBacklinks({ params: { spaceId, fileId }, query }, options)
       : client.links.listChangeRequestFileBacklinks(
-          { params: { spaceId, changeRequestId: change, fileId }, query },
-          optionsOf(signal)
+          { params: { spaceId, changeRequestId, fileId }, query },
+          options
         )
-  })
-  return usesOf(place, locations)
+  )
 }
 
 /** Loads the pages that include a reusable content. */
-export const loadReusableUses = async (
+export const loadReusableUses = (
   place: Place,
   { id: reusableContentId }: Pick<ReusableContent, "id">,
   signal?: AbortSignal
-): Promise<ReadonlyArray<Use>> => {
-  const { spaceId, change } = place
-  const locations = await loadAll<ContentLocation>((cursor) => {
-    const query = { limit: pageSize, ...cursor }
-    return change === undefined
+) => {
+  const { spaceId, change: changeRequestId } = place
+  return loadUses(place, signal, (query, options) =>
+    changeRequestId === undefined
       ? client.links.listSpaceReusableContentBacklinks(
           { params: { spaceId, reusableContentId }, query },
-          optionsOf(signal)
+          options
         )
       : client.links.listChangeRequestReusableContentBacklinks(
-          { params: { spaceId, changeRequestId: change, reusableContentId }, query },
-          optionsOf(signal)
+          { params: { spaceId, changeRequestId, reusableContentId }, query },
+          options
         )
-  })
-  return usesOf(place, locations)
+  )
 }

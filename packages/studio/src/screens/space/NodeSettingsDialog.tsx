@@ -2,13 +2,13 @@
 import type { ContentChange, Page } from "@lectern/client/fetch"
 import { useState } from "react"
 import { CheckField } from "../../components/CheckField.tsx"
-import { characterOf } from "../../components/Emoji.tsx"
 import { FormDialog } from "../../components/FormDialog.tsx"
 import { TextField } from "../../components/fields.tsx"
 import { openDialog } from "../../components/openDialog.tsx"
 import { runChange } from "../../data/change.ts"
 import { editContent, type Place } from "../../data/content.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
+import { MarkFields } from "./MarkFields.tsx"
 import { affectedKeys } from "./pageChanges.ts"
 import { pageSettingsStrings } from "./pageSettingsStrings.ts"
 import { spaceStrings } from "./strings.ts"
@@ -91,20 +91,7 @@ const NodeSettingsDialog = ({ place, page, onClose }: DialogProps) => {
               onChange={(url) => set({ url })}
             />
           )}
-          <TextField
-            label={s("emoji")}
-            description={s("emojiHint")}
-            maxLength={20}
-            value={settings.emoji === "" ? "" : characterOf(settings.emoji)}
-            onChange={(emoji) => set({ emoji: emoji.trim() })}
-          />
-          <TextField
-            label={s("icon")}
-            description={s("iconHint")}
-            maxLength={50}
-            value={settings.icon}
-            onChange={(icon) => set({ icon: icon.trim() })}
-          />
+          <MarkFields settings={settings} set={set} />
           <TextField
             label={s("condition")}
             description={s("conditionHint")}

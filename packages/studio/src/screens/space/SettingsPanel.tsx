@@ -2,13 +2,13 @@
 import { type ReactNode, useState } from "react"
 import { Button } from "../../components/Button.tsx"
 import { CheckField } from "../../components/CheckField.tsx"
-import { characterOf } from "../../components/Emoji.tsx"
 import { SelectField, TextField } from "../../components/fields.tsx"
 import { Panel } from "../../components/Panel.tsx"
 import { runChange } from "../../data/change.ts"
 import { type DocumentPage, editContent, type Place } from "../../data/content.ts"
 import { useFiles } from "../../data/files.ts"
 import { useStrings } from "../../strings/strings.ts"
+import { MarkFields } from "./MarkFields.tsx"
 import { affectedKeys } from "./pageChanges.ts"
 import { changeOfSettings, type PageSettings, settingsOf } from "./pageSettings.ts"
 import { pageSettingsStrings } from "./pageSettingsStrings.ts"
@@ -21,7 +21,6 @@ interface FieldsProps {
 
 const GeneralFields = ({ settings, set }: FieldsProps) => {
   const t = useStrings(spaceStrings)
-  const s = useStrings(pageSettingsStrings)
   return (
     <>
       <TextField
@@ -30,20 +29,7 @@ const GeneralFields = ({ settings, set }: FieldsProps) => {
         value={settings.title}
         onChange={(title) => set({ title })}
       />
-      <TextField
-        label={s("emoji")}
-        description={s("emojiHint")}
-        maxLength={20}
-        value={settings.emoji === "" ? "" : characterOf(settings.emoji)}
-        onChange={(emoji) => set({ emoji: emoji.trim() })}
-      />
-      <TextField
-        label={s("icon")}
-        description={s("iconHint")}
-        maxLength={50}
-        value={settings.icon}
-        onChange={(icon) => set({ icon: icon.trim() })}
-      />
+      <MarkFields settings={settings} set={set} />
       <TextField
         label={t("description")}
         description={t("descriptionHint")}
