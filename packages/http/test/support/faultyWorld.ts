@@ -216,22 +216,20 @@ const leaseMillis = 2 * 60_000
 /** The ids of a workspace with repeatable ids. */
 const idPattern = /0[0-9a-z]{29}/g
 
-/** Replaces times, and the ids that are not in the contents `before`: a repeated job draws others. */
-const withoutTimesAndNewIds = (
-  before: StoreContents.StoreContents,
-  contents: StoreContents.StoreContents
-): StoreContents.StoreContents => {
+/** Returns the function that replaces times, and the ids that are not in the contents `before`: a repeated job draws others. */
+const makeNormalize = (before: StoreContents.StoreContents) => {
   const known = new Set([...before.values()].flatMap((rows) => rows.join(" ").match(idPattern) ?? []))
-  return new Map(
-    [...contents].map(([table, rows]) => [
-      table,
-      rows.map((row) =>
-        row
-          .replaceAll(/"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/g, "time")
-          .replaceAll(idPattern, (id) => (known.has(id) ? id : "new"))
-      )
-    ])
-  )
+  return (contents: StoreContents.StoreContents): StoreContents.StoreContents =>
+    new Map(
+      [...contents].map(([table, rows]) => [
+        table,
+        rows.map((row) =>
+          row
+            .replaceAll(/"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/g, "time")
+            .replaceAll(idPattern, (id) => (known.has(id) ? id : "new"))
+        )
+      ])
+    )
 }
 
 /**
@@ -246,11 +244,11 @@ export const tryFaultsInJobs = async (
   const violations: Array<string> = []
   const runJobs = () => Atomicity.runToEnd(world, world.runJobs)
   const before = world.save()
-  const contentsBefore = await world.readContents()
+  const normalize = makeNormalize(await world.readContents())
   storage.takeSteps()
   const reference = await runJobs()
   const steps = storage.takeSteps()
-  const expected = withoutTimesAndNewIds(contentsBefore, await world.readContents())
+  const expected = normalize(await world.readContents())
   for (const step of steps) {
     const kind = kindAt(step)
     if (kind === "conflict" && !Fault.canConflict(step)) continue
@@ -268,10 +266,7 @@ export const tryFaultsInJobs = async (
     const retried = await runJobs()
     if (retried.outcome !== "done")
       violations.push(`${description}: the retry returned "${retried.outcome}: ${retried.text}"`)
-    const missing = StoreContents.diffContents(
-      expected,
-      withoutTimesAndNewIds(contentsBefore, await world.readContents())
-    )
+    const missing = StoreContents.diffContents(expected, normalize(await world.readContents()))
     if (missing.length > 0) violations.push([`${description} stored another result`, ...missing].join("\n  "))
   }
   // Time has passed, so the next use of the token is stored again.

@@ -1,6 +1,6 @@
 /** Runs the command and the server of earlier schemas, from the history of the repository. */
 import { execFileSync, spawn } from "node:child_process"
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs"
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { onTestFinished } from "vitest"
 import { type ServerProcess, waitUntilServing } from "./commandProcess.ts"
@@ -53,8 +53,10 @@ const findInstalled = (dependency: string, version: string): string | undefined 
 const linkDependencies = (source: string, target: string): void => {
   mkdirSync(target, { recursive: true })
   for (const entry of readdirSync(source)) {
-    if (entry.startsWith(".") || entry === "@lectern" || entry === "lectern") continue
-    symlinkSync(join(source, entry), join(target, entry))
+    const installed = join(source, entry)
+    // npm links the packages of the repository.
+    if (entry.startsWith(".") || entry === "@lectern" || lstatSync(installed).isSymbolicLink()) continue
+    symlinkSync(installed, join(target, entry))
   }
 }
 

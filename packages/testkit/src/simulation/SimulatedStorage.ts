@@ -307,6 +307,7 @@ export const makeSimulatedStorage = (
         )
       )
 
+    const snapshot = Effect.suspend(() => read("snapshot", undefined, () => String(committed.version)))
     const adapter = RecordsAdapter.of({
       concurrency: "unbounded",
       find: (table, find) => read("find", table.name, (state) => State.find(state, table, find)),
@@ -315,12 +316,10 @@ export const makeSimulatedStorage = (
       countBy: (table, column, where) =>
         read("countBy", table.name, (state) => State.countBy(state, table, column, where)),
       search: (table, search) => read("search", table.name, (state) => State.search(state, table, search)),
-      snapshot: Effect.suspend(() => read("snapshot", undefined, () => String(committed.version))),
+      snapshot,
       // It has no versions of single rows, so any commit raises all.
       raisedVersions: (since) =>
-        Effect.suspend(() => read("snapshot", undefined, () => String(committed.version))).pipe(
-          Effect.map((position) => ({ position, versions: position === since ? [] : undefined }))
-        ),
+        Effect.map(snapshot, (position) => ({ position, versions: position === since ? [] : undefined })),
       ...(hasVersion ? { version: () => (isConnected ? committed.version : undefined) } : {}),
       insert: (table, rows, options) =>
         write("insert", table.name, (state) => State.insert(state, table, rows), options),
