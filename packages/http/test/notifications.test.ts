@@ -34,8 +34,13 @@ const start = async (store: (typeof stores)[number], mails: Array<Mail> = []) =>
   const ada = await core.createUser("ada@example.com")
   const bob = await core.createUser("bob@example.com")
   const acme = await core.createOrganization("Acme", ada)
-  await core.setMember(acme, bob, "review")
-  const tokens = { ada: await server.tokenOf(ada), bob: await server.tokenOf(bob) }
+  const cy = await core.createUser("cy@example.org")
+  for (const user of [bob, cy]) await core.setMember(acme, user, "review")
+  const tokens = {
+    ada: await server.tokenOf(ada),
+    bob: await server.tokenOf(bob),
+    cy: await server.tokenOf(cy)
+  }
   const call = <A>(person: keyof typeof tokens, method: string, path: string, body?: unknown) =>
     callForBody<A>(server, tokens[person], method, path, body)
   const send = (person: keyof typeof tokens, method: string, path: string, body?: unknown) =>
@@ -56,7 +61,7 @@ const start = async (store: (typeof stores)[number], mails: Array<Mail> = []) =>
     call<{ id: string }>(person, "POST", `/spaces/${space}${subject}/comments`, { body: { markdown } })
   const propose = (person: keyof typeof tokens, subject: string) =>
     call<{ id: string }>(person, "POST", `/spaces/${space}/change-requests`, { subject })
-  return { server, core, ada, bob, acme, space, call, send, list, kinds, comment, propose, mails }
+  return { server, core, ada, bob, cy, acme, space, call, send, list, kinds, comment, propose, mails }
 }
 
 describe.each(ruleStores)("notifications on $name", (store) => {
@@ -136,6 +141,34 @@ describe.each(ruleStores)("notifications on $name", (store) => {
     core.advance(10 * minute)
     await kinds("bob")
     expect(mails).toEqual([])
+  })
+})
+
+describe("the members of a discussion", () => {
+  it("are notified of replies after theirs, and of an edit only if it mentions them for the first time", async () => {
+    const { call, comment, kinds, space, acme } = await start(memory)
+    const { id } = await comment("ada", "Look, @bob@example.com.")
+    const path = `/spaces/${space}/comments/${id}`
+    await call("cy", "POST", `${path}/replies`, { body: { markdown: "I think so." } })
+    expect(await kinds("ada")).toEqual(["reply"])
+    await call("bob", "POST", `${path}/replies`, { body: { markdown: "Me too." } })
+    expect(await kinds("cy")).toEqual(["reply"])
+    expect(await kinds("bob")).toEqual(["mention"])
+    await call("bob", "POST", `/orgs/${acme}/notifications/read`, {})
+    await call("ada", "PUT", path, { body: { markdown: "Look, @bob@example.com and @cy@example.org." } })
+    expect(await kinds("bob", "?unread=true")).toEqual([])
+    expect(await kinds("cy")).toEqual(["mention", "reply"])
+  })
+
+  it("are notified of the merge that they have reviewed, or should have", async () => {
+    const { call, kinds, propose, space, cy } = await start(memory)
+    const { id } = await propose("ada", "Words")
+    const path = `/spaces/${space}/change-requests/${id}`
+    await call("ada", "POST", `${path}/requested-reviewers`, { users: [cy] })
+    await call("bob", "POST", `${path}/reviews`, { status: "approved" })
+    await call("ada", "POST", `${path}/merge`)
+    expect(await kinds("bob")).toEqual(["merged"])
+    expect((await kinds("cy")).toSorted()).toEqual(["merged", "reviewRequested"])
   })
 })
 
