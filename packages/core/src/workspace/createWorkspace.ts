@@ -1,5 +1,23 @@
 /** The entry point for hosts that do not use Effect: the services of a workspace with promises. */
 
+import {
+  type AnyFeature,
+  CacheSize,
+  EventLog,
+  EventRetention,
+  type Fetch,
+  Fetcher,
+  type InOrder,
+  type ProvidedBy,
+  PublicUrl,
+  Records,
+  type RecordsAdapter,
+  redactSecrets,
+  SigningSecret,
+  userServiceTagsOf,
+  WorkspaceSecrets
+} from "@lectern/kernel"
+import { presentEvent } from "@lectern/kernel/tables"
 import type { OidcProviderSettings } from "@lectern/model/oidc"
 import { UserId } from "@lectern/model/users"
 import { Cause, type Context, Effect, Exit, Fiber, Layer, ManagedRuntime, Redacted, Stream } from "effect"
@@ -27,20 +45,6 @@ import { SessionLifetimes } from "../features/sessions/SessionLifetimes.ts"
 import { ApiTokens } from "../features/tokens/ApiTokens.ts"
 import { TokenLifetimes, type TokenLifetimesSettings } from "../features/tokens/TokenLifetimes.ts"
 import { UploadLimits, type UploadLimitsSettings } from "../features/uploads/UploadLimits.ts"
-import { EventLog } from "../kernel/events/EventLog.ts"
-import {
-  type AnyFeature,
-  type InOrder,
-  type ProvidedBy,
-  userServiceTagsOf
-} from "../kernel/features/Feature.ts"
-import { type Fetch, Fetcher } from "../kernel/network/Fetcher.ts"
-import { PublicUrl } from "../kernel/network/PublicUrl.ts"
-import { redactSecrets, SigningSecret, WorkspaceSecrets } from "../kernel/security/Signatures.ts"
-import { CacheSize } from "../kernel/storage/CacheSize.ts"
-import { Records, type RecordsAdapter } from "../kernel/storage/index.ts"
-import { EventRetention } from "../kernel/storage/ResourceEvents.ts"
-import { presentEvent } from "../tables/events/eventRows.ts"
 import { BackgroundWork } from "./BackgroundWork.ts"
 import type { EmbeddedWorkspace } from "./EmbeddedWorkspace.ts"
 import type { WorkspaceEvent } from "./eventTypes.ts"

@@ -4,16 +4,15 @@
  * are cached by version.
  */
 
+import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
+import { sha256Hex } from "@lectern/kernel/sha256"
+import { openApiVersions, type PageRecord, type Placed } from "@lectern/kernel/tables"
+import { freeAmong } from "@lectern/markdown/text"
 import { type ComputedSource, PageId } from "@lectern/model/content"
 import type { SpecVersionId } from "@lectern/model/openapi-specs"
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { freeAmong } from "../../kernel/schema/Slug.ts"
-import { sha256Hex } from "../../kernel/sha256.ts"
-import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { PageRecord, Placed } from "../../tables/content/ContentRecord.ts"
-import { openApiVersions } from "../../tables/openapi-specs/openApiSpecTables.ts"
 import { unlessTransient } from "../conversion/catchUnreadable.ts"
 import { SpecParser } from "../openapi-specs/SpecParser.ts"
 import { type SpecPage, specPagesOfFiles } from "../openapi-specs/specPages.ts"

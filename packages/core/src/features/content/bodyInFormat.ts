@@ -1,5 +1,6 @@
 /** Presents the Markdown of a page in the format that a caller requests. */
 
+import type { StorageUnavailable } from "@lectern/kernel"
 import {
   boundedFromMarkdown,
   displayFootnotes,
@@ -9,7 +10,6 @@ import {
 import type { DocumentOptions, Page, PageOptions } from "@lectern/model/content"
 import type { JsonDocument } from "@lectern/model/document"
 import { Effect } from "effect"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { catchUnreadable } from "../conversion/catchUnreadable.ts"
 import type { ConvertMarkdown } from "../conversion/MarkdownEngine.ts"
 import type { ResolvedContent } from "./ContentAccess.ts"

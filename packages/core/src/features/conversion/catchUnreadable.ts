@@ -1,6 +1,7 @@
 /** Distinguishes content that cannot be converted from conversions that fail, for example because their thread ended. */
+
+import { StorageUnavailable } from "@lectern/kernel"
 import { Effect } from "effect"
-import { StorageUnavailable } from "../../kernel/storage/StorageError.ts"
 import { NotReadable } from "./NotReadable.ts"
 
 /** The error of a conversion. It is transient if the conversion can succeed when it is repeated. */

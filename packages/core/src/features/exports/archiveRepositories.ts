@@ -1,8 +1,8 @@
 /** Writes trees as the folders of one archive. */
 
+import type { StorageUnavailable } from "@lectern/kernel"
 import { Conflict } from "@lectern/model/errors"
 import { Effect, Stream } from "effect"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { Tree } from "../content/Tree.ts"
 import type { ReadImport } from "../conversion/ImportReader.ts"
 import { type ExportedFile, type ExportServices, exportRepository } from "./exportRepository.ts"

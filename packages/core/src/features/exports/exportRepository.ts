@@ -3,14 +3,13 @@
  * imported; of changed content, unchanged parts keep their formatting.
  */
 
+import { type BlobHash, StorageUnavailable } from "@lectern/kernel"
+import { configurationPath, type ReusableContentRecord } from "@lectern/kernel/tables"
 import { wellFormed } from "@lectern/markdown/document"
 import { type FileFields, type PageFile, splitPageFile, writePageFile } from "@lectern/markdown/frontMatter"
+import { freeAmong, servableSlug, slugOf } from "@lectern/markdown/text"
 import type { ImageRef } from "@lectern/model/content"
 import { Effect, Stream } from "effect"
-import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
-import { servableSlug } from "../../kernel/schema/SourceSlug.ts"
-import { type BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
-import { configurationPath, type ReusableContentRecord } from "../../tables/content/ContentRecord.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 import type { PageSettings } from "../content/edit/importChanges.ts"
 import type { Tree } from "../content/Tree.ts"

@@ -2,8 +2,9 @@
  * Writes ZIP archives as a stream, one file at a time. Text is compressed; stored files, which are mostly compressed images,
  * are not. Sizes and checksums follow the bytes of a file, so that nothing is buffered.
  */
+
+import { callPlatform } from "@lectern/kernel"
 import { Effect, Stream } from "effect"
-import { callPlatform } from "../../kernel/platform.ts"
 
 /** A file of an archive. */
 export interface ArchivedFile<E> {

@@ -1,8 +1,8 @@
 /** Reads all files of an export into memory, for a commit. */
 
+import type { StorageUnavailable } from "@lectern/kernel"
 import { bounds } from "@lectern/model/imports"
 import { Effect, Stream } from "effect"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 import type { Tree } from "../content/Tree.ts"
 import type { Unpacked } from "../conversion/archives.ts"

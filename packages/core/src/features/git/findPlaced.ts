@@ -1,9 +1,9 @@
 /** Finds the content of a tree by the paths that its files have in a repository. */
 
+import type { StorageUnavailable } from "@lectern/kernel"
+import { configurationPath, type PageRecord } from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import { configurationPath, type PageRecord } from "../../tables/content/ContentRecord.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 import type { Tree } from "../content/Tree.ts"
 import { assignPaths } from "../exports/contentPaths.ts"

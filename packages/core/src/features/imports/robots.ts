@@ -1,9 +1,9 @@
 /** Loads the rules of a website for crawlers, `robots.txt`. */
 
+import type { Fetch } from "@lectern/kernel"
 import { bounds } from "@lectern/model/imports"
 import { Effect, Option } from "effect"
 import * as robotsParser from "robots-parser"
-import type { Fetch } from "../../kernel/network/Fetcher.ts"
 import { decodeHtml } from "./decode.ts"
 
 /** The user agent that the rules of robots.txt can refer to. */

@@ -3,9 +3,9 @@
  * It respects robots.txt and the limits of an import.
  */
 
+import type { StorageUnavailable } from "@lectern/kernel"
 import { bounds } from "@lectern/model/imports"
 import { Clock, Effect } from "effect"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { Entry, WebPage } from "../conversion/Readings.ts"
 import { crawlScope, isPageInScope, resourceKey, type Scope, segmentsInScope } from "./crawlScope.ts"
 import type { FetchedContent, FetchedPage, Skipped } from "./FetchedContent.ts"

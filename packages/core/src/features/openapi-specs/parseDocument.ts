@@ -1,9 +1,9 @@
 /** Parses the documents of a spec: JSON or YAML, OpenAPI 2.0, 3.0 and 3.1. */
 
+import { sha256Hex } from "@lectern/kernel/sha256"
 import type { SpecProblem } from "@lectern/model/openapi-specs"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Composer, LineCounter } from "yaml"
-import { sha256Hex } from "../../kernel/sha256.ts"
 import { checkDocument } from "./checkDocument.ts"
 import { findJsonError, linePositionAt, type Path } from "./jsonPositions.ts"
 import {

@@ -1,5 +1,8 @@
 /** Reads the source of a spec: fetches its document and the documents that it references, and parses them. */
 
+import type { Fetch, StorageUnavailable } from "@lectern/kernel"
+import { sha256Hex } from "@lectern/kernel/sha256"
+import type { SpecVersionRow } from "@lectern/kernel/tables"
 import type { UpstreamFailed, UpstreamTimeout } from "@lectern/model/errors"
 import {
   maximumBytes,
@@ -9,10 +12,6 @@ import {
 } from "@lectern/model/openapi-specs"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Effect, Schema } from "effect"
-import type { Fetch } from "../../kernel/network/Fetcher.ts"
-import { sha256Hex } from "../../kernel/sha256.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { SpecVersionRow } from "../../tables/openapi-specs/openApiSpecTables.ts"
 import { unlessTransient } from "../conversion/catchUnreadable.ts"
 import type { ParsedDocument, ReferencedFile } from "./parseDocument.ts"
 import type { ParseSpec } from "./SpecParser.ts"

@@ -4,7 +4,7 @@
  */
 
 import { estimateParseCost, maximumParseCost } from "@lectern/markdown/document"
-import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
+import { freeAmong, slugOf } from "@lectern/markdown/text"
 import { isObject, type Json, makeResolve, methods, type Resolve, textOf } from "./openApiReferences.ts"
 import { code, entries, heading, join, json, list, table } from "./specMarkdown.ts"
 import {

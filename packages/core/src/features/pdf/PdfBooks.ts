@@ -1,15 +1,17 @@
 /** Finds the content that a PDF shows, and collects the book that is rendered. */
 
+import { cacheShare, PublicUrl, RequestBaseUrl, type StorageUnavailable } from "@lectern/kernel"
+import { sha256Hex } from "@lectern/kernel/sha256"
+import {
+  type ChangeRequestRow,
+  changeRequests,
+  type RevisionRow,
+  type SpaceRow,
+  spaces
+} from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { Grant, Granted } from "../../access/grants/Grant.ts"
-import { PublicUrl, RequestBaseUrl } from "../../kernel/network/PublicUrl.ts"
-import { sha256Hex } from "../../kernel/sha256.ts"
-import { cacheShare } from "../../kernel/storage/CacheSize.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import { type ChangeRequestRow, changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
-import type { RevisionRow } from "../../tables/content/revisionTable.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { changeRequestAppUrl } from "../../views/change-requests/ChangeRequestView.ts"
 import { type Computed, ComputedPages } from "../content/ComputedPages.ts"
 import { ContentAccess } from "../content/ContentAccess.ts"

@@ -1,7 +1,8 @@
 /** Finds words that are written as one word in a query and as two in the text, or the other way around. */
+
+import type { StorageUnavailable } from "@lectern/kernel"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { SearchedSpaces } from "./searchedSpaces.ts"
 import type { QueryTerm } from "./searchTerms.ts"
 import { findWords } from "./vocabulary.ts"

@@ -1,8 +1,9 @@
 /** Finds the words of the vocabulary that a misspelled word may represent. */
+
+import type { StorageUnavailable } from "@lectern/kernel"
+import { editDistance } from "@lectern/markdown/text"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { editDistance } from "../../kernel/editDistance.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { findCompounds } from "./compounds.ts"
 import type { SearchedSpaces } from "./searchedSpaces.ts"
 import type { QueryTerm } from "./searchTerms.ts"

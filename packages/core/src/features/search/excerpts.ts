@@ -1,6 +1,6 @@
 /** Selects the passages of a matching page that results show, and shortens them to excerpts. */
-import type { SearchTerm } from "../../kernel/storage/index.ts"
-import type { Passage } from "../../tables/search/SearchPage.ts"
+import type { SearchTerm } from "@lectern/kernel"
+import type { Passage } from "@lectern/kernel/tables"
 import type { Highlight, Highlighter } from "./highlights.ts"
 import { stemOf } from "./words.ts"
 

@@ -1,5 +1,5 @@
 /** Finds the words of text that match the terms of a query. */
-import type { SearchTerm } from "../../kernel/storage/index.ts"
+import type { SearchTerm } from "@lectern/kernel"
 import { foldText, isAscii, partsOfIdentifier, rawWordPattern, stemOf, wordsOf } from "./words.ts"
 
 /** A part of text that matches a term. */

@@ -1,16 +1,16 @@
 /** Searches the index: selects candidates in the store, and ranks them in the same way for every store. */
 
-import type { SpaceId } from "@lectern/model/spaces"
-import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { RankedPosition } from "../../kernel/pagination/paginate.ts"
 import {
+  type RankedPosition,
   type SearchHit,
   type SearchResult,
   type StorageUnavailable,
   Where
-} from "../../kernel/storage/index.ts"
-import { type SearchPartRow, searchParts } from "../../tables/search/SearchPage.ts"
+} from "@lectern/kernel"
+import { type SearchPartRow, searchParts } from "@lectern/kernel/tables"
+import type { SpaceId } from "@lectern/model/spaces"
+import { Effect } from "effect"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { isForAudience, keyOfHit, type RankedSearch, type RowsByPage, readRows } from "./candidateRows.ts"
 import {
   type Candidates,

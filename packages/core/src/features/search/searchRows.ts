@@ -1,10 +1,9 @@
 /** Derives the rows of the search index from the outline of a page. */
 
+import type { PagePresentation, Passage, SearchPartRow, SpaceRow } from "@lectern/kernel/tables"
 import type { Outline, Section } from "@lectern/markdown/outline"
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
-import type { PagePresentation, Passage, SearchPartRow } from "../../tables/search/SearchPage.ts"
-import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
 import { audiencesOf } from "./audiences.ts"
 import { stemOf, wordsOf } from "./words.ts"
 

@@ -1,5 +1,5 @@
 /** Parses search queries to terms that every store supports. */
-import type { SearchTerm } from "../../kernel/storage/index.ts"
+import type { SearchTerm } from "@lectern/kernel"
 import { expandSynonyms, type Synonyms } from "./synonyms.ts"
 import { partsOfIdentifier, queryWordsOf, stemOf, stopWords, wordsOf } from "./words.ts"
 

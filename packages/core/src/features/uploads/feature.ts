@@ -1,7 +1,6 @@
+import { defineFeature, housekeepingJob } from "@lectern/kernel"
+import { stagedUploads } from "@lectern/kernel/tables"
 import { Effect, Layer } from "effect"
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
-import { stagedUploads } from "../../tables/uploads/uploadTable.ts"
 import { Uploads } from "./Uploads.ts"
 import { UploadUrls } from "./UploadUrls.ts"
 

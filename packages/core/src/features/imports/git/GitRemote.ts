@@ -1,11 +1,11 @@
 /** Communicates with Git repositories over HTTP, through the fetcher of the workspace. */
 
+import type { Fetch } from "@lectern/kernel"
 import { UpstreamFailed, type UpstreamTimeout } from "@lectern/model/errors"
 import { bounds } from "@lectern/model/imports"
 import { unescaped } from "@lectern/model/schema"
 import { Effect } from "effect"
 import { Base64 } from "effect/encoding"
-import type { Fetch } from "../../../kernel/network/Fetcher.ts"
 import type { ImportLimitsSettings } from "../ImportLimits.ts"
 import {
   type Advertisement,

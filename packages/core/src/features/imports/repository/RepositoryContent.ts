@@ -1,8 +1,8 @@
 /** The files of a repository of documentation, before its pages are parsed. */
 
+import type { StorageUnavailable } from "@lectern/kernel"
 import type { GitCommit } from "@lectern/model/content"
 import type { Effect } from "effect"
-import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
 import type { SummaryEntry } from "../../conversion/SummaryEntry.ts"
 import type { Skipped } from "../FetchedContent.ts"
 import type { FetchError } from "../ImportContext.ts"

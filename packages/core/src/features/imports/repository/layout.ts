@@ -1,9 +1,8 @@
 /** The layout of a repository of documentation: its configuration, and which of its files are content. */
 
+import { configurationPath } from "@lectern/kernel/tables"
 import { parseYamlMapping } from "@lectern/markdown/frontMatter"
-import { slugOf } from "../../../kernel/schema/Slug.ts"
-import { servableSlug, slugOfName } from "../../../kernel/schema/SourceSlug.ts"
-import { configurationPath } from "../../../tables/content/ContentRecord.ts"
+import { servableSlug, slugOf, slugOfName } from "@lectern/markdown/text"
 
 /** The configuration of a repository, `.gitbook.yaml`, with its default values. */
 export interface RepositoryLayout {

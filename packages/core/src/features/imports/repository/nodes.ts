@@ -1,9 +1,9 @@
 /** The page tree of a repository, derived from its table of contents, or from the paths of its pages without one. */
 
 import { toCondition } from "@lectern/markdown/frontMatter"
+import { slugOf } from "@lectern/markdown/text"
 import { ComputedSource, ContentRef, PageSlug } from "@lectern/model/content"
 import { Result, Schema } from "effect"
-import { slugOf } from "../../../kernel/schema/Slug.ts"
 import type { SummaryEntry } from "../../conversion/SummaryEntry.ts"
 import { resolveInArchive } from "../readMarkdown.ts"
 import { isFolderPage, type RepositoryLayout, segmentsOfFile } from "./layout.ts"

@@ -3,18 +3,17 @@
  * that write them. Its memory use does not depend on the sizes of pages and files.
  */
 
-import type { Outline } from "@lectern/markdown/outline"
-import { FileId, PageId, ReusableContentId } from "@lectern/model/content"
-import { bounds } from "@lectern/model/imports"
-import { Effect } from "effect"
-import type { Ids } from "../../../kernel/ids/Ids.ts"
-import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
+import type { BlobHash, Ids, StorageUnavailable } from "@lectern/kernel"
 import {
   configurationPath,
   type FileRecord,
   type PageRecord,
   type ReusableContentRecord
-} from "../../../tables/content/ContentRecord.ts"
+} from "@lectern/kernel/tables"
+import type { Outline } from "@lectern/markdown/outline"
+import { FileId, PageId, ReusableContentId } from "@lectern/model/content"
+import { bounds } from "@lectern/model/imports"
+import { Effect } from "effect"
 import type { ContentStore } from "../../content/ContentStore.ts"
 import type { ImportChange, ImportPage } from "../../content/edit/importChanges.ts"
 import { withImported } from "../../content/edit/importChanges.ts"
