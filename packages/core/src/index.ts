@@ -1,6 +1,22 @@
 /** The public entry point of `@lectern/core`. */
 
 export {
+  type ConvertMarkdown,
+  catchUnreadable,
+  GitPacks,
+  type GitPackTask,
+  type GitPackTasks,
+  ImportReader,
+  type MarkdownConversion,
+  type MarkdownConversions,
+  MarkdownEngine,
+  NotReadable,
+  type ProcessGitPack,
+  type ReadImport,
+  type ReadingKind,
+  type Readings
+} from "@lectern/formats"
+export {
   type Additions,
   type AnyFeature,
   type AnyResourceEvents,
@@ -171,7 +187,6 @@ export * from "./features/change-requests/exports.ts"
 export * from "./features/collections/exports.ts"
 export * from "./features/comments/exports.ts"
 export * from "./features/content/exports.ts"
-export * from "./features/conversion/exports.ts"
 export * from "./features/events/exports.ts"
 export * from "./features/exports/exports.ts"
 export * from "./features/git/exports.ts"

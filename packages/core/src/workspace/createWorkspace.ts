@@ -1,6 +1,20 @@
 /** The entry point for hosts that do not use Effect: the services of a workspace with promises. */
 
 import {
+  type ConvertMarkdown,
+  GitPacks,
+  ImportLimits,
+  type ImportLimitsSettings,
+  ImportReader,
+  type MakePdf,
+  MarkdownEngine,
+  type ParseSpec,
+  PdfMaker,
+  type ProcessGitPack,
+  type ReadImport,
+  SpecParser
+} from "@lectern/formats"
+import {
   type AnyFeature,
   CacheSize,
   EventLog,
@@ -30,17 +44,11 @@ import { AuditRetention } from "../access/operations/auditWriter.ts"
 import type { Plain } from "../access/operations/Operation.ts"
 import { OperationHooks } from "../access/operations/OperationHooks.ts"
 import { RevisionRetention } from "../features/content/RevisionRetention.ts"
-import { GitPacks, type ProcessGitPack } from "../features/conversion/GitPacks.ts"
-import { ImportReader, type ReadImport } from "../features/conversion/ImportReader.ts"
-import { type ConvertMarkdown, MarkdownEngine } from "../features/conversion/MarkdownEngine.ts"
-import { ImportLimits, type ImportLimitsSettings } from "../features/imports/ImportLimits.ts"
 import { Mailer, type SendMail } from "../features/mail/Mailer.ts"
 import { MailTemplates, type MailToRender, type RenderedMail } from "../features/mail/MailTemplates.ts"
 import { OidcProviders } from "../features/oidc/OidcProviders.ts"
-import { type ParseSpec, SpecParser } from "../features/openapi-specs/SpecParser.ts"
 import { OpenApiPollInterval } from "../features/openapi-specs/SpecProcessing.ts"
 import { Administration } from "../features/organizations/Administration.ts"
-import { type MakePdf, PdfMaker } from "../features/pdf/PdfMaker.ts"
 import { SessionLifetimes } from "../features/sessions/SessionLifetimes.ts"
 import { ApiTokens } from "../features/tokens/ApiTokens.ts"
 import { TokenLifetimes, type TokenLifetimesSettings } from "../features/tokens/TokenLifetimes.ts"

@@ -4,6 +4,7 @@
  * are cached by version.
  */
 
+import { type SpecPage, SpecParser, specPagesOfFiles, unlessTransient } from "@lectern/formats"
 import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import { sha256Hex } from "@lectern/kernel/sha256"
 import { openApiVersions, type PageRecord, type Placed } from "@lectern/kernel/tables"
@@ -13,9 +14,6 @@ import type { SpecVersionId } from "@lectern/model/openapi-specs"
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { unlessTransient } from "../conversion/catchUnreadable.ts"
-import { SpecParser } from "../openapi-specs/SpecParser.ts"
-import { type SpecPage, specPagesOfFiles } from "../openapi-specs/specPages.ts"
 import type { ResolvedContent } from "./ContentAccess.ts"
 import { findSpecs } from "./findSpecs.ts"
 import type { Tree } from "./Tree.ts"

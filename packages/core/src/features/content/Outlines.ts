@@ -3,6 +3,7 @@
  * changed Markdown.
  */
 
+import { catchUnreadable, MarkdownEngine } from "@lectern/formats"
 import {
   type BlobHash,
   blobs,
@@ -18,8 +19,6 @@ import type { Reference } from "@lectern/markdown/outline"
 import { type Outline, outlineOf, verbatimOutline } from "@lectern/markdown/outline"
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
-import { catchUnreadable } from "../conversion/catchUnreadable.ts"
-import { MarkdownEngine } from "../conversion/MarkdownEngine.ts"
 import { ContentStore } from "./ContentStore.ts"
 
 /** The stored part of an outline: its references and anchors. The text of its sections is in the search index. */

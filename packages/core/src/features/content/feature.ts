@@ -19,7 +19,7 @@ import { Revisions } from "./services/Revisions.ts"
 
 /** The content of spaces and of change requests: versioned pages and files. */
 export const contentFeature = defineFeature("content", {
-  uses: ["conversion", "openapi-specs"],
+  uses: ["openapi-specs"],
   tables: [revisions, outlines, pageMoves, archivedPages],
   events: [revisionEvents],
   userServices: {

@@ -1,7 +1,8 @@
 /** Finds pages by their paths: stored pages, computed pages, and the redirects of imported repositories. */
 
+import { configurationPath } from "@lectern/formats"
 import type { StorageUnavailable } from "@lectern/kernel"
-import { configurationPath, type PageRecord, type Placed } from "@lectern/kernel/tables"
+import type { PageRecord, Placed } from "@lectern/kernel/tables"
 import { servablePath } from "@lectern/markdown/text"
 import type { Page, PageId, PageOptions } from "@lectern/model/content"
 import { NotFound } from "@lectern/model/errors"

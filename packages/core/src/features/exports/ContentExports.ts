@@ -1,5 +1,6 @@
 /** Operations that export content as the files of a repository: Markdown, a table of contents, and files. */
 
+import { ImportReader } from "@lectern/formats"
 import { Ids, type StorageUnavailable } from "@lectern/kernel"
 import { spaces } from "@lectern/kernel/tables"
 import { slugOf } from "@lectern/markdown/text"
@@ -13,7 +14,6 @@ import type { Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { ContentAccess, type ContentError } from "../content/ContentAccess.ts"
 import { ContentStore } from "../content/ContentStore.ts"
-import { ImportReader } from "../conversion/ImportReader.ts"
 import { archiveRepositories, requireConverter } from "./archiveRepositories.ts"
 import { ExportArchives, type ExportDownload } from "./ExportArchives.ts"
 import { ExportAddress, ExportUrls } from "./ExportUrls.ts"

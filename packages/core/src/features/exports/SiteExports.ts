@@ -1,5 +1,6 @@
 /** Operations that export a site: its spaces as repositories, in folders. */
 
+import { ImportReader } from "@lectern/formats"
 import { Ids, type ReadableRecords, type StorageUnavailable, type Table, Where } from "@lectern/kernel"
 import { sha256Hex } from "@lectern/kernel/sha256"
 import {
@@ -26,7 +27,6 @@ import { Access } from "../../access/roles/Access.ts"
 import { loadStructure } from "../../access/visitors/loadStructure.ts"
 import { ContentAccess } from "../content/ContentAccess.ts"
 import { ContentStore } from "../content/ContentStore.ts"
-import { ImportReader } from "../conversion/ImportReader.ts"
 import { archiveRepositories, requireConverter } from "./archiveRepositories.ts"
 import { ExportArchives, type ExportDownload } from "./ExportArchives.ts"
 import { ExportUrls, SiteExportAddress } from "./ExportUrls.ts"

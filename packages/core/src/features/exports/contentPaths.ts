@@ -1,23 +1,18 @@
 /** Assigns paths in a repository to the pages, files and reusable contents of a tree. Imported content keeps its paths. */
 
-import type { StorageUnavailable } from "@lectern/kernel"
 import {
   configurationPath,
-  type FileRecord,
-  type PageRecord,
-  type Placed,
-  type ReusableContentRecord
-} from "@lectern/kernel/tables"
-import { slugOf } from "@lectern/markdown/text"
-import type { FileId, PageId, ReusableContentId } from "@lectern/model/content"
-import { Effect } from "effect"
-import type { Tree } from "../content/Tree.ts"
-import {
   isFolderPage,
   markdownExtension,
   type RepositoryLayout,
   readLayout
-} from "../imports/repository/layout.ts"
+} from "@lectern/formats"
+import type { StorageUnavailable } from "@lectern/kernel"
+import type { FileRecord, PageRecord, Placed, ReusableContentRecord } from "@lectern/kernel/tables"
+import { slugOf } from "@lectern/markdown/text"
+import type { FileId, PageId, ReusableContentId } from "@lectern/model/content"
+import { Effect } from "effect"
+import type { Tree } from "../content/Tree.ts"
 
 /** A page with its path in the repository. */
 export interface LocatedPage extends Placed {

@@ -8,7 +8,7 @@ import { SiteExports } from "./SiteExports.ts"
 
 /** Export of content and of sites as the files of repositories. */
 export const exportsFeature = defineFeature("exports", {
-  uses: ["content", "conversion", "imports"],
+  uses: ["content", "imports"],
   tables: [exportArchives],
   userServices: { exports: Exports, siteExports: SiteExports },
   layer: Layer.merge(Exports.layer, SiteExports.layer).pipe(

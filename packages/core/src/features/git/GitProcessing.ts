@@ -1,5 +1,6 @@
 /** The background job that performs operations of Git synchronization. */
 
+import { GitPacks, ImportLimits, ImportReader } from "@lectern/formats"
 import {
   Encryption,
   Fetcher,
@@ -22,9 +23,6 @@ import { Locks } from "../../access/operations/Locks.ts"
 import { Access } from "../../access/roles/Access.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { Outlines } from "../content/Outlines.ts"
-import { GitPacks } from "../conversion/GitPacks.ts"
-import { ImportReader } from "../conversion/ImportReader.ts"
-import { ImportLimits } from "../imports/ImportLimits.ts"
 import { exportBranch } from "./exportBranch.ts"
 import { type GitOperation, gitSyncJob, startNext } from "./gitQueue.ts"
 import { type GitServices, type OperationError, type Round, updateOperation } from "./gitRound.ts"

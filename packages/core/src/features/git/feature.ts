@@ -15,7 +15,7 @@ import { GitWebhooks } from "./GitWebhooks.ts"
 
 /** Synchronization of spaces with branches of Git repositories. */
 export const gitFeature = defineFeature("git", {
-  uses: ["content", "conversion", "exports", "imports"],
+  uses: ["content", "exports", "imports"],
   tables: [gitSyncs],
   events: [gitSyncEvents],
   userServices: { gitSync: GitSync },

@@ -1,5 +1,6 @@
 /** The state of an operation of Git synchronization, and the services that perform it. */
 
+import type { GitRemote, ImportLimitsSettings, ProcessGitPack, ReadImport } from "@lectern/formats"
 import {
   type BlobHash,
   type Fetch,
@@ -19,11 +20,7 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { Access } from "../../access/roles/Access.ts"
 import type { CountedRoots } from "../content/contentBytes.ts"
 import { emptyRoot } from "../content/MerkleMap.ts"
-import type { ProcessGitPack } from "../conversion/GitPacks.ts"
-import type { ReadImport } from "../conversion/ImportReader.ts"
-import type { GitRemote } from "../imports/git/GitRemote.ts"
 import type { FetchError, ImportContext } from "../imports/ImportContext.ts"
-import type { ImportLimitsSettings } from "../imports/ImportLimits.ts"
 import type { PlanServices } from "../imports/repository/planRepository.ts"
 import type { CommitServices } from "./commitSnapshot.ts"
 import type { GitOperation } from "./gitQueue.ts"

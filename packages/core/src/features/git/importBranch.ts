@@ -1,5 +1,6 @@
 /** Imports a branch: fetches its commit, and merges the changes since the commit before into the content of the space. */
 
+import { fetchCommit, openRemote } from "@lectern/formats"
 import { now, Where } from "@lectern/kernel"
 import { type GitSyncRow, gitSyncs, revisions } from "@lectern/kernel/tables"
 import type { GitCommit } from "@lectern/model/content"
@@ -8,7 +9,6 @@ import type { CurrentUser } from "../../access/CurrentUser.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import { newRevision } from "../content/newRevision.ts"
 import { openGitFiles } from "../imports/git/fetchGitRepository.ts"
-import { fetchCommit, openRemote } from "../imports/git/GitRemote.ts"
 import type { RepositoryContent } from "../imports/repository/RepositoryContent.ts"
 import { commitSnapshot, findOpenRequest } from "./commitSnapshot.ts"
 import {

@@ -7,7 +7,7 @@ import { Imports } from "./services/Imports.ts"
 
 /** Content that is imported from websites, files and repositories. */
 export const importsFeature = defineFeature("imports", {
-  uses: ["content", "conversion"],
+  uses: ["content"],
   tables: [importRuns],
   events: [importRunEvents],
   userServices: { imports: Imports, importRuns: ImportRuns },

@@ -1,5 +1,13 @@
 /** Plans the changes of an import: pages and files of an earlier import from the same URL are updated. */
 
+import {
+  buildPageTree,
+  type FetchedContent,
+  type FetchedFile,
+  type FetchedPage,
+  type PlannedPage,
+  replaceMarks
+} from "@lectern/formats"
 import { type BlobHash, hashOf, type Ids, type StorageUnavailable } from "@lectern/kernel"
 import type { FileRecord, PageRecord, Placed } from "@lectern/kernel/tables"
 import { slugOf } from "@lectern/markdown/text"
@@ -9,9 +17,6 @@ import { Effect } from "effect"
 import type { ImportChange } from "../content/edit/importChanges.ts"
 import { dimensionsOf } from "../content/edit/StoredFile.ts"
 import type { Tree } from "../content/Tree.ts"
-import { replaceMarks } from "../conversion/Readings.ts"
-import type { FetchedContent, FetchedFile, FetchedPage } from "./FetchedContent.ts"
-import { buildPageTree, type PlannedPage } from "./pageTree.ts"
 
 /** The changes of an import, with the blobs that they refer to. */
 export interface Plan {

@@ -1,5 +1,6 @@
 /** The background jobs that read the sources of specs: when a source is set, and on a schedule. */
 
+import { problemOf, SpecParser } from "@lectern/formats"
 import {
   Fetcher,
   housekeepingJob,
@@ -31,8 +32,6 @@ import {
   type SpecContent,
   type SpecReadError
 } from "./readSpecSource.ts"
-import { SpecParser } from "./SpecParser.ts"
-import { problemOf } from "./specProblems.ts"
 
 /** The kind of the job that reads a source. */
 export const processSpec = "openapi"

@@ -13,7 +13,6 @@ import { SpecProcessing } from "./SpecProcessing.ts"
 
 /** OpenAPI specs, which pages refer to. */
 export const openApiSpecsFeature = defineFeature("openapi-specs", {
-  uses: ["conversion"],
   tables: [openApiSpecs, openApiTexts, openApiVersions],
   events: [openApiSpecEvents, openApiVersionEvents],
   userServices: { openApiSpecs: OpenApiSpecs },

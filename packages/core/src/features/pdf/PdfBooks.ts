@@ -1,5 +1,6 @@
 /** Finds the content that a PDF shows, and collects the book that is rendered. */
 
+import type { Book, PdfFailed } from "@lectern/formats"
 import { cacheShare, PublicUrl, RequestBaseUrl, type StorageUnavailable } from "@lectern/kernel"
 import { sha256Hex } from "@lectern/kernel/sha256"
 import {
@@ -19,7 +20,6 @@ import { ContentStore } from "../content/ContentStore.ts"
 import { FileUrls } from "../content/FileUrls.ts"
 import { visibleTree } from "../content/visibleTree.ts"
 import { collectBook } from "./collectBook.ts"
-import type { Book, PdfFailed } from "./PdfMaker.ts"
 import type { PdfAddress } from "./PdfUrls.ts"
 
 /** Identifies a PDF: equal contents have equal bytes. */

@@ -4,6 +4,7 @@
  * background workers renders PDFs, and the next request runs the job of a process that has crashed.
  */
 
+import { type PdfFailed, PdfMaker, type PdfProgress } from "@lectern/formats"
 import {
   JobFailed,
   type JobHandler,
@@ -27,7 +28,6 @@ import type { ContentAccess } from "../content/ContentAccess.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import type { FileUrls } from "../content/FileUrls.ts"
 import { makePdfBooks, type PdfContent } from "./PdfBooks.ts"
-import { type PdfFailed, PdfMaker, type PdfProgress } from "./PdfMaker.ts"
 
 /** The kind of the jobs that render PDFs. */
 export const renderPdfJob = "pdf"

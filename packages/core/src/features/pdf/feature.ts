@@ -1,7 +1,7 @@
+import { PdfMaker } from "@lectern/formats"
 import { defineFeature, housekeepingJob } from "@lectern/kernel"
 import { pdfs } from "@lectern/kernel/tables"
 import { Effect, Layer } from "effect"
-import { PdfMaker } from "./PdfMaker.ts"
 import { PdfRenderings } from "./PdfRenderings.ts"
 import { Pdfs } from "./Pdfs.ts"
 import { PdfUrls } from "./PdfUrls.ts"

@@ -8,6 +8,7 @@ import {
   Where
 } from "@lectern/kernel"
 import { type SearchPartRow, searchParts } from "@lectern/kernel/tables"
+import { wordsOf } from "@lectern/markdown/text"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
@@ -23,7 +24,6 @@ import {
 import { rankedQueryOf, rankPages } from "./ranking.ts"
 import { inSpaces } from "./searchedSpaces.ts"
 import type { QueryTerm } from "./searchTerms.ts"
-import { wordsOf } from "./words.ts"
 
 /** The maximum number of pages whose titles start with the query. They are ranked in addition to the candidates. */
 const maximumTitles = 20

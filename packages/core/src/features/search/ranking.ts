@@ -4,8 +4,8 @@
  */
 import type { SearchTerm } from "@lectern/kernel"
 import type { SearchPartRow } from "@lectern/kernel/tables"
+import { stemOf, wordsOf } from "@lectern/markdown/text"
 import { identifiersOf } from "./searchTerms.ts"
-import { stemOf, wordsOf } from "./words.ts"
 
 /** The columns of the rows of a page that the ranking reads. */
 export type RankedRow = Pick<SearchPartRow, "nameWords" | "title" | "headings" | "body" | "kinds">

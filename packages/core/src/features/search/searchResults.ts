@@ -2,6 +2,7 @@
 
 import { paginateRanked, type SearchHit, type StorageUnavailable, Where } from "@lectern/kernel"
 import { type Passage, searchParts, spaces } from "@lectern/kernel/tables"
+import { foldText, stemOf } from "@lectern/markdown/text"
 import type { InvalidInput } from "@lectern/model/errors"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { SearchPageResult, SearchQuery, SearchResults, SearchSpaceResult } from "@lectern/model/search"
@@ -14,7 +15,6 @@ import { makeHighlighter } from "./highlights.ts"
 import { type RankedResult, searchRanked } from "./rankedSearch.ts"
 import type { SearchedSpaces } from "./searchedSpaces.ts"
 import type { Synonyms } from "./synonyms.ts"
-import { foldText, stemOf } from "./words.ts"
 
 /** The maximum number of pages per space in the results for several spaces. */
 const maximumPagesPerSpace = 10

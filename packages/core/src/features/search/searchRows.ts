@@ -2,10 +2,10 @@
 
 import type { PagePresentation, Passage, SearchPartRow, SpaceRow } from "@lectern/kernel/tables"
 import type { Outline, Section } from "@lectern/markdown/outline"
+import { stemOf, wordsOf } from "@lectern/markdown/text"
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import { audiencesOf } from "./audiences.ts"
-import { stemOf, wordsOf } from "./words.ts"
 
 /**
  * The maximum number of words per part. Phrases match within a part only, and the stores support only a limited number

@@ -1,5 +1,6 @@
 /** Operations that stage files for other operations, which refer to them by their keys. */
 
+import { ImportLimits } from "@lectern/formats"
 import {
   BlobHash,
   type HeldBytes,
@@ -24,7 +25,6 @@ import type { Command, Operation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { toFileName } from "../content/edit/StoredFile.ts"
-import { ImportLimits } from "../imports/ImportLimits.ts"
 import { makeRequireUploadRoom } from "./UploadLimits.ts"
 import { UploadAddress, UploadUrls } from "./UploadUrls.ts"
 

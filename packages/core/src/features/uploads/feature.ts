@@ -6,7 +6,7 @@ import { UploadUrls } from "./UploadUrls.ts"
 
 /** Files that clients upload to signed URLs, for operations that refer to them. */
 export const uploadsFeature = defineFeature("uploads", {
-  uses: ["content", "imports"],
+  uses: ["content"],
   tables: [stagedUploads],
   userServices: { uploads: Uploads },
   layer: Uploads.layer.pipe(Layer.provide(UploadUrls.layer)),

@@ -99,9 +99,6 @@ export interface ReusableContentRecord {
   readonly source?: BlobHash
 }
 
-/** The path of the configuration of a repository, whose record has the redirects. */
-export const configurationPath = ".gitbook.yaml"
-
 /** A file of an imported repository that is not content: its configuration or its table of contents. */
 export interface SourceRecord {
   /** The bytes of the file. */

@@ -1,5 +1,6 @@
 /** Applies batches of changes to content. A batch creates one revision, in one transaction. */
 
+import type { ConvertMarkdown } from "@lectern/formats"
 import {
   type BlobHash,
   type Ids,
@@ -25,7 +26,6 @@ import { Effect } from "effect"
 import type { GrantedRecords } from "../../../access/grants/Grant.ts"
 import { presentChangeRequest } from "../../../views/change-requests/ChangeRequestView.ts"
 import { presentFile } from "../../../views/content/FileView.ts"
-import type { ConvertMarkdown } from "../../conversion/MarkdownEngine.ts"
 import { markReplaced, saveColumns } from "../automaticSaves.ts"
 import type { ContentAccess, ResolvedContent } from "../ContentAccess.ts"
 import { RevisionCommitted } from "../ContentEvents.ts"

@@ -1,5 +1,6 @@
 /** Operations on content: reads of the content of a space, a change request or a revision, and edits in batches. */
 
+import { MarkdownEngine } from "@lectern/formats"
 import {
   type BlobHash,
   cacheShare,
@@ -38,7 +39,6 @@ import { Operations } from "../../../access/operations/Operations.ts"
 import { presentChangeRequest } from "../../../views/change-requests/ChangeRequestView.ts"
 import { presentFile, presentReusableContent } from "../../../views/content/FileView.ts"
 import { presentPage, presentPages } from "../../../views/content/PageView.ts"
-import { MarkdownEngine } from "../../conversion/MarkdownEngine.ts"
 import { removeReplaced } from "../automaticSaves.ts"
 import { bodyInFormat, displayedBody } from "../bodyInFormat.ts"
 import { ComputedPages, nothingComputed } from "../ComputedPages.ts"

@@ -1,5 +1,6 @@
 /** Operations that return single documents of content. */
 
+import { MarkdownEngine } from "@lectern/formats"
 import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import {
   ComputeDocument,
@@ -15,7 +16,6 @@ import { LRUCache } from "lru-cache"
 import type { Query } from "../../../access/operations/Operation.ts"
 import { Operations } from "../../../access/operations/Operations.ts"
 import { documentIdOf } from "../../../views/content/PageView.ts"
-import { MarkdownEngine } from "../../conversion/MarkdownEngine.ts"
 import { bodyInFormat, displayedBody } from "../bodyInFormat.ts"
 import { ComputedPages } from "../ComputedPages.ts"
 import { ContentAccess, type ContentError, type ResolvedContent } from "../ContentAccess.ts"

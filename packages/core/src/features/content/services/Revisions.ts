@@ -1,5 +1,6 @@
 /** Operations on the history of the content of a space: its revisions, and the pages that were deleted. */
 
+import { MarkdownEngine } from "@lectern/formats"
 import { Ids, makeLinkBase, now, readPage, TransactionEvents, Where } from "@lectern/kernel"
 import {
   type ArchivedPageRow,
@@ -20,7 +21,6 @@ import { Locks } from "../../../access/operations/Locks.ts"
 import type { Command, Query } from "../../../access/operations/Operation.ts"
 import { Operations } from "../../../access/operations/Operations.ts"
 import { presentUsers } from "../../../views/users/presentUsers.ts"
-import { MarkdownEngine } from "../../conversion/MarkdownEngine.ts"
 import { ContentAccess, type ContentError } from "../ContentAccess.ts"
 import { RevisionCommitted } from "../ContentEvents.ts"
 import { ContentStore } from "../ContentStore.ts"

@@ -1,5 +1,12 @@
 /** Slugs of imported pages, and the report of the URLs that differ from the source. */
 
+import {
+  type RepositoryLayout,
+  type RepositoryNode,
+  type Skipped,
+  slugsOfFile,
+  sourceSlugOfFile
+} from "@lectern/formats"
 import type { StorageUnavailable } from "@lectern/kernel"
 import type { PageRecord } from "@lectern/kernel/tables"
 import { freeAmong, servableSlug, slugOf, slugOfGroup, slugOfName, withSuffix } from "@lectern/markdown/text"
@@ -8,9 +15,6 @@ import { Effect } from "effect"
 import type { ImportChange } from "../../content/edit/importChanges.ts"
 import { hasSlug } from "../../content/edit/pagePlacement.ts"
 import type { Tree } from "../../content/Tree.ts"
-import type { Skipped } from "../FetchedContent.ts"
-import { type RepositoryLayout, slugsOfFile, sourceSlugOfFile } from "./layout.ts"
-import type { RepositoryNode } from "./nodes.ts"
 
 /**
  * Returns the slugs that imports derive for a node without a file, the current one first. Earlier versions derived the others,

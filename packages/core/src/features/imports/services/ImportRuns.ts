@@ -1,5 +1,6 @@
 /** Operations on import runs. */
 
+import { ImportLimits } from "@lectern/formats"
 import { Ids, Jobs, now } from "@lectern/kernel"
 import { importRuns } from "@lectern/kernel/tables"
 import { type Conflict, type Forbidden, type Gone, NotFound } from "@lectern/model/errors"
@@ -12,7 +13,6 @@ import { Operations } from "../../../access/operations/Operations.ts"
 import { ContentAccess } from "../../content/ContentAccess.ts"
 import { ContentStore } from "../../content/ContentStore.ts"
 import { editabilityError } from "../../content/edit/edit.ts"
-import { ImportLimits } from "../ImportLimits.ts"
 import { contentOfRun, insertRun, isActive, presentRun, requireRun } from "./importRunRows.ts"
 import { requireUploads, urlOfUploads } from "./uploadedFiles.ts"
 

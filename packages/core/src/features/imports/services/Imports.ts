@@ -1,5 +1,6 @@
 /** Operations that import content from websites, archives and documents. */
 
+import { GitPacks, ImportLimits, ImportReader, MarkdownEngine } from "@lectern/formats"
 import { Fetcher, Ids, Jobs, makeLinkBase, Records, TransactionEvents, Where } from "@lectern/kernel"
 import { type ImportRunRow, importRuns } from "@lectern/kernel/tables"
 import { EditableContent } from "@lectern/model/content"
@@ -15,11 +16,7 @@ import { ContentStore } from "../../content/ContentStore.ts"
 import { editabilityError, makeWrite } from "../../content/edit/edit.ts"
 import { FileUrls } from "../../content/FileUrls.ts"
 import { Outlines } from "../../content/Outlines.ts"
-import { GitPacks } from "../../conversion/GitPacks.ts"
-import { ImportReader } from "../../conversion/ImportReader.ts"
-import { MarkdownEngine } from "../../conversion/MarkdownEngine.ts"
 import { type ImportContext, urlError } from "../ImportContext.ts"
-import { ImportLimits } from "../ImportLimits.ts"
 import { CurrentRun } from "../RunContext.ts"
 import { activeStatuses, findAwaitedRun, insertRun } from "./importRunRows.ts"
 import { missingSpecs } from "./missingSpecs.ts"

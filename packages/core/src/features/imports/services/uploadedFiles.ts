@@ -1,5 +1,6 @@
 /** Imports files that the user has uploaded: one archive, or up to 20 documents. */
 
+import type { FetchedContent, ImportLimitsSettings, ReadPage } from "@lectern/formats"
 import { type Fetch, now, type StorageUnavailable, Where } from "@lectern/kernel"
 import { type StagedUploadRow, stagedUploads, type UploadedFile } from "@lectern/kernel/tables"
 import { InvalidInput, UpstreamFailed } from "@lectern/model/errors"
@@ -11,11 +12,8 @@ import type { UploadKey } from "@lectern/model/uploads"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../../access/grants/Grant.ts"
-import type { ReadPage } from "../../conversion/Readings.ts"
 import { fetchDocument } from "../document.ts"
-import type { FetchedContent } from "../FetchedContent.ts"
 import type { FetchError, ImportContext } from "../ImportContext.ts"
-import type { ImportLimitsSettings } from "../ImportLimits.ts"
 import { openRepository } from "../repository/archive.ts"
 import { openArchive } from "../repository/openArchive.ts"
 import type { FetchedSource } from "./prepareImport.ts"

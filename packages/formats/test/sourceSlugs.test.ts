@@ -1,9 +1,10 @@
 /** The slugs of imported pages, compared with public URLs of sites that GitBook serves. */
+
+import { readLayout, sourceSlugOfFile } from "@lectern/formats"
 import { runs } from "@lectern/harness"
 import { servableSlug, slugOfGroup, slugOfName } from "@lectern/markdown/text"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { readLayout, sourceSlugOfFile } from "../src/features/imports/repository/layout.ts"
 import urls from "./support/gitBookUrls.json" with { type: "json" }
 
 interface PublicLink {

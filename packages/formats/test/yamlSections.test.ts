@@ -1,5 +1,5 @@
 /** YAML that is parsed in sections has the value and the positions that it has as a whole. */
-import { parseYamlText } from "@lectern/core/conversion"
+import { parseYamlText } from "@lectern/formats"
 import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -1,8 +1,10 @@
 /** The layout of a repository of documentation: its configuration, and which of its files are content. */
 
-import { configurationPath } from "@lectern/kernel/tables"
 import { parseYamlMapping } from "@lectern/markdown/frontMatter"
 import { servableSlug, slugOf, slugOfName } from "@lectern/markdown/text"
+
+/** The path of the configuration of a repository, whose record has the redirects. */
+export const configurationPath = ".gitbook.yaml"
 
 /** The configuration of a repository, `.gitbook.yaml`, with its default values. */
 export interface RepositoryLayout {

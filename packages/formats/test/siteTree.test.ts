@@ -1,9 +1,9 @@
 /** Tests of the tree that an import merges from the menus of all pages of a website. */
+
+import { Sequence, SiteTree } from "@lectern/formats"
 import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { Sequence } from "../src/features/imports/Sequence.ts"
-import { SiteTree } from "../src/features/imports/siteTree.ts"
 
 /** An entry of a menu: a page, or a section without a page. */
 interface Node {

@@ -31,10 +31,10 @@ export type {
 export { bounds as importBounds } from "@lectern/model/imports"
 export type { SpecProblem } from "@lectern/model/openapi-specs"
 export { unescaped } from "@lectern/model/schema"
-export type { SkippedFile, Unpacked } from "./features/conversion/archives.ts"
-export type { GitPackTasks } from "./features/conversion/GitPacks.ts"
-export { type MarkdownConversions, markdownConversions } from "./features/conversion/MarkdownEngine.ts"
-export { NotReadable } from "./features/conversion/NotReadable.ts"
+export type { SkippedFile, Unpacked } from "./conversion/archives.ts"
+export type { GitPackTasks } from "./conversion/GitPacks.ts"
+export { type MarkdownConversions, markdownConversions } from "./conversion/MarkdownEngine.ts"
+export { NotReadable } from "./conversion/NotReadable.ts"
 export {
   type Entry,
   markOf,
@@ -44,11 +44,11 @@ export {
   type Target,
   type WebPage,
   type ZipEntry
-} from "./features/conversion/Readings.ts"
-export { decodeHtml } from "./features/imports/decode.ts"
-export { readMarkdown } from "./features/imports/readMarkdown.ts"
-export { readSummary } from "./features/imports/repository/readSummary.ts"
-export { type ParsedDocument, parseDocument, parseYamlText } from "./features/openapi-specs/parseDocument.ts"
-export { type SpecPage, specPagesOfFiles } from "./features/openapi-specs/specPages.ts"
-export { InvalidDocument } from "./features/openapi-specs/specProblems.ts"
-export type { Book, BookFile, BookPage, BookTarget, PdfProgress } from "./features/pdf/PdfMaker.ts"
+} from "./conversion/Readings.ts"
+export { decodeHtml } from "./imports/decode.ts"
+export { readMarkdown } from "./imports/readMarkdown.ts"
+export { type ParsedDocument, parseDocument, parseYamlText } from "./openapi/parseDocument.ts"
+export { type SpecPage, specPagesOfFiles } from "./openapi/specPages.ts"
+export { InvalidDocument } from "./openapi/specProblems.ts"
+export type { Book, BookFile, BookPage, BookTarget, PdfProgress } from "./pdf/PdfMaker.ts"
+export { readSummary } from "./repository/readSummary.ts"

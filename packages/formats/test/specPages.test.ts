@@ -1,7 +1,7 @@
 /** The pages that are generated from OpenAPI documents: nested schemas, examples, authentication, servers and samples. */
-import { specPagesOf, specPagesOfFiles } from "@lectern/core"
-import { estimateParseCost, maximumParseCost } from "@lectern/core/content"
+import { specPagesOf, specPagesOfFiles } from "@lectern/formats"
 import { runs } from "@lectern/harness"
+import { estimateParseCost, maximumParseCost } from "@lectern/markdown/document"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 

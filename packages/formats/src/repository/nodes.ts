@@ -4,8 +4,8 @@ import { toCondition } from "@lectern/markdown/frontMatter"
 import { slugOf } from "@lectern/markdown/text"
 import { ComputedSource, ContentRef, PageSlug } from "@lectern/model/content"
 import { Result, Schema } from "effect"
-import type { SummaryEntry } from "../../conversion/SummaryEntry.ts"
-import { resolveInArchive } from "../readMarkdown.ts"
+import type { SummaryEntry } from "../conversion/SummaryEntry.ts"
+import { resolveInArchive } from "../imports/readMarkdown.ts"
 import { isFolderPage, type RepositoryLayout, segmentsOfFile } from "./layout.ts"
 
 /** The target of a link in the page tree: a URL, a page or a file of the repository, or another resource. */

@@ -7,8 +7,8 @@ import { parse, wellFormed } from "@lectern/markdown/document"
 import { parseYamlMapping } from "@lectern/markdown/frontMatter"
 import type { List, ListItem, Nodes, RootContent } from "mdast"
 import { toString as plainText } from "mdast-util-to-string"
-import type { SummaryEntry } from "../../conversion/SummaryEntry.ts"
-import { decodeText } from "../decode.ts"
+import type { SummaryEntry } from "../conversion/SummaryEntry.ts"
+import { decodeText } from "../imports/decode.ts"
 
 /** Matches the anchor in the heading of a group, as in `<a href="#begin" id="begin"></a>`. */
 const anchorPattern = /<a\b[^<>]*?\bid="([^"]+)"[^<>]*>/

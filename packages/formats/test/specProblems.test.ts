@@ -1,6 +1,7 @@
 /** The problems of OpenAPI documents: their codes, and their positions in JSON and YAML. */
-import { InvalidDocument, parseDocument, type SpecProblem } from "@lectern/core"
+import { InvalidDocument, parseDocument } from "@lectern/formats"
 import { runs } from "@lectern/harness"
+import type { SpecProblem } from "@lectern/model/openapi-specs"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { stringify as stringifyYaml } from "yaml"

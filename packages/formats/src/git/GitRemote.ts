@@ -6,7 +6,7 @@ import { bounds } from "@lectern/model/imports"
 import { unescaped } from "@lectern/model/schema"
 import { Effect } from "effect"
 import { Base64 } from "effect/encoding"
-import type { ImportLimitsSettings } from "../ImportLimits.ts"
+import type { ImportLimitsSettings } from "../imports/ImportLimits.ts"
 import {
   type Advertisement,
   encodeHistoryRequest,
