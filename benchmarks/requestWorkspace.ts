@@ -2,8 +2,8 @@
 import type { RecordsAdapter } from "@lectern/core"
 import { Content, CurrentUser, Spaces, UserId, Workspace } from "@lectern/core"
 import { allRecords } from "@lectern/harness"
-import { Effect, Layer } from "effect"
 import { members } from "@lectern/kernel/tables"
+import { Effect, Layer } from "effect"
 import type { Measured } from "./workspace.ts"
 
 /** The number of pages of the space. */

@@ -21,7 +21,6 @@ import { type FileFields, type PageFile, splitPageFile, writePageFile } from "@l
 import { freeAmong, servableSlug, slugOf } from "@lectern/markdown/text"
 import type { ImageRef } from "@lectern/model/content"
 import { Effect, Stream } from "effect"
-import type { ContentStore } from "../content/ContentStore.ts"
 import type { PageSettings } from "../content/edit/importChanges.ts"
 import type { Tree } from "../content/Tree.ts"
 import {
