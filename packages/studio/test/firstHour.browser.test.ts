@@ -76,7 +76,7 @@ it("lists the drafts of a person on the start page and in their space", async ()
   })
 })
 
-it("states that a merge is undone, and that the space no longer has its content", async () => {
+it("states that a merge is undone, and that the space no longer has its content, and proposes it again", async () => {
   const spaceId = await createGuide("Undone")
   const path = await propose(spaceId, "Hourly", "Run it hourly.\n")
   await withApplication(browser, app, app.ada, path, async (page) => {
@@ -85,8 +85,14 @@ it("states that a merge is undone, and that the space no longer has its content"
     await page.getByText("Merged. Published sites show the changes.").waitFor()
     await button(page, "Undo").click()
     await page.getByText("Merge undone").waitFor()
-    await page.getByText("Merged. The space has changed since.").waitFor()
+    await page.getByText("Merged, and undone since. The space does not have these changes.").waitFor()
+    await page.getByText("Merged, undone", { exact: true }).waitFor()
     expect(await page.locator(".notice-success").count()).toBe(0)
+    await button(page, "Propose again").click()
+    await page.getByText(/^Proposed again as change request #/).waitFor()
+    await button(page, "Merge").click()
+    await submit(page, "Merge")
+    await page.getByText("Merged. Published sites show the changes.").waitFor()
   })
 })
 

@@ -1,6 +1,7 @@
 /** Converts rows of change requests to resources. */
 
 import type { ChangeRequest } from "@lectern/model/change-requests"
+import type { RevisionId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
@@ -8,6 +9,7 @@ import { isOutdated } from "../../tables/change-requests/changeRequestRowRules.t
 import type { ChangeRequestRow } from "../../tables/change-requests/changeRequestTables.ts"
 import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
 import { presentUser, type UserRow, users } from "../../tables/users/userTable.ts"
+import { findUndoneMerges } from "./undoneMerges.ts"
 
 type InSpace = Pick<SpaceRow, "id" | "revision">
 
@@ -20,7 +22,8 @@ const toChangeRequest = (
   base: string,
   row: ChangeRequestRow,
   space: InSpace,
-  createdBy: UserRow
+  createdBy: UserRow,
+  undoneBy: RevisionId | undefined
 ): ChangeRequest => ({
   object: "change-request",
   id: row.id,
@@ -36,6 +39,7 @@ const toChangeRequest = (
   revisionInitial: row.revisionInitial,
   ...(row.revisionMergedAncestor === null ? {} : { revisionMergedAncestor: row.revisionMergedAncestor }),
   ...(row.revisionMerged === null ? {} : { revisionMerged: row.revisionMerged }),
+  ...(undoneBy === undefined ? {} : { undoneBy }),
   comments: row.comments,
   outdated: isOutdated(row, space),
   mergeRules: row.mergeRules ?? { type: "inherit" },
@@ -45,7 +49,10 @@ const toChangeRequest = (
   }
 })
 
-/** Converts rows to resources, with one query for their authors. `inSpaces` are the spaces of the rows. */
+/**
+ * Converts rows to resources, with one query for their authors, and two for merges that may be undone. `inSpaces` are the spaces of the
+ * rows.
+ */
 export const presentChangeRequests = Effect.fnUntraced(function* (
   records: GrantedReader,
   base: string,
@@ -57,7 +64,10 @@ export const presentChangeRequests = Effect.fnUntraced(function* (
   const authors = yield* records.find(users, { where: Where.isIn("id", ids) })
   const byId = new Map(authors.map((author) => [author.id, author]))
   const spaces = new Map(inSpaces.map((space) => [space.id, space]))
-  return rows.map((row) => toChangeRequest(base, row, spaces.get(row.space)!, byId.get(row.createdBy)!))
+  const undone = yield* findUndoneMerges(records, inSpaces, rows)
+  return rows.map((row) =>
+    toChangeRequest(base, row, spaces.get(row.space)!, byId.get(row.createdBy)!, undone.get(row.id))
+  )
 })
 
 /** Converts one row to a resource. */
