@@ -109,6 +109,22 @@ it("names the choices of a conflict by their page, and displays no ids", async (
   })
 })
 
+it("displays conflicts and formulas as readers see them, with the words that differ", async () => {
+  const spaceId = await createGuide("Rendered")
+  const path = await propose(spaceId, "Hourly", "Run it hourly, for $$x^2$$ hours.\n")
+  await app.ada.client.content.updateSpaceContent({
+    params: { spaceId },
+    payload: await updateOf(spaceId, "Run it **weekly**.\n")
+  })
+  await withApplication(browser, app, app.ada, path, async (page) => {
+    const sides = page.locator(".conflict-side")
+    await sides.nth(1).locator("ins strong", { hasText: "weekly" }).waitFor()
+    await sides.nth(2).locator("ins", { hasText: "hourly" }).waitFor()
+    await sides.nth(2).locator("math msup").waitFor()
+    expect(await sides.allInnerTexts()).not.toContain("**")
+  })
+})
+
 it("invites a person, and creates the link by which the person signs in, on the list of members", async () => {
   await withApplication(browser, app, app.ada, "/organization/members", async (page) => {
     await button(page, "Invite").click()
