@@ -121,7 +121,7 @@ it("displays conflicts and formulas as readers see them, with the words that dif
     await sides.nth(1).locator("ins strong", { hasText: "weekly" }).waitFor()
     await sides.nth(2).locator("ins", { hasText: "hourly" }).waitFor()
     await sides.nth(2).locator("math msup").waitFor()
-    expect(await sides.allInnerTexts()).not.toContain("**")
+    expect((await sides.allInnerTexts()).join()).not.toContain("**")
   })
 })
 
