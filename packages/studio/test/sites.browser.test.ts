@@ -171,6 +171,17 @@ it("stores a title, a color and a link, and displays them in the real reader", a
     const color = () =>
       preview.locator("html").evaluate((root) => root.style.getPropertyValue("--primary-light"))
     await poll(color).toBe("#7C3AED")
+    await page
+      .getByLabel("Upload a logo", { exact: true })
+      .last()
+      .setInputFiles({
+        name: "logo.svg",
+        mimeType: "image/svg+xml",
+        buffer: Buffer.from(
+          '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9H0z"/></svg>'
+        )
+      })
+    await poll(() => page.getByLabel("URL of the logo", { exact: true }).inputValue()).toMatch(/^http/)
     await button(page, "Add a link").first().click()
     await page.getByLabel("Title", { exact: true }).fill("Status")
     await page.getByLabel("URL", { exact: true }).fill("https://status.example.com")
@@ -182,6 +193,8 @@ it("stores a title, a color and a link, and displays them in the real reader", a
   const stored = await app.ada.client.sites.getSiteCustomizationById({ params })
   expect(stored.styling.primaryColor.light).toBe("#7C3AED")
   expect(stored.styling.monospaceFont).toBe("JetBrainsMono")
+  const logo = await fetch(stored.header.logo!.light)
+  expect([logo.status, await logo.text()]).toEqual([200, expect.stringContaining("<svg")])
 })
 
 it("overrides the look of the site for a space, follows the site elsewhere, and resets", async () => {
