@@ -10,7 +10,7 @@ import { visitScreens } from "./support/screens.ts"
 const { app, browser } = await openApplication()
 
 /** Waits for a value as long as for the elements of a page. */
-const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 15_000 })
+const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 60_000 })
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
 const dialog = (page: Page) => page.getByRole("dialog")
@@ -293,7 +293,7 @@ it("creates a webhook, displays a failed delivery, and sends it again", async ()
       await page.getByRole("textbox", { name: "Secret" }).waitFor()
       await submit(page, "Done")
       await createSpace(app, "Observed", [])
-      await expect.poll(() => requests.length, { timeout: 30_000 }).toBeGreaterThan(0)
+      await expect.poll(() => requests.length, { timeout: 60_000 }).toBeGreaterThan(0)
       await page.getByRole("link", { name: url }).click()
       await page.getByText("space.created", { exact: true }).waitFor()
       await button(page, "Details of space.created").click()
@@ -301,7 +301,7 @@ it("creates a webhook, displays a failed delivery, and sends it again", async ()
       await page.keyboard.press("Escape")
       status = 200
       await button(page, "Send again: space.created").click()
-      await page.locator(".list").getByText("Delivered").waitFor({ timeout: 30_000 })
+      await page.locator(".list").getByText("Delivered").waitFor({ timeout: 60_000 })
     })
   } finally {
     receiver.closeAllConnections()

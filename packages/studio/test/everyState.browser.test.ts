@@ -41,7 +41,7 @@ it.each(patterns)("displays every state of %s accessibly, without errors of scri
         else {
           const isDisplayed = () => state.isDisplayed(page)
           await expect
-            .poll(isDisplayed, { timeout: 30_000 })
+            .poll(isDisplayed, { timeout: 60_000 })
             .toBe(true)
             .catch(async () => {
               const text = await page.locator("#main").innerText()

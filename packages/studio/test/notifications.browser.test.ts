@@ -5,7 +5,7 @@ import { visitScreens } from "./support/screens.ts"
 
 const { app, browser } = await openApplication()
 
-const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 15_000 })
+const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 60_000 })
 
 /** Adds a reviewer, who has read that they were added. */
 const addReviewer = async (email: string) => {

@@ -13,7 +13,7 @@ const dialog = (page: Page) => page.getByRole("dialog")
 const submit = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click()
 
 /** Waits for a value as long as for the elements of a page. */
-const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 15_000 })
+const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 60_000 })
 
 const pages = [{ title: "Start", markdown: "Welcome, reader.\n" }]
 
