@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net"
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { explainAccess } from "../src/screens/administration/explainAccess.ts"
+import { explainSiteAccess } from "../src/screens/administration/explainSiteAccess.ts"
 import { createSpace, openApplication, withApplication } from "./support/application.ts"
 import { visitScreens } from "./support/screens.ts"
 
@@ -85,6 +86,23 @@ it("explains why a person can see a space: by a team, on its collection", async 
   })
   const { items } = await client.spacePermissions.listPermissionsAggregateInSpace({ params: { spaceId } })
   expect(items.find(({ user }) => user.id === linus.id)?.permission).toBe("review")
+})
+
+it("explains why a person can see a site: by the membership, and by its audience", () => {
+  const person = { id: "1", role: "read" as const, disabled: false, teams: [] }
+  const site = { published: true, visibility: "visitor-auth" as const, adaptiveContent: { enabled: true } }
+  expect(explainSiteAccess(person, site)).toEqual({
+    application: "views",
+    pages: ["visitorAuth", "memberVisit", "conditions"]
+  })
+  expect(explainSiteAccess({ ...person, role: null }, site)).toEqual({
+    application: "guest",
+    pages: ["visitorAuth", "conditions"]
+  })
+  expect(explainSiteAccess({ ...person, role: "create" }, { ...site, published: false })).toEqual({
+    application: "edits",
+    pages: ["unpublished"]
+  })
 })
 
 it("explains access by the highest role of the default level and the grants", () => {
