@@ -91,7 +91,7 @@ it("signs in by an e-mail, signs out everywhere, and signs in again before a tok
     await window.getByLabel("E-mail address").fill("ada@example.com")
     await window.getByRole("button", { name: "Send a sign-in link" }).click()
     await window.getByText("Check your e-mail").waitFor()
-    await vi.waitFor(() => expect(mail.received.length).toBeGreaterThan(before), { timeout: 30_000 })
+    await vi.waitFor(() => expect(mail.received.length).toBeGreaterThan(before), { timeout: 60_000 })
     await window.goto(app.url + linkIn(mail.received.at(-1)!))
     await window.getByRole("button", { name: "Sign in as ada@example.com" }).click()
   }
@@ -166,7 +166,7 @@ it("signs a new person in by an invite link", async () => {
   await page.getByRole("button", { name: "Send a sign-in link" }).click()
   await page.getByText("Check your e-mail").waitFor()
   await examine(page, "check-mail")
-  await vi.waitFor(() => expect(mail.received).toHaveLength(1), { timeout: 30_000 })
+  await vi.waitFor(() => expect(mail.received).toHaveLength(1), { timeout: 60_000 })
   await page.goto(app.url + linkIn(mail.received[0]!))
   await page.getByRole("button", { name: "Sign in as new@example.net" }).click()
   await page.getByRole("heading", { name: "Join Acme" }).waitFor()

@@ -558,6 +558,8 @@ export interface ChangeRequest {
   readonly revisionMergedAncestor?: string
   /** The id of the revision of the space that the merge created. Absent if the change request is not merged. */
   readonly revisionMerged?: string
+  /** The id of the revision of the space that undid the merge: it has the content of a revision before the merge. Absent if the change request is not merged, or the merge is not undone. */
+  readonly undoneBy?: string
   /** The number of open comments on the change request. */
   readonly comments: number
   /** Whether the space has changed since the change request was created or last updated. False once merged. */
@@ -4830,6 +4832,8 @@ export interface UpdateChangeRequest {
 export interface CreateChangeRequest {
   /** The subject of the change request, at most 100 characters. Empty by default. */
   readonly subject?: string
+  /** A merged change request of the space, whose changes the new one proposes again, such as after its merge was undone. Without it, the new one has the current content of the space. */
+  readonly reapplies?: string
   /** The id of the agent task that the change request implements. It is stored and never returned. */
   readonly agentTaskId?: string
 }
@@ -4880,6 +4884,8 @@ export interface RevisionSummary {
   readonly author?: User
   /** The message of the edit. Absent if it has no message. */
   readonly message?: string
+  /** What the revision changed. Absent for the first revision, for merges, imported commits and edits with a message, and without changes. */
+  readonly changes?: RevisionChanges
   /** The git commit that the content was imported from. Absent for other content. */
   readonly git?: GitCommit
   /** The id of the change request whose merge created the revision. Absent for other revisions. */
@@ -4898,6 +4904,16 @@ export interface RevisionSummary {
     /** The URL of the revision in the API. */
     readonly location: string
   }
+}
+
+/** What an edit changed, in short. */
+export interface RevisionChanges {
+  /** The type of the most significant change: a creation before a deletion, a move and an edit, and a page before other content. */
+  readonly type: "page_created" | "page_deleted" | "page_moved" | "page_edited" | "reusable_content_created" | "reusable_content_deleted" | "reusable_content_edited" | "file_created" | "file_deleted" | "file_edited"
+  /** The title of the page or the reusable content, or the name of the file, that the most significant change concerns. */
+  readonly title: string
+  /** The number of all changes. */
+  readonly count: number
 }
 
 /** The input that computes a document. */

@@ -199,7 +199,7 @@ export type FailingMergeRule = typeof FailingMergeRule.Type
  * - `SpaceDeleted`, `SpaceNotDeleted`: the space is in the trash, or is not.
  * - `SpaceLocked`: the content of the space changes only through change requests.
  * - `ChangeRequestClosed`: the change request is merged or archived. `ChangeRequestMerged`: it is merged, which is
- *   final.
+ *   final. `ChangeRequestNotMerged`: it is not merged, so that its changes cannot be proposed again.
  * - `MergeRulesFailing`: the merge rules of the change request do not pass. `failingRules` lists the failing rules.
  * - `StatusNotSettable`: change requests are merged by the merge operation.
  * - `SameOrganization`: the content is in the target organization already.
@@ -225,6 +225,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "SpaceLocked",
       "ChangeRequestClosed",
       "ChangeRequestMerged",
+      "ChangeRequestNotMerged",
       "MergeRulesFailing",
       "StatusNotSettable",
       "SameOrganization",

@@ -169,7 +169,7 @@ export const withApplication = async (
   })
   // Playwright evaluates functions of tests, which the policy of the application does not concern.
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(90_000)
   const errors: Array<string> = []
   const foreign: Array<string> = []
   page.on("pageerror", (error) => errors.push(error.message))

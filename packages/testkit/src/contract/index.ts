@@ -36,6 +36,7 @@ import { sites } from "./scenarios/sites.ts"
 import { collections, spaces } from "./scenarios/spaces.ts"
 import { inviteLinks, organizationSpaces, teams } from "./scenarios/teams.ts"
 import { tokens } from "./scenarios/tokens.ts"
+import { undoneMerges } from "./scenarios/undoneMerges.ts"
 import { uploads } from "./scenarios/uploads.ts"
 import { users } from "./scenarios/users.ts"
 import { webhooks } from "./scenarios/webhooks.ts"
@@ -87,6 +88,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   permissions,
   revisions,
   history,
+  undoneMerges,
   exports,
   importRuns,
   presence,

@@ -14,7 +14,7 @@ import { Clock, Context, Effect, Layer, Metric } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { presentInsights } from "./presentInsights.ts"
+import { addRows, emptySums, presentInsights } from "./presentInsights.ts"
 import { lastDays, makeSiteEventCounting, type PageView } from "./siteEventCounting.ts"
 
 /** Operations on the events of published sites. Counts are stored within minutes, without data of visitors. */
@@ -42,6 +42,9 @@ export interface SiteEventsOperations {
   /** Removes counts that are older than 400 days, and returns the number of rows. */
   readonly purge: Effect.Effect<number, StorageUnavailable>
 }
+
+/** The number of rows that one query of insights reads. */
+const rowsPerQuery = 5_000
 
 const siteEvents = Metric.counter("lectern_site_events", {
   description: "The number of events that pages of published sites have reported, by type.",
@@ -83,14 +86,25 @@ const makeSiteEvents = Effect.gen(function* () {
       },
       function* ({ input = {} }, { site, records }) {
         const days = lastDays(yield* Clock.currentTimeMillis, insightDays(input))
-        const rows = yield* records.find(siteEventCounts, {
-          where: Where.and<SiteEventCountRow>(
-            Where.eq("organization", site.organization),
-            Where.eq("site", site.id),
-            Where.gte("day", days[0]!)
-          )
-        })
-        return presentInsights(days, rows)
+        const where = Where.and<SiteEventCountRow>(
+          Where.eq("organization", site.organization),
+          Where.eq("site", site.id),
+          Where.gte("day", days[0]!)
+        )
+        const sums = emptySums(days)
+        let last: SiteEventCountRow | undefined
+        // The rows of a period are bounded, but too many to read at once: a day has some for each of 250 pages.
+        do {
+          const after = last && [last.organization, last.site, last.day, last.type, last.page]
+          const rows = yield* records.find(siteEventCounts, {
+            where,
+            limit: rowsPerQuery,
+            ...(after === undefined ? {} : { after })
+          })
+          addRows(sums, rows)
+          last = rows.length < rowsPerQuery ? undefined : rows.at(-1)
+        } while (last !== undefined)
+        return presentInsights(sums)
       }
     ),
 

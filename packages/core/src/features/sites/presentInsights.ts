@@ -11,16 +11,29 @@ const addTo = <Key>(sums: Map<Key, number>, key: Key, count: number): void => {
   sums.set(key, (sums.get(key) ?? 0) + count)
 }
 
-/** Presents rows of the given days. */
-export const presentInsights = (
-  days: ReadonlyArray<string>,
+/** The sums of the counts of the events of a site. */
+export interface InsightSums {
+  readonly byDay: Map<string, number>
+  readonly byType: Map<SiteEventType, number>
+  readonly byPage: Map<PageId, number>
+  /** The last path of each page. */
+  readonly paths: Map<PageId, string>
+}
+
+/** Creates the sums of the given days. */
+export const emptySums = (days: ReadonlyArray<string>): InsightSums => ({
+  byDay: new Map(days.map((day) => [day, 0])),
+  byType: new Map(),
+  byPage: new Map(),
+  paths: new Map()
+})
+
+/** Adds rows to sums, in the order of their days. */
+export const addRows = (
+  { byDay, byType, byPage, paths }: InsightSums,
   rows: ReadonlyArray<SiteEventCountRow>
-): SiteInsights => {
-  const byDay = new Map(days.map((day) => [day, 0]))
-  const byType = new Map<SiteEventType, number>()
-  const byPage = new Map<PageId, number>()
-  const paths = new Map<PageId, string>()
-  for (const { day, type, page, path, count } of rows.toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
+): void => {
+  for (const { day, type, page, path, count } of rows) {
     addTo(byType, type, count)
     if (type !== "page_view") continue
     addTo(byDay, day, count)
@@ -28,6 +41,10 @@ export const presentInsights = (
     addTo(byPage, page, count)
     paths.set(page, path)
   }
+}
+
+/** Presents sums. */
+export const presentInsights = ({ byDay, byType, byPage, paths }: InsightSums): SiteInsights => {
   const pages: ReadonlyArray<SiteInsightsPage> = [...byPage]
     .map(([page, views]) => ({ page, path: paths.get(page) ?? "", views }))
     .toSorted((a, b) => b.views - a.views || (a.path < b.path ? -1 : 1))

@@ -11,6 +11,7 @@ import type { SiteEventType, SiteId } from "@lectern/model/sites"
 import { insightRetentionDays } from "@lectern/model/sites"
 import { Clock, Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
+import { PendingCounts } from "./PendingCounts.ts"
 
 /** A page of a published site that a visitor has opened. */
 export interface PageView {
@@ -24,8 +25,14 @@ export interface PageView {
   readonly path: string
 }
 
-/** The number of views, and of events that clients report, that wait in memory. Further ones are not counted. */
+/** The number of counts of views, and of events that clients report, that wait in memory. */
 const maximumPending = 10_000
+
+/**
+ * The number of pages of a site that have their own views on a day. Views of further pages are counted together, so that the rows of a
+ * period are bounded. These are the pages that were opened first on the day, which are most of the popular ones.
+ */
+export const maximumPagesPerDay = 250
 
 const dayMs = 24 * 60 * 60 * 1_000
 
@@ -43,20 +50,21 @@ const whereSame = (row: SiteEventCountRow): Where.Where<SiteEventCountRow> =>
     Where.eq("page", row.page)
   )
 
-type Counts = Map<string, SiteEventCountRow>
+/** Returns the condition of the rows of the pages of a site on a day. */
+const wherePages = ({ organization, site, day, type }: SiteEventCountRow): Where.Where<SiteEventCountRow> =>
+  Where.and<SiteEventCountRow>(
+    Where.and<SiteEventCountRow>(Where.eq("organization", organization), Where.eq("site", site)),
+    Where.and<SiteEventCountRow>(Where.eq("day", day), Where.eq("type", type)),
+    Where.not(Where.eq<SiteEventCountRow, "page">("page", ""))
+  )
 
-const addRow = (counts: Counts, row: SiteEventCountRow): void => {
-  const key = JSON.stringify([row.organization, row.site, row.day, row.type, row.page])
-  const before = counts.get(key)?.count
-  if (before === undefined && counts.size >= maximumPending) return
-  counts.set(key, { ...row, count: (before ?? 0) + row.count })
-}
+const newCounts = () => new PendingCounts(maximumPending)
 
 /** Creates the counts of a process. */
 export const makeSiteEventCounting = (records: GrantedRecords) => {
-  let views: Counts = new Map()
+  let views = newCounts()
   // Separate from views, because clients without a token report them, also of sites that do not exist.
-  let reported: Counts = new Map()
+  let reported = newCounts()
 
   const rowOf = (event: Omit<SiteEventCountRow, "day">): Effect.Effect<SiteEventCountRow> =>
     Effect.map(Clock.currentTimeMillis, (time) => ({ ...event, day: dayOf(time) }))
@@ -78,26 +86,34 @@ export const makeSiteEventCounting = (records: GrantedRecords) => {
 
   /** Makes room for the events of sites that exist, with one query for 10,000 counts. */
   const removeUnknown = Effect.gen(function* (): Effect.fn.Return<void, StorageUnavailable> {
-    const rows = [...reported.values()]
-    reported = new Map()
-    for (const row of yield* ofKnownSites(rows)) addRow(reported, row)
+    const { rows } = reported
+    reported = newCounts()
+    for (const row of yield* ofKnownSites(rows)) reported.add(row)
   })
 
   /** Adds a count to its row. Another process can insert the row at the same time. */
-  const store = Effect.fnUntraced(function* (
-    row: SiteEventCountRow
-  ): Effect.fn.Return<void, StorageUnavailable> {
-    const addCount = records.update(siteEventCounts, whereSame(row), { path: row.path }, { count: row.count })
-    if ((yield* addCount) > 0) return
-    if ((yield* records.insertMissing(siteEventCounts, [row])) === 0) yield* addCount
-  })
+  const store: (row: SiteEventCountRow) => Effect.Effect<void, StorageUnavailable> = Effect.fnUntraced(
+    function* (row: SiteEventCountRow): Effect.fn.Return<void, StorageUnavailable> {
+      const addCount = records.update(
+        siteEventCounts,
+        whereSame(row),
+        { path: row.path },
+        { count: row.count }
+      )
+      if ((yield* addCount) > 0) return
+      if (row.page !== "" && (yield* records.count(siteEventCounts, wherePages(row))) >= maximumPagesPerDay) {
+        return yield* store({ ...row, page: "", path: "" })
+      }
+      if ((yield* records.insertMissing(siteEventCounts, [row])) === 0) yield* addCount
+    }
+  )
 
   /** Stores the counts of this process. Counts that could not be stored remain. */
   const flush = Effect.suspend(() => {
-    let waiting = new Set([...views.values(), ...reported.values()])
+    let waiting = new Set([...views.rows, ...reported.rows])
     if (waiting.size === 0) return Effect.void
-    views = new Map()
-    reported = new Map()
+    views = newCounts()
+    reported = newCounts()
     const storeAll = Effect.gen(function* (): Effect.fn.Return<void, StorageUnavailable> {
       const known = yield* ofKnownSites([...waiting])
       waiting = new Set(known)
@@ -109,7 +125,7 @@ export const makeSiteEventCounting = (records: GrantedRecords) => {
     return Effect.ensuring(
       storeAll,
       Effect.sync(() => {
-        for (const row of waiting) addRow(row.page === "" ? reported : views, row)
+        for (const row of waiting) (row.page === "" ? reported : views).add(row)
       })
     )
   })
@@ -129,11 +145,11 @@ export const makeSiteEventCounting = (records: GrantedRecords) => {
       type: SiteEventType,
       count: number
     ): Effect.fn.Return<void, StorageUnavailable> {
-      if (reported.size >= maximumPending) yield* removeUnknown
-      addRow(reported, yield* rowOf({ organization, site, type, page: "", path: "", count }))
+      if (reported.isFull) yield* removeUnknown
+      reported.add(yield* rowOf({ organization, site, type, page: "", path: "", count }))
     }),
     recordView: (view: PageView): Effect.Effect<void> =>
-      Effect.map(rowOf({ ...view, type: "page_view", count: 1 }), (row) => addRow(views, row)),
+      Effect.map(rowOf({ ...view, type: "page_view", count: 1 }), (row) => views.add(row)),
     flush,
     purge
   }

@@ -12,6 +12,7 @@ import { useCurrentPage } from "../space/useCurrentPage.ts"
 import { usePlace } from "../space/usePlace.ts"
 import { ChangeBar } from "./ChangeBar.tsx"
 import { PageEditor } from "./PageEditor.tsx"
+import { changesStrings } from "./strings.ts"
 import { VisualEditor } from "./VisualEditor.tsx"
 
 /** A page of a change request. */
@@ -21,6 +22,7 @@ const ChangePageScreen = ({
   readonly params: { readonly space: string; readonly number: string; readonly page: string }
 }) => {
   const t = useStrings(spaceStrings)
+  const changes = useStrings(changesStrings)
   const address = useAddress()
   const known = usePlace(params.space, params.number)
   const current = useCurrentPage(known.place, params.page)
@@ -36,7 +38,14 @@ const ChangePageScreen = ({
   }
   useActions(
     canWrite
-      ? [{ id: "change.view", label: isWriting ? t("read") : t("write"), shortcut: "e", run: toggle }]
+      ? [
+          { id: "change.view", label: isWriting ? t("read") : t("write"), shortcut: "e", run: toggle },
+          {
+            id: "change.markdown",
+            label: changes("editAsMarkdown"),
+            run: () => navigate(withQuery(address, "view", "markdown"), { replace: true })
+          }
+        ]
       : []
   )
   if (error !== undefined && request === undefined) return <FailedState error={error} onRetry={reload} />
@@ -66,13 +75,7 @@ const ChangePageScreen = ({
             onVisual={() => navigate(withQuery(address, "view", undefined), { replace: true })}
           />
         ) : (
-          <VisualEditor
-            key={page.id}
-            place={known.place}
-            organization={organization}
-            page={page}
-            onMarkdown={() => navigate(withQuery(address, "view", "markdown"), { replace: true })}
-          />
+          <VisualEditor key={page.id} place={known.place} organization={organization} page={page} />
         )
       }
     />

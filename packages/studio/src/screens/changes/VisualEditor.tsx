@@ -21,8 +21,6 @@ export interface VisualEditorProps {
   readonly place: Place
   readonly organization: string
   readonly page: DocumentPage
-  /** Displays the text as Markdown instead. Absent if the place has no such view. */
-  readonly onMarkdown?: () => void
 }
 
 const invalidatePlace = (place: Place): void => {
@@ -30,7 +28,7 @@ const invalidatePlace = (place: Place): void => {
 }
 
 /** The editor of a page, with its title. */
-export const VisualEditor = ({ place, organization, page, onMarkdown }: VisualEditorProps) => {
+export const VisualEditor = ({ place, organization, page }: VisualEditorProps) => {
   const t = useStrings(changesStrings)
   const locale = useStore(localeStore)
   const host = useRef<HTMLDivElement>(null)
@@ -123,13 +121,6 @@ export const VisualEditor = ({ place, organization, page, onMarkdown }: VisualEd
         </div>
       ) : null}
       <div ref={host} className="editor-host" hidden={state !== "ready"} />
-      {onMarkdown === undefined ? null : (
-        <p className="editor-foot">
-          <Button size="small" variant="quiet" onPress={onMarkdown}>
-            {t("editAsMarkdown")}
-          </Button>
-        </p>
-      )}
     </div>
   )
 }

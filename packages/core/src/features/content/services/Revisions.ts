@@ -28,6 +28,7 @@ import { editabilityError, makeWrite } from "../edit/edit.ts"
 import { FileUrls } from "../FileUrls.ts"
 import { newRevision } from "../newRevision.ts"
 import { Outlines } from "../Outlines.ts"
+import { summarizeRevisions } from "../revisionChanges.ts"
 
 /** Operations on the history of spaces, on behalf of the `CurrentUser`. */
 export interface RevisionsOperations {
@@ -102,9 +103,11 @@ const makeRevisions = Effect.gen(function* () {
             const subjects = new Map(
               merged.map(({ id, number, subject }) => [id as string, { number, subject }])
             )
+            const changes = yield* summarizeRevisions(content, records, rows)
             return rows.map((row): RevisionSummary => {
               const changeRequest = row.mergedFrom === null ? undefined : subjects.get(row.mergedFrom)
               const author = row.author === null ? undefined : authors.get(row.author)
+              const changed = changes.get(row.id)
               return {
                 object: "revision-summary",
                 id: row.id,
@@ -112,6 +115,7 @@ const makeRevisions = Effect.gen(function* () {
                 parents: row.parents,
                 ...(author === undefined ? {} : { author }),
                 ...(row.message === null ? {} : { message: row.message }),
+                ...(changed === undefined ? {} : { changes: changed }),
                 ...(row.git === null ? {} : { git: row.git }),
                 ...(row.mergedFrom === null ? {} : { mergedFrom: row.mergedFrom }),
                 ...(changeRequest === undefined ? {} : { changeRequest }),
