@@ -24,8 +24,15 @@ export interface EditorContext {
   readonly save: () => Promise<void>
   /** Starts a comment on the selected text, or on the block at a position, if the backend has comments. */
   readonly comment?: ((position?: number) => void) | undefined
-  /** Calls a function with the new position of a node after each change. Returns the function that ends it. */
-  readonly trackPosition: (position: number, use: (position: number | undefined) => void) => () => void
+  /**
+   * Calls a function with the new position of a node after each change. `side` is the side of content that is inserted at the position on
+   * which it stays: -1 before it, 1, the default, after it. Returns the function that ends it.
+   */
+  readonly trackPosition: (
+    position: number,
+    use: (position: number | undefined) => void,
+    side?: -1 | 1
+  ) => () => void
 }
 
 /** Resolves references through the backend, each once. */

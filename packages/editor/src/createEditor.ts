@@ -19,6 +19,7 @@ import { noteClosing, untilClosed, withoutOpenEditors } from "./saving/editorLoc
 import { contentKey } from "./saving/mergeDocuments.ts"
 import { defaultTimes, Saver, type SaveStatus } from "./saving/Saver.ts"
 import { watchPage } from "./saving/watchPage.ts"
+import { TrackedPositions } from "./TrackedPositions.ts"
 import { adoptStyles } from "./ui/adoptStyles.ts"
 import { type OutlineEntry, outlineOf, wordCountOf } from "./ui/documentInfo.ts"
 import { element, uniqueId } from "./ui/dom.ts"
@@ -45,7 +46,7 @@ class LecternEditor implements Editor {
   private readonly commenting: CommentsControl | undefined
   private readonly markdownView: MarkdownView
   private changedAt = Number.NEGATIVE_INFINITY
-  private readonly trackers = new Set<(mapping: { map(position: number): number }) => void>()
+  private readonly tracked = new TrackedPositions()
   private saver: Saver | undefined
   private announced: AnnouncedEditor | undefined
   private isComparing = false
@@ -80,7 +81,7 @@ class LecternEditor implements Editor {
       ...(options.backend?.comments === undefined
         ? {}
         : { comment: (position?: number) => this.commenting?.start(position) }),
-      trackPosition: (position, use) => this.trackPosition(position, use)
+      trackPosition: this.tracked.track
     }
     this.view = this.createView(frame, messages)
     this.markdownView = new MarkdownView(frame, this.context)
@@ -123,7 +124,7 @@ class LecternEditor implements Editor {
         dispatchTransaction: (transaction) => {
           const { view } = this
           const state = view.state.apply(transaction)
-          for (const track of this.trackers) track(transaction.mapping)
+          this.tracked.map(transaction.mapping)
           view.updateState(state)
           if (transaction.docChanged) this.statusBar?.countWords()
           if (!transaction.docChanged || transaction.getMeta("lectern-load") === true) return
@@ -143,16 +144,6 @@ class LecternEditor implements Editor {
       onComments: () => this.commenting?.changed()
     })
     return EditorState.create({ doc: fromDocument(document), plugins: [...plugins] })
-  }
-
-  private trackPosition(position: number, use: (position: number | undefined) => void): () => void {
-    let current = position
-    const track = (mapping: { map(position: number): number }): void => {
-      current = mapping.map(current)
-      use(current)
-    }
-    this.trackers.add(track)
-    return () => this.trackers.delete(track)
   }
 
   private get drafts(): DraftStore | undefined {

@@ -6,7 +6,7 @@ import { User } from "../users/User.ts"
 import { PageId, PageType } from "./Page.ts"
 import { GitCommit, RevisionId, RevisionType } from "./Revision.ts"
 
-/** A revision of a space without its content. */
+/** A revision of a space or of a change request, without its content. */
 export class RevisionSummary extends resource<RevisionSummary>()(
   Schema.Struct({
     /** The type of the object: always `revision-summary`. */
@@ -34,6 +34,11 @@ export class RevisionSummary extends resource<RevisionSummary>()(
         subject: Schema.String
       })
     ),
+    /**
+     * When the first of the automatic saves was made that the revision consists of. The last one was made at `createdAt`. Absent for
+     * other revisions.
+     */
+    automaticSince: Schema.optionalKey(Timestamp),
     /** When the revision was created. */
     createdAt: Timestamp,
     /** URLs of the revision. */
