@@ -75,7 +75,20 @@ const open = async () => {
       .filter(({ type, data }) => type.startsWith("revision.") && data.changeRequest === changeRequest)
       .map(({ type, data }) => `${type} ${String(data.id)}`)
   }
-  return { workspace, ada, user, other, space, page, changeRequest, content, saveAs, history, listed, eventIds }
+  return {
+    workspace,
+    ada,
+    user,
+    other,
+    space,
+    page,
+    changeRequest,
+    content,
+    saveAs,
+    history,
+    listed,
+    eventIds
+  }
 }
 
 describe("automatic saves", () => {
@@ -114,7 +127,9 @@ describe("automatic saves", () => {
   it("are listed with who saved when, newest first, without replaced revisions, also those that a comment refers to", async () => {
     const { workspace, ada, user, other, content, saveAs, listed, history } = await open()
     const commented = await saveAs(user)("A")
-    expect((await ada.comments.create({ target: content, input: { body: { markdown: "Why?" } } })).target).toMatchObject({
+    expect(
+      (await ada.comments.create({ target: content, input: { body: { markdown: "Why?" } } })).target
+    ).toMatchObject({
       revision: commented
     })
     wait(10 * minuteMs)

@@ -102,6 +102,8 @@ export interface ResolvedReference {
   readonly bytes?: number
   /** The emoji of the page. */
   readonly emoji?: string
+  /** A text below the title, such as the description of the page. */
+  readonly detail?: string
 }
 
 /** A part of the text of a block, with the text around it, by which it is found again after the text has moved. */

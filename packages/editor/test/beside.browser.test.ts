@@ -41,6 +41,13 @@ beforeAll(async () => {
   ).toString("base64")
   const files = [{ ref: "image", name: "image.png", contentType: "image/png", base64 }]
   await as.content.edit({ content, input: { changes: [{ operation: "insert_files", files }] } })
+  const target = {
+    operation: "insert_page" as const,
+    title: "A page",
+    description: "The description of the page"
+  }
+  await as.content.edit({ content, input: { changes: [target] } })
+  const linked = (await as.content.listPages({ content })).pages[0]!.id
   const file = (await as.content.listFiles({ content })).items[0]!.id
   await as.content.edit({
     content,
@@ -48,7 +55,7 @@ beforeAll(async () => {
       changes: comparedBlocks.map(({ name, markdown }) => ({
         operation: "insert_page" as const,
         title: name,
-        document: { markdown: markdown.replaceAll("FILE", file) }
+        document: { markdown: markdown.replaceAll("FILE", file).replaceAll("PAGE", linked) }
       }))
     }
   })

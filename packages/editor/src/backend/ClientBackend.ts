@@ -355,7 +355,8 @@ export class ClientBackend implements EditorBackend {
         return {
           title: ref.kind === "anchor" ? `${page.title} #${ref.anchor}` : page.title,
           ...(page.urls === undefined ? {} : { href: page.urls.app }),
-          ...(emoji === undefined ? {} : { emoji })
+          ...(emoji === undefined ? {} : { emoji }),
+          ...(page.description === undefined ? {} : { detail: page.description })
         }
       }
       case "file": {

@@ -7,24 +7,13 @@ import { element, iconElement } from "../ui/dom.ts"
 import { openSettings } from "../ui/SettingsForm.ts"
 import { renderFormula } from "./formula.ts"
 import { safeSource } from "./imageSize.ts"
+import { linkCard } from "./linkCard.ts"
 
 type Render = (node: Node, dom: HTMLElement, context: EditorContext) => void
 
 const refOf = (node: Node): JsonObject => (dataOf(node).ref ?? {}) as JsonObject
 
-/** A card with an icon, a title and a detail. */
-const card = (icon: string, title: string, detail: string): HTMLElement =>
-  element(
-    "div",
-    { class: "link-card" },
-    element("span", { class: "link-card-icon" }, iconElement(icon)),
-    element(
-      "span",
-      {},
-      element("span", { class: "link-card-title" }, title),
-      element("span", { class: "link-card-detail" }, detail)
-    )
-  )
+const card = (icon: string, title: string, detail: string): HTMLElement => linkCard(icon, title, detail).dom
 
 const renderMath: Render = (node, dom, context) => {
   const formula = textField(node, "formula") ?? ""
@@ -39,13 +28,16 @@ const renderContentRef: Render = (node, dom, context) => {
   const ref = refOf(node)
   const isEmpty = ref.kind === "url" && ref.url === ""
   const label = textField(node, "label")
-  const icon = ref.kind === "file" ? "file" : ref.kind === "url" ? "link" : "file-lines"
+  const icon = ref.kind === "file" ? "file" : ref.kind === "url" ? "arrow-up-right-from-square" : "file-lines"
   const title =
     label ?? (isEmpty ? context.messages.chooseTarget : String(ref.url ?? ref.anchor ?? ref.page ?? ""))
   dom.replaceChildren(card(icon, title, typeof ref.url === "string" ? ref.url : ""))
   if (!isEmpty)
     context.resolve(ref, (found) => {
-      if (found !== undefined) dom.replaceChildren(card(icon, label ?? found.title, found.href ?? ""))
+      if (found === undefined) return
+      const shown = linkCard(icon, label ?? found.title, typeof ref.url === "string" ? ref.url : found.detail)
+      if (found.emoji !== undefined) shown.icon.textContent = found.emoji
+      dom.replaceChildren(shown.dom)
     })
 }
 
