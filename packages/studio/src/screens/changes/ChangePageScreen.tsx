@@ -11,7 +11,6 @@ import { spaceStrings } from "../space/strings.ts"
 import { useCurrentPage } from "../space/useCurrentPage.ts"
 import { usePlace } from "../space/usePlace.ts"
 import { ChangeBar } from "./ChangeBar.tsx"
-import { PageEditor } from "./PageEditor.tsx"
 import { VisualEditor } from "./VisualEditor.tsx"
 
 /** A page of a change request. */
@@ -57,21 +56,13 @@ const ChangePageScreen = ({
         ) : undefined
       }
       body={
-        !isWriting || page?.type !== "document" ? undefined : view === "markdown" ||
-          organization === undefined ? (
-          <PageEditor
-            key={page.id}
-            place={known.place}
-            page={page}
-            onVisual={() => navigate(withQuery(address, "view", undefined), { replace: true })}
-          />
-        ) : (
+        !isWriting || page?.type !== "document" || organization === undefined ? undefined : (
           <VisualEditor
             key={page.id}
             place={known.place}
             organization={organization}
             page={page}
-            onMarkdown={() => navigate(withQuery(address, "view", "markdown"), { replace: true })}
+            isMarkdown={view === "markdown"}
           />
         )
       }
