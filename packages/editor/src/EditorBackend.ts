@@ -104,6 +104,8 @@ export interface ResolvedReference {
   readonly emoji?: string
   /** A text below the title, such as the description of the page. */
   readonly detail?: string
+  /** The document of a reusable content, which is displayed in place of the reference. */
+  readonly document?: Document
 }
 
 /** A part of the text of a block, with the text around it, by which it is found again after the text has moved. */

@@ -26,6 +26,7 @@ import { element, uniqueId } from "./ui/dom.ts"
 import { showEditMode } from "./ui/LiveEditNotice.ts"
 import { type AnnouncedEditor, watchPresence } from "./ui/presence.ts"
 import { StatusBar } from "./ui/StatusBar.ts"
+import { displayDocument } from "./views/displayDocument.ts"
 import { makeNodeViews } from "./views/nodeViews.ts"
 
 /** The time after a change in which others see that the writer edits the text, in milliseconds. */
@@ -77,6 +78,7 @@ class LecternEditor implements Editor {
       },
       resolve: makeResolver(options.backend, signal),
       view: () => this.view,
+      display: (document, into) => displayDocument(this.context, document, into),
       save: () => this.save(),
       ...(options.backend?.comments === undefined
         ? {}

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { blocksPage } from "../../reader/test/support/pages.ts"
 import { open, putCursor, save } from "./support/acts.ts"
+import { violations } from "./support/axe.ts"
 import { type Scene, startScene } from "./support/scene.ts"
 
 let scene: Scene
@@ -138,5 +139,52 @@ describe("the editor", () => {
       )
     expect(await movingOf("no-preference")).toBeGreaterThan(0)
     expect(await movingOf("reduce")).toBe(0)
+  })
+})
+
+describe("a page", () => {
+  it("has the text of a reusable content in its place, which cannot be changed there", async () => {
+    const ids = await scene.createPage("Before\n")
+    const as = scene.workspace.as(scene.user)
+    const content = { space: ids.space as never }
+    const { id } = (await as.content.getRevision({ content })).reusableContents[0]!
+    const include = `{% include "/reusable-contents/${id}" %}\n`
+    await as.content.edit({
+      content,
+      input: {
+        changes: [
+          // It contains itself.
+          {
+            operation: "update_reusable_content",
+            reusableContent: id,
+            document: {
+              markdown: `{% hint style="info" %}\nIncluded **text**\n{% endhint %}\n\n- [ ] Task\n\n${include}`
+            }
+          },
+          {
+            operation: "update_page",
+            page: ids.page as never,
+            document: { markdown: `Before\n\n${include}\nAfter\n` }
+          }
+        ]
+      }
+    })
+    const before = await scene.markdownOf(ids)
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      const included = page.locator(".editor-included")
+      await included.locator(".hint", { hasText: "Included text" }).waitFor()
+      expect(await included.count()).toBe(1)
+      await included
+        .locator("input[type=checkbox]")
+        .click({ force: true, timeout: 2_000 })
+        .catch(() => undefined)
+      await included.getByText("Included").click({ force: true })
+      await page.keyboard.press("Control+End")
+      await page.keyboard.type("!")
+      expect(await violations(page)).toEqual([])
+      expect(await save(page)).toBe("Saved")
+      expect(await scene.markdownOf(ids)).toBe(before.replace("After", "After!"))
+    })
   })
 })

@@ -20,6 +20,7 @@ import { makeComments } from "./comments.ts"
 import { failureOf } from "./failures.ts"
 import { emojiOf, findPage, type PageNode } from "./pageNodes.ts"
 import { makePresence } from "./presence.ts"
+import { resolveReusable } from "./reusableContents.ts"
 
 /** The response of an edit of a change request with `compat: false`. */
 interface EditedChangeRequest {
@@ -344,7 +345,7 @@ export class ClientBackend implements EditorBackend {
   async resolve(
     ref: ContentRef | { readonly kind: "reusable-content"; readonly reusableContent: string }
   ): Promise<ResolvedReference | undefined> {
-    const { client, organization, space } = this.options
+    const { client, organization } = this.options
     switch (ref.kind) {
       case "page":
       case "anchor": {
@@ -371,10 +372,8 @@ export class ClientBackend implements EditorBackend {
       }
       case "space":
         return { title: (await client.spaces.getSpaceById({ params: { spaceId: ref.space } })).title }
-      case "reusable-content": {
-        const params = { spaceId: space, reusableContentId: ref.reusableContent }
-        return { title: (await client.content.getReusableContentById({ params })).title }
-      }
+      case "reusable-content":
+        return resolveReusable(this.options, ref.reusableContent)
       case "url":
         return { title: ref.url }
       default:

@@ -9,7 +9,8 @@ import { renderFormula } from "./formula.ts"
 import { safeSource } from "./imageSize.ts"
 import { linkCard } from "./linkCard.ts"
 
-type Render = (node: Node, dom: HTMLElement, context: EditorContext) => void
+/** Displays a node. Returns a function that is called before it is displayed again or removed, if there is one. */
+type Render = (node: Node, dom: HTMLElement, context: EditorContext) => (() => void) | undefined | void
 
 const refOf = (node: Node): JsonObject => (dataOf(node).ref ?? {}) as JsonObject
 
@@ -43,16 +44,25 @@ const renderContentRef: Render = (node, dom, context) => {
 
 const renderReusable: Render = (node, dom, context) => {
   const ref = refOf(node)
-  const { messages } = context
+  const { messages, display } = context
   const name = String(ref.reusableContent ?? "")
-  dom.replaceChildren(
-    card("copy", name === "" ? messages.chooseTarget : name, messages.nodes.reusable_content ?? "")
-  )
-  if (name !== "")
-    context.resolve(ref, (found) => {
-      if (found !== undefined)
-        dom.replaceChildren(card("copy", found.title, messages.nodes.reusable_content ?? ""))
-    })
+  const kind = messages.nodes.reusable_content ?? ""
+  dom.replaceChildren(card("copy", name === "" ? messages.chooseTarget : name, kind))
+  if (name === "") return undefined
+  let [isRemoved, remove] = [false, (): void => undefined]
+  context.resolve(ref, (found) => {
+    if (found === undefined || isRemoved) return
+    if (found.document === undefined || display === undefined) {
+      dom.replaceChildren(card("copy", found.title, kind))
+      return
+    }
+    dom.replaceChildren(element("p", { class: "editor-included-title" }, iconElement("copy"), found.title))
+    remove = display(found.document, dom)
+  })
+  return () => {
+    isRemoved = true
+    remove()
+  }
 }
 
 const renderDrawing: Render = (node, dom, context) => {
@@ -120,6 +130,7 @@ class VoidView implements NodeView {
   private node: Node
   private readonly context: EditorContext
   private readonly content = element("div", { class: "editor-void-content" })
+  private clear: (() => void) | undefined
 
   constructor(node: Node, context: EditorContext, position: () => number | undefined) {
     this.node = node
@@ -154,7 +165,12 @@ class VoidView implements NodeView {
   }
 
   private render(): void {
-    renders[this.node.type.name]!(this.node, this.content, this.context)
+    this.clear?.()
+    this.clear = renders[this.node.type.name]!(this.node, this.content, this.context) ?? undefined
+  }
+
+  destroy(): void {
+    this.clear?.()
   }
 
   update(node: Node): boolean {
