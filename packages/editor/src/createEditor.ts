@@ -123,6 +123,9 @@ class LecternEditor implements Editor {
           id: uniqueId("text")
         },
         nodeViews: makeNodeViews(context),
+        // The line with the status covers the end of the text, and bars of the host can cover its start.
+        scrollThreshold: { top: 60, right: 0, bottom: 60, left: 0 },
+        scrollMargin: { top: 72, right: 5, bottom: 72, left: 5 },
         dispatchTransaction: (transaction) => {
           const { view } = this
           const state = view.state.apply(transaction)

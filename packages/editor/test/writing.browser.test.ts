@@ -143,6 +143,25 @@ describe("the editor", () => {
 })
 
 describe("a page", () => {
+  it("that is longer than the window is scrolled so that the line that is written is not covered", async () => {
+    const ids = await scene.createPage(Array.from({ length: 60 }, (_, at) => `Paragraph ${at}\n`).join("\n"))
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      await page.locator(".editor-content").focus()
+      await page.keyboard.press("Control+End")
+      for (const text of ["One", "Two", "Three"]) {
+        await page.keyboard.press("Enter")
+        await page.keyboard.type(text)
+        // The position is that of the next frame.
+        await page.waitForFunction(() => {
+          const { view } = window.host.editor!
+          const bar = document.querySelector(".editor-status")!.getBoundingClientRect()
+          return view.coordsAtPos(view.state.selection.head).bottom <= bar.top
+        })
+      }
+    })
+  })
+
   it("has the text of a reusable content in its place, which cannot be changed there", async () => {
     const ids = await scene.createPage("Before\n")
     const as = scene.workspace.as(scene.user)

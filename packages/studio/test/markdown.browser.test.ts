@@ -51,6 +51,23 @@ it("displays the Markdown of a page once, and merges what is typed with the text
   })
 })
 
+it("has no horizontal scrollbar in an editor of any width", async () => {
+  const place = await begin()
+  await withApplication(browser, app, app.ada, place.path.replace("?view=markdown", ""), async (page) => {
+    await page.locator(".editor-content").waitFor()
+    const tooWide: Array<string> = []
+    for (let width = 320; width <= 1_600; width += 32) {
+      await page.setViewportSize({ width, height: 700 })
+      const [content, space] = await page
+        .locator("main")
+        .first()
+        .evaluate((main) => [main.scrollWidth, main.clientWidth] as const)
+      if (content > space) tooWide.push(`${width}: ${content} > ${space}`)
+    }
+    expect(tooWide).toEqual([])
+  })
+})
+
 it("offers the text of a resolution of conflicts that was interrupted, and saves it", async () => {
   const place = await begin()
   const resolved = text.replace("npm", "deno")

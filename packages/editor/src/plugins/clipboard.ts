@@ -80,7 +80,7 @@ class Clipboard {
   /** Loads the Markdown engine when the browser has time, so that copying does not wait for it. */
   preload(): void {
     const start = (): void => {
-      if (!this.context.signal.aborted) void this.load()
+      if (!this.context.signal.aborted) this.load().catch(() => undefined)
     }
     if (typeof requestIdleCallback === "function") requestIdleCallback(start, { timeout: 5_000 })
     else setTimeout(start, 2_000)

@@ -126,10 +126,16 @@ export const editAnnotation = (context: EditorContext, typed?: string): void => 
   if (typed !== undefined) input.value = typed
   else if (body !== null) {
     input.disabled = true
-    void import("../markdown.ts").then(({ markdownOfParagraphs }) => {
-      input.value = markdownOfParagraphs(body.nodes)
-      input.disabled = false
-      input.focus()
-    })
+    import("../markdown.ts").then(
+      ({ markdownOfParagraphs }) => {
+        input.value = markdownOfParagraphs(body.nodes)
+        input.disabled = false
+        input.focus()
+      },
+      () => {
+        close()
+        context.announce(messages.offline)
+      }
+    )
   }
 }
