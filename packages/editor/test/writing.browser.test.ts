@@ -39,6 +39,39 @@ describe("several selected blocks", () => {
   }
 })
 
+describe("a click", () => {
+  it("moves the cursor to its place, also if text was selected and the focus was outside of the text", async () => {
+    const ids = await scene.createPage("One words\n\nTwo words\n")
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      await page
+        .locator(".editor-content p")
+        .first()
+        .dblclick({ position: { x: 10, y: 10 } })
+      await page.waitForFunction(() => !window.host.editor!.view.state.selection.empty)
+      await page.getByRole("button", { name: "Markdown" }).focus()
+      await page.locator(".editor-content p").last().click()
+      await page.keyboard.press("End")
+      await page.keyboard.type("!")
+      expect(await page.locator(".editor-content").innerText()).toMatch(/^One words\s+Two words!$/)
+    })
+  })
+
+  it("that selects text opens one toolbar, which the next key closes", async () => {
+    const ids = await scene.createPage("One words\n")
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      await page.locator(".editor-content p").dblclick({ position: { x: 10, y: 10 } })
+      await page.locator(".editor-toolbar").first().waitFor()
+      // The toolbar is updated after the release of the pointer.
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)))
+      expect(await page.locator(".editor-toolbar").count()).toBe(1)
+      await page.keyboard.type("New")
+      await page.waitForFunction(() => document.querySelectorAll(".editor-toolbar").length === 0)
+    })
+  })
+})
+
 describe("an upload", () => {
   it("displays its progress until the file is in the text, and text that is typed in the meantime remains", async () => {
     const ids = await scene.createPage("First\n")

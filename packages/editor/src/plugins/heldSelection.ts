@@ -27,7 +27,11 @@ export const heldSelection = (): Plugin =>
           return false
         },
         focus: (view) => {
-          if (key.getState(view.state) === true) view.dispatch(view.state.tr.setMeta(key, false))
+          // The focus by a click comes before its selection, which a change of the displayed text would undo.
+          setTimeout(() => {
+            if (view.isDestroyed || !view.hasFocus() || key.getState(view.state) !== true) return
+            view.dispatch(view.state.tr.setMeta(key, false))
+          })
           return false
         }
       }
