@@ -83,6 +83,8 @@ const screenshotOf = async (page: Page, selector: string): Promise<Buffer> => {
       // A page that starts with a block without text is opened with the block selected.
       for (const selected of content.querySelectorAll(".ProseMirror-selectednode"))
         selected.classList.remove("ProseMirror-selectednode")
+      // The names of the columns of cards are controls.
+      for (const cards of content.querySelectorAll(".editor-cards")) cards.classList.add("without-titles")
       ;(document.activeElement as HTMLElement | null)?.blur()
       await document.fonts.ready
     },
