@@ -38,17 +38,26 @@ const field = (page: Page) => page.getByRole("textbox", { name: "Markdown", exac
 
 it("displays the Markdown of a page once, and merges what is typed with the text of another person", async () => {
   const place = await begin()
-  await withApplication(browser, app, app.ada, place.path, async (page) => {
-    await field(page).waitFor()
-    expect(await page.getByRole("textbox", { name: "Markdown", exact: true }).count()).toBe(1)
-    expect(await page.getByRole("button", { name: /Markdown/ }).count()).toBe(1)
-    expect(await findViolations(page)).toEqual([])
-    await place.write(text.replace("npm", "pnpm"))
-    await field(page).fill(text.replace("start it", "start it slowly"))
-    await expect.poll(place.read, { timeout: 60_000 }).toContain("slowly")
-    expect(await place.read()).toContain("pnpm")
-    expect(await field(page).inputValue()).toContain("pnpm")
-  })
+  await withApplication(
+    browser,
+    app,
+    app.ada,
+    place.path,
+    async (page) => {
+      await field(page).waitFor()
+      expect(await page.getByRole("textbox", { name: "Markdown", exact: true }).count()).toBe(1)
+      expect(await page.getByRole("button", { name: /Markdown/ }).count()).toBe(1)
+      expect(await findViolations(page)).toEqual([])
+      await place.write(text.replace("npm", "pnpm"))
+      await field(page).fill(text.replace("start it", "start it slowly"))
+      await expect.poll(place.read, { timeout: 60_000 }).toContain("slowly")
+      expect(await place.read()).toContain("pnpm")
+      expect(await field(page).inputValue()).toContain("pnpm")
+      // The browser reports the save that another one preceded.
+    },
+    {},
+    /412/
+  )
 })
 
 it("has no horizontal scrollbar in an editor of any width", async () => {
