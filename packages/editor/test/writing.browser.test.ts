@@ -39,6 +39,69 @@ describe("several selected blocks", () => {
   }
 })
 
+describe("a link", () => {
+  it("leads to a section of another page, of the same page, or to a file", async () => {
+    const ids = await scene.createPage("## Own part\n\nOne\n\nTwo\n\nThree\n")
+    const as = scene.workspace.as(scene.user)
+    const content = { space: ids.space as never }
+    const installation = (await as.content.listPages({ content })).pages[1]!.id
+    const files = [{ ref: "plan", name: "plan.txt", contentType: "text/plain", base64: "cGxhbg==" }]
+    await as.content.edit({
+      content,
+      input: {
+        changes: [
+          { operation: "insert_files", files },
+          {
+            operation: "update_page",
+            page: installation,
+            document: { markdown: "Text\n\n## Requirements\n" }
+          }
+        ]
+      }
+    })
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      for (const [word, query, title] of [
+        ["One", "inst#req", "Requirements"],
+        ["Two", "#own", "Own part"],
+        ["Three", "plan", "plan.txt"]
+      ] as const) {
+        await putCursor(page, word)
+        await page.keyboard.press("Shift+End")
+        await page.waitForFunction(() => !window.host.editor!.view.state.selection.empty)
+        await page.keyboard.press("Control+k")
+        await page.locator(".editor-popover input").fill(query)
+        await page.locator(".editor-popover [role=option]", { hasText: title }).first().click()
+      }
+      expect(await save(page)).toBe("Saved")
+      expect(await scene.markdownOf(ids)).toMatch(
+        /\n\[One\]\(\/pages\/\w+#requirements\)\n\n\[Two\]\(#own-part\)\n\n\[Three\]\(\/files\/\w+\)\n$/
+      )
+    })
+  })
+})
+
+describe("a target that is confirmed before its search has ended", () => {
+  it("is that of the last query, not one of the list that is still displayed", async () => {
+    const ids = await scene.createPage("One\n")
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      await putCursor(page, "One")
+      await page.keyboard.press("Shift+End")
+      await page.waitForFunction(() => !window.host.editor!.view.state.selection.empty)
+      await page.keyboard.press("Control+k")
+      // The list of the empty query has the page itself first.
+      await page.locator(".editor-popover [role=option]").first().waitFor()
+      await page.keyboard.type("inst")
+      await page.keyboard.press("Enter")
+      await page.locator(".editor-popover").waitFor({ state: "detached" })
+      expect(await save(page)).toBe("Saved")
+      expect(await scene.markdownOf(ids)).not.toContain(ids.page)
+      expect(await scene.markdownOf(ids)).toMatch(/^\[One\]\(\/pages\/\w+\)/)
+    })
+  })
+})
+
 describe("a click", () => {
   it("moves the cursor to its place, also if text was selected and the focus was outside of the text", async () => {
     const ids = await scene.createPage("One words\n\nTwo words\n")
