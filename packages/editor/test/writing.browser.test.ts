@@ -102,6 +102,33 @@ describe("a target that is confirmed before its search has ended", () => {
   })
 })
 
+describe("a mention that is confirmed before its search has ended", () => {
+  it("is inserted at its place, before what is typed next", async () => {
+    const ids = await scene.createPage("Ask\n")
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      let finish = (): void => undefined
+      const isAllowed = new Promise<void>((resolve) => {
+        finish = resolve
+      })
+      await page.route("**/v1/orgs/*/members**", async (route) => {
+        await isAllowed
+        await route.continue()
+      })
+      await putCursor(page, "Ask")
+      await page.keyboard.press("End")
+      await page.keyboard.type(" @inst")
+      await page.keyboard.press("Enter")
+      await page.keyboard.type(", please")
+      finish()
+      await page.locator(".editor-content .mention").waitFor()
+      await page.keyboard.type("!")
+      expect(await save(page)).toBe("Saved")
+      expect(await scene.markdownOf(ids)).toMatch(/^Ask \[\w+\]\(\/pages\/\w+ "mention"\), please!\n$/)
+    })
+  })
+})
+
 describe("a click", () => {
   it("moves the cursor to its place, also if text was selected and the focus was outside of the text", async () => {
     const ids = await scene.createPage("One words\n\nTwo words\n")

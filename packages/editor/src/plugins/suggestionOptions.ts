@@ -66,7 +66,6 @@ const blockOptions = (
 
 const insertMention = (ref: JsonObject) => (transaction: Transaction) => {
   transaction.replaceSelectionWith(schema.nodes.mention!.create({ data: { ref } }), true)
-  transaction.insertText(" ")
 }
 
 const insertLink = (ref: JsonObject, title: string) => (transaction: Transaction) => {
