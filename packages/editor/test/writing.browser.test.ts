@@ -45,7 +45,7 @@ describe("a link", () => {
     const as = scene.workspace.as(scene.user)
     const content = { space: ids.space as never }
     const installation = (await as.content.listPages({ content })).pages[1]!.id
-    const files = [{ ref: "plan", name: "plan.txt", contentType: "text/plain", base64: "cGxhbg==" }]
+    const files = [{ ref: "plan", name: "plan.txt", contentType: "text/plain", base64: btoa("plan") }]
     await as.content.edit({
       content,
       input: {

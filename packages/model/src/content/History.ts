@@ -34,10 +34,7 @@ export class RevisionSummary extends resource<RevisionSummary>()(
         subject: Schema.String
       })
     ),
-    /**
-     * When the first of the automatic saves was made that the revision consists of. The last one was made at `createdAt`. Absent for
-     * other revisions.
-     */
+    /** The time of the first of the automatic saves that the revision consists of. `createdAt` is that of the last one. Absent for other revisions. */
     automaticSince: Schema.optionalKey(Timestamp),
     /** When the revision was created. */
     createdAt: Timestamp,
