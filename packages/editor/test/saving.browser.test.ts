@@ -1,7 +1,7 @@
 /** Saving in a browser, on a server: nothing that was typed is lost. */
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { open, putCursor, reload, save } from "./support/acts.ts"
+import { open, putCursor, reload, save, untilStored } from "./support/acts.ts"
 import { type PageIds, type Scene, startScene } from "./support/scene.ts"
 
 let scene: Scene
@@ -38,10 +38,7 @@ describe("what was typed", () => {
       // Neither a save nor the one of a page that is left arrives, however slow the browser is.
       await page.route("**/v1/**", (route) => route.abort())
       await typeAtEndOf(page, "First", " draft")
-      await page.waitForFunction(() => {
-        const status = window.host.editor!.status()
-        return status._tag !== "Saved" && status.isStored
-      })
+      await untilStored(page)
       expect(await statusText(page)).toContain("aved on this device")
       await page.reload()
       await page.waitForSelector("html[data-ready]", { state: "attached" })
