@@ -91,10 +91,10 @@ describe("a target that is confirmed before its search has ended", () => {
       await page.waitForFunction(() => !window.host.editor!.view.state.selection.empty)
       await page.keyboard.press("Control+k")
       // The list of the empty query has the page itself first.
-      await page.locator(".editor-popover [role=option]").first().waitFor()
+      await page.locator(".editor-link-popover [role=option]").first().waitFor()
       await page.keyboard.type("inst")
       await page.keyboard.press("Enter")
-      await page.locator(".editor-popover").waitFor({ state: "detached" })
+      await page.locator(".editor-link-popover").waitFor({ state: "detached" })
       expect(await save(page)).toBe("Saved")
       expect(await scene.markdownOf(ids)).not.toContain(ids.page)
       expect(await scene.markdownOf(ids)).toMatch(/^\[One\]\(\/pages\/\w+\)/)

@@ -146,7 +146,7 @@ class VoidView implements NodeView {
         ? undefined
         : element(
             "button",
-            { type: "button", class: "editor-edit", click: open, "aria-label": messages.settingsOf(name) },
+            { type: "button", class: "editor-edit", click: open, "aria-label": `${messages.edit}: ${name}` },
             messages.edit
           )
     this.dom = element(
