@@ -343,4 +343,31 @@ describe("an edited document", () => {
     expect(updateMarkdown("", fromMarkdown("a"))).toBe("a\n")
     expect(normalize(edit(markdown, [1], replaceBy("* c\n\nd")))).toContain("\\* c")
   })
+
+  it("has no empty lines for paragraphs that were empty when it was saved before text was written into them", () => {
+    const empty = { ...paragraph(""), nodes: [] } as Block
+    const save = (
+      markdown: string,
+      nodes: (current: ReadonlyArray<Block>) => ReadonlyArray<Block>
+    ): string => {
+      const document = fromMarkdown(markdown)
+      return updateMarkdown(markdown, { ...document, nodes: nodes(document.nodes) })
+    }
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(), fc.boolean()), { minLength: 1, maxLength: 8 }), (pauses) => {
+        let markdown = "First\n\nLast\n"
+        let written = 0
+        for (const [place, isFollowed] of pauses) {
+          const at = place % (fromMarkdown(markdown).nodes.length + 1)
+          const text = paragraph(`Text ${written++}`)
+          // The writer pauses in a new paragraph, and after the text with another new paragraph.
+          markdown = save(markdown, (nodes) => nodes.toSpliced(at, 0, empty))
+          markdown = save(markdown, (nodes) => nodes.toSpliced(at, 0, text, ...(isFollowed ? [empty] : [])))
+        }
+        expect(markdown).not.toMatch(/\n{3}|\n\n$/)
+        expect(fromMarkdown(markdown).nodes.length).toBe(2 + written)
+      }),
+      runs(30)
+    )
+  })
 })

@@ -2023,6 +2023,34 @@ export interface Operations {
       /** The items of the page. */
       readonly items: ReadonlyArray<RevisionSummary>
     }>
+    /** Returns who saved the change request when, newest first. Automatic saves within 15 minutes are one revision. */
+    readonly listRevisionsOfChangeRequest: (
+      request: {
+        readonly params: {
+          /** The id of a space. */
+          readonly spaceId: string
+          /** The id of a change request, or its number in the space. */
+          readonly changeRequestId: string
+        }
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+        }
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** Present if more items follow. */
+      readonly next?: {
+        /** The cursor of the next page: the value of the parameter `page`. */
+        readonly page: string
+      }
+      /** The number of items in the whole list, under its filter. */
+      readonly count: number
+      /** The items of the page. */
+      readonly items: ReadonlyArray<RevisionSummary>
+    }>
     /** Restores the content of the revision, as a new revision of the space. */
     readonly restoreRevision: (
       request: {

@@ -4870,7 +4870,7 @@ export interface RestoredRevision {
   readonly revision: string
 }
 
-/** A revision of a space without its content. */
+/** A revision of a space or of a change request, without its content. */
 export interface RevisionSummary {
   /** The type of the object: always `revision-summary`. */
   readonly object: "revision-summary"
@@ -4897,6 +4897,8 @@ export interface RevisionSummary {
     /** The subject of the change request. Empty without a subject. */
     readonly subject: string
   }
+  /** When the first of the automatic saves was made that the revision consists of. The last one was made at `createdAt`. Absent for other revisions. */
+  readonly automaticSince?: Timestamp
   /** When the revision was created. */
   readonly createdAt: Timestamp
   /** URLs of the revision. */

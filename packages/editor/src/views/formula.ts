@@ -37,7 +37,7 @@ export const renderFormula = (into: HTMLElement, formula: string, isBlock: boole
   into.dataset.formula = formula
   if (into.childNodes.length === 0) into.append(source(formula))
   loadedFont ??= loadFont()
-  void Promise.all([import("temml"), loadedFont]).then(([{ default: temml }, hasFont]) => {
+  const show = (temml: typeof import("temml"), hasFont: boolean): void => {
     // A later formula may have been rendered in the meantime.
     if (into.dataset.formula !== formula) return
     try {
@@ -55,5 +55,10 @@ export const renderFormula = (into: HTMLElement, formula: string, isBlock: boole
       into.replaceChildren(source(formula))
       into.dataset.error = error instanceof Error ? error.message.slice(0, 200) : ""
     }
-  })
+  }
+  // The source remains displayed if the library cannot be loaded.
+  Promise.all([import("temml"), loadedFont]).then(
+    ([{ default: temml }, hasFont]) => show(temml, hasFont),
+    () => undefined
+  )
 }

@@ -24,6 +24,14 @@ export const save = (page: Page): Promise<string> =>
     return window.host.editor!.status()._tag
   })
 
+/** Waits until the browser has stored the text that the server does not have. */
+export const untilStored = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() => {
+    const status = window.host.editor!.status()
+    return status._tag !== "Saved" && status.isStored
+  })
+}
+
 /** Moves the cursor to the start of the first match of a string. */
 export const putCursor = (page: Page, text: string): Promise<void> =>
   page.evaluate((wanted) => {

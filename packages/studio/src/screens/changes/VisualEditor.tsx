@@ -13,6 +13,7 @@ import { localeStore, useStrings } from "../../strings/strings.ts"
 import { makeCommentsHost, writtenPageStore } from "../comments/writtenPage.ts"
 import { affectedKeys } from "../space/pageChanges.ts"
 import { addEditor, awaitLastSave } from "./openEditors.ts"
+import { ResolvedText } from "./ResolvedText.tsx"
 import { changesStrings } from "./strings.ts"
 import { TitleField } from "./TitleField.tsx"
 
@@ -21,6 +22,11 @@ export interface VisualEditorProps {
   readonly place: Place
   readonly organization: string
   readonly page: DocumentPage
+<<<<<<< b80f0a894781c4c43628170eac8fbebf2d1f2b09
+=======
+  /** Whether the text is displayed as Markdown first. */
+  readonly isMarkdown?: boolean
+>>>>>>> 6d8de2a6ceb8ecfe35ec16491dcda8195a7de33c
 }
 
 const invalidatePlace = (place: Place): void => {
@@ -28,7 +34,11 @@ const invalidatePlace = (place: Place): void => {
 }
 
 /** The editor of a page, with its title. */
+<<<<<<< b80f0a894781c4c43628170eac8fbebf2d1f2b09
 export const VisualEditor = ({ place, organization, page }: VisualEditorProps) => {
+=======
+export const VisualEditor = ({ place, organization, page, isMarkdown = false }: VisualEditorProps) => {
+>>>>>>> 6d8de2a6ceb8ecfe35ec16491dcda8195a7de33c
   const t = useStrings(changesStrings)
   const locale = useStore(localeStore)
   const host = useRef<HTMLDivElement>(null)
@@ -91,6 +101,7 @@ export const VisualEditor = ({ place, organization, page }: VisualEditorProps) =
         return destroyed
       }
       await editor.ready
+      if (isActive && isMarkdown) await editor.toggleMarkdown()
       if (isActive) setState("ready")
     }
     setState("loading")
@@ -119,6 +130,9 @@ export const VisualEditor = ({ place, organization, page }: VisualEditorProps) =
             {t("retry")}
           </Button>
         </div>
+      ) : null}
+      {state === "ready" && change !== undefined ? (
+        <ResolvedText spaceId={spaceId} change={change} pageId={page.id} editor={editing} />
       ) : null}
       <div ref={host} className="editor-host" hidden={state !== "ready"} />
     </div>
