@@ -23,6 +23,7 @@ export * from "./places/exports.ts"
 export * from "./presence/exports.ts"
 export * from "./reviews/exports.ts"
 export * from "./roles/exports.ts"
+export * from "./passkeys/exports.ts"
 export * from "./saml/exports.ts"
 export {
   defaultLimit,

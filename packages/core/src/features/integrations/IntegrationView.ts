@@ -7,6 +7,7 @@ import { Effect } from "effect"
 import type { Identity } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { whereCanActIn, whereSsoSatisfied } from "../../access/limits/identityLimits.ts"
+import { whereSecondFactorSatisfied } from "../../access/secondFactor.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import type { IntegrationRow } from "../../tables/integrations/integrationTables.ts"
 import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
@@ -19,7 +20,7 @@ import {
 /** The path below the public URL of the workspace where images of integrations are served. */
 export const assetsPath = "/integrations/"
 
-/** Loads the caller's active memberships by organization. Disabled members, and members without a required SSO, have no access. */
+/** Loads the caller's active memberships by organization. Disabled members, and members without a required SSO or second factor, have no access. */
 export const membershipsOf = (
   records: GrantedReader,
   identity: Identity
@@ -30,6 +31,7 @@ export const membershipsOf = (
         Where.eq("user", identity.id),
         Where.eq("disabled", false),
         whereSsoSatisfied(identity),
+        whereSecondFactorSatisfied(records, identity),
         whereCanActIn<MemberRow, "organization">(identity, "organization")
       )
     }),

@@ -129,6 +129,7 @@ const authenticatedColumns = [
   "formerExpiresAt",
   "rotationDue",
   "authenticatedAt",
+  "verifiedAt",
   "lastUsedAt",
   "expiresAt"
 ] as const satisfies ReadonlyArray<keyof SessionRow>
@@ -141,6 +142,7 @@ const identityOf = (row: Pick<SessionRow, (typeof authenticatedColumns)[number]>
     id: row.id,
     provider: row.provider ?? undefined,
     authenticatedAt: row.authenticatedAt,
+    isVerified: row.verifiedAt !== null,
     expiresAt: row.expiresAt,
     isRotationDue: row.rotationDue
   }

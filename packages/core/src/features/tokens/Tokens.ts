@@ -25,6 +25,7 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Access, type Caller } from "../../access/roles/Access.ts"
+import { requireSecondFactor } from "../../access/secondFactor.ts"
 import type { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
@@ -227,6 +228,7 @@ const makeTokens = Effect.gen(function* () {
       },
       function* ({ input }, { user, records }) {
         const organization = input.organization ?? user.organization ?? null
+        yield* requireSecondFactor(records, user)
         if (input.organization !== undefined) yield* access.organization(input.organization, "view")
         if (organization === null) yield* noteOwnCall(records, user.id)
         if (input.site !== undefined) {
@@ -300,6 +302,7 @@ const makeTokens = Effect.gen(function* () {
         locks: Locks.ownToken
       },
       function* ({ input }, { row, user, records }) {
+        yield* requireSecondFactor(records, user)
         if (row.samlProvider !== null && loginProviderOf(user) !== row.samlProvider) {
           return yield* new Forbidden({
             reason: "SsoRequired",

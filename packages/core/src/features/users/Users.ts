@@ -12,6 +12,7 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+import { whereSecondFactorSatisfied } from "../../access/secondFactor.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { type Records, Where } from "../../kernel/storage/index.ts"
 import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
@@ -66,6 +67,7 @@ const makeUsers = Effect.gen(function* () {
               Where.eq("user", caller),
               Where.eq("disabled", false),
               whereSsoSatisfied(current),
+              whereSecondFactorSatisfied(records, current),
               Where.isIn("role", rolesFrom(organizationActions.listMembers))
             )
           )

@@ -7,6 +7,7 @@ import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { mails } from "../../tables/mail/mailTable.ts"
 import { oidcSubjects } from "../../tables/oidc/oidcSubjectTable.ts"
 import { members } from "../../tables/organizations/memberTable.ts"
+import { passkeys, recoveryCodes, recoveryFailures } from "../../tables/passkeys/passkeyTables.ts"
 import { places } from "../../tables/places/placeTable.ts"
 import { presences } from "../../tables/presence/presenceTable.ts"
 import { signedInUsers, signInLinks } from "../../tables/sessions/sessionTables.ts"
@@ -19,7 +20,7 @@ import { endSessions } from "../sessions/endSessions.ts"
 const erasedName = "Former user"
 
 /**
- * Erases the data of an account: its name, its address, its identities, memberships, teams, tokens, sessions, favorites and recent
+ * Erases the data of an account: its name, its address, its identities, passkeys, memberships, teams, tokens, sessions, favorites and recent
  * pages. The row remains as the author of content. Fails with `Conflict` if the user is the last administrator of an organization.
  */
 export const eraseAccount = Effect.fnUntraced(function* (
@@ -35,6 +36,9 @@ export const eraseAccount = Effect.fnUntraced(function* (
   yield* records.remove(signInLinks, Where.eq("user", id))
   yield* records.remove(signedInUsers, Where.eq("user", id))
   yield* records.remove(oidcSubjects, Where.eq("user", id))
+  yield* records.remove(passkeys, Where.eq("user", id))
+  yield* records.remove(recoveryCodes, Where.eq("user", id))
+  yield* records.remove(recoveryFailures, Where.eq("user", id))
   yield* records.remove(places, Where.eq("user", id))
   yield* records.remove(presences, Where.eq("user", id))
   yield* records.remove(mails, Where.eq("recipient", email))

@@ -15,6 +15,7 @@ import { oidcSubjects } from "../../tables/oidc/oidcSubjectTable.ts"
 import { members } from "../../tables/organizations/memberTable.ts"
 import { organizations } from "../../tables/organizations/organizationTables.ts"
 import { teamMembers } from "../../tables/organizations/teamTables.ts"
+import { passkeys } from "../../tables/passkeys/passkeyTables.ts"
 import { places } from "../../tables/places/placeTable.ts"
 import { reviews } from "../../tables/reviews/reviewTables.ts"
 import { sessions } from "../../tables/sessions/sessionTables.ts"
@@ -111,6 +112,12 @@ export const readOwnData = Effect.fnUntraced(function* (
       provider,
       subject,
       createdAt
+    })),
+    passkeys: yield* of(passkeys, "user", ({ name, host, createdAt, lastUsedAt }) => ({
+      name,
+      host,
+      createdAt,
+      lastUsedAt
     })),
     places: yield* of(places, "user", ({ kind, space, page, at }) => ({ kind, space, page, at })),
     notifications: yield* of(notifications, "user", ({ kind, space, createdAt, readAt }) => ({
