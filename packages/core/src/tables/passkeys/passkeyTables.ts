@@ -51,15 +51,14 @@ const usedChallengeColumns = {
 interface UsedChallengeRow extends Table.RowOf<typeof usedChallengeColumns> {}
 
 /** The challenges that a passkey has answered, until they expire: a repeated response is rejected. */
-export const usedChallenges: Table.Table<"usedChallenges", UsedChallengeRow, "digest"> = Table.make(
-  "usedChallenges",
-  {
+export const usedChallenges: Table.ProtectedTable<"usedChallenges", UsedChallengeRow, "digest"> =
+  Table.makeProtected("usedChallenges", {
+    tenant: null,
     columns: usedChallengeColumns,
     locking: Table.withoutLocks,
     key: ["digest"],
     indexes: [["expiresAt"]]
-  }
-)
+  })
 
 const recoveryCodeColumns = {
   user: Table.text<UserId>(),
