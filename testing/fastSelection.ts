@@ -80,6 +80,11 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
     ]
   },
   {
+    name: "Attacks on sign-ins",
+    provenBy: "The tests of logins, with the responses that each of them rejects.",
+    files: ["packages/http/test/{passkeys,samlRelayState,secondFactor}.test.ts"]
+  },
+  {
     name: "Chromium",
     provenBy: "The tests of the rendered HTML.",
     files: ["packages/reader/test/{apiReference,browser}.test.ts"]

@@ -9,6 +9,7 @@ import { linkIn, startMailServer } from "../../http/test/support/mailServer.ts"
 import { clientSettings, startOpenIdProvider } from "../../http/test/support/openIdProvider.ts"
 import { findViolations, startApplication, type TestApplication } from "./support/application.ts"
 import { openBrowser } from "./support/browser.ts"
+import { startSamlPage } from "./support/samlPage.ts"
 
 let browser: Browser
 beforeAll(async () => {
@@ -139,11 +140,23 @@ it("signs an invited person in without e-mail, who joins and leaves", async () =
   const renewed = await app.ada.client.invitations.renewInvitation({
     params: { organizationId: app.organizationId, userId: users[0]! }
   })
+  const { page: administrator } = await openWindow()
+  await administrator.goto(`${app.url}${await app.signInPath("ada@example.com")}`)
+  await administrator.getByRole("button", { name: "Sign in as ada@example.com" }).click()
+  await administrator.waitForURL(/\/app/)
+  await administrator.goto(`${app.url}/app/organization/members`)
+  await administrator.getByText("bob@example.com").first().waitFor()
+  await examine(administrator, "invitations")
   const { page } = await openWindow()
   await page.goto(renewed.url!)
   await page.getByRole("button", { name: "Sign in as bob@example.com" }).click()
   await page.waitForURL(/\/app/)
+  // An administrator has seen the link: its session has no authority over the account.
   await page.goto(`${app.url}/~/account`)
+  await page.getByText("This session is limited to one organization").waitFor()
+  await examine(page, "account-limited")
+  await page.goto(`${app.url}${await app.signInPath("bob@example.com")}?return=~/account`)
+  await page.getByRole("button", { name: "Sign in as bob@example.com" }).click()
   await page.getByRole("link", { name: "Download your data" }).waitFor()
   await examine(page, "account")
   await page.getByLabel("Type your e-mail address").fill("bob@example.com")
@@ -210,4 +223,35 @@ it("signs in at an OpenID Connect provider, and signs out there", async () => {
   await page.locator("button[name=logout]").first().click()
   await page.waitForURL((url) => url.href.startsWith(`${app.url}/~/login`))
   expect(await statusOf(page, `${app.url}/v1/user`)).toBe(401)
+})
+
+it("signs in at a SAML provider, explains a rejected login, and lists the sessions", async () => {
+  const provider = await startSamlPage("bob@example.com")
+  const app = await start()
+  const { service } = await app.ada.client.saml.createOrganizationSAMLProvider({
+    params: { organizationId: app.organizationId },
+    payload: {
+      label: "Acme staff",
+      entityID: provider.entityID,
+      certificate: provider.certificate,
+      ssoURL: provider.url,
+      defaultRole: "edit"
+    }
+  })
+  const { page } = await openWindow()
+  // The provider signs a response for another service first.
+  provider.setAudience("https://elsewhere.example.com")
+  await page.goto(`${service.startURL}?return=app/me/sessions`)
+  await page.getByRole("button", { name: "Continue" }).click()
+  await page.getByRole("heading", { name: "The sign-in failed" }).waitFor()
+  await examine(page, "saml-failed")
+  provider.setAudience(service.entityID)
+  await page.goto(`${service.startURL}?return=app/me/sessions`)
+  await page.getByRole("button", { name: "Continue" }).click()
+  await page.waitForURL(/\/app\/me\/sessions/)
+  await page.getByText("Signed in by SAML").waitFor()
+  await page.getByText("This browser").waitFor()
+  await examine(page, "sessions")
+  await page.getByRole("button", { name: "Sign out", exact: true }).click()
+  await examine(page, "session-end")
 })

@@ -1126,6 +1126,8 @@ export interface Organization {
   }
   /** Whether members must log in by single sign-on. */
   readonly sso?: boolean
+  /** Whether members must prove a second factor: a passkey or a recovery code. */
+  readonly secondFactor?: boolean
   /** Whether AI features are enabled. */
   readonly ai?: boolean
   /** Whether users can join by invite links. */
@@ -5482,6 +5484,8 @@ export interface UpdateOrganization {
   readonly logo?: string | null
   /** Whether members must log in by single sign-on. Requires an administrator who does. */
   readonly sso?: boolean
+  /** Whether members must prove a second factor: their sessions by a passkey or a recovery code, and their API tokens by having a passkey. Logins by an identity provider of the organization are exempt. Requires an administrator who has a passkey. */
+  readonly secondFactor?: boolean
   /** Whether AI features are enabled. */
   readonly ai?: boolean
   /** Whether users can join by invite links. */
@@ -5651,8 +5655,8 @@ export interface Session {
   readonly user: string
   /** Whether the session authenticated this request. */
   readonly current: boolean
-  /** How the user has signed in: by a one-time link in an e-mail (`email`), by one from an administrator (`link`), by SAML or by OpenID Connect. */
-  readonly method: "email" | "link" | "saml" | "oidc"
+  /** How the user has signed in: by a one-time link in an e-mail (`email`), by one from an administrator (`link`), by SAML, by OpenID Connect or by a passkey. */
+  readonly method: "email" | "link" | "saml" | "oidc" | "passkey"
   /** The organization that the session is limited to. Absent if it opens all organizations of the user. */
   readonly organization?: string
   /** The browser and the operating system, as in `Firefox on Linux`. Absent if they are unknown. */
@@ -5766,6 +5770,22 @@ export interface OwnData {
       readonly subject: string
       /** When the person first logged in by the provider. */
       readonly createdAt: Timestamp
+    }>
+    /** Whether there are more entries than the export contains. */
+    readonly isCut: boolean
+  }
+  /** The passkeys, without their keys. */
+  readonly passkeys: {
+    /** The entries, in the order of their ids: at most 10,000, with at most 4,000,000 characters. */
+    readonly items: ReadonlyArray<{
+      /** The name of the passkey. */
+      readonly name: string
+      /** The host name that it is bound to. */
+      readonly host: string
+      /** When it was added. */
+      readonly createdAt: Timestamp
+      /** When it was last used; null for never. */
+      readonly lastUsedAt: Timestamp | null
     }>
     /** Whether there are more entries than the export contains. */
     readonly isCut: boolean

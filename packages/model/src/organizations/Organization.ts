@@ -101,6 +101,8 @@ export class Organization extends resource<Organization>()(
     defaultContent: Schema.optionalKey(DefaultContent),
     /** Whether members must log in by single sign-on. */
     sso: Schema.optionalKey(Schema.Boolean),
+    /** Whether members must prove a second factor: a passkey or a recovery code. */
+    secondFactor: Schema.optionalKey(Schema.Boolean),
     /** Whether AI features are enabled. */
     ai: Schema.optionalKey(Schema.Boolean),
     /** Whether users can join by invite links. */
@@ -193,6 +195,11 @@ export class UpdateOrganization extends resource<UpdateOrganization>()(
     logo: Schema.optionalKey(Schema.NullOr(Url)),
     /** Whether members must log in by single sign-on. Requires an administrator who does. */
     sso: Schema.optionalKey(Schema.Boolean),
+    /**
+     * Whether members must prove a second factor: their sessions by a passkey or a recovery code, and their API tokens by having a
+     * passkey. Logins by an identity provider of the organization are exempt. Requires an administrator who has a passkey.
+     */
+    secondFactor: Schema.optionalKey(Schema.Boolean),
     /** Whether AI features are enabled. */
     ai: Schema.optionalKey(Schema.Boolean),
     /** Whether users can join by invite links. */

@@ -58,6 +58,7 @@ import type { Grant } from "../grants/Grant.ts"
 import { organizationGrant, userGrant } from "../grants/issueGrant.ts"
 import { SystemGrant } from "../grants/SystemGrant.ts"
 import { failHidden } from "../noteAuthorization.ts"
+import { secondFactorRequired } from "../secondFactor.ts"
 import { makeCallers } from "./callers.ts"
 import { tokenLimits } from "./tokenLimits.ts"
 import { whereRoles } from "./whereRoles.ts"
@@ -93,6 +94,7 @@ const makeAccess = Effect.gen(function* () {
   ): Effect.Effect<void, NotFound | Forbidden> => {
     if (!isAtLeast(role, "read")) return failHidden(noun)
     if (caller?.ssoRequired === true) return Effect.fail(ssoRequired)
+    if (caller?.secondFactorRequired === true) return Effect.fail(secondFactorRequired)
     return requireRoleOn(noun, role, needed)
   }
 
@@ -130,6 +132,7 @@ const makeAccess = Effect.gen(function* () {
   ): Effect.fn.Return<Caller, NotFound | Forbidden> {
     if (caller === undefined) return yield* NotFound.of("organization")
     if (caller.ssoRequired) return yield* ssoRequired
+    if (caller.secondFactorRequired) return yield* secondFactorRequired
     return caller
   })
 
