@@ -159,3 +159,4 @@ export {
   type HostTransactionOptions,
   hostTransaction as transaction
 } from "./hostTransaction.ts"
+export { type JoinedTransaction, joinTransaction } from "./joinedTransaction.ts"
