@@ -1,6 +1,6 @@
 /** The types of the client for programs without Effect. */
 
-import type { Api } from "@lectern/model/api"
+import type { Api, FeatureApi } from "@lectern/model/api"
 import type * as Brand from "effect/Brand"
 import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiClient from "effect/http-api/HttpApiClient"
@@ -57,3 +57,7 @@ type MethodsByGroup<Groups extends HttpApiGroup.Constraint> = {
 
 /** The operations of the API by group and id, as functions that return promises. */
 export interface PromiseClient extends MethodsByGroup<GroupsOf<typeof Api>> {}
+
+/** The operations of the API and of a host's features by group and id, as functions that return promises. */
+export type PromiseClientWith<Features extends ReadonlyArray<FeatureApi>> = PromiseClient &
+  MethodsByGroup<Features[number]>

@@ -163,6 +163,7 @@ export { OrganizationMeter } from "./access/OrganizationMeter.ts"
 export { admitsAnonymous, admitsVisitors } from "./access/operations/Authorization.ts"
 export { AuditRetention } from "./access/operations/auditWriter.ts"
 export { CommandGuard, type CommandGuardFunction } from "./access/operations/CommandGuard.ts"
+export { type LockList, Locks } from "./access/operations/Locks.ts"
 export type {
   AccessError,
   Command,
@@ -224,7 +225,12 @@ export {
   type WorkspaceOptions
 } from "./workspace/createWorkspace.ts"
 export { Doctor, type Options as DoctorOptions } from "./workspace/Doctor.ts"
-export type { EmbeddedWorkspace, TransactionOf, WorkspaceOf } from "./workspace/EmbeddedWorkspace.ts"
+export type {
+  EmbeddedWorkspace,
+  JoinedTransactionOf,
+  TransactionOf,
+  WorkspaceOf
+} from "./workspace/EmbeddedWorkspace.ts"
 export type {
   EventStreamError,
   SubscribeOptions,
@@ -237,6 +243,7 @@ export type { HostHooks } from "./workspace/hookTypes.ts"
 export type { AuthenticatedUser, HostAuthenticate } from "./workspace/hostFunctions.ts"
 export type { LogEntry } from "./workspace/hostLogger.ts"
 export type { HostTransaction, HostTransactionOptions } from "./workspace/hostTransaction.ts"
+export type { JoinedTransaction } from "./workspace/joinedTransaction.ts"
 export { isLecternError, type LecternError } from "./workspace/LecternError.ts"
 export type { Promised } from "./workspace/promised.ts"
 export { type SecretCounts, Secrets, type SecretsService } from "./workspace/Secrets.ts"

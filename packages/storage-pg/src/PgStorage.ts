@@ -15,7 +15,7 @@ import type { SqlError } from "effect/sql"
 import { classifyError } from "./classify.ts"
 import { IncompatiblePooler } from "./detectPooler.ts"
 import { createDialect, type PgDialectOptions } from "./dialect.ts"
-import { type HostPool, hostPoolLayer, shareWithHost } from "./HostPool.ts"
+import { type HostPool, hostPoolLayer, joinHostTransaction, shareWithHost } from "./HostPool.ts"
 import {
   migrationLimits,
   type PgLimitOptions,
@@ -108,6 +108,7 @@ export const PgStorage = {
           supportedSchema,
           hasCacheVersions,
           hostConnection: shareWithHost,
+          joinTransaction: joinHostTransaction(limits),
           ...signalsOf(options.listenUrl)
         })
       ).pipe(Layer.provideMerge(migrated), Layer.provide(hostPoolLayer(options.pool, limits)))

@@ -164,3 +164,4 @@ export {
   type HostTransactionOptions,
   hostTransaction as transaction
 } from "./hostTransaction.ts"
+export { type JoinedTransaction, joinTransaction } from "./joinedTransaction.ts"

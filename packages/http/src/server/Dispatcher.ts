@@ -20,6 +20,7 @@ import {
   visitorOfToken
 } from "@lectern/core"
 import { Cause, Effect } from "effect"
+import type { HttpFeature } from "../HttpFeature.ts"
 import { operations } from "../handlers/operations.ts"
 import { bearerTokenOf, makeAuthenticateRequest } from "./authentication/authenticateRequest.ts"
 import { makeSessionCookies } from "./authentication/sessionCookies.ts"
@@ -103,7 +104,9 @@ export const defectResponse = (
     : Effect.succeed({ ...defect(id), outcome: route === undefined ? { cause } : { route, cause } })
 
 /** Options of {@link makeApiDispatcher}. */
-export interface DispatcherOptions {
+export interface DispatcherOptions<Services> {
+  /** The features of the host. */
+  readonly features: ReadonlyArray<HttpFeature<Services>>
   /** Whether to validate every response against its declaration, for tests. */
   readonly validateResponses: boolean
   /** The maximum size of the body of an upload, in bytes. */
@@ -111,16 +114,17 @@ export interface DispatcherOptions {
 }
 
 /** Creates the dispatcher of a workspace. Requests that match no operation go to `nonApiRoutes`. */
-export const makeApiDispatcher = Effect.fnUntraced(function* (
+export const makeApiDispatcher = Effect.fnUntraced(function* <Services>(
   nonApiRoutes: NonApiRoutes,
-  { validateResponses, uploadLimit }: DispatcherOptions
+  { validateResponses, uploadLimit, features }: DispatcherOptions<Services>
 ) {
   const authenticate = yield* makeAuthenticateRequest
   const cookies = yield* makeSessionCookies
   const keys = yield* IdempotencyKeys
   const { storeUpload, discardUpload } = yield* Content
   const base = yield* PublicUrl
-  const find = makeRouteTable(yield* operations)
+  const served = yield* Effect.forEach(features, ({ operations }) => operations)
+  const find = makeRouteTable([...(yield* operations), ...served.flat()])
 
   /**
    * Authenticates the caller of a route. Routes that admit visitors of published sites accept the token of a visitor, and

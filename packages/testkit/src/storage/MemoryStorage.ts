@@ -4,7 +4,7 @@
  * The state is an immutable value. A transaction works on its own copy, which replaces the state on commit, so there is
  * nothing to roll back. Transactions run one at a time; reads outside of them return the last commit without waiting.
  */
-import { RecordsAdapter, type Table, type WriteError, tables as workspaceTables } from "@lectern/core"
+import { RecordsAdapter, type Table, Where, type WriteError, tables as workspaceTables } from "@lectern/core"
 import { Context, Effect, Exit, Layer, Semaphore } from "effect"
 import * as State from "./MemoryState.ts"
 import { addTables } from "./memoryTables.ts"
@@ -115,7 +115,12 @@ const makeAdapter = (
     signals: undefined,
     probe: Effect.void,
     checkIntegrity: undefined,
-    createTables: (added) => Effect.suspend(() => addTables(tables, added)),
+    createTables: (added) =>
+      Effect.suspend(() =>
+        addTables(tables, added, (table, set) =>
+          Effect.orDie(write((state) => State.update(state, table, Where.all, { set, add: {} })))
+        )
+      ),
     transaction
   })
 }
