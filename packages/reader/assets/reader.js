@@ -196,16 +196,38 @@
     })
   }
 
+  /** Loads the pages below a page of a large site. @param {HTMLAnchorElement} toggle @param {HTMLElement} list */
+  const loadBranch = async (toggle, list) => {
+    const url = new URL(toggle.href)
+    const base = new URL("../", url)
+    url.searchParams.set("part", "branch")
+    // Links of the branch are relative to this page.
+    url.searchParams.set("from", location.pathname.slice(base.pathname.length))
+    const response = await fetch(url)
+    if (!response.ok) throw new Error(String(response.status))
+    const page = new DOMParser().parseFromString(await response.text(), "text/html")
+    list.replaceChildren(...page.querySelectorAll("body > .tree > li"))
+  }
+
   const startTree = () => {
-    for (const button of all(".tree .toggle")) {
-      button.addEventListener("click", () => {
-        const isOpen = button.getAttribute("aria-expanded") !== "true"
-        button.setAttribute("aria-expanded", String(isOpen))
-        document
-          .getElementById(button.getAttribute("aria-controls") ?? "")
-          ?.classList.toggle("closed", !isOpen)
-      })
-    }
+    const tree = find(".sidebar", HTMLElement)
+    tree?.addEventListener("click", async (event) => {
+      const toggle = event.target instanceof Element ? event.target.closest(".toggle") : null
+      const list = document.getElementById(toggle?.getAttribute("aria-controls") ?? "")
+      if (!(toggle instanceof HTMLElement) || list === null || event.metaKey || event.ctrlKey) return
+      event.preventDefault()
+      if (toggle instanceof HTMLAnchorElement && list.childElementCount === 0) {
+        try {
+          await loadBranch(toggle, list)
+        } catch {
+          location.href = toggle.href
+          return
+        }
+      }
+      const isOpen = toggle.getAttribute("aria-expanded") !== "true"
+      toggle.setAttribute("aria-expanded", String(isOpen))
+      list.classList.toggle("closed", !isOpen)
+    })
   }
 
   const startMenus = () => {

@@ -44,6 +44,10 @@ export interface TreeItem {
   readonly isCurrent: boolean
   /** Whether the current page is this one or below it. */
   readonly isOpen: boolean
+  /** The URL of the list of the pages below it, if the page does not contain them. */
+  readonly branch?: SafeUrl | undefined
+  /** The number of further pages of the list that the entry leads to. It has no title. */
+  readonly rest?: number
   readonly items: ReadonlyArray<TreeItem>
 }
 
@@ -61,6 +65,8 @@ export interface PageMetadata {
   readonly image?: SafeUrl | undefined
   /** Whether search engines may list the page. */
   readonly isIndexed: boolean
+  /** Whether visitors can send requests of an API from the page. */
+  readonly sendsRequests?: boolean
   /** The URL of the page as Markdown. */
   readonly markdown?: SafeUrl | undefined
   /** The same page in other languages: the language tag and the absolute URL. */
@@ -77,6 +83,8 @@ export interface SiteFrame {
     readonly style: SafeUrl
     readonly theme: SafeUrl
     readonly script: SafeUrl
+    /** The script of pages with operations of an API. Absent on pages without site. */
+    readonly requests?: SafeUrl | undefined
     readonly icon?: ThemedImage | undefined
   }
   readonly home: SafeUrl

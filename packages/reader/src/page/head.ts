@@ -44,6 +44,7 @@ export const renderHead = (frame: SiteFrame, title: string, metadata: PageMetada
       : element("link", { rel: "icon", href: emojiFavicon(favicon?.emoji) }),
     styleSheet(assets.style),
     styleSheet(assets.theme),
-    script(assets.script)
+    script(assets.script),
+    metadata.sendsRequests === true && assets.requests !== undefined && script(assets.requests)
   )
 }

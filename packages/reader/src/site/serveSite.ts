@@ -26,9 +26,11 @@ import { renderSearchPage, type SearchGroup } from "../page/renderSearch.ts"
 import { type ContentLoader, orUndefined } from "../source/ContentLoader.ts"
 import type { DocumentPage, IndexedPage } from "../source/PageIndex.ts"
 import { listedPages, llmsText, pageMarkdown, robotsText, sitemap } from "./machineFormats.ts"
-import { reservedPath } from "./navigation.ts"
+import { branchesPath } from "./pageTree.ts"
 import { firstDocument, type LoadedSpace, pageUrl, pathOfPage, type ReadableSite } from "./ReadableSite.ts"
+import { reservedPath } from "./reservedPath.ts"
 import type { SitePages } from "./SitePages.ts"
+import { makeServeBranch } from "./serveBranch.ts"
 import { suggestPages } from "./suggestions.ts"
 
 /** A request within a site. */
@@ -81,6 +83,7 @@ export const makeServeSite = Effect.fnUntraced(function* (
   const search = yield* Search
   const publishedSearch = yield* PublishedSearch
   const redirects = yield* SiteRedirects
+  const serveBranch = makeServeBranch(pages)
 
   const allSpaces = Effect.fnUntraced(function* (site: ReadableSite) {
     const loaded: Array<LoadedSpace> = []
@@ -273,9 +276,10 @@ export const makeServeSite = Effect.fnUntraced(function* (
       space.version,
       path
     ])
-    const cached = yield* pages.cached(key, (id) =>
-      Effect.flatMap(pages.loadSpace(site, id), (other) => Effect.succeed(other?.version))
-    )
+    const cached = yield* pages.cached(key, {
+      space: (id) => Effect.map(pages.loadSpace(site, id), (other) => other?.version),
+      spec: (source) => loader.openApiVersion(site.identity, space.content, page, source)
+    })
     const body = cached ?? (yield* pages.page(key, { site, space, indexed, page }))
     const view = viewOf(site, page, path)
     return { ...respond(request, body, cachingOf(site)), ...(view === undefined ? {} : { view }) }
@@ -308,6 +312,7 @@ export const makeServeSite = Effect.fnUntraced(function* (
         )
       }
       if (path === `${reservedPath}search`) return yield* serveSearch(given)
+      if (path === branchesPath) return (yield* serveBranch(given)) ?? (yield* notFound(given))
       return (yield* serveRootFile(given)) ?? (yield* servePage(given))
     })
   }

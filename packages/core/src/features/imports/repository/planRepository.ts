@@ -50,6 +50,7 @@ import {
 } from "./nodes.ts"
 import { makeFileResolver, type RepositoryContent } from "./RepositoryContent.ts"
 import { requestedSlug } from "./sourceSlugs.ts"
+import { specPartsOf } from "./specParts.ts"
 import { makeStoredBytes } from "./storedBytes.ts"
 import { hiddenReason, placeUnlisted, retainedReason, selectNodes, visibleReason } from "./unlistedPages.ts"
 
@@ -341,6 +342,8 @@ export const planRepository = Effect.fnUntraced(function* (
   for (const path of importedFiles.paths) {
     const id = fileIds.get(path)!
     const bytes = yield* load(path)
+    // The set grows while it is iterated: a specification consists of the files that it refers to.
+    for (const part of specPartsOf(path, bytes)) importedFiles.add(resolve(part) ?? part)
     const dimensions = dimensionsOf(bytes)
     const contentType = mediaTypeOf(path)
     const record: FileRecord = {
