@@ -69,6 +69,8 @@ export interface PageMetadata {
   readonly sendsRequests?: boolean
   /** The URL of the page as Markdown. */
   readonly markdown?: SafeUrl | undefined
+  /** The feeds of the site and of the page. */
+  readonly feeds?: ReadonlyArray<{ readonly title: string; readonly type: string; readonly href: SafeUrl }>
   /** The same page in other languages: the language tag and the absolute URL. */
   readonly alternates?: ReadonlyArray<readonly [language: string, href: SafeUrl]>
 }

@@ -21,6 +21,9 @@ export const renderHead = (frame: SiteFrame, title: string, metadata: PageMetada
     metadata.canonical !== undefined && element("link", { rel: "canonical", href: metadata.canonical }),
     metadata.markdown !== undefined &&
       element("link", { rel: "alternate", type: "text/markdown", href: metadata.markdown }),
+    (metadata.feeds ?? []).map(({ title: feedTitle, type, href }) =>
+      element("link", { rel: "alternate", type, title: feedTitle, href })
+    ),
     (metadata.alternates ?? []).map(([hreflang, href]) =>
       element("link", { rel: "alternate", hreflang, href })
     ),

@@ -13,6 +13,7 @@ import { renderPage } from "../page/renderPage.ts"
 import type { ContentLoader } from "../source/ContentLoader.ts"
 import { orUndefined } from "../source/ContentLoader.ts"
 import type { DocumentPage, IndexedPage } from "../source/PageIndex.ts"
+import { hasChangelog } from "./feeds.ts"
 import { type LinkOrigin, resolveImage } from "./links.ts"
 import { type AssetNames, buildFrame, spacesInLinks } from "./navigation.ts"
 import { type LoadedSpace, pageUrl, pathOfPage, type ReadableSite } from "./ReadableSite.ts"
@@ -59,6 +60,24 @@ export const isPageIndexed = ({
   indexed
 }: Pick<PageTarget, "site" | "page" | "indexed">): boolean =>
   site.isIndexed && page.noRobotsIndex !== true && !indexed.isHidden
+
+/** Returns the feeds of a page: those of its site, and of its changelog. Previews have none. */
+const feedsOf = (site: ReadableSite, space: LoadedSpace, page: DocumentPage, isChangelog: boolean) => {
+  if (site.kind === "preview") return []
+  const from = pathOfPage(space, page)
+  const siteTitle = site.customization.title ?? site.title
+  const feeds = [
+    { title: siteTitle, folder: "" },
+    ...(isChangelog ? [{ title: page.title, folder: `${space.root}${encodePath(page.path)}/` }] : [])
+  ]
+  return feeds.flatMap(({ title, folder }) =>
+    ["rss", "atom"].map((format) => ({
+      title,
+      type: `application/${format}+xml`,
+      href: relativeUrl(from, `${folder}${format}.xml`)
+    }))
+  )
+}
 
 /** The first paragraph of Markdown as plain text, for the description of a page without one. */
 const excerptOf = (markdown: string): string | undefined => {
@@ -173,6 +192,7 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
         description,
         image: resourceUrl(socialPreview.url ?? "") ?? coverImage?.src,
         isIndexed: isPageIndexed({ site, page, indexed }),
+        feeds: feedsOf(site, space, page, hasChangelog(document)),
         sendsRequests: rendered.origins.length > 0,
         markdown: relativeUrl(from, markdownPath(space, page))
       },

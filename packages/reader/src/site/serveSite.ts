@@ -31,6 +31,7 @@ import { firstDocument, type LoadedSpace, pageUrl, pathOfPage, type ReadableSite
 import { reservedPath } from "./reservedPath.ts"
 import type { SitePages } from "./SitePages.ts"
 import { makeServeBranch } from "./serveBranch.ts"
+import { makeServeFeed } from "./serveFeed.ts"
 import { suggestPages } from "./suggestions.ts"
 
 /** A request within a site. */
@@ -93,6 +94,8 @@ export const makeServeSite = Effect.fnUntraced(function* (
     }
     return loaded
   })
+
+  const serveFeed = makeServeFeed(loader, allSpaces)
 
   /** Returns the redirect of a path that no page has: a configured one, or one to the page that had the path before. */
   const formerPath = Effect.fnUntraced(function* ({ site, path, query }: SiteRequest) {
@@ -258,6 +261,8 @@ export const makeServeSite = Effect.fnUntraced(function* (
     const { request, site, space, path } = given
     const indexed = findPage(given)
     if (indexed === undefined) {
+      const feed = yield* serveFeed(given)
+      if (feed !== undefined) return feed
       const markdown = given.pagePath.endsWith(".md") ? yield* serveMarkdown(given) : undefined
       // A page whose slug has a suffix, because this document is served at the URL of its source.
       const servable = space.index.byPath.get(servablePath(given.pagePath))?.page
