@@ -45,7 +45,7 @@ describe("the entries of a changelog", () => {
 
 describe("a feed", () => {
   it.each(["rss", "atom"] as const)("escapes its texts, in %s", (format) => {
-    const text = fc.string({ unit: "grapheme", maxLength: 20 })
+    const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 })
     fc.assert(
       fc.property(text, text, (title, summary) => {
         const feed: Feed = {

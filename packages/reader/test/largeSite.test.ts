@@ -8,11 +8,11 @@ let siteUrl: string
 /** Adds pages below a page, and returns the ids of the pages there. */
 const addPages = async (space: string, into: string | undefined, titles: ReadonlyArray<string>) => {
   const { content } = server.workspace.as(server.user)
-  for (let at = 0; at < titles.length; at += 100) {
+  for (let at = 0; at < titles.length; at += 50) {
     await content.edit({
       content: { space },
       input: {
-        changes: titles.slice(at, at + 100).map((title) => ({
+        changes: titles.slice(at, at + 50).map((title) => ({
           operation: "insert_page",
           title,
           ...(into === undefined ? {} : { into }),
