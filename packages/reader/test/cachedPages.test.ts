@@ -77,7 +77,9 @@ const openSite = async () => {
   const opened = { as, organization, space, other, file: file!.id, site: site.id, root, pagesOf }
   // The first pages display a registered spec, and one that is registered by its URL.
   const pages = await pagesOf(space)
-  for (const [index, markdown] of bodies(opened, (await pagesOf(other))[0]!.id).slice(2, 4).entries()) {
+  for (const [index, markdown] of bodies(opened, (await pagesOf(other))[0]!.id)
+    .slice(2, 4)
+    .entries()) {
     await as.content.edit({
       content: { space },
       input: { changes: [{ operation: "update_page", page: pages[index]!.id, document: { markdown } }] }
@@ -88,7 +90,10 @@ const openSite = async () => {
 
 type Site = Awaited<ReturnType<typeof openSite>>
 
-const bodies = ({ other, file }: { readonly other: string; readonly file: string }, linked: string): ReadonlyArray<string> => [
+const bodies = (
+  { other, file }: { readonly other: string; readonly file: string },
+  linked: string
+): ReadonlyArray<string> => [
   "Text.\n\n## Section\n",
   `[Elsewhere](/spaces/${other}/pages/${linked}) and [two](two.md).\n`,
   '{% openapi-operation spec="pets" path="/pets" method="get" %}\n[OpenAPI pets](https://example.com)\n{% endopenapi-operation %}\n',

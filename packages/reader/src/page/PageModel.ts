@@ -65,6 +65,8 @@ export interface PageMetadata {
   readonly image?: SafeUrl | undefined
   /** Whether search engines may list the page. */
   readonly isIndexed: boolean
+  /** Whether the search of the site excludes the page. */
+  readonly isExcludedFromSearch?: boolean
   /** Whether visitors can send requests of an API from the page. */
   readonly sendsRequests?: boolean
   /** The URL of the page as Markdown. */

@@ -18,6 +18,7 @@ export const renderHead = (frame: SiteFrame, title: string, metadata: PageMetada
     metadata.description !== undefined &&
       element("meta", { name: "description", content: metadata.description }),
     !metadata.isIndexed && element("meta", { name: "robots", content: "noindex" }),
+    metadata.isExcludedFromSearch === true && element("meta", { name: "lectern-search", content: "none" }),
     metadata.canonical !== undefined && element("link", { rel: "canonical", href: metadata.canonical }),
     metadata.markdown !== undefined &&
       element("link", { rel: "alternate", type: "text/markdown", href: metadata.markdown }),

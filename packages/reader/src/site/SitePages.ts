@@ -192,6 +192,7 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
         description,
         image: resourceUrl(socialPreview.url ?? "") ?? coverImage?.src,
         isIndexed: isPageIndexed({ site, page, indexed }),
+        isExcludedFromSearch: indexed.isHidden || page.noIndex === true,
         feeds: feedsOf(site, space, page, hasChangelog(document)),
         sendsRequests: rendered.origins.length > 0,
         markdown: relativeUrl(from, markdownPath(space, page))
