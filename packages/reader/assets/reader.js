@@ -260,6 +260,8 @@
     let pending
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let settled
 
     /** @param {number} index */
     const highlight = (index) => {
@@ -296,6 +298,12 @@
         results.replaceChildren(...page.querySelectorAll(".search-results > *"))
         status.textContent = page.querySelector(".search-status")?.textContent ?? ""
         highlight(0)
+        clearTimeout(settled)
+        // A search that the visitor has finished typing is counted if it has no results.
+        if (all("a", results).length === 0) {
+          const searched = new URLSearchParams({ q: query, part: "settled" })
+          settled = setTimeout(() => fetch(`${url}?${searched}`).catch(() => undefined), 2500)
+        }
       } catch {
         // A newer query has replaced this one, or the server cannot be reached: the last results stay.
       }

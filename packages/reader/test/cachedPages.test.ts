@@ -224,6 +224,6 @@ it("a page from the caches equals its fresh rendering, after any change", async 
         expect(differences(await read(cached, site), await read(await openReader(), site))).toEqual([])
       }
     }),
-    runs(12)
+    runs(4)
   )
 })

@@ -26,7 +26,7 @@ beforeAll(async () => {
     files.set(path, typeof content === "string" ? content : Buffer.from(content).toString("latin1"))
   })
   expect(result).toMatchObject({ files: files.size, missing: [] })
-  expect(result.pages).toBeGreaterThanOrEqual(14)
+  expect(result.pages).toBeGreaterThanOrEqual(13)
 })
 afterAll(() => server.close())
 

@@ -1,6 +1,6 @@
 /** Requests and responses of the reader, independent of the server that receives and sends them. */
 import { createHash } from "node:crypto"
-import type { PageView } from "@lectern/core"
+import type { MissedSubject, PageView } from "@lectern/core"
 import type { Effect } from "effect"
 import { frameOrigins } from "../document/embeds.ts"
 
@@ -26,6 +26,8 @@ export interface ReaderResponse {
   readonly body: string | Uint8Array | undefined
   /** The page of a published site that the response displays. */
   readonly view?: PageView
+  /** The path that no page of a published site has, or the search without results. */
+  readonly missed?: MissedSubject
 }
 
 /**

@@ -131,5 +131,7 @@ export interface PageModel extends PageLanguage {
   readonly next: LinkItem | undefined
   /** When the page was last updated, in ISO 8601. */
   readonly updatedAt: string | undefined
+  /** The form to rate the page; absent if visitors cannot. */
+  readonly feedback: { readonly action: SafeUrl; readonly page: string } | undefined
   readonly actions: { readonly markdown?: SafeUrl | undefined; readonly edit?: SafeUrl | undefined }
 }

@@ -59,6 +59,13 @@ export interface Messages {
   readonly privacyPolicy: string
   readonly dismiss: string
   readonly tab: (number: number) => string
+  /** The rating of a page. */
+  readonly feedback: {
+    readonly helpful: string
+    readonly yes: string
+    readonly no: string
+    readonly thanks: string
+  }
   /** The link to the rest of a list of pages. */
   readonly morePages: (count: number) => string
   readonly pagesBelow: (title: string) => string

@@ -13,6 +13,7 @@ import { renderPage } from "../page/renderPage.ts"
 import type { ContentLoader } from "../source/ContentLoader.ts"
 import { orUndefined } from "../source/ContentLoader.ts"
 import type { DocumentPage, IndexedPage } from "../source/PageIndex.ts"
+import { feedbackPath } from "./feedback.ts"
 import { hasChangelog } from "./feeds.ts"
 import { type LinkOrigin, resolveImage } from "./links.ts"
 import { type AssetNames, buildFrame, spacesInLinks } from "./navigation.ts"
@@ -223,6 +224,10 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
       previous: at <= 0 ? undefined : linkTo(from, space, space.index.reading[at - 1]),
       next: at < 0 ? undefined : linkTo(from, space, space.index.reading[at + 1]),
       updatedAt: page.updatedAt,
+      feedback:
+        site.kind === "published" && site.customization.feedback.enabled
+          ? { action: relativeUrl(from, `${space.root}${feedbackPath}`), page: page.id }
+          : undefined,
       actions: { markdown: relativeUrl(from, markdownPath(space, page)) }
     })
     const { isComplete, origins, specs } = rendered

@@ -1,5 +1,6 @@
 /** Serves the pages of a site below its root, for one reader: a published site or a preview. */
 import {
+  type MissedSubject,
   type PageView,
   PublishedSearch,
   Search,
@@ -75,6 +76,16 @@ const viewOf = (
     ? undefined
     : { organization, site: visitor.site, page: id, path: path.split("/").map(decodePart).join("/") }
 
+/** Returns what a visitor of a published site has not found. Members in previews are not counted. */
+const missedOf = (
+  { kind, organization, identity: { visitor } }: ReadableSite,
+  type: MissedSubject["type"],
+  subject: string
+): Pick<ReaderResponse, "missed"> =>
+  kind !== "published" || visitor === undefined || visitor === "anonymous"
+    ? {}
+    : { missed: { organization, site: visitor.site, type, subject } }
+
 /** Creates the function that serves a request within a site. */
 export const makeServeSite = Effect.fnUntraced(function* (
   loader: ContentLoader,
@@ -116,7 +127,11 @@ export const makeServeSite = Effect.fnUntraced(function* (
   const notFound = Effect.fnUntraced(function* ({ request, site, space, path, pagePath }: SiteRequest) {
     const { frame } = yield* pages.frameAt(site, space, path, undefined)
     const body = renderNotFound(frame, suggestPages(space, pagePath, path))
-    return respond(request, renderedHtml(body, 404), "none")
+    const isAsset = path.startsWith(reservedPath)
+    return {
+      ...respond(request, renderedHtml(body, 404), "none"),
+      ...(isAsset ? {} : missedOf(site, "not_found", path.split("/").map(decodePart).join("/")))
+    }
   })
 
   /** Searches the spaces that the reader can see: as a visitor of the site, or as a member in a preview. */
@@ -192,11 +207,17 @@ export const makeServeSite = Effect.fnUntraced(function* (
       if (loaded !== undefined) groups.push(toGroup(site, loaded, result, path))
     }
     const { frame } = yield* pages.frameAt(site, space, path, undefined)
-    return respond(
-      request,
-      renderedHtml(renderSearchPage(frame, { query: text, groups, didYouMean })),
-      "private"
-    )
+    // While a visitor types, the script requests results for words that are not complete.
+    const isTyping = query.get("part") === "results"
+    const isEmpty = text.trim() !== "" && groups.every(({ hits }) => hits.length === 0)
+    return {
+      ...respond(
+        request,
+        renderedHtml(renderSearchPage(frame, { query: text, groups, didYouMean })),
+        "private"
+      ),
+      ...(isEmpty && !isTyping ? missedOf(site, "no_results", text.toLowerCase().replace(/\s+/g, " ")) : {})
+    }
   })
 
   const fullText = Effect.fnUntraced(function* (site: ReadableSite) {

@@ -49,6 +49,12 @@ export const de: Messages = {
   noResults: (query) => `Keine Ergebnisse für „${query}“`,
   lastUpdated: (date) => `Zuletzt aktualisiert am ${date}`,
   tab: (number) => `Tab ${number}`,
+  feedback: {
+    helpful: "War diese Seite hilfreich?",
+    yes: "Ja",
+    no: "Nein",
+    thanks: "Vielen Dank für Ihre Rückmeldung."
+  },
   morePages: (count) => `${count} weitere ${count === 1 ? "Seite" : "Seiten"}`,
   pagesBelow: (title) => `Seiten unter „${title}“`,
   linkToSection: (title) => `Link zum Abschnitt „${title}“`,

@@ -49,6 +49,12 @@ export const en: Messages = {
   noResults: (query) => `No results for “${query}”`,
   lastUpdated: (date) => `Last updated on ${date}`,
   tab: (number) => `Tab ${number}`,
+  feedback: {
+    helpful: "Was this page helpful?",
+    yes: "Yes",
+    no: "No",
+    thanks: "Thank you for your feedback."
+  },
   morePages: (count) => `${count} more ${count === 1 ? "page" : "pages"}`,
   pagesBelow: (title) => `Pages below “${title}”`,
   linkToSection: (title) => `Link to the section “${title}”`,

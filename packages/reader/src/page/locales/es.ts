@@ -49,6 +49,12 @@ export const es: Messages = {
   noResults: (query) => `No hay resultados para «${query}»`,
   lastUpdated: (date) => `Última actualización: ${date}`,
   tab: (number) => `Pestaña ${number}`,
+  feedback: {
+    helpful: "¿Le resultó útil esta página?",
+    yes: "Sí",
+    no: "No",
+    thanks: "Gracias por sus comentarios."
+  },
   morePages: (count) => `${count} ${count === 1 ? "página más" : "páginas más"}`,
   pagesBelow: (title) => `Páginas de «${title}»`,
   linkToSection: (title) => `Enlace a la sección «${title}»`,

@@ -49,6 +49,12 @@ export const fr: Messages = {
   noResults: (query) => `Aucun résultat pour « ${query} »`,
   lastUpdated: (date) => `Dernière mise à jour le ${date}`,
   tab: (number) => `Onglet ${number}`,
+  feedback: {
+    helpful: "Cette page vous a-t-elle été utile ?",
+    yes: "Oui",
+    no: "Non",
+    thanks: "Merci pour votre retour."
+  },
   morePages: (count) => `${count} ${count === 1 ? "autre page" : "autres pages"}`,
   pagesBelow: (title) => `Pages sous « ${title} »`,
   linkToSection: (title) => `Lien vers la section « ${title} »`,

@@ -49,6 +49,12 @@ export const ja: Messages = {
   noResults: (query) => `「${query}」の検索結果はありません`,
   lastUpdated: (date) => `最終更新日: ${date}`,
   tab: (number) => `タブ ${number}`,
+  feedback: {
+    helpful: "このページは役に立ちましたか？",
+    yes: "はい",
+    no: "いいえ",
+    thanks: "フィードバックをありがとうございます。"
+  },
   morePages: (count) => `他 ${count} ページ`,
   pagesBelow: (title) => `「${title}」の下のページ`,
   linkToSection: (title) => `セクション「${title}」へのリンク`,

@@ -49,6 +49,12 @@ export const nl: Messages = {
   noResults: (query) => `Geen resultaten voor “${query}”`,
   lastUpdated: (date) => `Laatst bijgewerkt op ${date}`,
   tab: (number) => `Tabblad ${number}`,
+  feedback: {
+    helpful: "Was deze pagina nuttig?",
+    yes: "Ja",
+    no: "Nee",
+    thanks: "Bedankt voor uw feedback."
+  },
   morePages: (count) => `Nog ${count} ${count === 1 ? "pagina" : "pagina’s"}`,
   pagesBelow: (title) => `Pagina’s onder “${title}”`,
   linkToSection: (title) => `Link naar de sectie “${title}”`,

@@ -49,6 +49,12 @@ export const no: Messages = {
   noResults: (query) => `Ingen treff for «${query}»`,
   lastUpdated: (date) => `Sist oppdatert ${date}`,
   tab: (number) => `Fane ${number}`,
+  feedback: {
+    helpful: "Var denne siden nyttig?",
+    yes: "Ja",
+    no: "Nei",
+    thanks: "Takk for tilbakemeldingen."
+  },
   morePages: (count) => `${count} ${count === 1 ? "side til" : "sider til"}`,
   pagesBelow: (title) => `Sider under «${title}»`,
   linkToSection: (title) => `Lenke til seksjonen «${title}»`,

@@ -49,6 +49,12 @@ export const ptBr: Messages = {
   noResults: (query) => `Nenhum resultado para “${query}”`,
   lastUpdated: (date) => `Última atualização em ${date}`,
   tab: (number) => `Aba ${number}`,
+  feedback: {
+    helpful: "Esta página foi útil?",
+    yes: "Sim",
+    no: "Não",
+    thanks: "Obrigado pelo seu feedback."
+  },
   morePages: (count) => `Mais ${count} ${count === 1 ? "página" : "páginas"}`,
   pagesBelow: (title) => `Páginas de “${title}”`,
   linkToSection: (title) => `Link para a seção “${title}”`,

@@ -49,6 +49,12 @@ export const ru: Messages = {
   noResults: (query) => `Нет результатов по запросу «${query}»`,
   lastUpdated: (date) => `Последнее обновление: ${date}`,
   tab: (number) => `Вкладка ${number}`,
+  feedback: {
+    helpful: "Была ли эта страница полезной?",
+    yes: "Да",
+    no: "Нет",
+    thanks: "Спасибо за отзыв."
+  },
   morePages: (count) => `Ещё страниц: ${count}`,
   pagesBelow: (title) => `Страницы раздела «${title}»`,
   linkToSection: (title) => `Ссылка на раздел «${title}»`,

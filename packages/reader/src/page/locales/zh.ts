@@ -49,6 +49,12 @@ export const zh: Messages = {
   noResults: (query) => `没有找到“${query}”的结果`,
   lastUpdated: (date) => `最后更新于 ${date}`,
   tab: (number) => `标签 ${number}`,
+  feedback: {
+    helpful: "此页面有帮助吗？",
+    yes: "是",
+    no: "否",
+    thanks: "感谢您的反馈。"
+  },
   morePages: (count) => `还有 ${count} 个页面`,
   pagesBelow: (title) => `“${title}”下的页面`,
   linkToSection: (title) => `章节“${title}”的链接`,
