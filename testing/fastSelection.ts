@@ -90,6 +90,11 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
     files: ["packages/reader/test/{apiReference,browser}.test.ts"]
   },
   {
+    name: "Cached and exported pages",
+    provenBy: "The tests of published sites, and of the names of exported files.",
+    files: ["packages/reader/test/{cachedPages,exportHtml,largeSite}.test.ts"]
+  },
+  {
     name: "Tests of the tests",
     provenBy: "The planted bugs of `npm run test:mutants`.",
     files: [

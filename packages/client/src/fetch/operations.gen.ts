@@ -3173,7 +3173,7 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<SiteStructure>
-    /** Returns how often its pages were opened per day and per page, and the numbers of other events. A view is counted within minutes. */
+    /** Returns how often its pages were opened per day and per page, their ratings, searches without results, paths that no page has, and the numbers of other events. A view is counted within minutes. */
     readonly getSiteInsights: (
       request: {
         readonly params: {

@@ -3426,6 +3426,27 @@ export interface SiteInsights {
   readonly pages: ReadonlyArray<SiteInsightsPage>
   /** The numbers of events by type, the most frequent one first. */
   readonly events: ReadonlyArray<SiteInsightsEvent>
+  readonly ratings: ReadonlyArray<SiteInsightsRating>
+  readonly searchesWithoutResults: ReadonlyArray<SiteInsightsSearch>
+  readonly pathsNotFound: ReadonlyArray<SiteInsightsPath>
+}
+
+export interface SiteInsightsPath {
+  readonly path: string
+  readonly count: number
+}
+
+export interface SiteInsightsSearch {
+  readonly query: string
+  readonly count: number
+}
+
+export interface SiteInsightsRating {
+  /** The id of a page. */
+  readonly page: string
+  readonly path: string
+  readonly good: number
+  readonly bad: number
 }
 
 /** How often events of one type have happened. */

@@ -38,7 +38,10 @@ export {
   SiteInsightsDay,
   SiteInsightsEvent,
   SiteInsightsPage,
-  SiteInsightsQuery
+  SiteInsightsPath,
+  SiteInsightsQuery,
+  SiteInsightsRating,
+  SiteInsightsSearch
 } from "./SiteInsights.ts"
 export {
   CreateSiteRedirect,

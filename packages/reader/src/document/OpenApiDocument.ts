@@ -21,6 +21,12 @@ export const textOf = (value: unknown): string => (typeof value === "string" ? v
 /** The maximum length of a chain of references, so that cycles terminate. */
 const longestChain = 20
 
+/** The maximum number of URLs of the servers of an operation. */
+const maximumServers = 20
+
+/** The maximum number of operations of the callbacks of one operation. */
+const maximumCallbacks = 50
+
 /** The HTTP methods of operations, in display order. */
 const methods = ["get", "post", "put", "patch", "delete", "options", "head", "trace"] as const
 
@@ -33,14 +39,19 @@ export interface Operation {
   readonly isWebhook: boolean
   readonly operation: Json
   readonly parameters: ReadonlyArray<Json>
+  /** The servers of its path. */
+  readonly pathServers: unknown
 }
 
 /** An OpenAPI document. */
 export class OpenApiDocument {
   readonly json: Json
+  private readonly url: string | undefined
 
-  constructor(json: Json) {
+  /** `url` is the URL of the document, which relative URLs of servers are resolved against. */
+  constructor(json: Json, url?: string) {
     this.json = json
+    this.url = url
   }
 
   /** Resolves a value if it is a reference within the document; returns other values unchanged. */
@@ -92,7 +103,16 @@ export class OpenApiDocument {
         const shared = this.objects(item.parameters).filter(
           (parameter) => !ownKeys.has(`${textOf(parameter.in)} ${textOf(parameter.name)}`)
         )
-        return [{ method: method.toUpperCase(), path, isWebhook, operation, parameters: [...shared, ...own] }]
+        return [
+          {
+            method: method.toUpperCase(),
+            path,
+            isWebhook,
+            operation,
+            parameters: [...shared, ...own],
+            pathServers: item.servers
+          }
+        ]
       })
     })
   }
@@ -107,11 +127,23 @@ export class OpenApiDocument {
     return this.operations.find((one) => one.path === path && one.method === method.toUpperCase())
   }
 
+  /** All webhooks, in the order of the document. */
+  get webhooks(): ReadonlyArray<Operation> {
+    return this.operationsIn(this.json.webhooks ?? this.json["x-webhooks"], true)
+  }
+
   /** Finds a webhook by its name and method. */
   webhook(name: string, method: string): Operation | undefined {
-    return this.operationsIn(this.json.webhooks ?? this.json["x-webhooks"], true).find(
-      (one) => one.path === name && one.method === method.toUpperCase()
-    )
+    return this.webhooks.find((one) => one.path === name && one.method === method.toUpperCase())
+  }
+
+  /** The requests that the server sends during an operation, with the names of their callbacks. */
+  callbacksOf(operation: Json): ReadonlyArray<readonly [name: string, operation: Operation]> {
+    return entriesOf(operation.callbacks)
+      .flatMap(([name, given]) =>
+        this.operationsIn(this.object(given), true).map((one) => [name, one] as const)
+      )
+      .slice(0, maximumCallbacks)
   }
 
   /** The operations with a tag, or those without tags for `undefined`. */
@@ -129,22 +161,44 @@ export class OpenApiDocument {
     return entriesOf(isObject(this.json.components) ? this.json.components.schemas : this.json.definitions)
   }
 
-  /** The URL of the first server, with the defaults of its variables; empty if the document has no server. */
-  get serverUrl(): string {
-    const server = this.object(listOf(this.json.servers)[0])
-    if (server !== undefined) {
-      const variables = this.object(server.variables)
-      return textOf(server.url)
-        .replace(
-          /\{([^{}]{1,100})\}/g,
-          (whole, name: string) => textOf(this.object(variables?.[name])?.default) || whole
-        )
-        .replace(/\/+$/, "")
+  /** Returns the URLs of a server: with the values of its variables, the defaults first. */
+  private urlsOf(server: Json): ReadonlyArray<string> {
+    const variables = this.object(server.variables)
+    let urls = [textOf(server.url)]
+    for (const [whole, name] of textOf(server.url).matchAll(/\{([^{}]{1,100})\}/g)) {
+      const variable = this.object(variables?.[name!])
+      const values = [variable?.default, ...listOf(variable?.enum)].filter(
+        (value) => typeof value === "string"
+      )
+      if (values.length === 0) continue
+      urls = urls
+        .flatMap((url) => [...new Set(values)].map((value) => url.replaceAll(whole, value)))
+        .slice(0, maximumServers)
+    }
+    return urls.map((url) => {
+      const absolute =
+        this.url === undefined || !URL.canParse(url, this.url) ? url : new URL(url, this.url).href
+      // A URL encodes the braces of variables without a default.
+      return absolute.replaceAll("%7B", "{").replaceAll("%7D", "}").replace(/\/+$/, "")
+    })
+  }
+
+  /** The URLs of the servers of an operation, or else of its path or of the document; the first one is the default. */
+  serverUrlsOf(operation?: Operation): ReadonlyArray<string> {
+    const servers = [operation?.operation.servers, operation?.pathServers, this.json.servers]
+      .map((given) => this.objects(given))
+      .find((found) => found.length > 0)
+    if (servers !== undefined) {
+      return [...new Set(servers.flatMap((server) => this.urlsOf(server)))].slice(0, maximumServers)
     }
     const host = textOf(this.json.host)
-    if (host === "") return ""
-    const scheme = textOf(listOf(this.json.schemes)[0]) || "https"
-    return `${scheme}://${host}${textOf(this.json.basePath)}`.replace(/\/+$/, "")
+    if (host === "") return []
+    const schemes = listOf(this.json.schemes)
+      .map(textOf)
+      .filter((scheme) => /^https?$/.test(scheme))
+    return (schemes.length === 0 ? ["https"] : schemes).map((scheme) =>
+      `${scheme}://${host}${textOf(this.json.basePath)}`.replace(/\/+$/, "")
+    )
   }
 
   /** The security schemes of an operation: the name and the definition of each. */

@@ -54,7 +54,12 @@ export const exampleOfSchema = (document: OpenApiDocument, given: unknown): unkn
       return objects.length > 0 ? Object.assign({}, ...objects) : values.find((one) => one !== undefined)
     }
     const alternative = listOf(schema.oneOf)[0] ?? listOf(schema.anyOf)[0]
-    if (alternative !== undefined) return visit(alternative, depth + 1, inside)
+    if (alternative !== undefined) {
+      const value = visit(alternative, depth + 1, inside)
+      if (!isObject(schema.properties) || (value !== undefined && !isObject(value))) return value
+      const own = visit({ ...schema, oneOf: undefined, anyOf: undefined }, depth + 1, inside)
+      return Object.assign({}, own, value)
+    }
     const types = Array.isArray(schema.type) ? schema.type : [schema.type]
     const type = types.find((one) => one !== "null") ?? (isObject(schema.properties) ? "object" : undefined)
     switch (type) {

@@ -14,6 +14,7 @@ import {
 import { type CodeSample, codeSamplesOf } from "./openApiCodeSamples.ts"
 import { exampleOf, exampleText } from "./openApiExamples.ts"
 import { type RenderMarkdown, SchemaRenderer } from "./openApiSchemas.ts"
+import { renderTest } from "./openApiTests.ts"
 import type { Renderer } from "./Renderer.ts"
 
 const section = (title: string, ...content: ReadonlyArray<Content>): Html => {
@@ -137,7 +138,12 @@ const renderResponses = (
 }
 
 /** Renders code in tabs; without JavaScript, one below the other. */
-const renderSamples = (renderer: Renderer, title: string, samples: ReadonlyArray<CodeSample>): Html => {
+const renderSamples = (
+  renderer: Renderer,
+  title: string,
+  samples: ReadonlyArray<CodeSample>,
+  isColored: boolean
+): Html => {
   if (samples.length === 0) return nothing
   const tabs = samples.map((sample) => ({
     sample,
@@ -180,7 +186,7 @@ const renderSamples = (renderer: Renderer, title: string, samples: ReadonlyArray
           "aria-labelledby": tab
         },
         element("p", { class: "tab-title", "aria-hidden": "true" }, sample.title),
-        renderCode(renderer, { text: sample.text, syntax: sample.syntax })
+        renderCode(renderer, { text: sample.text, syntax: isColored ? sample.syntax : undefined })
       )
     )
   )
@@ -200,7 +206,7 @@ const responseExamples = (document: OpenApiDocument, { operation }: Operation): 
   })
 
 /** Renders the method and the path of an operation, whose parameters are emphasized. */
-const renderAddress = ({ method, path, isWebhook }: Operation): Html =>
+const renderAddress = ({ method, path, isWebhook }: Operation, button: Html): Html =>
   element(
     "div",
     { class: "api-address" },
@@ -213,7 +219,45 @@ const renderAddress = ({ method, path, isWebhook }: Operation): Html =>
         : path
             .split(/(\{[^{}]*\})/)
             .map((part) => (part.startsWith("{") ? element("span", { class: "path-parameter" }, part) : part))
-    )
+    ),
+    button
+  )
+
+/** Renders the requests that the server sends during an operation. */
+const renderCallbacks = (
+  renderer: Renderer,
+  document: OpenApiDocument,
+  schemas: SchemaRenderer,
+  { operation }: Operation,
+  markdown: RenderMarkdown
+): Html =>
+  section(
+    renderer.context.messages.openApi.callbacks,
+    document.callbacksOf(operation).map(([name, callback]) => {
+      const description = textOf(callback.operation.description) || textOf(callback.operation.summary)
+      const body = document.requestBodyOf(callback)
+      return element(
+        "details",
+        { class: "response callback" },
+        element(
+          "summary",
+          {},
+          icon("chevron-right"),
+          element("span", { class: `method method-${callback.method.toLowerCase()}` }, callback.method),
+          element("code", {}, name)
+        ),
+        element(
+          "div",
+          { class: "response-body" },
+          element("p", { class: "media-type" }, element("code", {}, callback.path)),
+          description !== "" && markdown(description),
+          renderParameters(renderer, schemas, callback),
+          body !== undefined &&
+            section(renderer.context.messages.openApi.parameters.body, renderMedia(schemas, body.content)),
+          renderResponses(renderer, document, schemas, callback, markdown)
+        )
+      )
+    })
   )
 
 /** Renders an operation. */
@@ -224,6 +268,8 @@ export const renderOperation = (
   markdown: RenderMarkdown
 ): Html => {
   const { messages } = renderer.context
+  const { hasAllLanguages, isColored } = renderer.takeOperation()
+  const samples = codeSamplesOf(document, operation, hasAllLanguages)
   const schemas = new SchemaRenderer(renderer, document, markdown)
   const { operation: json, method, path } = operation
   const title = textOf(json.summary) || textOf(json.operationId) || `${method} ${path}`
@@ -251,7 +297,7 @@ export const renderOperation = (
       element(
         "div",
         { class: "api-main" },
-        renderAddress(operation),
+        renderAddress(operation, renderTest(renderer, document, operation)),
         renderSecurity(renderer, document, operation, markdown),
         renderParameters(renderer, schemas, operation),
         body !== undefined &&
@@ -260,13 +306,14 @@ export const renderOperation = (
             textOf(body.body.description) !== "" && markdown(textOf(body.body.description)),
             renderMedia(schemas, body.content)
           ),
-        renderResponses(renderer, document, schemas, operation, markdown)
+        renderResponses(renderer, document, schemas, operation, markdown),
+        renderCallbacks(renderer, document, schemas, operation, markdown)
       ),
       element(
         "div",
         { class: "api-aside" },
-        renderSamples(renderer, messages.openApi.request, codeSamplesOf(document, operation)),
-        renderSamples(renderer, messages.openApi.response, responseExamples(document, operation))
+        renderSamples(renderer, messages.openApi.request, samples, isColored),
+        renderSamples(renderer, messages.openApi.response, responseExamples(document, operation), isColored)
       )
     )
   )

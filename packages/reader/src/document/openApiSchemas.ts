@@ -82,9 +82,13 @@ export class SchemaRenderer {
         messages.openApi.example,
         schema.example ?? (Array.isArray(schema.examples) ? schema.examples[0] : undefined)
       ],
-      ["Min", schema.minimum ?? schema.minLength ?? schema.minItems],
-      ["Max", schema.maximum ?? schema.maxLength ?? schema.maxItems],
-      ["Pattern", schema.pattern]
+      [messages.openApi.minimum, schema.minimum],
+      [messages.openApi.maximum, schema.maximum],
+      [messages.openApi.minLength, schema.minLength],
+      [messages.openApi.maxLength, schema.maxLength],
+      [messages.openApi.minItems, schema.minItems],
+      [messages.openApi.maxItems, schema.maxItems],
+      [messages.openApi.pattern, schema.pattern]
     ]
     return [
       ...(choices.length === 0
@@ -158,37 +162,56 @@ export class SchemaRenderer {
     )
   }
 
+  /** Renders the alternatives of a schema, each of which readers expand. */
+  private renderAlternatives(schema: Json, depth: number, above: ReadonlyArray<unknown>): Html {
+    const alternatives = this.alternativesOf(schema)
+    return fragment(
+      alternatives.map((one, index) => {
+        const alternative = this.document.object(one)
+        if (alternative === undefined || above.includes(alternative) || this.left-- <= 0) return nothing
+        const content = this.renderContent(alternative, depth + 1, [...above, alternative])
+        const title = textOf(alternative.title) || this.typeOf(one)
+        return content.text === ""
+          ? element("p", { class: "alternative" }, title)
+          : element(
+              "details",
+              { class: "alternative", open: index === 0 && depth === 0 },
+              element("summary", {}, icon("chevron-right"), title),
+              content
+            )
+      })
+    )
+  }
+
+  /** Returns the alternatives of a schema and of its `allOf` schemas. */
+  private alternativesOf(schema: Json, depth = 0): ReadonlyArray<unknown> {
+    const inherited =
+      depth > maximumDepth
+        ? []
+        : listOf(schema.allOf).flatMap((part) => {
+            const resolved = this.document.object(part)
+            return resolved === undefined ? [] : this.alternativesOf(resolved, depth + 1)
+          })
+    return [...inherited, ...listOf(schema.oneOf), ...listOf(schema.anyOf)]
+  }
+
   /** Renders the properties of a schema, of its items, or of its alternatives. */
   renderContent(given: unknown, depth = 0, above: ReadonlyArray<unknown> = []): Html {
     const schema = this.document.object(given)
     if (schema === undefined || depth > maximumDepth) return nothing
     const properties = this.propertiesOf(schema)
-    const alternatives = [...listOf(schema.oneOf), ...listOf(schema.anyOf)]
-    if (properties.length > 0) {
-      return element(
-        "ul",
-        { class: "properties" },
-        properties.map(([name, property, isRequired]) =>
-          this.renderProperty(name, property, isRequired, "", depth, above)
-        )
-      )
-    }
-    if (alternatives.length > 0) {
+    const hasAlternatives = this.alternativesOf(schema).length > 0
+    if (properties.length > 0 || hasAlternatives) {
       return fragment(
-        alternatives.map((one, index) => {
-          const alternative = this.document.object(one)
-          if (alternative === undefined || above.includes(alternative) || this.left-- <= 0) return nothing
-          const content = this.renderContent(alternative, depth + 1, [...above, alternative])
-          const title = textOf(alternative.title) || this.typeOf(one)
-          return content.text === ""
-            ? element("p", { class: "alternative" }, title)
-            : element(
-                "details",
-                { class: "alternative", open: index === 0 && depth === 0 },
-                element("summary", {}, icon("chevron-right"), title),
-                content
-              )
-        })
+        properties.length > 0 &&
+          element(
+            "ul",
+            { class: "properties" },
+            properties.map(([name, property, isRequired]) =>
+              this.renderProperty(name, property, isRequired, "", depth, above)
+            )
+          ),
+        hasAlternatives && this.renderAlternatives(schema, depth, above)
       )
     }
     const items = schema.items ?? schema.additionalProperties

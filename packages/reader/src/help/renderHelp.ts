@@ -218,6 +218,7 @@ export const makeRenderHelp = (
       previous: toLink(page, at <= 0 ? undefined : reading[at - 1]),
       next: toLink(page, at < 0 ? undefined : reading[at + 1]),
       updatedAt: undefined,
+      feedback: undefined,
       actions: {}
     })
     return respond(request, renderedHtml(body), "public")

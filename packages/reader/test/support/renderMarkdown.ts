@@ -51,7 +51,9 @@ export const renderMarkdown = (
         space: () => Effect.succeed(undefined),
         openApi: () =>
           Effect.succeed(
-            openApi === undefined ? undefined : new OpenApiDocument(openApi as OpenApiDocument["json"])
+            openApi === undefined
+              ? undefined
+              : { version: "1", document: new OpenApiDocument(openApi as OpenApiDocument["json"]) }
           )
       }
     )

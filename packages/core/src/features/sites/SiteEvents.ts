@@ -14,8 +14,19 @@ import { Clock, Context, Effect, Layer, Metric } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+<<<<<<< 123d0e20961d4c4a75fbaed5aeeba5ad7925f5e0
 import { addRows, emptySums, presentInsights } from "./presentInsights.ts"
 import { lastDays, makeSiteEventCounting, type PageView } from "./siteEventCounting.ts"
+=======
+import { presentInsights } from "./presentInsights.ts"
+import {
+  lastDays,
+  type MissedSubject,
+  makeSiteEventCounting,
+  type PageRating,
+  type PageView
+} from "./siteEventCounting.ts"
+>>>>>>> e9cfaa2c56acc0fe2daec9ff543ebeb851593dfa
 
 /** Operations on the events of published sites. Counts are stored within minutes, without data of visitors. */
 export interface SiteEventsOperations {
@@ -37,6 +48,10 @@ export interface SiteEventsOperations {
   >
   /** Counts that a visitor has opened a page. Readers call it. */
   readonly recordView: (view: PageView) => Effect.Effect<void>
+  /** Counts that a visitor has opened a path that no page has, or has found nothing. Readers call it. */
+  readonly recordMissed: (subject: MissedSubject) => Effect.Effect<void>
+  /** Counts the rating of a page by a visitor. Readers call it. */
+  readonly recordRating: (rating: PageRating) => Effect.Effect<void>
   /** Stores the counts that wait in this process. */
   readonly flush: Effect.Effect<void, StorageUnavailable>
   /** Removes counts that are older than 400 days, and returns the number of rows. */
@@ -109,6 +124,9 @@ const makeSiteEvents = Effect.gen(function* () {
     ),
 
     recordView: (view: PageView) => Effect.andThen(counting.recordView(view), updateMetric("page_view")),
+    recordMissed: (subject: MissedSubject) => counting.recordMissed(subject),
+    recordRating: (rating: PageRating) =>
+      Effect.andThen(counting.recordRating(rating), updateMetric("page_post_feedback")),
     flush: counting.flush,
     purge: counting.purge
   }

@@ -2,7 +2,7 @@
 
 import type { SiteEventCountRow } from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
-import type { SiteEventType, SiteInsights, SiteInsightsPage } from "@lectern/model/sites"
+import type { SiteEventType, SiteInsights, SiteInsightsPage, SiteInsightsRating } from "@lectern/model/sites"
 
 /** The number of pages in the insights of a site. */
 const maximumPages = 100
@@ -11,6 +11,7 @@ const addTo = <Key>(sums: Map<Key, number>, key: Key, count: number): void => {
   sums.set(key, (sums.get(key) ?? 0) + count)
 }
 
+<<<<<<< 123d0e20961d4c4a75fbaed5aeeba5ad7925f5e0
 /** The sums of the counts of the events of a site. */
 export interface InsightSums {
   readonly byDay: Map<string, number>
@@ -35,6 +36,60 @@ export const addRows = (
 ): void => {
   for (const { day, type, page, path, count } of rows) {
     addTo(byType, type, count)
+=======
+/** The number of paths, of searches and of rated pages in the insights of a site. */
+const maximumSubjects = 100
+
+const isRating = (type: string): boolean => type === "rated_good" || type === "rated_bad"
+
+const isMissed = (type: string): boolean => type === "not_found" || type === "no_results"
+
+/** Returns the subjects of a type, the most frequent first. */
+const subjectsOf = (
+  rows: ReadonlyArray<SiteEventCountRow>,
+  wanted: SiteEventCountRow["type"]
+): ReadonlyArray<readonly [subject: string, count: number]> => {
+  const counts = new Map<string, number>()
+  for (const { type, path, count } of rows) if (type === wanted) addTo(counts, path, count)
+  return [...counts]
+    .toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+    .slice(0, maximumSubjects)
+}
+
+/** Returns the ratings of pages, those with the most negative ones first. */
+const ratingsOf = (rows: ReadonlyArray<SiteEventCountRow>): ReadonlyArray<SiteInsightsRating> => {
+  const ratings = new Map<string, SiteInsightsRating>()
+  for (const { type, page, path, count } of rows) {
+    if (!isRating(type) || page === "") continue
+    const { good, bad } = ratings.get(page) ?? { good: 0, bad: 0 }
+    ratings.set(page, {
+      page,
+      path,
+      good: good + (type === "rated_good" ? count : 0),
+      bad: bad + (type === "rated_bad" ? count : 0)
+    })
+  }
+  return [...ratings.values()]
+    .toSorted(
+      (one, other) => other.bad - one.bad || other.good - one.good || (one.path < other.path ? -1 : 1)
+    )
+    .slice(0, maximumSubjects)
+}
+
+/** Presents rows of the given days. */
+export const presentInsights = (
+  days: ReadonlyArray<string>,
+  rows: ReadonlyArray<SiteEventCountRow>
+): SiteInsights => {
+  const byDay = new Map(days.map((day) => [day, 0]))
+  const byType = new Map<SiteEventType, number>()
+  const byPage = new Map<PageId, number>()
+  const paths = new Map<PageId, string>()
+  const inOrder = rows.toSorted((a, b) => (a.day < b.day ? -1 : 1))
+  for (const { day, type, page, path, count } of inOrder) {
+    if (isMissed(type)) continue
+    addTo(byType, isRating(type) ? "page_post_feedback" : (type as SiteEventType), count)
+>>>>>>> e9cfaa2c56acc0fe2daec9ff543ebeb851593dfa
     if (type !== "page_view") continue
     addTo(byDay, day, count)
     if (page === "") continue
@@ -54,6 +109,9 @@ export const presentInsights = ({ byDay, byType, byPage, paths }: InsightSums): 
     pages: pages.slice(0, maximumPages),
     events: [...byType]
       .map(([type, count]) => ({ type, count }))
-      .toSorted((a, b) => b.count - a.count || (a.type < b.type ? -1 : 1))
+      .toSorted((a, b) => b.count - a.count || (a.type < b.type ? -1 : 1)),
+    ratings: ratingsOf(inOrder),
+    searchesWithoutResults: subjectsOf(inOrder, "no_results").map(([query, count]) => ({ query, count })),
+    pathsNotFound: subjectsOf(inOrder, "not_found").map(([path, count]) => ({ path, count }))
   }
 }

@@ -4,6 +4,7 @@
  */
 
 import { type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
+import { sha256Hex } from "@lectern/kernel/sha256"
 import { type SiteEventCountRow, type SiteRow, siteEventCounts, sites } from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
 import type { OrganizationId } from "@lectern/model/organizations"
@@ -25,7 +26,31 @@ export interface PageView {
   readonly path: string
 }
 
+<<<<<<< 123d0e20961d4c4a75fbaed5aeeba5ad7925f5e0
 /** The number of counts of views, and of events that clients report, that wait in memory. */
+=======
+/** A path that no page has, or a search without results. */
+export interface MissedSubject {
+  readonly organization: OrganizationId
+  readonly site: SiteId
+  readonly type: "not_found" | "no_results"
+  /** The path without its query, or the search. */
+  readonly subject: string
+}
+
+/** A rating of a page by a visitor. */
+export interface PageRating extends PageView {
+  readonly isGood: boolean
+}
+
+/** The maximum length of a path or a search that is stored, in characters. */
+const maximumSubject = 200
+
+/** The maximum number of different paths, and of different searches, of a site that are stored per day. */
+const maximumSubjects = 200
+
+/** The number of views, and of events that clients report, that wait in memory. Further ones are not counted. */
+>>>>>>> e9cfaa2c56acc0fe2daec9ff543ebeb851593dfa
 const maximumPending = 10_000
 
 /**
@@ -58,7 +83,21 @@ const wherePages = ({ organization, site, day, type }: SiteEventCountRow): Where
     Where.not(Where.eq<SiteEventCountRow, "page">("page", ""))
   )
 
+<<<<<<< 123d0e20961d4c4a75fbaed5aeeba5ad7925f5e0
 const newCounts = () => new PendingCounts(maximumPending)
+=======
+const isSubject = ({ type }: SiteEventCountRow): boolean => type === "not_found" || type === "no_results"
+
+/** Matches text that can identify a person: an e-mail address, or a long number. */
+const personal = /@|\d{6}/
+
+const addRow = (counts: Counts, row: SiteEventCountRow): void => {
+  const key = JSON.stringify([row.organization, row.site, row.day, row.type, row.page])
+  const before = counts.get(key)?.count
+  if (before === undefined && counts.size >= maximumPending) return
+  counts.set(key, { ...row, count: (before ?? 0) + row.count })
+}
+>>>>>>> e9cfaa2c56acc0fe2daec9ff543ebeb851593dfa
 
 /** Creates the counts of a process. */
 export const makeSiteEventCounting = (records: GrantedRecords) => {
@@ -108,6 +147,34 @@ export const makeSiteEventCounting = (records: GrantedRecords) => {
     }
   )
 
+  /** Returns the rows without the paths and searches that exceed the number of different ones on their day. */
+  const withoutExcess = Effect.fnUntraced(function* (
+    rows: ReadonlyArray<SiteEventCountRow>
+  ): Effect.fn.Return<ReadonlyArray<SiteEventCountRow>, StorageUnavailable> {
+    const groups = Map.groupBy(rows.filter(isSubject), ({ organization, site, day, type }) =>
+      JSON.stringify([organization, site, day, type])
+    )
+    const accepted = new Set(rows.filter((row) => !isSubject(row)))
+    for (const group of groups.values()) {
+      const [{ organization, site, day, type }] = group as [SiteEventCountRow]
+      const stored = yield* records.find(siteEventCounts, {
+        where: Where.and<SiteEventCountRow>(
+          Where.and<SiteEventCountRow>(Where.eq("organization", organization), Where.eq("site", site)),
+          Where.and<SiteEventCountRow>(Where.eq("day", day), Where.eq("type", type))
+        ),
+        select: ["page"],
+        limit: maximumSubjects
+      })
+      const known = new Set<string>(stored.map(({ page }) => page))
+      for (const row of group.toSorted((one, other) => other.count - one.count)) {
+        if (!known.has(row.page) && known.size >= maximumSubjects) continue
+        known.add(row.page)
+        accepted.add(row)
+      }
+    }
+    return rows.filter((row) => accepted.has(row))
+  })
+
   /** Stores the counts of this process. Counts that could not be stored remain. */
   const flush = Effect.suspend(() => {
     let waiting = new Set([...views.rows, ...reported.rows])
@@ -115,7 +182,7 @@ export const makeSiteEventCounting = (records: GrantedRecords) => {
     views = newCounts()
     reported = newCounts()
     const storeAll = Effect.gen(function* (): Effect.fn.Return<void, StorageUnavailable> {
-      const known = yield* ofKnownSites([...waiting])
+      const known = yield* Effect.flatMap(ofKnownSites([...waiting]), withoutExcess)
       waiting = new Set(known)
       for (const row of known) {
         yield* store(row)
@@ -149,7 +216,25 @@ export const makeSiteEventCounting = (records: GrantedRecords) => {
       reported.add(yield* rowOf({ organization, site, type, page: "", path: "", count }))
     }),
     recordView: (view: PageView): Effect.Effect<void> =>
+<<<<<<< 123d0e20961d4c4a75fbaed5aeeba5ad7925f5e0
       Effect.map(rowOf({ ...view, type: "page_view", count: 1 }), (row) => views.add(row)),
+=======
+      Effect.map(rowOf({ ...view, type: "page_view", count: 1 }), (row) => addRow(views, row)),
+    /** Counts a path that no page has, or a search without results. Text that can identify a person is not counted. */
+    recordMissed: ({ organization, site, type, subject }: MissedSubject): Effect.Effect<void> => {
+      const text = subject.trim().slice(0, maximumSubject)
+      if (text === "" || personal.test(text)) return Effect.void
+      const page = sha256Hex(text).slice(0, 30) as PageId
+      return Effect.map(rowOf({ organization, site, type, page, path: text, count: 1 }), (row) =>
+        addRow(views, row)
+      )
+    },
+    recordRating: ({ organization, site, page, path, isGood }: PageRating): Effect.Effect<void> =>
+      Effect.map(
+        rowOf({ organization, site, page, path, type: isGood ? "rated_good" : "rated_bad", count: 1 }),
+        (row) => addRow(views, row)
+      ),
+>>>>>>> e9cfaa2c56acc0fe2daec9ff543ebeb851593dfa
     flush,
     purge
   }

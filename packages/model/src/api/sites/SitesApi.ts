@@ -123,7 +123,7 @@ export const SitesApi = HttpApiGroup.make("sites")
     }).annotateMerge(
       describe(
         "Get the insights of a site",
-        "Returns how often its pages were opened per day and per page, and the numbers of other events. A view is counted within minutes."
+        "Returns how often its pages were opened per day and per page, their ratings, searches without results, paths that no page has, and the numbers of other events. A view is counted within minutes."
       )
     ),
     HttpApiEndpoint.get("getSiteAdaptiveSchema", `${sitePath}/adaptive-schema`, {
