@@ -2,12 +2,8 @@
  * A `SqlClient` over the `pg.Pool` of a host. It never closes the pool, and no setting of a connection outlives the
  * statement or the transaction for which Lectern borrows the connection.
  */
-<<<<<<< abe527f1e241ef21091245277573ba81fde67e22
-import type { HostConnection } from "@lectern/kernel"
-=======
-import type { HostConnection, JoinableTransaction } from "@lectern/core"
+import type { HostConnection, JoinableTransaction } from "@lectern/kernel"
 import type { SqlRecords } from "@lectern/storage-sql"
->>>>>>> 6822a2f685350a2ed75c12b7a0f65a69aa132ca4
 import { Effect, Layer, type Scope, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, type SqlError } from "effect/sql"

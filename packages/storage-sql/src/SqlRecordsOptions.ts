@@ -1,9 +1,5 @@
 /** The options of `SqlRecords.layer`, which adapters set for their driver. */
-<<<<<<< abe527f1e241ef21091245277573ba81fde67e22
-import type { HostConnection, PlainRow, Signals, StoreStatistics } from "@lectern/kernel"
-=======
-import type { HostConnection, JoinableTransaction, PlainRow, Signals, StoreStatistics } from "@lectern/core"
->>>>>>> 6822a2f685350a2ed75c12b7a0f65a69aa132ca4
+import type { HostConnection, JoinableTransaction, PlainRow, Signals, StoreStatistics } from "@lectern/kernel"
 import type { Effect, Scope } from "effect"
 import type { SqlClient, SqlConnection } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"

@@ -1,10 +1,5 @@
-<<<<<<< abe527f1e241ef21091245277573ba81fde67e22
-/** The connection of the open transaction, for statements of a host: see `RecordsAdapter.hostConnection`. */
-import type { RecordsAdapter } from "@lectern/kernel"
-=======
 /** Transactions that Lectern and a host share: see `RecordsAdapter.hostConnection` and `joinTransaction`. */
-import type { ReadError, RecordsAdapter } from "@lectern/core"
->>>>>>> 6822a2f685350a2ed75c12b7a0f65a69aa132ca4
+import type { ReadError, RecordsAdapter } from "@lectern/kernel"
 import { Context, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { failWithStorageError } from "./classify.ts"

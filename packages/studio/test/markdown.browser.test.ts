@@ -62,16 +62,6 @@ it("displays the Markdown of a page once, and merges what is typed with the text
 
 it("has no horizontal scrollbar in an editor of any width", async () => {
   const place = await begin()
-<<<<<<< b80f0a894781c4c43628170eac8fbebf2d1f2b09
-  await withApplication(browser, app, app.ada, place.path, async (page) => {
-    await field(page).waitFor()
-    await place.write(text.replace("npm", "pnpm"))
-    await field(page).fill(text.replace("start it", "start it slowly"))
-    await expect.poll(place.read, { timeout: 60_000 }).toContain("slowly")
-    expect(await place.read()).toContain("pnpm")
-    await saved(page).waitFor()
-    expect(await field(page).inputValue()).toContain("pnpm")
-=======
   await withApplication(browser, app, app.ada, place.path.replace("?view=markdown", ""), async (page) => {
     await page.locator(".editor-content").waitFor()
     const tooWide: Array<string> = []
@@ -84,30 +74,11 @@ it("has no horizontal scrollbar in an editor of any width", async () => {
       if (content > space) tooWide.push(`${width}: ${content} > ${space}`)
     }
     expect(tooWide).toEqual([])
->>>>>>> 6d8de2a6ceb8ecfe35ec16491dcda8195a7de33c
   })
 })
 
 it("offers the text of a resolution of conflicts that was interrupted, and saves it", async () => {
   const place = await begin()
-<<<<<<< b80f0a894781c4c43628170eac8fbebf2d1f2b09
-  await withApplication(browser, app, app.ada, place.path, async (page) => {
-    await field(page).waitFor()
-    await place.write(text.replace("npm", "yarn"))
-    await field(page).fill(text.replace("npm", "pnpm"))
-    await page.getByText("Another person has changed the same lines.").waitFor()
-    expect(await place.read()).toContain("yarn")
-    expect(await findViolations(page)).toEqual([])
-    await page.getByRole("button", { name: "Keep my text" }).click()
-    await expect.poll(place.read, { timeout: 60_000 }).toContain("pnpm")
-    await saved(page).waitFor()
-
-    await place.write(text.replace("npm", "brew"))
-    await field(page).fill(text.replace("npm", "deno"))
-    await page.getByRole("button", { name: "Use the other text" }).click()
-    await expect.poll(() => field(page).inputValue()).toContain("brew")
-    expect(await place.read()).toContain("brew")
-=======
   const resolved = text.replace("npm", "deno")
   await withApplication(browser, app, app.ada, place.path.replace("?view=markdown", ""), async (page) => {
     await page.getByRole("textbox", { name: "Setup", exact: true }).waitFor()
@@ -122,6 +93,5 @@ it("offers the text of a resolution of conflicts that was interrupted, and saves
     await expect.poll(place.read, { timeout: 60_000 }).toBe(resolved)
     await page.getByText("Text on this device was restored").waitFor({ state: "hidden" })
     expect(await page.evaluate((key) => localStorage.getItem(key), place.draftKey)).toBeNull()
->>>>>>> 6d8de2a6ceb8ecfe35ec16491dcda8195a7de33c
   })
 })

@@ -11,11 +11,7 @@ export interface ErrorCodes {
   readonly PreconditionFailed: "TargetNotWritable" | "StaleVersion" | "AlreadyExists"
   readonly UnsupportedMediaType: "NotJson"
   readonly PayloadTooLarge: "BodyTooLarge"
-<<<<<<< 01ad2b0dfc1175c8c49e8ce30e64fc2d4d41f01a
   readonly Conflict: "SpaceDeleted" | "SpaceNotDeleted" | "SpaceLocked" | "ChangeRequestClosed" | "ChangeRequestMerged" | "ChangeRequestNotMerged" | "MergeRulesFailing" | "StatusNotSettable" | "SameOrganization" | "SlugTaken" | "PathTaken" | "BasenameTaken" | "HostnameTaken" | "EmailTaken" | "SecretTaken" | "SpaceAlreadyOnSite" | "AlreadyInstalled" | "TargetNotSupported" | "InstallationIncomplete" | "LimitReached" | "LastAdministrator" | "AlreadySignedIn" | "AdministratorNotSsoMember" | "InvitesDisabled" | "ConverterMissing" | "LibraryMissing" | "PdfNotRendered" | "IdempotencyKeyReused" | "AlreadyDone"
-=======
-  readonly Conflict: "SpaceDeleted" | "SpaceNotDeleted" | "SpaceLocked" | "ChangeRequestClosed" | "ChangeRequestMerged" | "MergeRulesFailing" | "StatusNotSettable" | "SameOrganization" | "SlugTaken" | "PathTaken" | "BasenameTaken" | "HostnameTaken" | "EmailTaken" | "SecretTaken" | "SpaceAlreadyOnSite" | "AlreadyInstalled" | "TargetNotSupported" | "InstallationIncomplete" | "LimitReached" | "LastAdministrator" | "SecondFactorMissing" | "PasskeysUnavailable" | "AlreadySignedIn" | "AdministratorNotSsoMember" | "InvitesDisabled" | "ConverterMissing" | "LibraryMissing" | "PdfNotRendered" | "IdempotencyKeyReused" | "AlreadyDone"
->>>>>>> d5a131fad442b53f1aa8f39062e16fc656ebaaed
   readonly Gone: "RetentionExpired" | "AddressExpired" | "InviteExpired"
   readonly UpstreamTimeout: "Timeout" | "ImportStillRunning"
   readonly UpstreamFailed: "FetchFailed" | "ResponseTooLarge" | "FetcherMissing"

@@ -7,7 +7,6 @@ import { SemanticChangeType } from "./Changes.ts"
 import { PageId, PageType } from "./Page.ts"
 import { GitCommit, RevisionId, RevisionType } from "./Revision.ts"
 
-<<<<<<< b80f0a894781c4c43628170eac8fbebf2d1f2b09
 /** What an edit changed, in short. */
 export class RevisionChanges extends resource<RevisionChanges>()(
   Schema.Struct({
@@ -20,10 +19,7 @@ export class RevisionChanges extends resource<RevisionChanges>()(
   }).annotate({ identifier: "RevisionChanges" })
 ) {}
 
-/** A revision of a space without its content. */
-=======
 /** A revision of a space or of a change request, without its content. */
->>>>>>> 6d8de2a6ceb8ecfe35ec16491dcda8195a7de33c
 export class RevisionSummary extends resource<RevisionSummary>()(
   Schema.Struct({
     /** The type of the object: always `revision-summary`. */

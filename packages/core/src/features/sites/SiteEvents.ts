@@ -14,11 +14,7 @@ import { Clock, Context, Effect, Layer, Metric } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-<<<<<<< 123d0e20961d4c4a75fbaed5aeeba5ad7925f5e0
 import { addRows, emptySums, presentInsights } from "./presentInsights.ts"
-import { lastDays, makeSiteEventCounting, type PageView } from "./siteEventCounting.ts"
-=======
-import { presentInsights } from "./presentInsights.ts"
 import {
   lastDays,
   type MissedSubject,
@@ -26,7 +22,6 @@ import {
   type PageRating,
   type PageView
 } from "./siteEventCounting.ts"
->>>>>>> e9cfaa2c56acc0fe2daec9ff543ebeb851593dfa
 
 /** Operations on the events of published sites. Counts are stored within minutes, without data of visitors. */
 export interface SiteEventsOperations {

@@ -11,7 +11,9 @@ const addTo = <Key>(sums: Map<Key, number>, key: Key, count: number): void => {
   sums.set(key, (sums.get(key) ?? 0) + count)
 }
 
-<<<<<<< 123d0e20961d4c4a75fbaed5aeeba5ad7925f5e0
+/** The number of paths, of searches and of rated pages in the insights of a site. */
+const maximumSubjects = 100
+
 /** The sums of the counts of the events of a site. */
 export interface InsightSums {
   readonly byDay: Map<string, number>
@@ -19,6 +21,9 @@ export interface InsightSums {
   readonly byPage: Map<PageId, number>
   /** The last path of each page. */
   readonly paths: Map<PageId, string>
+  readonly ratings: Map<PageId, SiteInsightsRating>
+  readonly searchesWithoutResults: Map<string, number>
+  readonly pathsNotFound: Map<string, number>
 }
 
 /** Creates the sums of the given days. */
@@ -26,92 +31,67 @@ export const emptySums = (days: ReadonlyArray<string>): InsightSums => ({
   byDay: new Map(days.map((day) => [day, 0])),
   byType: new Map(),
   byPage: new Map(),
-  paths: new Map()
+  paths: new Map(),
+  ratings: new Map(),
+  searchesWithoutResults: new Map(),
+  pathsNotFound: new Map()
 })
 
+const addView = ({ byDay, byPage, paths }: InsightSums, row: SiteEventCountRow): void => {
+  addTo(byDay, row.day, row.count)
+  if (row.page === "") return
+  addTo(byPage, row.page, row.count)
+  paths.set(row.page, row.path)
+}
+
+const addRating = ({ ratings }: InsightSums, { type, page, path, count }: SiteEventCountRow): void => {
+  if (page === "") return
+  const { good, bad } = ratings.get(page) ?? { good: 0, bad: 0 }
+  const added = type === "rated_good" ? { good: good + count, bad } : { good, bad: bad + count }
+  ratings.set(page, { page, path, ...added })
+}
+
 /** Adds rows to sums, in the order of their days. */
-export const addRows = (
-  { byDay, byType, byPage, paths }: InsightSums,
-  rows: ReadonlyArray<SiteEventCountRow>
-): void => {
-  for (const { day, type, page, path, count } of rows) {
-    addTo(byType, type, count)
-=======
-/** The number of paths, of searches and of rated pages in the insights of a site. */
-const maximumSubjects = 100
+export const addRows = (sums: InsightSums, rows: ReadonlyArray<SiteEventCountRow>): void => {
+  for (const row of rows) {
+    const { type, path, count } = row
+    if (type === "no_results") addTo(sums.searchesWithoutResults, path, count)
+    else if (type === "not_found") addTo(sums.pathsNotFound, path, count)
+    else if (type === "rated_good" || type === "rated_bad") {
+      addTo(sums.byType, "page_post_feedback", count)
+      addRating(sums, row)
+    } else {
+      addTo(sums.byType, type, count)
+      if (type === "page_view") addView(sums, row)
+    }
+  }
+}
 
-const isRating = (type: string): boolean => type === "rated_good" || type === "rated_bad"
-
-const isMissed = (type: string): boolean => type === "not_found" || type === "no_results"
-
-/** Returns the subjects of a type, the most frequent first. */
-const subjectsOf = (
-  rows: ReadonlyArray<SiteEventCountRow>,
-  wanted: SiteEventCountRow["type"]
-): ReadonlyArray<readonly [subject: string, count: number]> => {
-  const counts = new Map<string, number>()
-  for (const { type, path, count } of rows) if (type === wanted) addTo(counts, path, count)
-  return [...counts]
+/** Returns the entries with the highest counts, the highest first. */
+const mostFrequent = (
+  counts: ReadonlyMap<string, number>
+): ReadonlyArray<readonly [subject: string, count: number]> =>
+  [...counts]
     .toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
     .slice(0, maximumSubjects)
-}
 
-/** Returns the ratings of pages, those with the most negative ones first. */
-const ratingsOf = (rows: ReadonlyArray<SiteEventCountRow>): ReadonlyArray<SiteInsightsRating> => {
-  const ratings = new Map<string, SiteInsightsRating>()
-  for (const { type, page, path, count } of rows) {
-    if (!isRating(type) || page === "") continue
-    const { good, bad } = ratings.get(page) ?? { good: 0, bad: 0 }
-    ratings.set(page, {
-      page,
-      path,
-      good: good + (type === "rated_good" ? count : 0),
-      bad: bad + (type === "rated_bad" ? count : 0)
-    })
-  }
-  return [...ratings.values()]
-    .toSorted(
-      (one, other) => other.bad - one.bad || other.good - one.good || (one.path < other.path ? -1 : 1)
-    )
-    .slice(0, maximumSubjects)
-}
-
-/** Presents rows of the given days. */
-export const presentInsights = (
-  days: ReadonlyArray<string>,
-  rows: ReadonlyArray<SiteEventCountRow>
-): SiteInsights => {
-  const byDay = new Map(days.map((day) => [day, 0]))
-  const byType = new Map<SiteEventType, number>()
-  const byPage = new Map<PageId, number>()
-  const paths = new Map<PageId, string>()
-  const inOrder = rows.toSorted((a, b) => (a.day < b.day ? -1 : 1))
-  for (const { day, type, page, path, count } of inOrder) {
-    if (isMissed(type)) continue
-    addTo(byType, isRating(type) ? "page_post_feedback" : (type as SiteEventType), count)
->>>>>>> e9cfaa2c56acc0fe2daec9ff543ebeb851593dfa
-    if (type !== "page_view") continue
-    addTo(byDay, day, count)
-    if (page === "") continue
-    addTo(byPage, page, count)
-    paths.set(page, path)
-  }
-}
-
-/** Presents sums. */
-export const presentInsights = ({ byDay, byType, byPage, paths }: InsightSums): SiteInsights => {
-  const pages: ReadonlyArray<SiteInsightsPage> = [...byPage]
-    .map(([page, views]) => ({ page, path: paths.get(page) ?? "", views }))
+/** Presents sums. Rated pages begin with those that have the most negative ratings. */
+export const presentInsights = (sums: InsightSums): SiteInsights => {
+  const pages: ReadonlyArray<SiteInsightsPage> = [...sums.byPage]
+    .map(([page, views]) => ({ page, path: sums.paths.get(page) ?? "", views }))
     .toSorted((a, b) => b.views - a.views || (a.path < b.path ? -1 : 1))
+  const ratings = [...sums.ratings.values()].toSorted(
+    (one, other) => other.bad - one.bad || other.good - one.good || (one.path < other.path ? -1 : 1)
+  )
   return {
     object: "site-insights",
-    days: [...byDay].map(([day, views]) => ({ day, views })),
+    days: [...sums.byDay].map(([day, views]) => ({ day, views })),
     pages: pages.slice(0, maximumPages),
-    events: [...byType]
+    events: [...sums.byType]
       .map(([type, count]) => ({ type, count }))
       .toSorted((a, b) => b.count - a.count || (a.type < b.type ? -1 : 1)),
-    ratings: ratingsOf(inOrder),
-    searchesWithoutResults: subjectsOf(inOrder, "no_results").map(([query, count]) => ({ query, count })),
-    pathsNotFound: subjectsOf(inOrder, "not_found").map(([path, count]) => ({ path, count }))
+    ratings: ratings.slice(0, maximumSubjects),
+    searchesWithoutResults: mostFrequent(sums.searchesWithoutResults).map(([query, count]) => ({ query, count })),
+    pathsNotFound: mostFrequent(sums.pathsNotFound).map(([path, count]) => ({ path, count }))
   }
 }

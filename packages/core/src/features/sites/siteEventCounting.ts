@@ -26,9 +26,6 @@ export interface PageView {
   readonly path: string
 }
 
-<<<<<<< 123d0e20961d4c4a75fbaed5aeeba5ad7925f5e0
-/** The number of counts of views, and of events that clients report, that wait in memory. */
-=======
 /** A path that no page has, or a search without results. */
 export interface MissedSubject {
   readonly organization: OrganizationId
@@ -49,8 +46,7 @@ const maximumSubject = 200
 /** The maximum number of different paths, and of different searches, of a site that are stored per day. */
 const maximumSubjects = 200
 
-/** The number of views, and of events that clients report, that wait in memory. Further ones are not counted. */
->>>>>>> e9cfaa2c56acc0fe2daec9ff543ebeb851593dfa
+/** The number of counts of views, and of events that clients report, that wait in memory. */
 const maximumPending = 10_000
 
 /**
@@ -83,21 +79,12 @@ const wherePages = ({ organization, site, day, type }: SiteEventCountRow): Where
     Where.not(Where.eq<SiteEventCountRow, "page">("page", ""))
   )
 
-<<<<<<< 123d0e20961d4c4a75fbaed5aeeba5ad7925f5e0
-const newCounts = () => new PendingCounts(maximumPending)
-=======
 const isSubject = ({ type }: SiteEventCountRow): boolean => type === "not_found" || type === "no_results"
 
 /** Matches text that can identify a person: an e-mail address, or a long number. */
 const personal = /@|\d{6}/
 
-const addRow = (counts: Counts, row: SiteEventCountRow): void => {
-  const key = JSON.stringify([row.organization, row.site, row.day, row.type, row.page])
-  const before = counts.get(key)?.count
-  if (before === undefined && counts.size >= maximumPending) return
-  counts.set(key, { ...row, count: (before ?? 0) + row.count })
-}
->>>>>>> e9cfaa2c56acc0fe2daec9ff543ebeb851593dfa
+const newCounts = () => new PendingCounts(maximumPending)
 
 /** Creates the counts of a process. */
 export const makeSiteEventCounting = (records: GrantedRecords) => {
@@ -216,25 +203,21 @@ export const makeSiteEventCounting = (records: GrantedRecords) => {
       reported.add(yield* rowOf({ organization, site, type, page: "", path: "", count }))
     }),
     recordView: (view: PageView): Effect.Effect<void> =>
-<<<<<<< 123d0e20961d4c4a75fbaed5aeeba5ad7925f5e0
       Effect.map(rowOf({ ...view, type: "page_view", count: 1 }), (row) => views.add(row)),
-=======
-      Effect.map(rowOf({ ...view, type: "page_view", count: 1 }), (row) => addRow(views, row)),
     /** Counts a path that no page has, or a search without results. Text that can identify a person is not counted. */
     recordMissed: ({ organization, site, type, subject }: MissedSubject): Effect.Effect<void> => {
       const text = subject.trim().slice(0, maximumSubject)
       if (text === "" || personal.test(text)) return Effect.void
       const page = sha256Hex(text).slice(0, 30) as PageId
       return Effect.map(rowOf({ organization, site, type, page, path: text, count: 1 }), (row) =>
-        addRow(views, row)
+        views.add(row)
       )
     },
     recordRating: ({ organization, site, page, path, isGood }: PageRating): Effect.Effect<void> =>
       Effect.map(
         rowOf({ organization, site, page, path, type: isGood ? "rated_good" : "rated_bad", count: 1 }),
-        (row) => addRow(views, row)
+        (row) => views.add(row)
       ),
->>>>>>> e9cfaa2c56acc0fe2daec9ff543ebeb851593dfa
     flush,
     purge
   }

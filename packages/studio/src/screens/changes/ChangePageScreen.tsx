@@ -11,11 +11,6 @@ import { spaceStrings } from "../space/strings.ts"
 import { useCurrentPage } from "../space/useCurrentPage.ts"
 import { usePlace } from "../space/usePlace.ts"
 import { ChangeBar } from "./ChangeBar.tsx"
-<<<<<<< b80f0a894781c4c43628170eac8fbebf2d1f2b09
-import { PageEditor } from "./PageEditor.tsx"
-import { changesStrings } from "./strings.ts"
-=======
->>>>>>> 6d8de2a6ceb8ecfe35ec16491dcda8195a7de33c
 import { VisualEditor } from "./VisualEditor.tsx"
 
 /** A page of a change request. */
@@ -69,18 +64,6 @@ const ChangePageScreen = ({
         ) : undefined
       }
       body={
-<<<<<<< b80f0a894781c4c43628170eac8fbebf2d1f2b09
-        !isWriting || page?.type !== "document" ? undefined : view === "markdown" ||
-          organization === undefined ? (
-          <PageEditor
-            key={page.id}
-            place={known.place}
-            page={page}
-            onVisual={() => navigate(withQuery(address, "view", undefined), { replace: true })}
-          />
-        ) : (
-          <VisualEditor key={page.id} place={known.place} organization={organization} page={page} />
-=======
         !isWriting || page?.type !== "document" || organization === undefined ? undefined : (
           <VisualEditor
             key={page.id}
@@ -89,7 +72,6 @@ const ChangePageScreen = ({
             page={page}
             isMarkdown={view === "markdown"}
           />
->>>>>>> 6d8de2a6ceb8ecfe35ec16491dcda8195a7de33c
         )
       }
     />

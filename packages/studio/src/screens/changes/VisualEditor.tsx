@@ -22,11 +22,8 @@ export interface VisualEditorProps {
   readonly place: Place
   readonly organization: string
   readonly page: DocumentPage
-<<<<<<< b80f0a894781c4c43628170eac8fbebf2d1f2b09
-=======
   /** Whether the text is displayed as Markdown first. */
   readonly isMarkdown?: boolean
->>>>>>> 6d8de2a6ceb8ecfe35ec16491dcda8195a7de33c
 }
 
 const invalidatePlace = (place: Place): void => {
@@ -34,11 +31,7 @@ const invalidatePlace = (place: Place): void => {
 }
 
 /** The editor of a page, with its title. */
-<<<<<<< b80f0a894781c4c43628170eac8fbebf2d1f2b09
-export const VisualEditor = ({ place, organization, page }: VisualEditorProps) => {
-=======
 export const VisualEditor = ({ place, organization, page, isMarkdown = false }: VisualEditorProps) => {
->>>>>>> 6d8de2a6ceb8ecfe35ec16491dcda8195a7de33c
   const t = useStrings(changesStrings)
   const locale = useStore(localeStore)
   const host = useRef<HTMLDivElement>(null)

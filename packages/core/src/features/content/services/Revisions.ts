@@ -28,11 +28,7 @@ import { editabilityError, makeWrite } from "../edit/edit.ts"
 import { FileUrls } from "../FileUrls.ts"
 import { newRevision } from "../newRevision.ts"
 import { Outlines } from "../Outlines.ts"
-<<<<<<< b80f0a894781c4c43628170eac8fbebf2d1f2b09
-import { summarizeRevisions } from "../revisionChanges.ts"
-=======
 import { presentRevisions } from "../presentRevisions.ts"
->>>>>>> 6d8de2a6ceb8ecfe35ec16491dcda8195a7de33c
 
 /** Operations on the history of spaces, on behalf of the `CurrentUser`. */
 export interface RevisionsOperations {
@@ -104,43 +100,7 @@ const makeRevisions = Effect.gen(function* () {
           where: Where.and<RevisionRow>(Where.eq("space", space.id), Where.isNull("changeRequest")),
           orderBy: ["id"],
           direction: "desc",
-<<<<<<< b80f0a894781c4c43628170eac8fbebf2d1f2b09
-          present: Effect.fnUntraced(function* (rows) {
-            const authors = yield* presentUsers(
-              records,
-              base,
-              rows.flatMap(({ author }) => author ?? [])
-            )
-            const merged = yield* records.find(changeRequests, {
-              select: ["id", "number", "subject"],
-              where: Where.isIn("id", [...new Set(rows.flatMap(({ mergedFrom }) => mergedFrom ?? []))])
-            })
-            const subjects = new Map(
-              merged.map(({ id, number, subject }) => [id as string, { number, subject }])
-            )
-            const changes = yield* summarizeRevisions(content, records, rows)
-            return rows.map((row): RevisionSummary => {
-              const changeRequest = row.mergedFrom === null ? undefined : subjects.get(row.mergedFrom)
-              const author = row.author === null ? undefined : authors.get(row.author)
-              const changed = changes.get(row.id)
-              return {
-                object: "revision-summary",
-                id: row.id,
-                type: row.type,
-                parents: row.parents,
-                ...(author === undefined ? {} : { author }),
-                ...(row.message === null ? {} : { message: row.message }),
-                ...(changed === undefined ? {} : { changes: changed }),
-                ...(row.git === null ? {} : { git: row.git }),
-                ...(row.mergedFrom === null ? {} : { mergedFrom: row.mergedFrom }),
-                ...(changeRequest === undefined ? {} : { changeRequest }),
-                createdAt: row.createdAt,
-                urls: { location: `${base}/v1/spaces/${space.id}/revisions/${row.id}` }
-              }
-            })
-          })
-=======
-          present: (rows) => presentRevisions(records, base, space.id, rows)
+          present: (rows) => presentRevisions(content, records, base, space.id, rows)
         })
       }
     ),
@@ -162,8 +122,7 @@ const makeRevisions = Effect.gen(function* () {
           ),
           orderBy: ["id"],
           direction: "desc",
-          present: (rows) => presentRevisions(records, base, space.id, rows)
->>>>>>> 6d8de2a6ceb8ecfe35ec16491dcda8195a7de33c
+          present: (rows) => presentRevisions(content, records, base, space.id, rows)
         })
       }
     ),
