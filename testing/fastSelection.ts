@@ -23,7 +23,7 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
     provenBy: "The tests of faults, which stop operations at any step, in one process.",
     files: [
       "packages/http/test/{corruptFile,crash,eventLog,idempotencyCrash,jobs,uploadCrash,webhookKills}.test.ts",
-      "packages/http/test/{postgresDiskFull,postgresFaults,sqliteFaults}.test.ts"
+      "packages/http/test/{hostKills,postgresDiskFull,postgresFaults,sqliteFaults}.test.ts"
     ]
   },
   {
@@ -63,7 +63,7 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
       "packages/storage-pg/test/{embedding,failover,pglite,waits}.test.ts",
       "packages/storage-sqlite/test/embedding.test.ts",
       "packages/testkit/test/{adapterExample,simulatedStorage}.test.ts",
-      "examples/storage-adapter.test.ts"
+      "examples/{journal-storage,storage-adapter}.test.ts"
     ]
   },
   {

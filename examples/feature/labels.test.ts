@@ -144,9 +144,10 @@ it("adds the columns of its second release to the database of its first one", as
     references: labelTable.references,
     indexes: [["space", "name"]]
   })
+  const firstRelease = defineFeature("labels", { tables: [first], userServices: {}, layer: Layer.empty })
   const former = createWorkspace({
     storage: sqlite({ database }),
-    features: [defineFeature("labels", { tables: [first], userServices: {}, layer: Layer.empty })]
+    features: [firstRelease]
   })
   const ada = await former.administration.createUser({ input: { email: "ada@example.com" } })
   const organization = await former.administration.createOrganization({

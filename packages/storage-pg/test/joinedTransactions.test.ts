@@ -186,11 +186,11 @@ describe("a transaction of the host that commands join", () => {
       ).rejects.toMatchObject({ reason: "RequiresSerializable" })
       const { id } = await tx.as(ada).spaces.create({ organization, input: { title: "Yes" } })
       await expect(
-        tx.as(ada).imports.create({
-          organization,
-          input: { source: { type: "website", url: "https://example.com" }, target: { space: id } }
-        } as never)
-      ).rejects.toThrow()
+        tx.as(ada).imports.import({
+          content: { space: id },
+          input: { source: "website", url: "https://example.com" }
+        })
+      ).rejects.toMatchObject({ reason: "RequiresOutbound" })
     })
     expect(await titles()).toEqual(["Yes"])
   })
