@@ -136,6 +136,8 @@ export {
   auditRecords,
   type IdempotencyKeyRow,
   idempotencyKeys,
+  lockedByOrganization,
+  lockedBySpace,
   tokenAddresses
 } from "@lectern/kernel/tables"
 export { makeInputDecoder } from "@lectern/markdown/conditions"

@@ -2,7 +2,7 @@
  * Transactions that a host has begun on a client of its own, and that Lectern's transactions join as savepoints. Lectern ends
  * no statement on the client early: those that follow, of Lectern and of the host, wait for it in the queue of the client.
  */
-import { HostTransactionError, type JoinableTransaction } from "@lectern/core"
+import { HostTransactionError, type JoinableTransaction } from "@lectern/kernel"
 import { Context, Effect, Semaphore } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
 import { codeOf } from "./classify.ts"

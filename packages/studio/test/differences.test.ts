@@ -77,11 +77,14 @@ describe("the comparison of documents", () => {
   })
 
   it("joins words with the same change and the same marks", () => {
-    const text = (value: string, marks: ReadonlyArray<{ readonly type: "code" }> = []) => ({
-      object: "text",
+    const text = (
+      value: string,
+      marks: ReadonlyArray<{ readonly object: "mark"; readonly type: "code" }> = []
+    ) => ({
+      object: "text" as const,
       leaves: [{ object: "leaf" as const, text: value, marks }]
     })
-    const code = text("npm run all", [{ type: "code" }])
+    const code = text("npm run all", [{ object: "mark", type: "code" }])
     const words = compareWords([code, text(" daily.")], [code, text(" twice a week.")])
     expect(
       words.map((change) => [change.kind, textOf(change.kind === "same" ? change.after : change.item)])

@@ -37,7 +37,7 @@ export const renderFormula = (into: HTMLElement, formula: string, isBlock: boole
   into.dataset.formula = formula
   if (into.childNodes.length === 0) into.append(source(formula))
   loadedFont ??= loadFont()
-  const show = (temml: typeof import("temml"), hasFont: boolean): void => {
+  const show = (temml: Pick<typeof import("temml"), "render">, hasFont: boolean): void => {
     // A later formula may have been rendered in the meantime.
     if (into.dataset.formula !== formula) return
     try {

@@ -1,13 +1,12 @@
 /** Reads the OpenAPI documents that are files of the content, such as those of an imported repository. */
 
-import { type ParsedDocument, type ParseSpec, unlessTransient } from "@lectern/formats"
+import { bundleDocuments, type ParsedDocument, type ParseSpec, unlessTransient } from "@lectern/formats"
 import type { StorageUnavailable } from "@lectern/kernel"
 import type { FileRecord } from "@lectern/kernel/tables"
 import type { FileId } from "@lectern/model/content"
 import { maximumBytes } from "@lectern/model/openapi-specs"
 import { Effect, Stream } from "effect"
 import { LRUCache } from "lru-cache"
-import { bundleDocuments } from "../openapi-specs/bundleDocuments.ts"
 import type { ResolvedContent } from "./ContentAccess.ts"
 import type { ContentStore } from "./ContentStore.ts"
 import { parsePathLink, resolveSegments } from "./pagePaths.ts"

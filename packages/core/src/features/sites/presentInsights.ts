@@ -71,9 +71,7 @@ export const addRows = (sums: InsightSums, rows: ReadonlyArray<SiteEventCountRow
 const mostFrequent = (
   counts: ReadonlyMap<string, number>
 ): ReadonlyArray<readonly [subject: string, count: number]> =>
-  [...counts]
-    .toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
-    .slice(0, maximumSubjects)
+  [...counts].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).slice(0, maximumSubjects)
 
 /** Presents sums. Rated pages begin with those that have the most negative ratings. */
 export const presentInsights = (sums: InsightSums): SiteInsights => {
@@ -91,7 +89,10 @@ export const presentInsights = (sums: InsightSums): SiteInsights => {
       .map(([type, count]) => ({ type, count }))
       .toSorted((a, b) => b.count - a.count || (a.type < b.type ? -1 : 1)),
     ratings: ratings.slice(0, maximumSubjects),
-    searchesWithoutResults: mostFrequent(sums.searchesWithoutResults).map(([query, count]) => ({ query, count })),
+    searchesWithoutResults: mostFrequent(sums.searchesWithoutResults).map(([query, count]) => ({
+      query,
+      count
+    })),
     pathsNotFound: mostFrequent(sums.pathsNotFound).map(([path, count]) => ({ path, count }))
   }
 }

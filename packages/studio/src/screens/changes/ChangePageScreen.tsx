@@ -11,6 +11,7 @@ import { spaceStrings } from "../space/strings.ts"
 import { useCurrentPage } from "../space/useCurrentPage.ts"
 import { usePlace } from "../space/usePlace.ts"
 import { ChangeBar } from "./ChangeBar.tsx"
+import { changesStrings } from "./strings.ts"
 import { VisualEditor } from "./VisualEditor.tsx"
 
 /** A page of a change request. */

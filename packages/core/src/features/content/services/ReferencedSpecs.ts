@@ -1,6 +1,6 @@
 /** Operations that return the OpenAPI documents that pages display. */
 
-import { SpecParser } from "@lectern/formats"
+import { bundleDocuments, SpecParser } from "@lectern/formats"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { openApiSpecs, openApiVersions, type SpecRow } from "@lectern/kernel/tables"
 import { ContentOf, FileId, PageId } from "@lectern/model/content"
@@ -11,7 +11,6 @@ import { LRUCache } from "lru-cache"
 import type { GrantedReader } from "../../../access/grants/Grant.ts"
 import type { Query } from "../../../access/operations/Operation.ts"
 import { Operations } from "../../../access/operations/Operations.ts"
-import { bundleDocuments } from "../../openapi-specs/bundleDocuments.ts"
 import { ComputedPages } from "../ComputedPages.ts"
 import { ContentAccess, type ContentError, type ResolvedContent } from "../ContentAccess.ts"
 import { ContentStore } from "../ContentStore.ts"

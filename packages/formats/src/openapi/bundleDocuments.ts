@@ -1,5 +1,5 @@
 /** Joins the documents of a spec to one, so that every reference is a pointer within it. */
-import { isObject, type Json } from "@lectern/formats"
+import { isObject, type Json } from "./openApiReferences.ts"
 
 /** The property of the bundle that has the other documents, by their names. */
 const documentsKey = "x-documents"
