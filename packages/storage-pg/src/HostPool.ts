@@ -9,6 +9,7 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, type SqlError } from "effect/sql"
 import { commit, parsers, postgresCompiler, toSqlError } from "./driver.ts"
 import { shareClient } from "./HostClient.ts"
+import type { HostPool, HostPoolClient, HostQuery, HostResult } from "./hostTypes.ts"
 import { type ExecuteOnClient, JoinedConnection, joinClient } from "./JoinedClient.ts"
 import {
   clientGraceMs,
@@ -20,42 +21,6 @@ import {
   withDeadline,
   withTimeout
 } from "./limits.ts"
-
-/** The part of `pg.QueryConfig` that Lectern uses. */
-export interface HostQuery {
-  /** The SQL statement, with placeholders `$1`, `$2`, ... */
-  readonly text: string
-  /** The parameters. */
-  readonly values: Array<unknown>
-  /** Parsers for the text format of column values, by the object identifier of the type. */
-  readonly types: { readonly getTypeParser: (oid: number, format?: string) => (value: never) => unknown }
-}
-
-/** The part of `pg.QueryResult` that Lectern uses. */
-export interface HostResult {
-  /** The command tag, such as `SELECT` or `ROLLBACK`. */
-  readonly command: string
-  /** The rows, as objects with the columns' values. */
-  readonly rows: ReadonlyArray<object>
-}
-
-/** The part of `pg.PoolClient` that Lectern uses. */
-export interface HostPoolClient {
-  /** Executes a statement. */
-  readonly query: (query: HostQuery) => Promise<HostResult>
-  /** Returns the connection to the pool; with `destroy`, closes it. */
-  readonly release: (destroy?: boolean) => void
-  /** Adds a listener for the loss of the connection. */
-  readonly on: (event: "error", listener: (error: Error) => void) => unknown
-  /** Removes a listener. */
-  readonly removeListener: (event: "error", listener: (error: Error) => void) => unknown
-}
-
-/** The part of `pg.Pool` that Lectern uses. A pool of `pg` 8 is assignable to it. */
-export interface HostPool {
-  /** Waits for a free connection. */
-  readonly connect: () => Promise<HostPoolClient>
-}
 
 const identity = (value: unknown): unknown => value
 /** Parsers for Lectern's statements only: the parsers of `pg` are global, and the host can have replaced them. */

@@ -6,7 +6,7 @@ import { HostTransactionError, type JoinableTransaction } from "@lectern/kernel"
 import { Context, Effect, Semaphore } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
 import { codeOf } from "./classify.ts"
-import type { HostResult } from "./HostPool.ts"
+import type { HostResult } from "./hostTypes.ts"
 import { isBegin, type StatementLimits, setLocalLimits } from "./limits.ts"
 
 /** The part of `pg.PoolClient` and `pg.Client` that Lectern uses in a transaction of the host. */

@@ -15,7 +15,8 @@ import type { SqlError } from "effect/sql"
 import { classifyError } from "./classify.ts"
 import { IncompatiblePooler } from "./detectPooler.ts"
 import { createDialect, type PgDialectOptions } from "./dialect.ts"
-import { type HostPool, hostPoolLayer, joinHostTransaction, shareWithHost } from "./HostPool.ts"
+import { hostPoolLayer, joinHostTransaction, shareWithHost } from "./HostPool.ts"
+import type { HostPool } from "./hostTypes.ts"
 import {
   migrationLimits,
   type PgLimitOptions,

@@ -4,8 +4,8 @@ import { EditorView } from "prosemirror-view"
 import type { EditorContext } from "../context.ts"
 import { fromDocument } from "../convert.ts"
 import type { Document } from "../model.ts"
-import { highlight } from "../plugins/highlight.ts"
 import { element } from "../ui/dom.ts"
+import { highlight } from "./highlight.ts"
 import { makeNodeViews } from "./nodeViews.ts"
 
 /**

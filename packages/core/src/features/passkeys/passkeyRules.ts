@@ -8,7 +8,7 @@ import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { SignIn } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { secondFactorRequired } from "../../access/secondFactor.ts"
+import { secondFactorRequired } from "../../access/roles/secondFactor.ts"
 
 /** The maximum number of passkeys of a user. */
 export const maximumPasskeys = 20

@@ -4,9 +4,9 @@ import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { type MemberRow, members, type PasskeyRow, passkeys } from "@lectern/kernel/tables"
 import { Forbidden } from "@lectern/model/errors"
 import { Effect } from "effect"
-import type { Identity } from "./CurrentUser.ts"
-import type { GrantedReader } from "./grants/Grant.ts"
-import { loginProviderOf } from "./limits/identityLimits.ts"
+import type { Identity } from "../CurrentUser.ts"
+import type { GrantedReader } from "../grants/Grant.ts"
+import { loginProviderOf } from "../limits/identityLimits.ts"
 
 /** The error for a session that has not verified a second factor, and for a token of a user who has none. */
 export const secondFactorRequired = new Forbidden({
