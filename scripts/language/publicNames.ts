@@ -3,15 +3,23 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import type { Directive, Program, Statement } from "oxc-parser"
 
-/** The public entry points of packages: the files that `exports` of their package.json name. */
-export const entryPointsOf = (packageFolder: string): ReadonlyArray<string> => {
+/** Packages of which users import nothing: they are parts of others, whose entry points export the public names. */
+const parts: ReadonlySet<string> = new Set(["@lectern/kernel", "@lectern/formats"])
+
+const exportsOf = (packageFolder: string) => {
   const manifest = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8"))
-  if (manifest.private === true) return []
-  return Object.values<unknown>(manifest.exports ?? {}).flatMap((entry) => {
+  const files = Object.entries<unknown>(manifest.exports ?? {}).flatMap(([path, entry]) => {
     const source =
       typeof entry === "object" && entry !== null ? Reflect.get(entry, "@lectern/source") : undefined
-    return typeof source === "string" ? [join(packageFolder, source)] : []
+    return typeof source === "string" ? [{ path, file: join(packageFolder, source) }] : []
   })
+  return { name: String(manifest.name), isPrivate: manifest.private === true, files }
+}
+
+/** The public entry points of packages: the files that `exports` of their package.json name. */
+export const entryPointsOf = (packageFolder: string): ReadonlyArray<string> => {
+  const { name, isPrivate, files } = exportsOf(packageFolder)
+  return isPrivate || parts.has(name) ? [] : files.map(({ file }) => file)
 }
 
 /** The folders of all packages. */
@@ -20,6 +28,18 @@ export const packageFolders = (): ReadonlyArray<string> =>
     .map((name) => join("packages", name))
     .filter((folder) => existsSync(join(folder, "package.json")))
     .sort()
+
+/** Returns the file that an export names: of the same package, or of a part. */
+const findModule = (file: string, source: string): string | undefined => {
+  if (source.startsWith(".")) {
+    const target = join(dirname(file), source)
+    return existsSync(target) ? target : undefined
+  }
+  const [scope, name, ...rest] = source.split("/")
+  if (!parts.has(`${scope}/${name}`)) return undefined
+  const path = [".", ...rest].join("/")
+  return exportsOf(join("packages", name!)).files.find((entry) => entry.path === path)?.file
+}
 
 type TopLevel = Statement | Directive
 
@@ -79,8 +99,8 @@ export class PublicNames {
     if (this.#isSeen(`${file} *`)) return
     for (const statement of this.#parse(file).body) {
       if (statement.type === "ExportAllDeclaration") {
-        const target = join(dirname(file), statement.source.value)
-        if (existsSync(target)) this.#addAll(target)
+        const target = findModule(file, statement.source.value)
+        if (target !== undefined) this.#addAll(target)
       } else if (statement.type === "ExportNamedDeclaration") {
         for (const name of declaredNames(statement)) this.#addName(file, name)
         for (const { exported } of statement.specifiers) this.#add(file, nameOf(exported))
@@ -93,9 +113,11 @@ export class PublicNames {
     if (this.#isSeen(`${file} ${exported}`)) return
     const { body } = this.#parse(file)
     for (const statement of body) {
-      if (statement.type === "ExportAllDeclaration" && statement.exported === null) {
-        const target = join(dirname(file), statement.source.value)
-        if (existsSync(target)) this.#add(target, exported)
+      if (statement.type === "ExportAllDeclaration") {
+        const target = findModule(file, statement.source.value)
+        if (target === undefined) continue
+        if (statement.exported === null) this.#add(target, exported)
+        else if (nameOf(statement.exported) === exported) this.#addAll(target)
       }
       if (statement.type !== "ExportNamedDeclaration") continue
       if (declaredNames(statement).includes(exported)) this.#addName(file, exported)
@@ -125,8 +147,8 @@ export class PublicNames {
   }
 
   #addFrom(file: string, source: string, name: string): void {
-    const target = join(dirname(file), source)
-    if (source.startsWith(".") && existsSync(target)) this.#add(target, name)
+    const target = findModule(file, source)
+    if (target !== undefined) this.#add(target, name)
   }
 
   #addName(file: string, name: string): void {

@@ -1,4 +1,4 @@
-/** What the features and the adapters of Lectern are built on: records and the port of a store, events, jobs, checks, secrets. */
+/** Records and the port of a store, events, jobs, checks and secrets: the names that services and stores use. */
 
 export {
   type Check,

@@ -23,7 +23,7 @@ export const withSuffix = (slug: string, number: number): string => {
   )
 }
 
-/** Returns the slug if it is free, otherwise with the first free suffix of `-1`, `-2`, … */
+/** Returns the slug if it is free, otherwise with the first free suffix of `-1`, `-2` and so on. */
 export const freeAmong = (taken: ReadonlySet<string>, wanted: string): string => {
   if (!taken.has(wanted)) return wanted
   let number = 1

@@ -98,6 +98,7 @@ const segmentsOf = (run: string): ReadonlyArray<ReadonlyArray<string>> => {
 
 /** A word of a query: its folded words, of which there are several in a script without spaces, and its parts. */
 export interface QueryWord {
+  /** The folded words. */
   readonly words: ReadonlyArray<string>
   /** The folded parts of an identifier in camel case. */
   readonly parts: ReadonlyArray<string>
