@@ -9,11 +9,14 @@ import { Conflict, NotFound } from "@lectern/model/errors"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { Ids } from "../../kernel/ids/Ids.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { type ChangeRequestRow, changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
-import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
-import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
+import { type Ids, Where } from "@lectern/kernel"
+import {
+  type ChangeRequestRow,
+  changeRequests,
+  type RevisionRow,
+  revisions,
+  type SpaceRow
+} from "@lectern/kernel/tables"
 import type { ContentStore } from "../content/ContentStore.ts"
 import { newRevision } from "../content/newRevision.ts"
 

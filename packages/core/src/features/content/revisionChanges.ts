@@ -3,14 +3,15 @@
 import { type RevisionChanges, type RevisionId, SemanticChangeType } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type FileRecord,
   type PageRecord,
+  recordOf,
   type ReusableContentRecord,
-  recordOf
-} from "../../tables/content/ContentRecord.ts"
-import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
+  type RevisionRow,
+  revisions
+} from "@lectern/kernel/tables"
 import type { ContentStore } from "./ContentStore.ts"
 import type { Difference } from "./MerkleMap.ts"
 

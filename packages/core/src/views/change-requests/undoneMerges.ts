@@ -3,10 +3,8 @@
 import type { RevisionId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import type { ChangeRequestRow } from "../../tables/change-requests/changeRequestTables.ts"
-import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
-import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import { type ChangeRequestRow, type RevisionRow, revisions, type SpaceRow } from "@lectern/kernel/tables"
 
 type Stored = Pick<RevisionRow, "id" | "space" | "root">
 
