@@ -1,5 +1,13 @@
 /** The content that a new change request starts with. */
 
+import { type Ids, Where } from "@lectern/kernel"
+import {
+  type ChangeRequestRow,
+  changeRequests,
+  type RevisionRow,
+  revisions,
+  type SpaceRow
+} from "@lectern/kernel/tables"
 import {
   type ChangeRequestId,
   type CreateChangeRequest,
@@ -9,14 +17,6 @@ import { Conflict, NotFound } from "@lectern/model/errors"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type Ids, Where } from "@lectern/kernel"
-import {
-  type ChangeRequestRow,
-  changeRequests,
-  type RevisionRow,
-  revisions,
-  type SpaceRow
-} from "@lectern/kernel/tables"
 import type { ContentStore } from "../content/ContentStore.ts"
 import { newRevision } from "../content/newRevision.ts"
 

@@ -1,17 +1,17 @@
 /** Summarizes what revisions changed, at a cost proportional to what differs. */
 
-import { type RevisionChanges, type RevisionId, SemanticChangeType } from "@lectern/model/content"
-import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type FileRecord,
   type PageRecord,
-  recordOf,
   type ReusableContentRecord,
   type RevisionRow,
+  recordOf,
   revisions
 } from "@lectern/kernel/tables"
+import { type RevisionChanges, type RevisionId, SemanticChangeType } from "@lectern/model/content"
+import { Effect } from "effect"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { ContentStore } from "./ContentStore.ts"
 import type { Difference } from "./MerkleMap.ts"
 

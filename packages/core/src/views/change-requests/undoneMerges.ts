@@ -1,10 +1,10 @@
 /** Finds the merges whose content a later revision of the space has undone. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import { type ChangeRequestRow, type RevisionRow, revisions, type SpaceRow } from "@lectern/kernel/tables"
 import type { RevisionId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "@lectern/kernel"
-import { type ChangeRequestRow, type RevisionRow, revisions, type SpaceRow } from "@lectern/kernel/tables"
 
 type Stored = Pick<RevisionRow, "id" | "space" | "root">
 
