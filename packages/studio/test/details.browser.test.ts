@@ -1,4 +1,4 @@
-/** What the longer flows do not open: duplicates, covers, teams, providers, integrations, own domains, documents and usage. */
+/** Flows on the screens that the longer flows do not open: duplicates, covers, teams, providers, integrations, own domains, documents and usage. */
 import { readFile } from "node:fs/promises"
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
@@ -138,7 +138,7 @@ it("installs an integration with its permissions, and uninstalls it", async () =
   })
 })
 
-it("gives a site an own domain, and names the target of its record", async () => {
+it("serves a site at an own domain, and names the target of its record", async () => {
   const { id } = await client.sites.createSite({ params, payload: { title: "Manual" } })
   const domain = async () =>
     (await client.sites.getSiteById({ params: { ...params, siteId: id } })).proxy?.origin
@@ -171,7 +171,7 @@ it("imports a Word document with its headings", async () => {
 
 it("displays how much of its limits an organization uses", async () => {
   await withApplication(browser, app, app.ada, "/organization", async (page) => {
-    await page.getByRole("heading", { name: "Usage" }).waitFor()
+    await page.getByRole("heading", { name: "Usage", exact: true }).waitFor()
     await page.locator("section", { hasText: "Usage" }).getByText(/\d/).first().waitFor()
   })
 })

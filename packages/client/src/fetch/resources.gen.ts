@@ -4920,7 +4920,7 @@ export interface RevisionSummary {
   readonly author?: User
   /** The message of the edit. Absent if it has no message. */
   readonly message?: string
-  /** What the revision changed. Absent for the first revision, for merges, imported commits and edits with a message, and without changes. */
+  /** The changes of the revision. Absent for the first revision, for merges, imported commits and edits with a message, and without changes. */
   readonly changes?: RevisionChanges
   /** The git commit that the content was imported from. Absent for other content. */
   readonly git?: GitCommit
@@ -4944,7 +4944,7 @@ export interface RevisionSummary {
   }
 }
 
-/** What an edit changed, in short. */
+/** The most significant change of an edit, and the number of its changes. */
 export interface RevisionChanges {
   /** The type of the most significant change: a creation before a deletion, a move and an edit, and a page before other content. */
   readonly type: "page_created" | "page_deleted" | "page_moved" | "page_edited" | "reusable_content_created" | "reusable_content_deleted" | "reusable_content_edited" | "file_created" | "file_deleted" | "file_edited"

@@ -7,7 +7,7 @@ import { SemanticChangeType } from "./Changes.ts"
 import { PageId, PageType } from "./Page.ts"
 import { GitCommit, RevisionId, RevisionType } from "./Revision.ts"
 
-/** What an edit changed, in short. */
+/** The most significant change of an edit, and the number of its changes. */
 export class RevisionChanges extends resource<RevisionChanges>()(
   Schema.Struct({
     /** The type of the most significant change: a creation before a deletion, a move and an edit, and a page before other content. */
@@ -34,7 +34,7 @@ export class RevisionSummary extends resource<RevisionSummary>()(
     author: Schema.optionalKey(User),
     /** The message of the edit. Absent if it has no message. */
     message: Schema.optionalKey(Schema.String),
-    /** What the revision changed. Absent for the first revision, for merges, imported commits and edits with a message, and without changes. */
+    /** The changes of the revision. Absent for the first revision, for merges, imported commits and edits with a message, and without changes. */
     changes: Schema.optionalKey(RevisionChanges),
     /** The git commit that the content was imported from. Absent for other content. */
     git: Schema.optionalKey(GitCommit),

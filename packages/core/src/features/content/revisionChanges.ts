@@ -51,7 +51,7 @@ const summarize = (differences: ReadonlyArray<Difference>): RevisionChanges | un
   return { ...shown, count: changes.length }
 }
 
-/** Whether a revision is named by what it changed: merges have a subject, and imported commits and some edits a message. */
+/** Whether a revision is named by its changes: merges have a subject, and imported commits and some edits a message. */
 const isSummarized = ({ parents, message, git, mergedFrom }: RevisionRow): boolean =>
   parents.length > 0 && message === null && git === null && mergedFrom === null
 

@@ -103,7 +103,7 @@ const makeSiteEvents = Effect.gen(function* () {
         )
         const sums = emptySums(days)
         let last: SiteEventCountRow | undefined
-        // The rows of a period are bounded, but too many to read at once: a day has some for each of 250 pages.
+        // The rows of a period are bounded, but too many for one query: a day has some for each of 250 pages.
         do {
           const after = last && [last.organization, last.site, last.day, last.type, last.page]
           const rows = yield* records.find(siteEventCounts, {

@@ -2,9 +2,9 @@
 import type { Site } from "@lectern/client/fetch"
 import type { AccessPerson } from "./explainAccess.ts"
 
-/** The reasons, by the keys of their texts. */
+/** The reasons, as the keys of strings. */
 export interface SiteAccess {
-  /** What the person can do with the site in the application. */
+  /** The actions of the person on the site in the application. */
   readonly application: "disabled" | "guest" | "views" | "edits" | "administers"
   /** Who reads the published pages, and whether this person does as a member. */
   readonly pages: ReadonlyArray<

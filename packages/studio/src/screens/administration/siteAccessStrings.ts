@@ -12,7 +12,7 @@ export const siteAccessStrings = defineStrings({
     "app-views": "{name} sees the site in the application, like every member of the organization.",
     "app-edits": "{name} can change the site, by the role {role} in the organization.",
     "app-administers": "{name} can do everything with the site, as an administrator of the organization.",
-    "pages-unpublished": "The site is not published: nobody else sees its pages.",
+    "pages-unpublished": "The site is not published: its pages have no readers.",
     "pages-public": "Anyone can read its pages, which are public.",
     "pages-unlisted": "Anyone who has the URL can read its pages.",
     "pages-shareLink": "Anyone with an active share link can read its pages.",

@@ -10,7 +10,7 @@ export interface RenderedChunk {
   readonly ours: ReadonlyArray<BlockNode>
 }
 
-/** A text with one side of every part, and the lines of each part. */
+/** The blocks of a merged text with one side of every part, and the range of each part. */
 interface Version {
   readonly blocks: ReadonlyArray<{ readonly node: BlockNode; readonly start: number; readonly end: number }>
   /** The first offset of each part, and the offset after its last character. */
@@ -46,7 +46,7 @@ const blocksOfPart = ({ blocks, offsets }: Version, index: number): ReadonlyArra
   return blocks.filter(({ start, end }) => start < Math.max(to, from) && end > from).map(({ node }) => node)
 }
 
-/** Returns the blocks of each part: of its sides for a conflict, and of before and after it for a part that merged by itself. */
+/** Returns the blocks of each part: of its sides for a conflict, and of before and after it for a part that merged automatically. */
 export const renderChunks = (chunks: ReadonlyArray<MergeChunk>): ReadonlyArray<RenderedChunk> => {
   const settled = (chunk: MergeChunk, side: "base" | "theirs" | "ours") =>
     chunk.kind === "settled" ? chunk.lines : chunk[side]

@@ -1,4 +1,4 @@
-/** The names of revisions by what they changed. */
+/** The names of revisions, by their changes. */
 import { defineStrings } from "../../strings/strings.ts"
 
 /** The names of revisions, by the type of their most significant change. `count` is the number of all changes. */
