@@ -1,12 +1,11 @@
 /** Converts rows of revisions to resources without their content. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import { changeRequests, type RevisionRow } from "@lectern/kernel/tables"
 import type { RevisionSummary } from "@lectern/model/content"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
-import type { RevisionRow } from "../../tables/content/revisionTable.ts"
 import { presentUsers } from "../../views/users/presentUsers.ts"
 
 /** Converts revisions of a space, with their authors and the change requests that they merged. */

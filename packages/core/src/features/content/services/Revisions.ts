@@ -1,5 +1,15 @@
 /** Operations on the history of the content of a space: its revisions, and the pages that were deleted. */
 
+import { MarkdownEngine } from "@lectern/formats"
+import { Ids, makeLinkBase, now, readPage, TransactionEvents, Where } from "@lectern/kernel"
+import {
+  type ArchivedPageRow,
+  archivedPages,
+  type RevisionRow,
+  revisions,
+  type SpaceRow,
+  spaces
+} from "@lectern/kernel/tables"
 import { ChangeRequestRef } from "@lectern/model/change-requests"
 import type { ArchivedPage, EditedContent, RevisionSummary } from "@lectern/model/content"
 import { EditableContent, PageId, RevisionId } from "@lectern/model/content"
@@ -11,16 +21,6 @@ import type { TargetError } from "../../../access/operations/Authorization.ts"
 import { Locks } from "../../../access/operations/Locks.ts"
 import type { Command, Query } from "../../../access/operations/Operation.ts"
 import { Operations } from "../../../access/operations/Operations.ts"
-import { TransactionEvents } from "../../../kernel/events/TransactionEvents.ts"
-import { Ids } from "../../../kernel/ids/Ids.ts"
-import { makeLinkBase } from "../../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../../kernel/pagination/paginate.ts"
-import { Where } from "../../../kernel/storage/index.ts"
-import { now } from "../../../kernel/time.ts"
-import { type ArchivedPageRow, archivedPages } from "../../../tables/content/historyTable.ts"
-import { type RevisionRow, revisions } from "../../../tables/content/revisionTable.ts"
-import { type SpaceRow, spaces } from "../../../tables/spaces/spaceTable.ts"
-import { MarkdownEngine } from "../../conversion/MarkdownEngine.ts"
 import { ContentAccess, type ContentError } from "../ContentAccess.ts"
 import { RevisionCommitted } from "../ContentEvents.ts"
 import { ContentStore } from "../ContentStore.ts"
