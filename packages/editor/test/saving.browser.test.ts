@@ -36,14 +36,14 @@ describe("what was typed", () => {
       await open(page, ids)
       expect(await statusText(page)).toBe("Saved in the space")
       // Neither a save nor the one of a page that is left arrives, however slow the browser is.
-      await page.route("**/v1/**", (route) => route.abort())
+      await page.context().route("**/v1/**", (route) => route.abort())
       await typeAtEndOf(page, "First", " draft")
       await untilStored(page)
       expect(await statusText(page)).toContain("aved on this device")
       await page.reload()
       await page.waitForSelector("html[data-ready]", { state: "attached" })
-      await page.unroute("**/v1/**")
       expect(await scene.markdownOf(ids)).toBe("First\n")
+      await page.context().unroute("**/v1/**")
       await page.evaluate((options) => window.host.open(options), { ...ids, times: { rest: 200 } })
       expect(await textOf(page)).toBe("First draft")
       await page.waitForFunction(
