@@ -4891,7 +4891,7 @@ export interface RevisionSummary {
     /** The subject of the change request. Empty without a subject. */
     readonly subject: string
   }
-  /** When the first of the automatic saves was made that the revision consists of. The last one was made at `createdAt`. Absent for other revisions. */
+  /** The time of the first of the automatic saves that the revision consists of. `createdAt` is that of the last one. Absent for other revisions. */
   readonly automaticSince?: Timestamp
   /** When the revision was created. */
   readonly createdAt: Timestamp
