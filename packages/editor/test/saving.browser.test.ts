@@ -1,6 +1,6 @@
 /** Saving in a browser, on a server: nothing that was typed is lost. */
 import type { Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { open, putCursor, reload, save, untilStored } from "./support/acts.ts"
 import { type PageIds, type Scene, startScene } from "./support/scene.ts"
 
@@ -9,6 +9,7 @@ beforeAll(async () => {
   scene = await startScene()
 })
 afterAll(() => scene.close())
+afterEach(() => scene.setAway(false))
 
 const statusText = (page: Page): Promise<string> => page.locator(".editor-status-text").innerText()
 
@@ -36,14 +37,14 @@ describe("what was typed", () => {
       await open(page, ids)
       expect(await statusText(page)).toBe("Saved in the space")
       // Neither a save nor the one of a page that is left arrives, however slow the browser is.
-      await page.route("**/v1/**", (route) => route.abort())
+      scene.setAway(true)
       await typeAtEndOf(page, "First", " draft")
       await untilStored(page)
       expect(await statusText(page)).toContain("aved on this device")
       await page.reload()
       await page.waitForSelector("html[data-ready]", { state: "attached" })
-      await page.unroute("**/v1/**")
       expect(await scene.markdownOf(ids)).toBe("First\n")
+      scene.setAway(false)
       await page.evaluate((options) => window.host.open(options), { ...ids, times: { rest: 200 } })
       expect(await textOf(page)).toBe("First draft")
       await page.waitForFunction(

@@ -48,7 +48,7 @@ describe("while the Markdown engine is loaded", () => {
       await writeNote(page, "A note")
       await page.keyboard.press("End")
       await page.keyboard.type(" follow")
-      await page.keyboard.press("Home")
+      await putCursor(page, "Words")
       await page.keyboard.type("Two ")
       expect(await textOf(page)).toBe("Two Words follow")
       release()

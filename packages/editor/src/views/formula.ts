@@ -30,6 +30,10 @@ const italicizeText = (rendered: HTMLElement): void => {
   }
 }
 
+interface Renderer {
+  readonly render: (formula: string, into: HTMLElement, options: object) => void
+}
+
 const source = (formula: string): HTMLElement => element("code", { class: "editor-formula-source" }, formula)
 
 /** Renders a formula into an element. Its source is displayed until the library is loaded, and if it is malformed. */
@@ -37,7 +41,7 @@ export const renderFormula = (into: HTMLElement, formula: string, isBlock: boole
   into.dataset.formula = formula
   if (into.childNodes.length === 0) into.append(source(formula))
   loadedFont ??= loadFont()
-  const show = (temml: Pick<typeof import("temml"), "render">, hasFont: boolean): void => {
+  const show = (temml: Renderer, hasFont: boolean): void => {
     // A later formula may have been rendered in the meantime.
     if (into.dataset.formula !== formula) return
     try {

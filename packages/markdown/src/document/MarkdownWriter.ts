@@ -80,7 +80,7 @@ export class MarkdownWriter {
  * Whether Markdown has a form of a block. An empty paragraph has none: its empty lines would remain when text is written into it, and add up
  * while a writer pauses after each new paragraph.
  */
-const hasForm = (block: Block): boolean =>
+export const hasForm = (block: Block): boolean =>
   block.type !== "paragraph" ||
   Object.keys(block.data ?? {}).length > 0 ||
   block.nodes.some((node) => node.object !== "text" || node.leaves.some(({ text }) => text !== ""))

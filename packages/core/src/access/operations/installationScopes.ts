@@ -40,6 +40,7 @@ const byScope: Readonly<Record<typeof IntegrationScope.Type, ReadonlyArray<strin
     "Links.listFileBacklinks",
     "Links.listReusableContentBacklinks",
     "Revisions.list",
+    "Revisions.listOfChangeRequest",
     "Revisions.listArchivedPages",
     "Search.searchSpace"
   ],

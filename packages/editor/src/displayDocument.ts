@@ -1,12 +1,12 @@
 /** Displays a document that is edited elsewhere, such as a reusable content, within the text. */
 import { EditorState } from "prosemirror-state"
 import { EditorView } from "prosemirror-view"
-import type { EditorContext } from "../context.ts"
-import { fromDocument } from "../convert.ts"
-import type { Document } from "../model.ts"
-import { element } from "../ui/dom.ts"
-import { highlight } from "./highlight.ts"
-import { makeNodeViews } from "./nodeViews.ts"
+import type { EditorContext } from "./context.ts"
+import { fromDocument } from "./convert.ts"
+import type { Document } from "./model.ts"
+import { highlight } from "./plugins/highlight.ts"
+import { element } from "./ui/dom.ts"
+import { makeNodeViews } from "./views/nodeViews.ts"
 
 /**
  * Displays a document in an element, without a way to change it. Returns the function that removes it. A reusable content in the document
