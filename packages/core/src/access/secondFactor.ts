@@ -1,10 +1,9 @@
 /** The second factor of sign-ins, which organizations can require of their members. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import { type MemberRow, members, type PasskeyRow, passkeys } from "@lectern/kernel/tables"
 import { Forbidden } from "@lectern/model/errors"
 import { Effect } from "effect"
-import { type StorageUnavailable, Where } from "../kernel/storage/index.ts"
-import { type MemberRow, members } from "../tables/organizations/memberTable.ts"
-import { type PasskeyRow, passkeys } from "../tables/passkeys/passkeyTables.ts"
 import type { Identity } from "./CurrentUser.ts"
 import type { GrantedReader } from "./grants/Grant.ts"
 import { loginProviderOf } from "./limits/identityLimits.ts"

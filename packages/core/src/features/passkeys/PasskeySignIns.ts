@@ -5,6 +5,16 @@
  * secrets of the workspace: the challenge, the passkey, and the session.
  */
 
+import {
+  type Encryption,
+  type Ids,
+  now,
+  type Records,
+  type Signatures,
+  type StorageUnavailable,
+  Where
+} from "@lectern/kernel"
+import { type PasskeyRow, passkeys, recoveryCodes, sessions, usedChallenges } from "@lectern/kernel/tables"
 import type { Conflict, Unauthenticated } from "@lectern/model/errors"
 import { FinishPasskeySignIn, ResumePasskeySignIn } from "@lectern/model/passkeys"
 import { UserId } from "@lectern/model/users"
@@ -17,18 +27,6 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import type { Ids } from "../../kernel/ids/Ids.ts"
-import type { Encryption } from "../../kernel/security/Encryption.ts"
-import type { Signatures } from "../../kernel/security/Signatures.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import {
-  type PasskeyRow,
-  passkeys,
-  recoveryCodes,
-  usedChallenges
-} from "../../tables/passkeys/passkeyTables.ts"
-import { sessions } from "../../tables/sessions/sessionTables.ts"
 import type { StartedSession } from "../sessions/SignIns.ts"
 import { makeSessionIssuer } from "../sessions/sessionIssuer.ts"
 import { makeChallenges } from "./challenges.ts"

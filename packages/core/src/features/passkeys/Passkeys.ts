@@ -1,5 +1,18 @@
 /** Operations on the passkeys and the recovery codes of the caller. */
 
+import { Ids, now, type Signatures, Where } from "@lectern/kernel"
+import {
+  type MemberRow,
+  members,
+  type PasskeyRow,
+  passkeys,
+  type RecoveryCodeRow,
+  recoveryCodes,
+  type SessionRow,
+  sessions,
+  type UserRow,
+  users
+} from "@lectern/kernel/tables"
 import { Conflict, NotFound, type Unauthenticated } from "@lectern/model/errors"
 import {
   CreatePasskey,
@@ -22,19 +35,6 @@ import { withFreshSignIn } from "../../access/operations/freshSignIn.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import type { Signatures } from "../../kernel/security/Signatures.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
-import {
-  type PasskeyRow,
-  passkeys,
-  type RecoveryCodeRow,
-  recoveryCodes
-} from "../../tables/passkeys/passkeyTables.ts"
-import { type SessionRow, sessions } from "../../tables/sessions/sessionTables.ts"
-import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { describeDevice } from "../sessions/device.ts"
 import { makeChallenges } from "./challenges.ts"
 import {

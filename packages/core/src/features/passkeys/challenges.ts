@@ -3,14 +3,13 @@
  * for a client that only requests one. It is stored when a passkey has answered it: it is accepted once.
  */
 
+import { Signatures, toTimestamp } from "@lectern/kernel"
+import { sha256Hex } from "@lectern/kernel/sha256"
+import { usedChallenges } from "@lectern/kernel/tables"
 import { Clock, Effect, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { Signatures } from "../../kernel/security/Signatures.ts"
-import { sha256Hex } from "../../kernel/sha256.ts"
-import { toTimestamp } from "../../kernel/time.ts"
-import { usedChallenges } from "../../tables/passkeys/passkeyTables.ts"
 
 /** What a challenge is for: a sign-in, or an action in one session. */
 export type ChallengePurpose = "signIn" | `register ${string}` | `verify ${string}`

@@ -1,12 +1,6 @@
+import { defineFeature, housekeepingJob } from "@lectern/kernel"
+import { passkeys, recoveryCodes, recoveryFailures, usedChallenges } from "@lectern/kernel/tables"
 import { Effect, Layer } from "effect"
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
-import {
-  passkeys,
-  recoveryCodes,
-  recoveryFailures,
-  usedChallenges
-} from "../../tables/passkeys/passkeyTables.ts"
 import { PasskeySignIns } from "./PasskeySignIns.ts"
 import { Passkeys } from "./Passkeys.ts"
 

@@ -1,5 +1,7 @@
 /** The rules that operations on passkeys share: who manages them, and how they become resources. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import { type PasskeyRow, passkeys } from "@lectern/kernel/tables"
 import { Forbidden } from "@lectern/model/errors"
 import type { Passkey } from "@lectern/model/passkeys"
 import type { UserId } from "@lectern/model/users"
@@ -7,8 +9,6 @@ import { Effect } from "effect"
 import type { SignIn } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { secondFactorRequired } from "../../access/secondFactor.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type PasskeyRow, passkeys } from "../../tables/passkeys/passkeyTables.ts"
 
 /** The maximum number of passkeys of a user. */
 export const maximumPasskeys = 20

@@ -1,12 +1,11 @@
 /** Records that a passkey has signed a challenge. */
 
+import { now, type StorageUnavailable, Where } from "@lectern/kernel"
+import { type PasskeyRow, passkeys } from "@lectern/kernel/tables"
 import { Unauthenticated } from "@lectern/model/errors"
 import type { PasskeyId } from "@lectern/model/passkeys"
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import { type PasskeyRow, passkeys } from "../../tables/passkeys/passkeyTables.ts"
 
 /** One error for all causes, so that the sender of a forged response learns nothing about the check. */
 export const invalidPasskey = new Unauthenticated({

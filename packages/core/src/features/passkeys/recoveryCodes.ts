@@ -1,8 +1,8 @@
 /** Creates and recognizes one-time recovery codes. */
 
+import { sha256Hex } from "@lectern/kernel/sha256"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { sha256Hex } from "../../kernel/sha256.ts"
 
 /** The number of codes of a user. */
 export const recoveryCodeCount = 10
