@@ -2,7 +2,7 @@
  * A `SqlClient` over the `pg.Pool` of a host. It never closes the pool, and no setting of a connection outlives the
  * statement or the transaction for which Lectern borrows the connection.
  */
-import type { HostConnection, JoinableTransaction } from "@lectern/core"
+import type { HostConnection, JoinableTransaction } from "@lectern/kernel"
 import type { SqlRecords } from "@lectern/storage-sql"
 import { Effect, Layer, type Scope, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"

@@ -1,5 +1,5 @@
 /** Transactions that Lectern and a host share: see `RecordsAdapter.hostConnection` and `joinTransaction`. */
-import type { ReadError, RecordsAdapter } from "@lectern/core"
+import type { ReadError, RecordsAdapter } from "@lectern/kernel"
 import { Context, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { failWithStorageError } from "./classify.ts"

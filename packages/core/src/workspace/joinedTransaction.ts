@@ -1,11 +1,12 @@
 /** Commands in a transaction that the host has begun in the database of the workspace. */
-import { Effect, Semaphore } from "effect"
+
 import {
   HostTransactionError,
   type JoinableTransaction,
   Records,
   type StorageUnavailable
-} from "../kernel/storage/index.ts"
+} from "@lectern/kernel"
+import { Effect, Semaphore } from "effect"
 import { hostLockKinds } from "./hostTransaction.ts"
 
 /** A transaction that the host has begun, for programs in Effect. */

@@ -1,5 +1,7 @@
 /** Operations that return the OpenAPI documents that pages display. */
 
+import type { StorageUnavailable } from "@lectern/kernel"
+import { openApiVersions } from "@lectern/kernel/tables"
 import { ContentOf, PageId } from "@lectern/model/content"
 import { NotFound } from "@lectern/model/errors"
 import type { SpecVersionId } from "@lectern/model/openapi-specs"
@@ -8,8 +10,6 @@ import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import type { Query } from "../../../access/operations/Operation.ts"
 import { Operations } from "../../../access/operations/Operations.ts"
-import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
-import { openApiVersions } from "../../../tables/openapi-specs/openApiSpecTables.ts"
 import { ComputedPages } from "../ComputedPages.ts"
 import { ContentAccess, type ContentError, type ResolvedContent } from "../ContentAccess.ts"
 import { ContentStore } from "../ContentStore.ts"
