@@ -65,6 +65,8 @@ export {
   JobReleaseTimeout,
   type JobRow,
   Jobs,
+  type JoinableTransaction,
+  type JoinedConnection,
   jobs,
   type Lock,
   type LockMode,
