@@ -2,8 +2,8 @@
 import type { RecordsAdapter } from "@lectern/core"
 import { Content, CurrentUser, Spaces, UserId, Workspace } from "@lectern/core"
 import { allRecords } from "@lectern/harness"
+import { members } from "@lectern/kernel/tables"
 import { Effect, Layer } from "effect"
-import { members } from "../packages/core/src/tables/organizations/memberTable.ts"
 import type { Measured } from "./workspace.ts"
 
 /** The number of pages of the space. */

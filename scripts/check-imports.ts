@@ -4,15 +4,16 @@
  *
  * - Packages import only the packages listed in `mayImport`, and declare every import in `package.json`. No published
  *   package depends on the private harness.
- * - core has layers; a file never imports from a layer above its own, not even a type.
+ * - The kernel and core have layers; a file never imports from a layer above its own, not even a type.
  * - A feature imports only the features that its manifest declares in `uses`, and features have no cycle.
- * - Only `access/` imports what makes grants and what reaches protected tables; features and views do not import
- *   `RecordsAdapter`, which accepts every table.
- * - No cycle of imports, types included, exists between folders of core, at any level. Other packages have the cycles in
+ * - Only `access/` of core imports what makes grants and what reaches protected tables; tables, features and views do not
+ *   import `RecordsAdapter`, which accepts every table.
+ * - No cycle of imports, types included, exists between folders of the kernel and of core, at any level. Other packages have the cycles in
  *   `knownCycles`.
- * - core reaches time, randomness, timers, WebCrypto and compression through services: see `platformUses.ts`.
- * - core and markdown import neither SQL, nor HTTP, nor Node; model and client run in browsers, so they import no Node either. http loads
- *   converters dynamically, because they are optional. Time and randomness come from services; files have at most 400 lines.
+ * - The kernel and core reach time, randomness, timers, WebCrypto and compression through services: see `platformUses.ts`.
+ * - kernel, core and markdown import neither SQL, nor HTTP, nor Node; model and client run in browsers, so they import no Node either. http loads
+ *   converters dynamically, because they are optional. Time and randomness come from services; files have at most 400 lines,
+ *   core at most 55,000, and every other package at most 40,000.
  */
 import { readFileSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"
@@ -21,6 +22,7 @@ import { checkFeatures, declaredFeatures, importedFeatures } from "./imports/fea
 import { areGraphsStale, writeGraphs } from "./imports/graphs.ts"
 import { filesIn, type Import, importsOf } from "./imports/readImports.ts"
 import {
+  adapterModules,
   forbiddenModules,
   forbiddenText,
   guardedModules,
@@ -28,6 +30,7 @@ import {
   layerOf,
   layers,
   maximumLines,
+  maximumPackageLines,
   mayImport,
   withoutAdapter
 } from "./imports/rules.ts"
@@ -48,21 +51,30 @@ const checkText = (path: string, text: string): ReadonlyArray<string> => {
   ]
 }
 
-/** Checks an import of a file of core from another. Paths are relative to the sources. */
-const checkImportInCore = (source: string, target: string, { clause }: Import): ReadonlyArray<string> => {
-  const path = `packages/core/src/${source}`
-  const [from, to] = [layerOf(source), layerOf(target)]
-  const guarded = guardedModules.find(({ module }) => module === target)
-  const reachesTables = withoutAdapter.includes(layers[from]!) && /\bRecordsAdapter\b/.test(clause)
+/** Checks the import of a module that reaches protected rows. `target` is the path or the specifier of the module. */
+const checkProtection = (path: string, target: string, { clause }: Import): ReadonlyArray<string> => {
+  const guarded = guardedModules.find(({ module, specifier }) => module === target || specifier === target)
+  const reachesTables =
+    withoutAdapter.test(path) &&
+    (/\bRecordsAdapter\b/.test(clause) || (clause.includes("*") && adapterModules.includes(target)))
   return [
-    ...(to > from ? [`${path}: imports ${target}; ${layers[from]} is below ${layers[to]}`] : []),
-    ...(guarded?.importers.test(source) === false
+    ...(guarded?.importers.test(path) === false
       ? [`${path}: imports ${target}, which reaches protected rows; obtain a grant instead`]
       : []),
     ...(reachesTables
       ? [`${path}: imports RecordsAdapter, which accepts protected tables; obtain a grant instead`]
       : [])
   ]
+}
+
+/** Checks the layers of an import of a file from another of its package. Paths are relative to the sources. */
+const checkLayers = (name: string, source: string, target: string): ReadonlyArray<string> => {
+  const [from, to] = [layerOf(name, source), layerOf(name, target)]
+  return from !== undefined && to !== undefined && to > from
+    ? [
+        `packages/${name}/src/${source}: imports ${target}; ${layers[name]![from]} is below ${layers[name]![to]}`
+      ]
+    : []
 }
 
 /** Checks an import of another package. `declared` are the dependencies of the package. */
@@ -124,25 +136,35 @@ const checkPackage = (
       : []
   const graph = new Map<string, Set<string>>()
   const examples = new Map<string, string>()
+  let lines = 0
   for (const path of filesIn(root)) {
     const text = readFileSync(path, "utf8")
+    lines += text.split("\n").length - 1
     problems.push(...checkText(path, text))
     const source = path.slice(root.length + 1)
-    if (name === "core") problems.push(...findPlatformUses(source, text).map((use) => `${path}: ${use}`))
+    if (name in layers)
+      problems.push(...findPlatformUses(`${name}/${source}`, text).map((use) => `${path}: ${use}`))
     const node = nodeOf(source)
     if (!graph.has(node)) graph.set(node, new Set())
     for (const found of importsOf(text)) {
       if (!found.specifier.startsWith(".")) {
         problems.push(...checkPackageImport(name, path, found, { ...installed, ...bundled }))
+        problems.push(...checkProtection(path, found.specifier, found))
         continue
       }
       const target = normalize(join(dirname(source), found.specifier))
-      if (name === "core") problems.push(...checkImportInCore(source, target, found))
+      problems.push(...checkLayers(name, source, target))
+      problems.push(...checkProtection(path, `${root}/${target}`, found))
       const imported = nodeOf(target)
       if (imported === node) continue
       graph.get(node)!.add(imported)
       examples.set(`${node} ${imported}`, `${source} imports ${target}`)
     }
+  }
+  if (lines > maximumPackageLines(name)) {
+    problems.push(
+      `${root}: ${lines} lines; the maximum is ${maximumPackageLines(name)}. Move pure code to another package.`
+    )
   }
   return { problems: [...problems, ...checkCycles(name, graph, examples)], folders: graph.size }
 }
@@ -161,6 +183,7 @@ const problems = [
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
 const folders = packages.reduce((sum, checked) => sum + checked.folders, 0)
+const layerCount = Object.values(layers).flat().length
 console.log(
-  `imports: ${folders} folders, ${features.size} features and ${layers.length} layers of core in order, types included`
+  `imports: ${folders} folders, ${features.size} features and ${layerCount} layers of kernel and core in order, types included`
 )

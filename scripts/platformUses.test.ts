@@ -12,12 +12,12 @@ describe("the check of direct uses of the platform", () => {
     "const response = await globalThis.fetch(url)",
     'import { jwtVerify } from "jose"'
   ])("finds `%s`", (text) => {
-    expect(findPlatformUses("features/spaces/Spaces.ts", text)).toHaveLength(1)
+    expect(findPlatformUses("core/features/spaces/Spaces.ts", text)).toHaveLength(1)
   })
 
   it("accepts services, comments, and the files that implement a service", () => {
-    expect(findPlatformUses("features/spaces/Spaces.ts", "new Date(milliseconds)")).toEqual([])
-    expect(findPlatformUses("features/spaces/Spaces.ts", "// Not Date.now, because …")).toEqual([])
+    expect(findPlatformUses("core/features/spaces/Spaces.ts", "new Date(milliseconds)")).toEqual([])
+    expect(findPlatformUses("core/features/spaces/Spaces.ts", "// Not Date.now, because …")).toEqual([])
     expect(findPlatformUses("kernel/platform.ts", "run: Effect.promise")).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Finds direct uses of the platform in core: time, randomness, timers, WebCrypto, compression and promises. They are reached only through
+ * Finds direct uses of the platform in the kernel and in core: time, randomness, timers, WebCrypto, compression and promises. They are reached only through
  * services, which a simulation replaces. Modules of Node, and with them zlib and sockets, are forbidden imports.
  */
 
@@ -27,22 +27,25 @@ const platformUses: ReadonlyArray<PlatformUse> = [
   {
     pattern: /\b(CompressionStream|DecompressionStream)\b/,
     instead: "callPlatform",
-    permitted: [/^features\/exports\/writeZip\.ts$/]
+    permitted: [/^core\/features\/exports\/writeZip\.ts$/]
   },
   {
     pattern: /from "jose"/,
     instead: "callPlatform",
     permitted: [
-      /^features\/saml\/certificate\.ts$/,
-      /^features\/organizations\/visitorClaims\.ts$/,
-      /^access\/visitors\/verifyVisitor\.ts$/
+      /^core\/features\/saml\/certificate\.ts$/,
+      /^core\/features\/organizations\/visitorClaims\.ts$/,
+      /^core\/access\/visitors\/verifyVisitor\.ts$/
     ]
   },
   {
     // Functions of a host return promises. A simulation has no host.
     pattern: /\bEffect\.(promise|tryPromise)\b/,
     instead: "callPlatform",
-    permitted: [/^kernel\/platform\.ts$/, /^workspace\/(createWorkspace|hostFunctions|hostTransaction)\.ts$/]
+    permitted: [
+      /^kernel\/platform\.ts$/,
+      /^core\/workspace\/(createWorkspace|hostFunctions|hostTransaction)\.ts$/
+    ]
   },
   {
     pattern: /\bglobalThis\.(fetch|WebSocket)\b|\bnew (WebSocket|EventSource|Worker|BroadcastChannel)\b/,
@@ -55,7 +58,7 @@ const platformUses: ReadonlyArray<PlatformUse> = [
 const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "")
 
-/** Returns the direct uses in a source file of core, by its path below `src`. */
+/** Returns the direct uses in a source file, by its package and its path below `src`. */
 export const findPlatformUses = (source: string, text: string): ReadonlyArray<string> => {
   const code = withoutComments(text)
   return platformUses.flatMap(({ pattern, instead, permitted }) => {

@@ -4,14 +4,16 @@
 export const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   model: [],
   markdown: ["model"],
-  core: ["model", "markdown"],
+  kernel: ["model", "markdown"],
+  formats: ["model", "markdown", "kernel"],
+  core: ["model", "markdown", "kernel", "formats"],
   client: ["model"],
   editor: ["model", "markdown", "client"],
-  converters: ["core"],
-  reader: ["core", "model"],
-  "storage-sql": ["core"],
-  "storage-sqlite": ["core", "storage-sql"],
-  "storage-pg": ["core", "storage-sql"],
+  converters: ["model", "formats"],
+  reader: ["core", "model", "formats"],
+  "storage-sql": ["kernel"],
+  "storage-sqlite": ["kernel", "storage-sql"],
+  "storage-pg": ["kernel", "storage-sql"],
   studio: ["client", "editor", "markdown"],
   http: ["core", "model", "client"],
   lectern: ["core", "http", "storage-sql", "storage-sqlite", "storage-pg"],
@@ -19,6 +21,8 @@ export const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   harness: [
     "model",
     "markdown",
+    "kernel",
+    "formats",
     "core",
     "storage-sql",
     "storage-sqlite",
@@ -31,30 +35,60 @@ export const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   ]
 }
 
-/** The layers of core, lowest first. */
-export const layers = ["kernel", "tables", "access", "views", "features", "workspace", "entry points"]
+/** The layers of the kernel and of core, lowest first. */
+export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
+  kernel: ["kernel", "tables", "entry points"],
+  core: ["access", "views", "features", "workspace", "entry points"]
+}
 
-/** Returns the layer of a file of core: its top folder. Files outside of folders are the entry points. */
-export const layerOf = (source: string): number =>
-  layers.indexOf(source.includes("/") ? source.split("/")[0]! : "entry points")
+/**
+ * Returns the layer of a file, by its path below `src`; undefined in a package without layers. A folder of core is a layer, and files
+ * outside of folders are its entry points.
+ */
+export const layerOf = (name: string, source: string): number | undefined => {
+  const folder = source.includes("/") ? source.split("/")[0]! : "entry points"
+  if (name === "core") return layers.core!.indexOf(folder)
+  if (name !== "kernel") return undefined
+  return layers.kernel!.indexOf(
+    /^(tables\/)?index\.ts$/.test(source) ? "entry points" : folder === "tables" ? "tables" : "kernel"
+  )
+}
 
 /** Modules that a package must not import, even if its dependencies include them. */
 export const forbiddenModules: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   model: [/^node:/, /^effect\/(sql|cli|socket|process)/, /^@effect\//],
   markdown: [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//],
+  kernel: [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//],
+  formats: [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//],
   core: [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//],
   client: [/^node:/, /^effect\/(sql|cli|socket|process)/, /^@effect\//],
   studio: [/^effect/, /^@lectern\/client$/]
 }
 
-/** Modules of core that reach protected rows, and the files that may import them. */
+/** Modules that reach protected rows, how other packages import them, and the files that may. */
 export const guardedModules = [
-  { module: "kernel/storage/scopedRecords.ts", importers: /^(kernel\/storage|access)\// },
-  { module: "access/grants/issueGrant.ts", importers: /^access\// }
+  {
+    module: "packages/kernel/src/storage/scopedRecords.ts",
+    specifier: "@lectern/kernel/scopedRecords",
+    importers: /^packages\/(kernel\/src\/storage|core\/src\/access)\//
+  },
+  {
+    module: "packages/core/src/access/grants/issueGrant.ts",
+    specifier: undefined,
+    importers: /^packages\/core\/src\/access\//
+  }
 ]
 
-/** The layers of core that reach rows by `Records` and by grants only. */
-export const withoutAdapter: ReadonlyArray<string> = ["tables", "views", "features"]
+/** The files that reach rows by `Records` and by grants only. */
+export const withoutAdapter = /^packages\/(kernel\/src\/tables|core\/src\/(views|features))\//
+
+/** The modules that export the adapter, of which these files import no namespace. */
+export const adapterModules: ReadonlyArray<string> = [
+  "@lectern/kernel",
+  "packages/kernel/src/index.ts",
+  "packages/kernel/src/storage/index.ts",
+  "packages/kernel/src/storage/RecordsAdapter.ts"
+]
 
 /** Text that a source file must not contain, and what to use instead. */
 export const forbiddenText = [
@@ -66,6 +100,9 @@ export const forbiddenText = [
 
 /** The maximum number of lines of a source file. */
 export const maximumLines = 400
+
+/** The maximum number of lines of the source files of a package. */
+export const maximumPackageLines = (name: string): number => (name === "core" ? 55_000 : 40_000)
 
 /** The cycles of imports between folders that exist outside of core. Without their imports of types, only that of markdown is one. */
 export const knownCycles: Readonly<Record<string, ReadonlyArray<ReadonlyArray<string>>>> = {

@@ -7,7 +7,7 @@ import {
   type ParseSpec,
   PdfMaker,
   SpecParser
-} from "@lectern/core"
+} from "@lectern/formats"
 import { Context, Effect, Layer, type Scope } from "effect"
 import { makeReadPorts, type ReadPorts } from "./imports/importReader.ts"
 import { type CpuLimits, defaultCpuLimits } from "./limits.ts"

@@ -1,5 +1,5 @@
 /** The converters of this process, for hosts without Effect. All workspaces share one pool of threads. */
-import type { ConvertMarkdown, MakePdf, ParseSpec, ProcessGitPack, ReadImport } from "@lectern/core"
+import type { ConvertMarkdown, MakePdf, ParseSpec, ProcessGitPack, ReadImport } from "@lectern/formats"
 import { Effect, Scope } from "effect"
 import { type Converters, makeConverters } from "./Converters.ts"
 

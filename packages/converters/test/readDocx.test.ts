@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { readers } from "@lectern/converters/imports"
-import { importBounds } from "@lectern/core/conversion"
+import { importBounds } from "@lectern/formats/threads"
 import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
 import { strToU8, zipSync } from "fflate"

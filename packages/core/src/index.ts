@@ -1,6 +1,145 @@
 /** The public entry point of `@lectern/core`. */
 
+export {
+  type ConvertMarkdown,
+  catchUnreadable,
+  GitPacks,
+  type GitPackTask,
+  type GitPackTasks,
+  ImportReader,
+  type MarkdownConversion,
+  type MarkdownConversions,
+  MarkdownEngine,
+  NotReadable,
+  type ProcessGitPack,
+  type ReadImport,
+  type ReadingKind,
+  type Readings
+} from "@lectern/formats"
+export {
+  type Additions,
+  type AnyFeature,
+  type AnyResourceEvents,
+  addRateLimitCounts,
+  BlobCompression,
+  BlobHash,
+  type BlobReader,
+  Blobs,
+  blobs,
+  type CacheCounts,
+  CacheSize,
+  type Change,
+  type Check,
+  type ChunkedBlobRow,
+  ChunkedBlobs,
+  type Claim,
+  type Compression,
+  cacheShare,
+  chunkedBlobs,
+  chunkSize,
+  defineFeature,
+  type Event as DoctorEvent,
+  EventLog,
+  EventRetention,
+  type EventRow,
+  type Examination,
+  events,
+  eventTypesOf,
+  examination,
+  type Feature,
+  type Fetch,
+  type Fetched,
+  Fetcher,
+  type FetchRequest,
+  type Find,
+  type Finding,
+  type FindOptions,
+  type HostConnection,
+  HostTransactionError,
+  housekeepingJob,
+  IdGenerator,
+  Ids,
+  JobFailed,
+  type JobHandler,
+  JobLease,
+  JobReleaseTimeout,
+  type JobRow,
+  Jobs,
+  jobs,
+  type Lock,
+  type LockMode,
+  lockName,
+  makeVersionedCache,
+  maximumAttempts,
+  ObserveOperations,
+  observeStatement,
+  outboxEvents,
+  type PlainRow,
+  PlatformCalls,
+  type Problem,
+  type Progress,
+  PublicUrl,
+  pauseMillis,
+  positionOf,
+  type RaisedVersions,
+  type RateLimitIncrement,
+  type RateLimitRow,
+  type ReadableBytes,
+  type ReadableRecords,
+  type ReadError,
+  RecordedResources,
+  Records,
+  RecordsAdapter,
+  ReferenceViolation,
+  RequestBaseUrl,
+  type ResourceLock,
+  type RowLock,
+  rateLimits,
+  readCacheCounts,
+  rebuildJob,
+  rebuildJobKind,
+  rebuiltDataOf,
+  registerTransactionMetrics,
+  resourceEvents,
+  type Scan,
+  type SearchHit,
+  type SearchResult,
+  type SearchTerm,
+  type Signals,
+  SigningSecret,
+  SlowOperationThreshold,
+  StorageConflict,
+  StorageUnavailable,
+  type StoredBytes,
+  type StoreStatistics,
+  type Subscription,
+  type Summary,
+  subscribeToEvent,
+  Table,
+  TableMismatch,
+  type TextSearch,
+  type TransactionEvent,
+  type TransactionEventHandler,
+  TransactionEvents,
+  totalOrder,
+  transactionEvent,
+  UniqueViolation,
+  Where,
+  type WorkspaceSecret,
+  WorkspaceSecrets,
+  type WritableRecords,
+  type WriteError,
+  type WriteOptions
+} from "@lectern/kernel"
+export {
+  type AuditRecordRow,
+  auditRecords,
+  type IdempotencyKeyRow,
+  idempotencyKeys,
+  tokenAddresses
+} from "@lectern/kernel/tables"
 export { makeInputDecoder } from "@lectern/markdown/conditions"
+export { editDistance } from "@lectern/markdown/text"
 export * from "@lectern/model"
 export * from "@lectern/model/errors"
 export type { InputDecoder } from "@lectern/model/schema"
@@ -42,14 +181,12 @@ export {
   rejectCommand
 } from "./access/operations/OperationHooks.ts"
 export { Operations } from "./access/operations/Operations.ts"
-export { ObserveOperations } from "./access/operations/observed.ts"
 export { Access, type Caller, roleOn } from "./access/roles/Access.ts"
 export * from "./features/audit/exports.ts"
 export * from "./features/change-requests/exports.ts"
 export * from "./features/collections/exports.ts"
 export * from "./features/comments/exports.ts"
 export * from "./features/content/exports.ts"
-export * from "./features/conversion/exports.ts"
 export * from "./features/events/exports.ts"
 export * from "./features/exports/exports.ts"
 export * from "./features/git/exports.ts"
@@ -77,58 +214,6 @@ export * from "./features/translations/exports.ts"
 export * from "./features/uploads/exports.ts"
 export * from "./features/users/exports.ts"
 export * from "./features/webhooks/exports.ts"
-export { type Check, type Examination, examination, type Problem, type Scan } from "./kernel/doctor/Check.ts"
-export type { Event as DoctorEvent, Finding, Progress, Summary } from "./kernel/doctor/Finding.ts"
-export { editDistance } from "./kernel/editDistance.ts"
-export { EventLog } from "./kernel/events/EventLog.ts"
-export {
-  type Subscription,
-  subscribeToEvent,
-  type TransactionEvent,
-  type TransactionEventHandler,
-  TransactionEvents,
-  transactionEvent
-} from "./kernel/events/TransactionEvents.ts"
-export { type AnyFeature, defineFeature, type Feature } from "./kernel/features/Feature.ts"
-export { IdGenerator, Ids } from "./kernel/ids/Ids.ts"
-export { housekeepingJob } from "./kernel/jobs/housekeepingJob.ts"
-export { type JobRow, jobs } from "./kernel/jobs/Job.ts"
-export {
-  JobFailed,
-  type JobHandler,
-  JobLease,
-  JobReleaseTimeout,
-  Jobs,
-  maximumAttempts,
-  pauseMillis
-} from "./kernel/jobs/Jobs.ts"
-export { rebuildJob, rebuildJobKind, rebuiltDataOf } from "./kernel/jobs/rebuildJob.ts"
-export { type Fetch, type Fetched, Fetcher, type FetchRequest } from "./kernel/network/Fetcher.ts"
-export { PublicUrl, RequestBaseUrl } from "./kernel/network/PublicUrl.ts"
-export { type CacheCounts, readCacheCounts } from "./kernel/observability/cacheCounts.ts"
-export { observeStatement, SlowOperationThreshold } from "./kernel/observability/statements.ts"
-export { registerTransactionMetrics } from "./kernel/observability/transactionMetrics.ts"
-export { PlatformCalls } from "./kernel/platform.ts"
-export {
-  addRateLimitCounts,
-  type RateLimitIncrement,
-  type RateLimitRow,
-  rateLimits
-} from "./kernel/rate-limits/rateLimitCounts.ts"
-export { SigningSecret, type WorkspaceSecret, WorkspaceSecrets } from "./kernel/security/Signatures.ts"
-export { BlobCompression } from "./kernel/storage/blobEncoding.ts"
-export { CacheSize, cacheShare } from "./kernel/storage/CacheSize.ts"
-export { type EventRow, events, outboxEvents } from "./kernel/storage/eventTables.ts"
-export * from "./kernel/storage/index.ts"
-export {
-  type AnyResourceEvents,
-  EventRetention,
-  eventTypesOf,
-  RecordedResources,
-  resourceEvents
-} from "./kernel/storage/ResourceEvents.ts"
-export { makeVersionedCache } from "./kernel/storage/versionedCache.ts"
-export * from "./tables/exports.ts"
 export { BackgroundWork, JobConcurrency } from "./workspace/BackgroundWork.ts"
 export { type Backlog, readBacklog } from "./workspace/backlog.ts"
 export * from "./workspace/backup/index.ts"

@@ -1,6 +1,6 @@
 /** Documents that are too large to be sent: code blocks with Markdown replace the blocks that do not fit. */
 import { fromMarkdown, JsonDocument, toMarkdown, updateMarkdown } from "@lectern/core/content"
-import { boundedFromMarkdown } from "@lectern/core/conversion"
+import { boundedFromMarkdown } from "@lectern/formats/threads"
 import { runs } from "@lectern/harness"
 import { Result, Schema } from "effect"
 import fc from "fast-check"

@@ -9,7 +9,7 @@ import {
   maximumSpecialCharacters,
   parse
 } from "@lectern/core/content"
-import { boundedFromMarkdown } from "@lectern/core/conversion"
+import { boundedFromMarkdown } from "@lectern/formats/threads"
 import { runs } from "@lectern/harness"
 import { Result, Schema } from "effect"
 import fc from "fast-check"

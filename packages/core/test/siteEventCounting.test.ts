@@ -1,4 +1,7 @@
 /** Counts of site events that wait in memory, when the store is unavailable. */
+
+import { StorageUnavailable } from "@lectern/kernel"
+import type { SiteEventCountRow } from "@lectern/kernel/tables"
 import { PageId } from "@lectern/model/content"
 import { OrganizationId } from "@lectern/model/organizations"
 import { SiteId } from "@lectern/model/sites"
@@ -6,8 +9,6 @@ import { Effect } from "effect"
 import { expect, it } from "vitest"
 import type { GrantedRecords } from "../src/access/grants/Grant.ts"
 import { makeSiteEventCounting } from "../src/features/sites/siteEventCounting.ts"
-import { StorageUnavailable } from "../src/kernel/storage/index.ts"
-import type { SiteEventCountRow } from "../src/tables/sites/siteEventCountTable.ts"
 
 it("stores each count once, also after a store was unavailable", async () => {
   const organization = OrganizationId.make("01m83ghra0000gpwgfbdt8nr3djq6g")

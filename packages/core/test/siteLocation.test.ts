@@ -1,15 +1,21 @@
 /** The URLs of published sites, in both directions. */
 
+import {
+  buildStructure,
+  locateSiteSpace,
+  normalizeDefaults,
+  pathOfSegments,
+  rootOf,
+  type SiteRow,
+  type SiteSectionRow,
+  type SiteSpaceRow,
+  siteOfUrl,
+  siteSpaceUrl
+} from "@lectern/kernel/tables"
 import type { SiteSectionId, SiteSpaceId } from "@lectern/model/sites"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { fallbackRedirect } from "../src/features/sites/fallbackRedirect.ts"
-import { buildStructure, rootOf, siteSpaceUrl } from "../src/tables/sites/SiteStructureRules.ts"
-import { locateSiteSpace, pathOfSegments, siteOfUrl } from "../src/tables/sites/siteLocation.ts"
-import type { SiteSectionRow } from "../src/tables/sites/siteSectionTables.ts"
-import type { SiteSpaceRow } from "../src/tables/sites/siteSpaceTable.ts"
-import type { SiteRow } from "../src/tables/sites/siteTable.ts"
-import { normalizeDefaults } from "../src/tables/sites/structureDefaults.ts"
 
 const segment = fc.stringMatching(/^[a-zé0-9._~-]{1,6}$/u).filter((text) => text !== "." && text !== "..")
 const paths = fc.uniqueArray(segment, { minLength: 1, maxLength: 4 })

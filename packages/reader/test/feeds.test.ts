@@ -1,5 +1,5 @@
 /** Feeds of changelogs, and the differences of pages. */
-import { boundedFromMarkdown } from "@lectern/core/conversion"
+import { boundedFromMarkdown } from "@lectern/formats/threads"
 import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
 import { parse } from "parse5"

@@ -1,6 +1,6 @@
 /** The connections of a pool: who may use them, and which of them are replaced because they stopped responding. */
 import type { PgConnection, PgPool } from "@effect/sql-pg"
-import type { StoreStatistics } from "@lectern/core"
+import type { StoreStatistics } from "@lectern/kernel"
 import { Effect, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
 import { Admission, type AdmissionOptions, type Use } from "./Admission.ts"

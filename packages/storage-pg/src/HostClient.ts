@@ -1,5 +1,5 @@
 /** The client of a transaction of Lectern, on which the host executes statements of its own. */
-import { type HostConnection, HostTransactionError } from "@lectern/core"
+import { type HostConnection, HostTransactionError } from "@lectern/kernel"
 import { checkHostStatement } from "@lectern/storage-sql"
 import { classifyState } from "./classify.ts"
 

@@ -2,7 +2,7 @@
  * A `SqlClient` over the `pg.Pool` of a host. It never closes the pool, and no setting of a connection outlives the
  * statement or the transaction for which Lectern borrows the connection.
  */
-import type { HostConnection } from "@lectern/core"
+import type { HostConnection } from "@lectern/kernel"
 import { Effect, Layer, type Scope, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, type SqlError } from "effect/sql"

@@ -1,5 +1,5 @@
 /** A store of workspaces in PostgreSQL, which any number of processes can share. */
-import { RecordsAdapter, StorageUnavailable } from "@lectern/core"
+import { RecordsAdapter, StorageUnavailable } from "@lectern/kernel"
 import {
   createsCacheVersions,
   type Migration,

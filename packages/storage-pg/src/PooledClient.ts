@@ -3,7 +3,7 @@
  * waits for a lock delays no other statement, and can be canceled.
  */
 import { type PgConnection, PgPool } from "@effect/sql-pg"
-import type { StoreStatistics } from "@lectern/core"
+import type { StoreStatistics } from "@lectern/kernel"
 import type { SqlRecords } from "@lectern/storage-sql"
 import { Context, Effect, Exit, Layer, type Redacted, Result, Scope, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"

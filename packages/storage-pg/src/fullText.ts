@@ -7,7 +7,7 @@
  * collects all matches of a prefix before it intersects them with other words, so that a condition on the scope would not limit
  * them.
  */
-import type { Table, TextSearch } from "@lectern/core"
+import type { Table, TextSearch } from "@lectern/kernel"
 import type { Dialect, SearchParameters } from "@lectern/storage-sql"
 import { countWords, matchesPhrases, type RankedText } from "./fullTextTerms.ts"
 

@@ -1,5 +1,5 @@
 /** The expressions of a search that read the text of rows: the phrases in it, and the number of its words. */
-import type { SearchTerm, TextSearch } from "@lectern/core"
+import type { SearchTerm, TextSearch } from "@lectern/kernel"
 
 /** A column whose words a search counts. */
 export interface RankedText {

@@ -4,7 +4,7 @@
  *
  * The entry point `@lectern/storage-pg/pglite`. `@electric-sql/pglite` is an optional peer dependency.
  */
-import { type RecordsAdapter, StorageUnavailable } from "@lectern/core"
+import { type RecordsAdapter, StorageUnavailable } from "@lectern/kernel"
 import {
   createsCacheVersions,
   type Dialect,

@@ -1,6 +1,6 @@
 /** Signals between processes by `LISTEN` and `NOTIFY`. */
 import { PgConnection } from "@effect/sql-pg"
-import type { Signals } from "@lectern/core"
+import type { Signals } from "@lectern/kernel"
 import { Effect, Queue, type Redacted, Schedule } from "effect"
 import type { SqlClient } from "effect/sql"
 

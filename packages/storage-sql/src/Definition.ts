@@ -1,5 +1,5 @@
 /** Generates `CREATE TABLE`, `CREATE INDEX` and `ALTER TABLE` statements from table declarations. */
-import { type Table, totalOrder } from "@lectern/core"
+import { type Table, totalOrder } from "@lectern/kernel"
 import type { Dialect } from "./Dialect.ts"
 import { encodeValue, quoteName, quoteNames } from "./Statement.ts"
 

@@ -1,5 +1,5 @@
 /** The differences between SQL databases. Everything else of a store is independent of the database. */
-import type { StorageUnavailable, Table, TextSearch } from "@lectern/core"
+import type { StorageUnavailable, Table, TextSearch } from "@lectern/kernel"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Locking } from "./locking.ts"
 

@@ -2,7 +2,7 @@
  * Runs schema migrations in the order of their numbers. A released migration never changes, since databases exist that
  * were migrated with it.
  */
-import { jobs, rebuildJob, type StorageUnavailable, type Table } from "@lectern/core"
+import { jobs, rebuildJob, type StorageUnavailable, type Table } from "@lectern/kernel"
 import { Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"

@@ -1,5 +1,5 @@
 /** Changes of the schema, as data, and their translation into the statements of a dialect. */
-import type { Table } from "@lectern/core"
+import type { Table } from "@lectern/kernel"
 import {
   addColumnStatement,
   createIndexStatement,

@@ -11,7 +11,7 @@ import {
   type Where,
   type WriteError,
   type WriteOptions
-} from "@lectern/core"
+} from "@lectern/kernel"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"

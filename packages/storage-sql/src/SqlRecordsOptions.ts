@@ -1,5 +1,5 @@
 /** The options of `SqlRecords.layer`, which adapters set for their driver. */
-import type { HostConnection, PlainRow, Signals, StoreStatistics } from "@lectern/core"
+import type { HostConnection, PlainRow, Signals, StoreStatistics } from "@lectern/kernel"
 import type { Effect, Scope } from "effect"
 import type { SqlClient, SqlConnection } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"

@@ -1,5 +1,5 @@
 /** Builds the text of SQL statements and collects their parameters. */
-import type { Table, Where } from "@lectern/core"
+import type { Table, Where } from "@lectern/kernel"
 import { Hex } from "effect/encoding"
 import type { Dialect } from "./Dialect.ts"
 

@@ -1,5 +1,5 @@
 /** Analyzes which removals cascade. */
-import type { Table } from "@lectern/core"
+import type { Table } from "@lectern/kernel"
 
 const cache = new WeakMap<Table.AnyTable, boolean>()
 

@@ -7,7 +7,7 @@ import {
   StorageUnavailable,
   UniqueViolation,
   type WriteError
-} from "@lectern/core"
+} from "@lectern/kernel"
 import { Cause, Effect } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import type { Dialect, ErrorClass } from "./Dialect.ts"

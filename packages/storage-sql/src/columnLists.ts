@@ -1,5 +1,5 @@
 /** The columns of tables, as statements list them. */
-import type { Table } from "@lectern/core"
+import type { Table } from "@lectern/kernel"
 import { quoteNames } from "./Statement.ts"
 
 const columnLists = new WeakMap<Table.AnyTable, string>()

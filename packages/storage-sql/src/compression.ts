@@ -1,6 +1,6 @@
 /** The compression of blobs: Zstandard, which Node contains. */
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib"
-import type { Compression } from "@lectern/core"
+import type { Compression } from "@lectern/kernel"
 
 /** The checksum of a frame is omitted: blobs are verified by their hash. */
 const parameters = { [constants.ZSTD_c_checksumFlag]: 0 }

@@ -1,5 +1,5 @@
 /** Creates the tables of a host's own features. Migrations create the tables of Lectern. */
-import { type StorageUnavailable, type Table, TableMismatch } from "@lectern/core"
+import { type StorageUnavailable, type Table, TableMismatch } from "@lectern/kernel"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { createTableStatements } from "./Definition.ts"

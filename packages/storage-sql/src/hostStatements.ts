@@ -1,5 +1,5 @@
 /** Checks the statements that a host executes in a transaction of Lectern. */
-import { HostTransactionError } from "@lectern/core"
+import { HostTransactionError } from "@lectern/kernel"
 
 /** Whitespace and comments before a statement. */
 const leading = /^(?:\s+|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/|;)+/

@@ -2,7 +2,7 @@
  * Writes of a transaction whose results are unused. They are collected, and sent in one round trip before the next query
  * of the transaction, or before the transaction or its savepoint ends.
  */
-import { observeStatement, type ReadError } from "@lectern/core"
+import { observeStatement, type ReadError } from "@lectern/kernel"
 import { Context, Effect, type Fiber } from "effect"
 import type { SqlClient } from "effect/sql"
 import { failWithStorageError } from "./classify.ts"

@@ -5,7 +5,7 @@
  * transactions in another, each of which is compatible with itself only. So the two kinds never overlap, and each is
  * serializable by its own means.
  */
-import { type Lock, lockName, type ReadError, type RecordsAdapter, StorageUnavailable } from "@lectern/core"
+import { type Lock, lockName, type ReadError, type RecordsAdapter, StorageUnavailable } from "@lectern/kernel"
 import { Duration, Effect } from "effect"
 import { failWithStorageError } from "./classify.ts"
 import type { Dialect } from "./Dialect.ts"

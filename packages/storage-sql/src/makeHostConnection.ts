@@ -1,5 +1,5 @@
 /** The connection of the open transaction, for statements of a host: see `RecordsAdapter.hostConnection`. */
-import type { RecordsAdapter } from "@lectern/core"
+import type { RecordsAdapter } from "@lectern/kernel"
 import { Context, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { SqlRecordsOptions } from "./SqlRecordsOptions.ts"

@@ -1,5 +1,5 @@
 /** Reads which migrations a database needs, without changing it. */
-import { rebuiltDataOf, type StorageUnavailable } from "@lectern/core"
+import { rebuiltDataOf, type StorageUnavailable } from "@lectern/kernel"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Dialect } from "./Dialect.ts"

@@ -1,5 +1,5 @@
 /** The probe of `RecordsAdapter`, which writes more after a failed write. */
-import { type ReadError, type RecordsAdapter, StorageUnavailable, type WriteError } from "@lectern/core"
+import { type ReadError, type RecordsAdapter, StorageUnavailable, type WriteError } from "@lectern/kernel"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { failWithStorageError } from "./classify.ts"

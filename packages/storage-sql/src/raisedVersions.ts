@@ -1,5 +1,5 @@
 /** Reads the versions of cached rows that were raised: see `RecordsAdapter.raisedVersions`. */
-import type { PlainRow, RaisedVersions, ReadError, RecordsAdapter } from "@lectern/core"
+import type { PlainRow, RaisedVersions, ReadError, RecordsAdapter } from "@lectern/kernel"
 import { Effect } from "effect"
 import { failWithStorageError } from "./classify.ts"
 import type { Dialect } from "./Dialect.ts"

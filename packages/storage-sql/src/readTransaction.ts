@@ -1,5 +1,5 @@
 /** Transactions that read one committed state: see `RecordsAdapter.readTransaction`. */
-import type { ReadError, RecordsAdapter } from "@lectern/core"
+import type { ReadError, RecordsAdapter } from "@lectern/kernel"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { failWithStorageError } from "./classify.ts"

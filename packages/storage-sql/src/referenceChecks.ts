@@ -1,5 +1,5 @@
 /** Defers the checks of references during removals, only where rows can refer to the removed ones. */
-import type { PlainRow, Table, WriteError } from "@lectern/core"
+import type { PlainRow, Table, WriteError } from "@lectern/kernel"
 import { Effect } from "effect"
 import type { Dialect } from "./Dialect.ts"
 

@@ -1,5 +1,5 @@
 /** Decodes the rows of a driver into the values that their table declares. */
-import type { PlainRow, Table } from "@lectern/core"
+import type { PlainRow, Table } from "@lectern/kernel"
 
 type DecodeValue = (value: unknown) => unknown
 

@@ -1,5 +1,5 @@
 /** Rejects the transactions of a process that is older than the schema, which a newer version migrated while it ran. */
-import { StorageUnavailable } from "@lectern/core"
+import { StorageUnavailable } from "@lectern/kernel"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Dialect } from "./Dialect.ts"

@@ -1,5 +1,5 @@
 /** Builds the statement of a full-text search. Dialects only differ in the subquery that matches words. */
-import type { Table, TextSearch } from "@lectern/core"
+import type { Table, TextSearch } from "@lectern/kernel"
 import type { Dialect } from "./Dialect.ts"
 import { Statement } from "./Statement.ts"
 

@@ -1,5 +1,5 @@
 /** Derives the tables of a released schema from its migrations. */
-import type { Table } from "@lectern/core"
+import type { Table } from "@lectern/kernel"
 import { migrations } from "./migrations/index.ts"
 
 /**

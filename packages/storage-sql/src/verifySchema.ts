@@ -1,5 +1,5 @@
 /** Compares the schema of a database with table declarations. */
-import type { Table } from "@lectern/core"
+import type { Table } from "@lectern/kernel"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"

@@ -1,7 +1,7 @@
 /** A store of workspaces in SQLite, for a single process. */
 import { existsSync, statSync } from "node:fs"
 import type { DatabaseSync } from "node:sqlite"
-import { type RecordsAdapter, StorageUnavailable, type StoreStatistics } from "@lectern/core"
+import { type RecordsAdapter, StorageUnavailable, type StoreStatistics } from "@lectern/kernel"
 import {
   createsCacheVersions,
   DatabaseFileError,

@@ -9,7 +9,7 @@
  * Each word in the index starts with the number of its scope. So the words of a scope are words of their own: to look one up, to
  * complete a prefix and to count the rows with a word reads the rows of this scope only, and no search depends on others.
  */
-import type { Table, TextSearch } from "@lectern/core"
+import type { Table, TextSearch } from "@lectern/kernel"
 import type { Dialect, SearchParameters, SearchSource } from "@lectern/storage-sql"
 
 /** The number of bits of the number of an item within its scope, and of the number of a row within its item. */

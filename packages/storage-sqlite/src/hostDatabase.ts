@@ -1,6 +1,6 @@
 /** The `DatabaseSync` of a transaction of Lectern, on which the host executes statements of its own. */
 import type { DatabaseSync } from "node:sqlite"
-import { type HostConnection, HostTransactionError } from "@lectern/core"
+import { type HostConnection, HostTransactionError } from "@lectern/kernel"
 import { checkHostStatement } from "@lectern/storage-sql"
 
 type Method = (...parameters: Array<unknown>) => unknown

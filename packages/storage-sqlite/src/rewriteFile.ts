@@ -1,7 +1,7 @@
 /** Rewrites the file of a database without the space that deleted rows leave. */
 import { existsSync, statSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
-import { StorageUnavailable } from "@lectern/core"
+import { StorageUnavailable } from "@lectern/kernel"
 import { Effect } from "effect"
 import { isBusy, toSqlError } from "./classify.ts"
 

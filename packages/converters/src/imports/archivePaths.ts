@@ -1,5 +1,5 @@
 /** Validates the paths of files in archives. */
-import { NotReadable } from "@lectern/core/conversion"
+import { NotReadable } from "@lectern/formats/threads"
 
 /** The maximum number of characters of a path. */
 const maxPathLength = 1000

@@ -1,6 +1,6 @@
 /** The objects of Git: their hashes, and the contents of commits and trees. */
 import { createHash } from "node:crypto"
-import { NotReadable } from "@lectern/core/conversion"
+import { NotReadable } from "@lectern/formats/threads"
 
 /** The types of objects, by their numbers in packfiles. */
 export const objectTypes = { 1: "commit", 2: "tree", 3: "blob", 4: "tag" } as const

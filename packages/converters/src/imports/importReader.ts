@@ -1,5 +1,5 @@
 /** Performs the tasks of imports, of the Markdown engine and of packfiles in the pool. */
-import { type ConvertMarkdown, NotReadable, type ProcessGitPack, type ReadImport } from "@lectern/core"
+import { type ConvertMarkdown, NotReadable, type ProcessGitPack, type ReadImport } from "@lectern/formats"
 import { Effect } from "effect"
 import { type CpuLimits, moreThanCpu, moreThanMemory } from "../limits.ts"
 import { retryWhileQueueFull } from "../pool/retryWhileQueueFull.ts"

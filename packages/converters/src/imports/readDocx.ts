@@ -2,7 +2,7 @@
  * Converts docx documents to HTML with mammoth, and then to Markdown like web pages. Formulas are replaced before, because
  * mammoth omits them; code, quotes and captions are paragraphs with the styles of the document.
  */
-import { NotReadable, type Readings, type Unpacked } from "@lectern/core/conversion"
+import { NotReadable, type Readings, type Unpacked } from "@lectern/formats/threads"
 import { zipSync } from "fflate"
 import mammoth from "mammoth"
 import { DocumentFormulas } from "./docx/formulas.ts"

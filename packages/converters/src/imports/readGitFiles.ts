@@ -1,5 +1,5 @@
 /** Reads the files of a commit of a Git repository. */
-import { type GitPackTasks, importBounds, type Unpacked } from "@lectern/core/conversion"
+import { type GitPackTasks, importBounds, type Unpacked } from "@lectern/formats/threads"
 import { normalizeArchivePath, notReadable } from "./archivePaths.ts"
 import { type GitObjects, malformed, modes, readCommit, readTree } from "./gitObjects.ts"
 import { readPack } from "./readGitPack.ts"

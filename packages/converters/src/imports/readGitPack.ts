@@ -3,7 +3,7 @@
  * packfile can declare deltas and compressed objects of any size.
  */
 import { inflateSync } from "node:zlib"
-import { importBounds, NotReadable } from "@lectern/core/conversion"
+import { importBounds, NotReadable } from "@lectern/formats/threads"
 import {
   type GitObject,
   hashLength,

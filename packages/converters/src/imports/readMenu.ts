@@ -1,5 +1,5 @@
 /** Reads a file that contains the menu of a website, which its pages load with a script. */
-import { decodeHtml, type Entry, importBounds, NotReadable, type Readings } from "@lectern/core/conversion"
+import { decodeHtml, type Entry, importBounds, NotReadable, type Readings } from "@lectern/formats/threads"
 import { Unzlib } from "fflate"
 import { makeMenuReader } from "./html/menus.ts"
 import { parseHtml, resolverFor } from "./html/parse.ts"

@@ -1,6 +1,6 @@
 /** Parses sitemaps. */
 
-import { decodeHtml, importBounds, NotReadable, type Readings } from "@lectern/core/conversion"
+import { decodeHtml, importBounds, NotReadable, type Readings } from "@lectern/formats/threads"
 import { parseXml, XmlElement } from "@rgrove/parse-xml"
 import { Gunzip } from "fflate"
 import { concatChunks } from "./readZip.ts"

@@ -1,5 +1,5 @@
 /** Unpacks tar archives, plain or compressed with gzip, within limits. Sizes are counted while inflating. */
-import { importBounds, type Readings, type Unpacked } from "@lectern/core/conversion"
+import { importBounds, type Readings, type Unpacked } from "@lectern/formats/threads"
 import { Gunzip } from "fflate"
 import { decodeName, normalizeArchivePath, notReadable } from "./archivePaths.ts"
 import { concatChunks } from "./readZip.ts"

@@ -4,7 +4,7 @@ import {
   type MarkdownConversions,
   NotReadable,
   type Readings
-} from "@lectern/core/conversion"
+} from "@lectern/formats/threads"
 import { TaskFailure } from "../pool/serveTasks.ts"
 import { readers } from "./readers.ts"
 

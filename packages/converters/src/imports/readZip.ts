@@ -3,7 +3,7 @@
  * and paths outside of the archive are rejected.
  */
 
-import { importBounds, NotReadable, type Unpacked } from "@lectern/core/conversion"
+import { importBounds, NotReadable, type Unpacked } from "@lectern/formats/threads"
 import { Unzip, UnzipInflate, UnzipPassThrough } from "fflate"
 import { normalizeArchivePath, notReadable } from "./archivePaths.ts"
 

@@ -1,5 +1,5 @@
 /** Inflates one file of a ZIP archive. It fails as soon as the file is larger than the archive declares. */
-import type { Readings } from "@lectern/core/conversion"
+import type { Readings } from "@lectern/formats/threads"
 import { Inflate } from "fflate"
 import { notReadable } from "./archivePaths.ts"
 

@@ -2,7 +2,7 @@
  * Reads the central directory of a ZIP archive. Files are inflated one at a time, by `readZipEntry`, so that an archive of
  * any size takes little memory.
  */
-import { importBounds, type Readings, type ZipEntry } from "@lectern/core/conversion"
+import { importBounds, type Readings, type ZipEntry } from "@lectern/formats/threads"
 import { decodeName, normalizeArchivePath, notReadable } from "./archivePaths.ts"
 
 /** The length of the fixed part of an entry of the central directory. */

@@ -1,5 +1,5 @@
 /** The readers of imports on the calling thread: functions from bytes to pages. */
-import { markdownConversions, readMarkdown, readSummary } from "@lectern/core/conversion"
+import { markdownConversions, readMarkdown, readSummary } from "@lectern/formats/threads"
 import { readHtml } from "./html/readHtml.ts"
 import { readDocx } from "./readDocx.ts"
 import { readGitFiles } from "./readGitFiles.ts"

@@ -1,7 +1,7 @@
 /** Creates a commit of a Git repository, and the packfile that transfers it. */
 import { createHash } from "node:crypto"
 import { deflateSync } from "node:zlib"
-import type { GitPackTasks } from "@lectern/core/conversion"
+import type { GitPackTasks } from "@lectern/formats/threads"
 import {
   encodeTree,
   type GitObject,

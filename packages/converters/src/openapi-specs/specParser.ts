@@ -1,11 +1,6 @@
 /** Processes the documents of OpenAPI specs in the pool. */
-import {
-  type ParsedDocument,
-  ParseFailed,
-  type ParseSpec,
-  type SpecPage,
-  type SpecProblemCode
-} from "@lectern/core"
+import { type ParsedDocument, ParseFailed, type ParseSpec, type SpecPage } from "@lectern/formats"
+import type { SpecProblemCode } from "@lectern/model/openapi-specs"
 import { Effect } from "effect"
 import { type CpuLimits, moreThanCpu, moreThanMemory } from "../limits.ts"
 import { retryWhileQueueFull } from "../pool/retryWhileQueueFull.ts"

@@ -6,7 +6,7 @@ import {
   type SpecPage,
   type SpecProblem,
   specPagesOfFiles
-} from "@lectern/core/conversion"
+} from "@lectern/formats/threads"
 
 /** A document to parse, or the documents of a version to generate pages from. */
 export type SpecRequest =

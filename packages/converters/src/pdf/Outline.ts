@@ -1,5 +1,5 @@
 /** The outline (bookmarks) of a document: its tree of pages, each with its headings. */
-import type { BookPage } from "@lectern/core/conversion"
+import type { BookPage } from "@lectern/formats/threads"
 import type { Flow } from "./Flow.ts"
 import { endObject, type PdfObject, toPdfString } from "./pdfkit.ts"
 import { paper } from "./theme.ts"

@@ -1,5 +1,5 @@
 /** The document of one page, with the targets of its references: links, images, formulas and notes. */
-import type { BookPage, ContentRef, JsonDocument } from "@lectern/core/conversion"
+import type { BookPage, ContentRef, JsonDocument } from "@lectern/formats/threads"
 import type { Formulas } from "./formulas.ts"
 import type { Highlighter } from "./highlight.ts"
 import type { PdfImages } from "./images.ts"

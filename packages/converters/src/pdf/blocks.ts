@@ -1,5 +1,5 @@
 /** Renders the blocks of a page: text, lists, quotes and, with other modules, all further types of blocks. */
-import { type Block, type Heading, type List, type ListItem, plainText } from "@lectern/core/conversion"
+import { type Block, type Heading, type List, type ListItem, plainText } from "@lectern/formats/threads"
 import { addCards } from "./cards.ts"
 import { addCode, addLiteral } from "./codeBlock.ts"
 import { addContainer } from "./containers.ts"

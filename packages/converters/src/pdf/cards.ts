@@ -1,5 +1,5 @@
 /** Renders tables that are displayed as cards: boxes with a cover, next to each other. */
-import type { CardsView, ContentRef, Table, TableRecord } from "@lectern/core/conversion"
+import type { CardsView, ContentRef, Table, TableRecord } from "@lectern/formats/threads"
 import type { Blocks } from "./blocks.ts"
 import { Cells, fileRef, rowsOf } from "./cells.ts"
 import { type Frame, pageHeight } from "./Flow.ts"

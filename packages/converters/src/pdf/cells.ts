@@ -6,7 +6,7 @@ import type {
   TableColumn,
   TableRecord,
   TableValue
-} from "@lectern/core/conversion"
+} from "@lectern/formats/threads"
 import { type Blocks, codeText } from "./blocks.ts"
 import { bold } from "./inlines.ts"
 import type { Span, Style } from "./lines.ts"

@@ -1,5 +1,5 @@
 /** Renders code: highlighted, with its title and the numbers of its lines. */
-import type { Code } from "@lectern/core/conversion"
+import type { Code } from "@lectern/formats/threads"
 import { type Blocks, codeText } from "./blocks.ts"
 import type { Frame } from "./Flow.ts"
 import { bold } from "./inlines.ts"

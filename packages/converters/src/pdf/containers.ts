@@ -1,5 +1,5 @@
 /** Renders blocks that contain blocks: hints, tabs, steppers, columns, expandable blocks, conditions, changelogs. */
-import type { Columns, Expandable, Hint, If, Stepper, Tabs, Updates } from "@lectern/core/conversion"
+import type { Columns, Expandable, Hint, If, Stepper, Tabs, Updates } from "@lectern/formats/threads"
 import type { Blocks } from "./blocks.ts"
 import { type Frame, inset, pageHeight } from "./Flow.ts"
 import { hintIcons } from "./icons.ts"

@@ -1,5 +1,5 @@
 /** Renders images as blocks, with their captions and sizes. */
-import type { Image, ImageRef, Images } from "@lectern/core/conversion"
+import type { Image, ImageRef, Images } from "@lectern/formats/threads"
 import type { Blocks } from "./blocks.ts"
 import { alignedShift, type Frame } from "./Flow.ts"
 import { toPoints } from "./inlines.ts"

@@ -7,7 +7,7 @@ import {
   type Leaf,
   type Mark,
   mentionText
-} from "@lectern/core/conversion"
+} from "@lectern/formats/threads"
 import type { Face } from "./Fonts.ts"
 import { parseHtml } from "./html.ts"
 import { iconNamed } from "./icons.ts"

@@ -6,7 +6,7 @@ import {
   type BookTarget,
   type ContentRef,
   unescaped
-} from "@lectern/core/conversion"
+} from "@lectern/formats/threads"
 import type { Link } from "./lines.ts"
 
 /** Returns the name of the destination of a page, or of one of its headings or footnotes. */

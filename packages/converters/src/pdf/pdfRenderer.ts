@@ -1,5 +1,5 @@
 /** Renders PDFs in the pool. */
-import { type Book, type MakePdf, PdfFailed } from "@lectern/core"
+import { type Book, type MakePdf, PdfFailed } from "@lectern/formats"
 import { Effect, Queue, Stream } from "effect"
 import { type CpuLimits, moreThanCpu, moreThanMemory } from "../limits.ts"
 import type { ThreadPool } from "../pool/ThreadPool.ts"

@@ -1,5 +1,5 @@
 /** Renders a book in a thread of the pool. */
-import type { Book, PdfProgress } from "@lectern/core/conversion"
+import type { Book, PdfProgress } from "@lectern/formats/threads"
 import { TaskFailure } from "../pool/serveTasks.ts"
 import { PdfTooLarge } from "./PdfOutput.ts"
 import { writePdf } from "./renderPdf.ts"

@@ -1,5 +1,5 @@
 /** Renders blocks that refer to other content as titled links: embeds, pages, files, APIs and integrations. */
-import type { Block, ContentRef, Embed, FileBlock } from "@lectern/core/conversion"
+import type { Block, ContentRef, Embed, FileBlock } from "@lectern/formats/threads"
 import type { Blocks } from "./blocks.ts"
 import { addBox, boxContent } from "./containers.ts"
 import type { Frame } from "./Flow.ts"

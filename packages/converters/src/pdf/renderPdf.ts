@@ -1,5 +1,5 @@
 /** Renders the PDF of a book: cover, table of contents, pages, outline. */
-import { type Book, type BookPage, fromMarkdown } from "@lectern/core/conversion"
+import { type Book, type BookPage, fromMarkdown } from "@lectern/formats/threads"
 import { Blocks } from "./blocks.ts"
 import { type ContentsEntry, TableOfContents } from "./contents.ts"
 import { Flow, wholeFrame } from "./Flow.ts"

@@ -2,7 +2,7 @@
  * Renders tables. Columns are as wide as their content requires. A table with many columns is split into several, one
  * below the other. The head is repeated on every page, and a row that is longer than a page continues on the next one.
  */
-import type { GridView, Table, TableColumn, TableRecord } from "@lectern/core/conversion"
+import type { GridView, Table, TableColumn, TableRecord } from "@lectern/formats/threads"
 import type { Blocks } from "./blocks.ts"
 import { Cells, rowsOf } from "./cells.ts"
 import { type Align, alignedShift, type Flow, type Frame } from "./Flow.ts"

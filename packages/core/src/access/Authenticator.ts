@@ -1,8 +1,8 @@
 /** The port that authenticates requests. A host with its own users replaces it. */
 
+import type { StorageUnavailable } from "@lectern/kernel"
 import type { Unauthenticated } from "@lectern/model/errors"
 import { Context, type Effect, type Redacted } from "effect"
-import type { StorageUnavailable } from "../kernel/storage/index.ts"
 import type { Identity } from "./CurrentUser.ts"
 
 /** The parts of a request that can authenticate its sender. */

@@ -1,10 +1,10 @@
 /** A user with the roles that decide on their access in an organization, and the role on content. */
 
+import type { CollectionRow } from "@lectern/kernel/tables"
 import * as Placement from "@lectern/model/collections"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { highest, type Role, type RoleOrGuest } from "@lectern/model/roles"
 import type { UserId } from "@lectern/model/users"
-import type { CollectionRow } from "../tables/collections/collectionTable.ts"
 
 /** A member or guest of an organization, with the roles that decide on their access. */
 export interface Caller {

@@ -1,9 +1,7 @@
 /** The workers of a workspace, which run the background jobs of its features. */
+
+import { type JobHandler, type JobRow, Jobs, type StorageUnavailable, type Worker } from "@lectern/kernel"
 import { Clock, Context, Effect, Layer, Queue, Schedule, Semaphore } from "effect"
-import type { JobRow } from "../kernel/jobs/Job.ts"
-import { type JobHandler, Jobs } from "../kernel/jobs/Jobs.ts"
-import type { Worker } from "../kernel/jobs/Worker.ts"
-import type { StorageUnavailable } from "../kernel/storage/index.ts"
 
 /** How long idle workers wait before they poll a store without signals again, in milliseconds. */
 const pollMs = 500

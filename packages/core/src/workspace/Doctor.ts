@@ -11,21 +11,27 @@
  * Merkle nodes; and 40 bytes per reachable blob, to count unreachable ones. The time is that of reading all rows once, and of
  * parsing the page bodies of the primary content of each space.
  */
-import { Context, Effect, Layer, Option, Stream } from "effect"
-import { SystemGrant } from "../access/grants/SystemGrant.ts"
+
 import {
   type Check,
+  type Event,
   type Examination,
+  type Finding,
+  Jobs,
   makeTools,
   type Problem,
   pageSize,
+  Records,
   readable,
   type Scan,
-  type Tools
-} from "../kernel/doctor/Check.ts"
-import type { Event, Finding, Summary } from "../kernel/doctor/Finding.ts"
-import { Jobs } from "../kernel/jobs/Jobs.ts"
-import { Records, type StorageUnavailable, type Table, Where } from "../kernel/storage/index.ts"
+  type StorageUnavailable,
+  type Summary,
+  type Table,
+  type Tools,
+  Where
+} from "@lectern/kernel"
+import { Context, Effect, Layer, Option, Stream } from "effect"
+import { SystemGrant } from "../access/grants/SystemGrant.ts"
 import { examineReadability, fileCorruption, isFileCorruption } from "./corruptTables.ts"
 import { checksOf } from "./doctorScans.ts"
 

@@ -1,6 +1,7 @@
 /** The errors that a workspace fails with, as one type: what a host catches. */
+
+import { StorageUnavailable } from "@lectern/kernel"
 import { type OperationError, operationErrors } from "@lectern/model/errors"
-import { StorageUnavailable } from "../kernel/storage/index.ts"
 
 /** Every typed error of a workspace. Narrow it by `_tag`, and then by `reason`. */
 export type LecternError = OperationError | StorageUnavailable

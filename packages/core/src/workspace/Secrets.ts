@@ -1,9 +1,16 @@
 /** Re-encrypts the stored secrets of a workspace after its secret was changed. */
+
+import {
+  Encryption,
+  type PlainRow,
+  Records,
+  Signatures,
+  type StorageUnavailable,
+  secrets,
+  Where
+} from "@lectern/kernel"
 import { Context, Effect, Layer } from "effect"
 import { SystemGrant } from "../access/grants/SystemGrant.ts"
-import { Encryption } from "../kernel/security/Encryption.ts"
-import { Signatures, secrets } from "../kernel/security/Signatures.ts"
-import { type PlainRow, Records, type StorageUnavailable, Where } from "../kernel/storage/index.ts"
 import { type EncryptedTable, encryptedTables, encryptedValuesOf, replaceAt } from "./encryptedValues.ts"
 
 /** The number of rows that one query reads. */

@@ -1,4 +1,18 @@
 /** The workspace: the services of its features, composed over any store. */
+
+import {
+  type AnyFeature,
+  type EventLog,
+  type InOrder,
+  type Jobs,
+  type ProvidedBy,
+  RecordedResources,
+  type Records,
+  RecordsAdapter,
+  type StorageUnavailable,
+  type TableMismatch,
+  TransactionEvents
+} from "@lectern/kernel"
 import { Effect, Layer } from "effect"
 import type { Authenticator } from "../access/Authenticator.ts"
 import { afterHookJobs, OperationHooks } from "../access/operations/OperationHooks.ts"
@@ -16,17 +30,6 @@ import type { SignIns } from "../features/sessions/SignIns.ts"
 import { sessionAuthenticator } from "../features/sessions/sessionAuthenticator.ts"
 import type { ApiTokens } from "../features/tokens/ApiTokens.ts"
 import type { Accounts } from "../features/users/Accounts.ts"
-import type { EventLog } from "../kernel/events/EventLog.ts"
-import { TransactionEvents } from "../kernel/events/TransactionEvents.ts"
-import type { AnyFeature, InOrder, ProvidedBy } from "../kernel/features/Feature.ts"
-import type { Jobs } from "../kernel/jobs/Jobs.ts"
-import {
-  type Records,
-  RecordsAdapter,
-  type StorageUnavailable,
-  type TableMismatch
-} from "../kernel/storage/index.ts"
-import { RecordedResources } from "../kernel/storage/ResourceEvents.ts"
 import { BackgroundWork } from "./BackgroundWork.ts"
 import { Doctor } from "./Doctor.ts"
 import { scansOf } from "./doctorScans.ts"

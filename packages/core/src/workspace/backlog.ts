@@ -1,10 +1,17 @@
 /** Reads how much background work waits, and since when. */
+
+import {
+  type JobRow,
+  jobs,
+  type OutboxRow,
+  outboxEvents,
+  Records,
+  type StorageUnavailable,
+  toTimestamp,
+  Where
+} from "@lectern/kernel"
+import { type DeliveryRow, webhookDeliveries } from "@lectern/kernel/tables"
 import { Clock, Effect } from "effect"
-import { type JobRow, jobs } from "../kernel/jobs/Job.ts"
-import { type OutboxRow, outboxEvents } from "../kernel/storage/eventTables.ts"
-import { Records, type StorageUnavailable, Where } from "../kernel/storage/index.ts"
-import { toTimestamp } from "../kernel/time.ts"
-import { type DeliveryRow, webhookDeliveries } from "../tables/webhooks/webhookTables.ts"
 
 /** The work that waits. Ages are in milliseconds, and 0 if nothing waits. */
 export interface Backlog {

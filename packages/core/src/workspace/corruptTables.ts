@@ -1,10 +1,15 @@
 /** Determines which rows of a corrupt database can be read, and which organizations and spaces have lost some. */
+
+import {
+  type Check,
+  type DoctorRecords,
+  type Finding,
+  type StorageUnavailable,
+  type Table,
+  Where
+} from "@lectern/kernel"
+import { organizations, spaces } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import type { Check, DoctorRecords } from "../kernel/doctor/Check.ts"
-import type { Finding } from "../kernel/doctor/Finding.ts"
-import { type StorageUnavailable, type Table, Where } from "../kernel/storage/index.ts"
-import { organizations } from "../tables/organizations/organizationTables.ts"
-import { spaces } from "../tables/spaces/spaceTable.ts"
 
 /** The structure of the files of the database. It precedes all other checks. */
 export const fileIntegrity: Check = {

@@ -1,12 +1,9 @@
 /** Counts the rows of the largest resources. */
+
+import { Records, type StorageUnavailable, Where } from "@lectern/kernel"
+import { changeRequests, organizations, sites, spaces, users } from "@lectern/kernel/tables"
 import { Effect } from "effect"
 import { SystemGrant } from "../access/grants/SystemGrant.ts"
-import { Records, type StorageUnavailable, Where } from "../kernel/storage/index.ts"
-import { changeRequests } from "../tables/change-requests/changeRequestTables.ts"
-import { organizations } from "../tables/organizations/organizationTables.ts"
-import { sites } from "../tables/sites/siteTable.ts"
-import { spaces } from "../tables/spaces/spaceTable.ts"
-import { users } from "../tables/users/userTable.ts"
 
 /** The numbers of resources in a workspace. */
 export interface RowCounts {

@@ -1,5 +1,37 @@
 /** The entry point for hosts that do not use Effect: the services of a workspace with promises. */
 
+import {
+  type ConvertMarkdown,
+  GitPacks,
+  ImportLimits,
+  type ImportLimitsSettings,
+  ImportReader,
+  type MakePdf,
+  MarkdownEngine,
+  type ParseSpec,
+  PdfMaker,
+  type ProcessGitPack,
+  type ReadImport,
+  SpecParser
+} from "@lectern/formats"
+import {
+  type AnyFeature,
+  CacheSize,
+  EventLog,
+  EventRetention,
+  type Fetch,
+  Fetcher,
+  type InOrder,
+  type ProvidedBy,
+  PublicUrl,
+  Records,
+  type RecordsAdapter,
+  redactSecrets,
+  SigningSecret,
+  userServiceTagsOf,
+  WorkspaceSecrets
+} from "@lectern/kernel"
+import { presentEvent } from "@lectern/kernel/tables"
 import type { OidcProviderSettings } from "@lectern/model/oidc"
 import { UserId } from "@lectern/model/users"
 import { Cause, type Context, Effect, Exit, Fiber, Layer, ManagedRuntime, Redacted, Stream } from "effect"
@@ -12,35 +44,15 @@ import { AuditRetention } from "../access/operations/auditWriter.ts"
 import type { Plain } from "../access/operations/Operation.ts"
 import { OperationHooks } from "../access/operations/OperationHooks.ts"
 import { RevisionRetention } from "../features/content/RevisionRetention.ts"
-import { GitPacks, type ProcessGitPack } from "../features/conversion/GitPacks.ts"
-import { ImportReader, type ReadImport } from "../features/conversion/ImportReader.ts"
-import { type ConvertMarkdown, MarkdownEngine } from "../features/conversion/MarkdownEngine.ts"
-import { ImportLimits, type ImportLimitsSettings } from "../features/imports/ImportLimits.ts"
 import { Mailer, type SendMail } from "../features/mail/Mailer.ts"
 import { MailTemplates, type MailToRender, type RenderedMail } from "../features/mail/MailTemplates.ts"
 import { OidcProviders } from "../features/oidc/OidcProviders.ts"
-import { type ParseSpec, SpecParser } from "../features/openapi-specs/SpecParser.ts"
 import { OpenApiPollInterval } from "../features/openapi-specs/SpecProcessing.ts"
 import { Administration } from "../features/organizations/Administration.ts"
-import { type MakePdf, PdfMaker } from "../features/pdf/PdfMaker.ts"
 import { SessionLifetimes } from "../features/sessions/SessionLifetimes.ts"
 import { ApiTokens } from "../features/tokens/ApiTokens.ts"
 import { TokenLifetimes, type TokenLifetimesSettings } from "../features/tokens/TokenLifetimes.ts"
 import { UploadLimits, type UploadLimitsSettings } from "../features/uploads/UploadLimits.ts"
-import { EventLog } from "../kernel/events/EventLog.ts"
-import {
-  type AnyFeature,
-  type InOrder,
-  type ProvidedBy,
-  userServiceTagsOf
-} from "../kernel/features/Feature.ts"
-import { type Fetch, Fetcher } from "../kernel/network/Fetcher.ts"
-import { PublicUrl } from "../kernel/network/PublicUrl.ts"
-import { redactSecrets, SigningSecret, WorkspaceSecrets } from "../kernel/security/Signatures.ts"
-import { CacheSize } from "../kernel/storage/CacheSize.ts"
-import { Records, type RecordsAdapter } from "../kernel/storage/index.ts"
-import { EventRetention } from "../kernel/storage/ResourceEvents.ts"
-import { presentEvent } from "../tables/events/eventRows.ts"
 import { BackgroundWork } from "./BackgroundWork.ts"
 import type { EmbeddedWorkspace } from "./EmbeddedWorkspace.ts"
 import type { WorkspaceEvent } from "./eventTypes.ts"

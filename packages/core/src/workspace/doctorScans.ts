@@ -1,9 +1,16 @@
 /** The examinations and scans of every feature, in the order in which the doctor runs them. */
+
+import {
+  type AnyFeature,
+  type Check,
+  declaredReferencesOf,
+  type Examination,
+  readable,
+  type Scan,
+  SigningSecret,
+  WorkspaceSecrets
+} from "@lectern/kernel"
 import { Effect } from "effect"
-import { type Check, type Examination, readable, type Scan } from "../kernel/doctor/Check.ts"
-import { declaredReferencesOf } from "../kernel/doctor/referenceChecks.ts"
-import type { AnyFeature } from "../kernel/features/Feature.ts"
-import { SigningSecret, WorkspaceSecrets } from "../kernel/security/Signatures.ts"
 import { fileIntegrity } from "./corruptTables.ts"
 import { foundationExaminations } from "./foundations.ts"
 import { storedValueExaminations } from "./storedValueChecks.ts"

@@ -1,16 +1,21 @@
 /** The columns of all tables that the secret of the workspace encrypts. */
 
+import { generatedSecretPlace, type PlainRow, secrets, type Table } from "@lectern/kernel"
+import {
+  clientSecretPlace,
+  gitCredentialsPlace,
+  gitSyncs,
+  idempotencyKeys,
+  integrations,
+  logoutPlace,
+  oidcProviders,
+  organizations,
+  privateKeyPlace,
+  sessions,
+  siteSettings,
+  webhooks
+} from "@lectern/kernel/tables"
 import { visitorKeyPlace } from "@lectern/model/organizations"
-import { generatedSecretPlace, secrets } from "../kernel/security/Signatures.ts"
-import type { PlainRow, Table } from "../kernel/storage/index.ts"
-import { gitCredentialsPlace, gitSyncs } from "../tables/git/gitSyncTable.ts"
-import { idempotencyKeys } from "../tables/idempotency/IdempotencyKey.ts"
-import { integrations } from "../tables/integrations/integrationTables.ts"
-import { clientSecretPlace, oidcProviders } from "../tables/oidc/oidcProviderTable.ts"
-import { organizations } from "../tables/organizations/organizationTables.ts"
-import { logoutPlace, sessions } from "../tables/sessions/sessionTables.ts"
-import { privateKeyPlace, siteSettings } from "../tables/sites/siteSettingsTable.ts"
-import { webhooks } from "../tables/webhooks/webhookTables.ts"
 
 /** A table with encrypted values. */
 export interface EncryptedTable {

@@ -1,9 +1,8 @@
 /** The types of the events of a workspace, derived from the declarations of its features. */
+
+import type { AnyFeature, AnyResourceEvents, EventTypeOf, StorageUnavailable } from "@lectern/kernel"
 import type { Gone } from "@lectern/model/errors"
 import type { Event } from "@lectern/model/events"
-import type { AnyFeature } from "../kernel/features/Feature.ts"
-import type { StorageUnavailable } from "../kernel/storage/index.ts"
-import type { AnyResourceEvents, EventTypeOf } from "../kernel/storage/ResourceEvents.ts"
 import type { WorkspaceEvents } from "./features.ts"
 
 type EventsOf<F extends AnyFeature> = F["events"][number]

@@ -1,4 +1,6 @@
 /** The features of a workspace: the one list from which its services, tables, checks and jobs are derived. */
+
+import { type AnyFeature, type AnyResourceEvents, type InOrder, userServiceTagsOf } from "@lectern/kernel"
 import { auditFeature } from "../features/audit/feature.ts"
 import { changeRequestsFeature } from "../features/change-requests/feature.ts"
 import { collectionsFeature } from "../features/collections/feature.ts"
@@ -31,8 +33,6 @@ import { translationsFeature } from "../features/translations/feature.ts"
 import { uploadsFeature } from "../features/uploads/feature.ts"
 import { usersFeature } from "../features/users/feature.ts"
 import { webhooksFeature } from "../features/webhooks/feature.ts"
-import { type AnyFeature, type InOrder, userServiceTagsOf } from "../kernel/features/Feature.ts"
-import type { AnyResourceEvents } from "../kernel/storage/ResourceEvents.ts"
 import { type FoundationServices, foundationTables } from "./foundations.ts"
 
 /** Lists features. A feature that requires services of a later one does not compile. */

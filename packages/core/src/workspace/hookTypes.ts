@@ -1,8 +1,9 @@
 /** The types of hooks around commands, derived from the services of a workspace. */
+
+import type { AnyFeature, ServiceTags, UserServiceTags } from "@lectern/kernel"
 import type { Context } from "effect"
 import type { Operation } from "../access/operations/Operation.ts"
 import type { ExecutedCall, HookedCall } from "../access/operations/OperationHooks.ts"
-import type { AnyFeature, ServiceTags, UserServiceTags } from "../kernel/features/Feature.ts"
 import type { userServices } from "./features.ts"
 
 type Tags<HostFeatures extends ReadonlyArray<AnyFeature>> = typeof userServices &

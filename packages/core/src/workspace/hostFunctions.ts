@@ -1,5 +1,6 @@
 /** Converts the functions of a host without Effect to the services and references of a workspace. */
 
+import type { AnyFeature } from "@lectern/kernel"
 import { Forbidden, InvalidInput } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import { UserId } from "@lectern/model/users"
@@ -14,7 +15,6 @@ import type {
   OperationHooks
 } from "../access/operations/OperationHooks.ts"
 import { ApiTokens, missingToken } from "../features/tokens/ApiTokens.ts"
-import type { AnyFeature } from "../kernel/features/Feature.ts"
 import type { HostHooks } from "./hookTypes.ts"
 
 /** A user whom the host has authenticated. */

@@ -1,14 +1,15 @@
 /** Transactions over the rows of a host and of the workspace, in the same database. */
-import { OrganizationId } from "@lectern/model/organizations"
-import { Effect, Exit, Semaphore } from "effect"
+
 import {
   type HostConnection,
   HostTransactionError,
   lockName,
   Records,
   type StorageUnavailable
-} from "../kernel/storage/index.ts"
-import { lockKinds } from "../tables/locks/tableLocks.ts"
+} from "@lectern/kernel"
+import { lockKinds } from "@lectern/kernel/tables"
+import { OrganizationId } from "@lectern/model/organizations"
+import { Effect, Exit, Semaphore } from "effect"
 
 /** Options of a transaction. */
 export interface HostTransactionOptions {

@@ -1,22 +1,31 @@
 /** Doctor checks of stored values, derived from the declarations of tables and resources. */
 
+import {
+  blobs,
+  type Check,
+  type Examination,
+  examination,
+  isTemporaryUse,
+  type Problem,
+  secrets,
+  type Table,
+  Where
+} from "@lectern/kernel"
+import {
+  collections,
+  integrations,
+  organizations,
+  sites,
+  spaces,
+  teams,
+  translations
+} from "@lectern/kernel/tables"
 import { Collection } from "@lectern/model/collections"
 import { Organization, Team } from "@lectern/model/organizations"
 import { Site, UpdateSite } from "@lectern/model/sites"
 import { Space } from "@lectern/model/spaces"
 import { Translation } from "@lectern/model/translations"
 import { Effect, Schema } from "effect"
-import { type Check, type Examination, examination, type Problem } from "../kernel/doctor/Check.ts"
-import { secrets } from "../kernel/security/Signatures.ts"
-import { blobs, type Table, Where } from "../kernel/storage/index.ts"
-import { isTemporaryUse } from "../kernel/storage/temporaryUse.ts"
-import { collections } from "../tables/collections/collectionTable.ts"
-import { integrations } from "../tables/integrations/integrationTables.ts"
-import { organizations } from "../tables/organizations/organizationTables.ts"
-import { teams } from "../tables/organizations/teamTables.ts"
-import { sites } from "../tables/sites/siteTable.ts"
-import { spaces } from "../tables/spaces/spaceTable.ts"
-import { translations } from "../tables/translations/translationTable.ts"
 
 const timestamps: Check = {
   name: "timestamps",

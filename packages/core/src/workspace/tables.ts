@@ -1,6 +1,5 @@
 /** The tables of features, each after the tables that it references. */
-import type { AnyFeature } from "../kernel/features/Feature.ts"
-import type { Table } from "../kernel/storage/index.ts"
+import type { AnyFeature, Table } from "@lectern/kernel"
 import { features } from "./features.ts"
 import { foundationTables } from "./foundations.ts"
 

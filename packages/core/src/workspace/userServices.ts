@@ -1,6 +1,7 @@
 /** The services that act for a user, by the names that hosts use: the types of the Promise facade. */
+
+import type { AnyFeature, ServiceTags, UserServiceTags } from "@lectern/kernel"
 import type { Context } from "effect"
-import type { AnyFeature, ServiceTags, UserServiceTags } from "../kernel/features/Feature.ts"
 import type { userServices } from "./features.ts"
 import type { Promised } from "./promised.ts"
 

@@ -1,6 +1,6 @@
 /** Ids of headings, and the ids that GitBook derives for them, which links from elsewhere refer to. */
 import type { DocumentBlock } from "@lectern/core"
-import { gitBookAnchorsOf } from "@lectern/core/conversion"
+import { gitBookAnchorsOf } from "@lectern/formats/threads"
 import { plainTextOf } from "./inlines.ts"
 
 /** The maximum nesting of blocks in which headings are found. */

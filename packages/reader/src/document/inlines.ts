@@ -1,6 +1,6 @@
 /** Renders the inline nodes of a document. */
 import type { DocumentInline } from "@lectern/core"
-import { charactersOfEmoji, mentionText, plainText } from "@lectern/core/conversion"
+import { charactersOfEmoji, mentionText, plainText } from "@lectern/formats/threads"
 import { type Content, classes, element, fragment, type Html, nothing } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
 import { anchorUrl } from "../html/urls.ts"

@@ -1,6 +1,6 @@
 /** Renders the blocks of OpenAPI: operations, webhooks and schemas; and pages that are computed from a spec. */
 import type { ComputedSource, DocumentBlock } from "@lectern/core"
-import { boundedFromMarkdown } from "@lectern/core/conversion"
+import { boundedFromMarkdown } from "@lectern/formats/threads"
 import { element, fragment, type Html, nothing } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
 import { externalUrl } from "../html/urls.ts"

@@ -1,6 +1,6 @@
 /** Font Awesome icons as inline vector graphics. Their files are loaded with the first icon. */
 import { createRequire } from "node:module"
-import { charactersOfEmoji } from "@lectern/core/conversion"
+import { charactersOfEmoji } from "@lectern/formats/threads"
 import { element, type Html } from "./Html.ts"
 
 /** A collection of icons in the format of Iconify. */

@@ -1,6 +1,6 @@
 /** The feeds of a site: RSS 2.0 and Atom, of the pages that have changed, and of the entries of a changelog. */
 import type { DocumentBlock, JsonDocument } from "@lectern/core"
-import { plainText } from "@lectern/core/conversion"
+import { plainText } from "@lectern/formats/threads"
 import { escapeText } from "../html/Html.ts"
 import { listedPages } from "./machineFormats.ts"
 import { type LoadedSpace, pathOfPage, type ReadableSite } from "./ReadableSite.ts"

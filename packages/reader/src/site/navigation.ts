@@ -1,6 +1,6 @@
 /** Builds the frame of the pages of a site: its header, sections, variants, page tree and footer. */
 import type { ContentRef, Customization, SiteSection, SiteSpace, SiteStructure } from "@lectern/core"
-import { charactersOfEmoji } from "@lectern/core/conversion"
+import { charactersOfEmoji } from "@lectern/formats/threads"
 import { icon } from "../html/icons.ts"
 import { relativeUrl, resourceUrl } from "../html/urls.ts"
 import { messagesOf } from "../page/messages.ts"

@@ -3,7 +3,7 @@
  * other spaces, and OpenAPI documents. They are loaded, and the next pass renders the document with them.
  */
 import type { JsonDocument } from "@lectern/core"
-import { anchorFinder } from "@lectern/core/conversion"
+import { anchorFinder } from "@lectern/formats/threads"
 import { Effect } from "effect"
 import { renderBlocks } from "../document/blocks.ts"
 import type { DocumentContext, LinkRef, OutlineEntry, ResolvedLink } from "../document/DocumentContext.ts"

@@ -12,7 +12,7 @@ import {
   ReferencedSpecs,
   type StorageUnavailable
 } from "@lectern/core"
-import { boundedFromMarkdown } from "@lectern/core/conversion"
+import { boundedFromMarkdown } from "@lectern/formats/threads"
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
 import { isObject, OpenApiDocument } from "../document/OpenApiDocument.ts"

@@ -1,6 +1,6 @@
 /** Renders Markdown as a page does, without a server. */
 import { type ContentPage, defaultCustomization, OrganizationId, SpaceId, UserId } from "@lectern/core"
-import { boundedFromMarkdown } from "@lectern/core/conversion"
+import { boundedFromMarkdown } from "@lectern/formats/threads"
 import { Effect } from "effect"
 import { OpenApiDocument } from "../../src/document/OpenApiDocument.ts"
 import { makePieces, type Pieces } from "../../src/highlight/Pieces.ts"

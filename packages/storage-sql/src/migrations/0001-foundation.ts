@@ -1,5 +1,5 @@
 /** Creates the tables of organizations, users, teams, collections, spaces and grants. Released: do not change. */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import type { Migration } from "../Migration.ts"
 
 const { boolean, integer, json, nullable, text } = Table

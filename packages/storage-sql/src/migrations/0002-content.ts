@@ -1,5 +1,5 @@
 /** Creates the tables of content and change requests. Released: do not change. */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import type { Migration } from "../Migration.ts"
 import { createTable, raw } from "../SchemaChange.ts"
 import { spaces, users } from "./0001-foundation.ts"

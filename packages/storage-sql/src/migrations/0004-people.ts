@@ -2,7 +2,7 @@
  * Creates the tables of invites, SAML providers and e-mail domains, and adds the columns by which members and teams are
  * searched. Released: do not change.
  */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import type { Migration } from "../Migration.ts"
 import { addColumn, addIndex, createTable, raw } from "../SchemaChange.ts"
 import { organizations } from "./0001-foundation.ts"

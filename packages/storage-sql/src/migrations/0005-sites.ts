@@ -1,5 +1,5 @@
 /** Creates the tables of docs sites. Released: do not change. */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import type { Migration } from "../Migration.ts"
 import { addColumn, createTable } from "../SchemaChange.ts"
 import { organizations, spaces } from "./0001-foundation.ts"

@@ -1,5 +1,5 @@
 /** Creates the search index of pages and the cache of outlines. Released: do not change. */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import type { Migration } from "../Migration.ts"
 import { createTable } from "../SchemaChange.ts"
 import { spaces } from "./0001-foundation.ts"

@@ -2,7 +2,7 @@
  * Creates the table of files of several chunks, and removes the outlines of Markdown, which did not have the text, the
  * headings and the links of blocks. Released: do not change.
  */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import type { Migration } from "../Migration.ts"
 import { createTable, raw } from "../SchemaChange.ts"
 

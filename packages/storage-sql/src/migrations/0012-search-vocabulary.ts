@@ -2,7 +2,7 @@
  * Creates the search index again, with the headings, the audiences and the breadcrumbs of pages, and its
  * vocabulary. Released: do not change.
  */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import type { Migration } from "../Migration.ts"
 import { createTable, raw } from "../SchemaChange.ts"
 import { spaces } from "./0001-foundation.ts"

@@ -1,5 +1,5 @@
 /** Adds the redirects of sites and the former places of pages, and finds sites by their proxies. Released: do not change. */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import type { Migration } from "../Migration.ts"
 import { addIndex, createTable } from "../SchemaChange.ts"
 import { spaces } from "./0001-foundation.ts"

@@ -1,5 +1,5 @@
 /** Creates the tables of events and webhooks. Released: do not change. */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import type { Migration } from "../Migration.ts"
 import { createTable } from "../SchemaChange.ts"
 import { organizations } from "./0001-foundation.ts"

@@ -1,5 +1,5 @@
 /** Adds the scopes of API tokens, the bounds of invite links, and the logins of members. Released: do not change. */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import type { Migration } from "../Migration.ts"
 import { addColumn, addIndex, addUnique } from "../SchemaChange.ts"
 import { sitesTable } from "./0005-sites.ts"

@@ -1,5 +1,5 @@
 /** Adds reviews, merge rules, descriptions of change requests and archived pages. Released: do not change. */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import type { Migration } from "../Migration.ts"
 import { addColumn, addIndex, createTable } from "../SchemaChange.ts"
 import { spaces, users } from "./0001-foundation.ts"

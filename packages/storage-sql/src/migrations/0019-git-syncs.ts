@@ -1,5 +1,5 @@
 /** Creates the table of Git synchronization, and adds the repository of a space. Released: do not change. */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import type { Migration } from "../Migration.ts"
 import { addColumn, createTable } from "../SchemaChange.ts"
 import { spaces } from "./0001-foundation.ts"

@@ -1,5 +1,5 @@
 /** Adds the problems of OpenAPI specs, and when their sources were last polled. Released: do not change. */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import type { Migration } from "../Migration.ts"
 import { addColumn, addIndex } from "../SchemaChange.ts"
 

@@ -1,5 +1,5 @@
 /** Adds how the bytes of a blob are stored. Existing blobs remain as they are. Released: do not change. */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import type { Migration } from "../Migration.ts"
 import { addColumn } from "../SchemaChange.ts"
 

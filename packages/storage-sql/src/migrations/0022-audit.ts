@@ -1,5 +1,5 @@
 /** Creates the tables of the audit log. Released: do not change. */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import type { Migration } from "../Migration.ts"
 import { createTable } from "../SchemaChange.ts"
 

@@ -1,5 +1,5 @@
 /** Adds installations on spaces and sites, the webhooks of integrations, and the tokens of installations. Released: do not change. */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import type { Migration } from "../Migration.ts"
 import { addColumn, addIndex, createTable } from "../SchemaChange.ts"
 import { organizations, spaces } from "./0001-foundation.ts"

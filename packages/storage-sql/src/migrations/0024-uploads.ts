@@ -1,5 +1,5 @@
 /** Adds uploads, and the uploaded files of import runs. Released: do not change. */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import type { Migration } from "../Migration.ts"
 import { addColumn, createTable } from "../SchemaChange.ts"
 import { organizations } from "./0001-foundation.ts"

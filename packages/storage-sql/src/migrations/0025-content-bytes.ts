@@ -3,7 +3,7 @@
  * revisions by their content, which no query uses, and limits two others to
  * the few rows that have a value. Released: do not change.
  */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import type { Migration } from "../Migration.ts"
 import { addColumn, dropIndex, limitIndex } from "../SchemaChange.ts"
 

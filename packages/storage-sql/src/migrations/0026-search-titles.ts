@@ -2,7 +2,7 @@
  * Creates the index of pages again: in PostgreSQL with an index of titles, and in SQLite with row ids, and with the rows
  * of audiences in numbers of their own. Released: do not change.
  */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import type { Migration } from "../Migration.ts"
 import { createTable, raw } from "../SchemaChange.ts"
 import { spaces } from "./0001-foundation.ts"

@@ -3,7 +3,7 @@
  * index all pages again. Servers of the previous version search the former tables until they are replaced, which a later
  * version removes. Released: do not change.
  */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import type { Migration } from "../Migration.ts"
 import { createTable } from "../SchemaChange.ts"
 import { spaces } from "./0001-foundation.ts"

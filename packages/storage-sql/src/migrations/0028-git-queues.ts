@@ -1,5 +1,5 @@
 /** Adds the queue of operations of Git synchronization, and the commit that an export is pushing. Released: do not change. */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import type { Migration } from "../Migration.ts"
 import { addColumn } from "../SchemaChange.ts"
 

@@ -3,7 +3,7 @@
  * e-mail address, links of accounts to users of
  * providers, and host names of sites. Released: do not change.
  */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import type { Migration } from "../Migration.ts"
 import { addColumn, addUnique, createTable } from "../SchemaChange.ts"
 import { organizations, users } from "./0001-foundation.ts"

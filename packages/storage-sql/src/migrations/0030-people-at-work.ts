@@ -3,7 +3,7 @@
  * by domain, announcements of open pages, the automatic saves that revisions consist of, favorites and recent pages, stored
  * archives of exports, the lifetimes of renewable tokens, and customizations of site-spaces. Released: do not change.
  */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import type { Migration } from "../Migration.ts"
 import { addColumn, addIndex, createTable, limitIndex } from "../SchemaChange.ts"
 import { organizations, spaces, users } from "./0001-foundation.ts"

@@ -1,5 +1,5 @@
 /** Adds the notifications of members, and how they receive them. */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import { createTable, type SchemaChange } from "../SchemaChange.ts"
 import { organizations, spaces, users } from "./0001-foundation.ts"
 import { changeRequests } from "./0002-content.ts"

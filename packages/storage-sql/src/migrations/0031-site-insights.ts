@@ -1,5 +1,5 @@
 /** Adds the numbers of events of sites. */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import { createTable, type SchemaChange } from "../SchemaChange.ts"
 import { organizations } from "./0001-foundation.ts"
 import { sitesTable } from "./0005-sites.ts"

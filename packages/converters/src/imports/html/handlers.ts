@@ -1,5 +1,5 @@
 /** Converts virtual elements, and marks of text, to nodes of Markdown. */
-import { type InlineMath, type MathBlock, tagOf } from "@lectern/core/conversion"
+import { type InlineMath, type MathBlock, tagOf } from "@lectern/formats/threads"
 import type { Element } from "hast"
 import type { Handle, State } from "hast-util-to-mdast"
 import type { BlockContent, Blockquote, Html, Nodes, PhrasingContent } from "mdast"

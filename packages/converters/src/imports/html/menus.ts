@@ -2,7 +2,7 @@
  * Reads menus: lists of links, definition lists, and nested elements with headings, as trees. Links to sections of a page are
  * not entries, because sections are not pages.
  */
-import type { Entry } from "@lectern/core/conversion"
+import type { Entry } from "@lectern/formats/threads"
 import type { Element, ElementContent, Nodes, RootContent } from "hast"
 import { attribute, childrenOf, classesOf, hasTag, isElement, isVisuallyHidden } from "./nodes.ts"
 

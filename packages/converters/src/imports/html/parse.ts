@@ -1,5 +1,5 @@
 /** Parses HTML within limits, and resolves its links. */
-import { NotReadable } from "@lectern/core/conversion"
+import { NotReadable } from "@lectern/formats/threads"
 import type { Root } from "hast"
 import { fromParse5 } from "hast-util-from-parse5"
 import { parse as parse5 } from "parse5"

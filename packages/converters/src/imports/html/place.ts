@@ -2,7 +2,7 @@
  * Finds the place of a page in its website: its menu, the contents that it lists, its ancestors and the next page. Menus are
  * recognized by their structure, and not by the generator of the website.
  */
-import type { PagePlace } from "@lectern/core/conversion"
+import type { PagePlace } from "@lectern/formats/threads"
 import type { Element, Nodes, Root } from "hast"
 import { type AddressOf, makeMenuReader, urlsOfEntries } from "./menus.ts"
 import { attribute, childrenOf, classesOf, elementsIn, hasTag, isElement } from "./nodes.ts"

@@ -1,6 +1,6 @@
 /** Converts web pages to Markdown, and extracts their title, links and place in the website. */
 
-import { decodeHtml, type Readings, type WebPage } from "@lectern/core/conversion"
+import { decodeHtml, type Readings, type WebPage } from "@lectern/formats/threads"
 import type { Element } from "hast"
 import { toString as textOf } from "hast-util-to-string"
 import { cleanContent } from "./clean.ts"

@@ -3,7 +3,7 @@
  * page, becomes a placeholder ("mark").
  */
 
-import { markOf, stringifyMarkdown, type Target, unescaped } from "@lectern/core/conversion"
+import { markOf, stringifyMarkdown, type Target, unescaped } from "@lectern/formats/threads"
 import type { ElementContent } from "hast"
 import { toMdast } from "hast-util-to-mdast"
 import type { Nodes, PhrasingContent, Root, RootContent } from "mdast"

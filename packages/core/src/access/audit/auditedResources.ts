@@ -1,5 +1,5 @@
 /** Derives the resources of an audit record from the parameters and the result of an operation. */
-import { sha256Hex } from "../../kernel/sha256.ts"
+import { sha256Hex } from "@lectern/kernel/sha256"
 
 /** Parameters without ids of resources: inputs, credentials and personal data. */
 const excludedParameters: ReadonlySet<string> = new Set(["input", "signature", "email", "organization"])

@@ -1,9 +1,9 @@
 /** Records calls on a user's own account and tokens in the logs of the organizations that the user belongs to. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import { type MemberRow, members } from "@lectern/kernel/tables"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
 import { addAuditConcerns } from "../AuditedCall.ts"
 import type { GrantedReader } from "../grants/Grant.ts"
 

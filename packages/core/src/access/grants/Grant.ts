@@ -1,6 +1,7 @@
 /** The types of grants and of the records that they reach. Only `issueGrant.ts` creates grants. */
+
+import type { ReadableRecords, Table, WritableRecords } from "@lectern/kernel"
 import type { OrganizationId } from "@lectern/model/organizations"
-import type { ReadableRecords, Table, WritableRecords } from "../../kernel/storage/index.ts"
 import type { Grant } from "./issueGrant.ts"
 
 export type { Grant }

@@ -1,13 +1,12 @@
 /** Finds the spaces that grants apply to: directly, or as descendants of collections. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import { type CollectionRow, collections, type SpaceRow, spaces } from "@lectern/kernel/tables"
 import type { CollectionId } from "@lectern/model/collections"
 import * as Placement from "@lectern/model/collections"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type CollectionRow, collections } from "../../tables/collections/collectionTable.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import type { GrantedReader } from "./Grant.ts"
 
 /** The columns of a space that decide who can see it. */

@@ -1,9 +1,8 @@
 /** The rows of protected tables that a grant reaches, by organization and by user. */
 
+import type { Scope, Table, Where } from "@lectern/kernel"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { UserId } from "@lectern/model/users"
-import type { Table, Where } from "../../kernel/storage/index.ts"
-import type { Scope } from "../../kernel/storage/Scope.ts"
 import type { Identity } from "../CurrentUser.ts"
 import { canActIn, whereCanActIn } from "../limits/identityLimits.ts"
 

@@ -1,6 +1,7 @@
 /** Grants without a user: for background jobs, event handlers, the doctor, authentication and visitors. */
+
+import { Records } from "@lectern/kernel"
 import { Effect } from "effect"
-import { Records } from "../../kernel/storage/index.ts"
 import type { Grant, GrantedRecords } from "./Grant.ts"
 import { unrestrictedGrant, writableRecords } from "./issueGrant.ts"
 

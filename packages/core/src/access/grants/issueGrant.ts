@@ -3,11 +3,11 @@
  * cannot create a grant, and receives it from an authorization.
  */
 
+import { type Records, Where } from "@lectern/kernel"
+import { scopedRecords } from "@lectern/kernel/scopedRecords"
+import { type MemberRow, members } from "@lectern/kernel/tables"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { UserId } from "@lectern/model/users"
-import { type Records, Where } from "../../kernel/storage/index.ts"
-import { scopedRecords } from "../../kernel/storage/scopedRecords.ts"
-import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
 import type { Identity } from "../CurrentUser.ts"
 import type { GrantedReader, GrantedRecords } from "./Grant.ts"
 import { joinReaches, type Reach, scopeOf } from "./Reach.ts"

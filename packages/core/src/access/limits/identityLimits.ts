@@ -1,9 +1,9 @@
 /** The organizations that an identity can act in, and the memberships that single sign-on does not deny it. */
 
+import { Where } from "@lectern/kernel"
+import type { MemberRow } from "@lectern/kernel/tables"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { IdentityProviderId } from "@lectern/model/sessions"
-import { Where } from "../../kernel/storage/index.ts"
-import type { MemberRow } from "../../tables/organizations/memberTable.ts"
 import type { Identity } from "../CurrentUser.ts"
 
 /** Whether an identity can act in an organization, as far as its token decides: the user may not be a member. */

@@ -1,19 +1,20 @@
 /** Quotas: how many spaces and members an organization can have, and how many bytes of content. */
 
+import { type ReadableRecords, type StorageUnavailable, type Table, Where } from "@lectern/kernel"
+import {
+  type ChangeRequestRow,
+  changeRequests,
+  type MemberRow,
+  members,
+  type SpaceRow,
+  type StagedUploadRow,
+  spaces,
+  stagedUploads
+} from "@lectern/kernel/tables"
 import { Forbidden } from "@lectern/model/errors"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect } from "effect"
-import {
-  type ReadableRecords,
-  type StorageUnavailable,
-  type Table,
-  Where
-} from "../../kernel/storage/index.ts"
-import { type ChangeRequestRow, changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
-import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
-import { type StagedUploadRow, stagedUploads } from "../../tables/uploads/uploadTable.ts"
 
 /** The maximum numbers of one organization; undefined for no maximum. */
 export interface Quota {

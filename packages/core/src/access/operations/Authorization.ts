@@ -1,5 +1,6 @@
 /** Authorizations of operations: a rule as data, and the check that enforces it. */
 
+import type { Records, StorageUnavailable } from "@lectern/kernel"
 import type { ChangeRequestRef } from "@lectern/model/change-requests"
 import type { CollectionId } from "@lectern/model/collections"
 import type { Conflict, Forbidden, Gone, NotFound } from "@lectern/model/errors"
@@ -25,7 +26,6 @@ import type { SiteId } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
-import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
 import { noteCheck } from "../accessChecks.ts"
 import { CurrentUser } from "../CurrentUser.ts"
 import type { Granted, GrantedReader } from "../grants/Grant.ts"

@@ -16,6 +16,20 @@
  * - `notifications`: how one user receives notifications.
  */
 
+import type { Lock, LockMode, Table } from "@lectern/kernel"
+import {
+  collections,
+  installations,
+  integrations,
+  lockKinds,
+  members,
+  oidcProviders,
+  openApiSpecs,
+  samlProviders,
+  sites,
+  spaces,
+  users
+} from "@lectern/kernel/tables"
 import type { CollectionId } from "@lectern/model/collections"
 import type { InstallationId, IntegrationName } from "@lectern/model/integrations"
 import type { OrganizationId } from "@lectern/model/organizations"
@@ -23,18 +37,6 @@ import type { SamlProviderId } from "@lectern/model/saml"
 import type { SiteId } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
 import type { UserId } from "@lectern/model/users"
-import type { Lock, LockMode, Table } from "../../kernel/storage/index.ts"
-import { collections } from "../../tables/collections/collectionTable.ts"
-import { installations } from "../../tables/integrations/installationTable.ts"
-import { integrations } from "../../tables/integrations/integrationTables.ts"
-import { lockKinds } from "../../tables/locks/tableLocks.ts"
-import { oidcProviders } from "../../tables/oidc/oidcProviderTable.ts"
-import { openApiSpecs } from "../../tables/openapi-specs/openApiSpecTables.ts"
-import { members } from "../../tables/organizations/memberTable.ts"
-import { samlProviders } from "../../tables/saml/samlProviderTables.ts"
-import { sites } from "../../tables/sites/siteTable.ts"
-import { spaces } from "../../tables/spaces/spaceTable.ts"
-import { users } from "../../tables/users/userTable.ts"
 
 /** The locks of a command. They are acquired in one order, regardless of the order of the list. */
 export type LockList = ReadonlyArray<Lock>

@@ -5,9 +5,9 @@
  * parameter is an id, and the ids together name the target of the operation.
  */
 
+import type { StorageUnavailable } from "@lectern/kernel"
 import type { Forbidden, InvalidInput, NotFound } from "@lectern/model/errors"
 import type { Brand, Effect, Redacted } from "effect"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { CurrentUser } from "../CurrentUser.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
 

@@ -1,10 +1,8 @@
 /** Hooks of the host around commands: `before` in the transaction, `after` once it has committed. */
 
+import { type Ids, JobFailed, type JobHandler, type Jobs, type StorageUnavailable } from "@lectern/kernel"
 import { Forbidden, type InvalidInput } from "@lectern/model/errors"
 import { Context, Effect } from "effect"
-import type { Ids } from "../../kernel/ids/Ids.ts"
-import { JobFailed, type JobHandler, type Jobs } from "../../kernel/jobs/Jobs.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { CurrentUser } from "../CurrentUser.ts"
 
 /** A command that a caller is permitted to run. */

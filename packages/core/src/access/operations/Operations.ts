@@ -4,23 +4,25 @@
  * operations are derived from it. An operation without an authorization does not compile.
  */
 
+import {
+  CurrentCause,
+  type EventCause,
+  HostTransactionError,
+  Ids,
+  IsInHostTransaction,
+  Jobs,
+  lockName,
+  ObserveOperations,
+  Records,
+  SlowOperationThreshold,
+  type StorageUnavailable
+} from "@lectern/kernel"
+import { lockKinds } from "@lectern/kernel/tables"
 import { makeInputDecoder } from "@lectern/markdown/conditions"
 import { Conflict, Gone, type InvalidField, InvalidInput } from "@lectern/model/errors"
 import type { InputDecoder } from "@lectern/model/schema"
 import type { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer, Result, type Schema, type Scope } from "effect"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { Jobs } from "../../kernel/jobs/Jobs.ts"
-import { SlowOperationThreshold } from "../../kernel/observability/statements.ts"
-import { IsInHostTransaction } from "../../kernel/storage/HostConnection.ts"
-import {
-  HostTransactionError,
-  lockName,
-  Records,
-  type StorageUnavailable
-} from "../../kernel/storage/index.ts"
-import { CurrentCause, type EventCause } from "../../kernel/storage/ResourceEvents.ts"
-import { lockKinds } from "../../tables/locks/tableLocks.ts"
 import { SecurityLog } from "../audit/SecurityLog.ts"
 import { CurrentUser } from "../CurrentUser.ts"
 import type { Granted, GrantedReader, GrantedRecords } from "../grants/Grant.ts"
@@ -36,7 +38,7 @@ import type { LockList } from "./Locks.ts"
 import type { AccessError } from "./Operation.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
 import { hooksOf, OperationHooks } from "./OperationHooks.ts"
-import { ObserveOperations, observed, unobserved } from "./observed.ts"
+import { observed, unobserved } from "./observed.ts"
 import { withinScope } from "./requireScope.ts"
 
 /** The schemas of parameters, by name. */

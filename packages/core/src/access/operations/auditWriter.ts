@@ -1,17 +1,25 @@
 /** Writes audit records: of executed calls in their transactions, and of denied calls after the rollback. */
 
+import {
+  encodeSet,
+  type IdsService,
+  type Records,
+  type StorageUnavailable,
+  toTimestamp,
+  Where
+} from "@lectern/kernel"
+import {
+  type AuditRecordRow,
+  auditRecords,
+  type InstallationRow,
+  type IntegrationRow,
+  installations,
+  integrations
+} from "@lectern/kernel/tables"
 import { type AuditDetails, AuditRecordId } from "@lectern/model/audit"
 import { Forbidden, NotFound, Unauthenticated } from "@lectern/model/errors"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Clock, Context, Effect, type Fiber } from "effect"
-import type { IdsService } from "../../kernel/ids/Ids.ts"
-import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { encodeSet } from "../../kernel/storage/textSet.ts"
-import { toTimestamp } from "../../kernel/time.ts"
-import { type AuditRecordRow, auditRecords } from "../../tables/audit/auditRecordTables.ts"
-import { type InstallationRow, installations } from "../../tables/integrations/installationTable.ts"
-import { type IntegrationRow, integrations } from "../../tables/integrations/integrationTables.ts"
 import type { AuditedCall, AuditNaming } from "../AuditedCall.ts"
 import { organizationOfCall, resourcesOfCall, resourcesOfParameters } from "../audit/auditedResources.ts"
 import { makeDenialLimit } from "../audit/denialLimit.ts"

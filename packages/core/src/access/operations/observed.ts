@@ -2,12 +2,9 @@
  * Records every call of an operation: a span, if a tracer is installed and enabled, and a histogram of durations by
  * operation and outcome, from which dashboards derive rates and error rates.
  */
+
+import { durationBoundaries, OperationStatements, StatementTrace } from "@lectern/kernel"
 import { Cause, Clock, Context, Effect, Exit, type Fiber, Metric, References, Tracer } from "effect"
-import {
-  durationBoundaries,
-  OperationStatements,
-  StatementTrace
-} from "../../kernel/observability/statements.ts"
 import { CurrentUser } from "../CurrentUser.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
 
@@ -52,14 +49,6 @@ const attributesOf = (
   }
   return attributes
 }
-
-/**
- * Whether operations are observed; `true` by default. It is read once, when the services are built, so that calls have
- * no overhead when it is off. `npm run bench` compares the two.
- */
-export const ObserveOperations = Context.Reference<boolean>("@lectern/core/ObserveOperations", {
-  defaultValue: () => true
-})
 
 /** Returns a call unchanged. */
 export const unobserved = <A, E, R>(_: object, call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => call

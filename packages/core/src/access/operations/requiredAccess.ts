@@ -1,9 +1,9 @@
 /** Checks the access that a command required, after the command and before its repetition. */
 
+import type { StorageUnavailable } from "@lectern/kernel"
 import { Forbidden, NotFound } from "@lectern/model/errors"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { AccessCheck, RequiredAccess } from "../accessChecks.ts"
 import type { CurrentUser } from "../CurrentUser.ts"
 import type { Access } from "../roles/Access.ts"

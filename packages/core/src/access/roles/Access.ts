@@ -7,6 +7,22 @@
  * the grants concurrently.
  */
 
+import { makeVersionedCache, Records, type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  CacheScope,
+  type ChangeRequestRow,
+  changeRequests,
+  collections,
+  isExpired,
+  type MemberRow,
+  members,
+  type SpaceRow,
+  sites,
+  spaces,
+  type TeamMemberRow,
+  teamMembers,
+  teams
+} from "@lectern/kernel/tables"
 import type { CollectionId } from "@lectern/model/collections"
 import { Conflict, type Forbidden, Gone, NotFound, type Noun } from "@lectern/model/errors"
 import type { OrganizationId, TeamId } from "@lectern/model/organizations"
@@ -34,16 +50,6 @@ import type { SiteId } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
 import type { UserId } from "@lectern/model/users"
 import { Clock, Context, Effect, Layer } from "effect"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { makeVersionedCache } from "../../kernel/storage/versionedCache.ts"
-import { CacheScope } from "../../tables/caches/cacheScopes.ts"
-import { type ChangeRequestRow, changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
-import { collections } from "../../tables/collections/collectionTable.ts"
-import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
-import { type TeamMemberRow, teamMembers, teams } from "../../tables/organizations/teamTables.ts"
-import { sites } from "../../tables/sites/siteTable.ts"
-import { isExpired } from "../../tables/spaces/spaceRowRules.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { noteCheck } from "../accessChecks.ts"
 import { requireNoInstallation, requireRoleIn, requireRoleOn, ssoRequired } from "../accessErrors.ts"
 import { type Caller, type Placed, roleOn } from "../Caller.ts"

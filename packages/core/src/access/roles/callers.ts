@@ -1,16 +1,12 @@
 /** Loads users as callers: their role in an organization, and the grants to them and their teams. */
 
+import { type Lookup, type StorageUnavailable, Where } from "@lectern/kernel"
+import { CacheScope, type GrantRow, grants, members, teamMembers } from "@lectern/kernel/tables"
 import * as Placement from "@lectern/model/collections"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { isAtLeast, type Role } from "@lectern/model/roles"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import type { Lookup } from "../../kernel/storage/versionedCache.ts"
-import { CacheScope } from "../../tables/caches/cacheScopes.ts"
-import { members } from "../../tables/organizations/memberTable.ts"
-import { teamMembers } from "../../tables/organizations/teamTables.ts"
-import { type GrantRow, grants } from "../../tables/permissions/permissionTable.ts"
 import type { Caller, Placed } from "../Caller.ts"
 import { CurrentUser } from "../CurrentUser.ts"
 import type { GrantedReader } from "../grants/Grant.ts"

@@ -1,16 +1,17 @@
 /** The spaces, collections and sites that the token of the current user admits, besides the policy. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  type ContentInstallationRow,
+  contentInstallations,
+  installations,
+  type SiteSpaceRow,
+  siteSpaces
+} from "@lectern/kernel/tables"
 import type { InstallationId } from "@lectern/model/integrations"
 import type { SiteId } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import {
-  type ContentInstallationRow,
-  contentInstallations
-} from "../../tables/integrations/contentInstallationTable.ts"
-import { installations } from "../../tables/integrations/installationTable.ts"
-import { type SiteSpaceRow, siteSpaces } from "../../tables/sites/siteSpaceTable.ts"
 import type { Placed } from "../Caller.ts"
 import { CurrentUser } from "../CurrentUser.ts"
 import type { GrantedReader } from "../grants/Grant.ts"

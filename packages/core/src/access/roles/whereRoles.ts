@@ -1,11 +1,11 @@
 /** Finds the content that the roles of a caller permit to see. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import { type CollectionRow, collections } from "@lectern/kernel/tables"
 import type { CollectionId } from "@lectern/model/collections"
 import * as Placement from "@lectern/model/collections"
 import { rolesFrom } from "@lectern/model/roles"
 import { Effect } from "effect"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type CollectionRow, collections } from "../../tables/collections/collectionTable.ts"
 import type { Caller, Placed } from "../Caller.ts"
 import type { GrantedReader } from "../grants/Grant.ts"
 

@@ -4,23 +4,36 @@
  * a new private key and an unpublished site take effect on the next request.
  */
 
+import {
+  dependOnScopes,
+  Encryption,
+  makeVersionedCache,
+  Records,
+  type StorageUnavailable,
+  Where
+} from "@lectern/kernel"
+import {
+  CacheScope,
+  filterVisible,
+  privateKeyPlace,
+  rootOf,
+  type ShareLinkRow,
+  type SiteRow,
+  type SiteSettingsRow,
+  type SpaceRow,
+  type Structure,
+  shareLinks,
+  siteSettings,
+  siteSpaceUrl,
+  sites,
+  spaces
+} from "@lectern/kernel/tables"
 import type { Claims } from "@lectern/model/conditions"
 import { type Forbidden, NotFound } from "@lectern/model/errors"
 import type { Role } from "@lectern/model/roles"
 import type { SiteVisitor } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
-import { Encryption } from "../../kernel/security/Encryption.ts"
-import { dependOnScopes } from "../../kernel/storage/cacheVersions.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { makeVersionedCache } from "../../kernel/storage/versionedCache.ts"
-import { CacheScope } from "../../tables/caches/cacheScopes.ts"
-import { rootOf, type Structure, siteSpaceUrl } from "../../tables/sites/SiteStructureRules.ts"
-import { type ShareLinkRow, shareLinks } from "../../tables/sites/shareLinkTable.ts"
-import { privateKeyPlace, type SiteSettingsRow, siteSettings } from "../../tables/sites/siteSettingsTable.ts"
-import { type SiteRow, sites } from "../../tables/sites/siteTable.ts"
-import { filterVisible } from "../../tables/sites/structureDefaults.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { anonymousVisitor, CurrentUser } from "../CurrentUser.ts"
 import type { Granted } from "../grants/Grant.ts"
 import { organizationGrant } from "../grants/issueGrant.ts"

@@ -1,15 +1,16 @@
 /** Loads the rows of a site's structure. */
-import { Effect } from "effect"
+
+import { type ReadableRecords, type StorageUnavailable, type Table, Where } from "@lectern/kernel"
 import {
-  type ReadableRecords,
-  type StorageUnavailable,
-  type Table,
-  Where
-} from "../../kernel/storage/index.ts"
-import * as Structures from "../../tables/sites/SiteStructureRules.ts"
-import { type SiteSectionRow, siteSectionGroups, siteSections } from "../../tables/sites/siteSectionTables.ts"
-import { type SiteSpaceRow, siteSpaces } from "../../tables/sites/siteSpaceTable.ts"
-import type { SiteRow } from "../../tables/sites/siteTable.ts"
+  type SiteRow,
+  type SiteSectionRow,
+  type SiteSpaceRow,
+  SiteStructureRules as Structures,
+  siteSectionGroups,
+  siteSections,
+  siteSpaces
+} from "@lectern/kernel/tables"
+import { Effect } from "effect"
 
 /** Loads the structure of a site with three concurrent queries. */
 export const loadStructure = (

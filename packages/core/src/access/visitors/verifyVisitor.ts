@@ -1,18 +1,19 @@
 /** Verifies the credentials of a visitor against a site. */
 
+import { callPlatform, type StorageUnavailable } from "@lectern/kernel"
+import { sha256Hex } from "@lectern/kernel/sha256"
+import {
+  retainValidClaims,
+  type ShareLinkRow,
+  type SiteRow,
+  type SiteSettingsRow
+} from "@lectern/kernel/tables"
 import { parseStoredCondition } from "@lectern/markdown/conditions"
 import { type Claims, evaluateCondition } from "@lectern/model/conditions"
 import type { Customization, SiteVisitor } from "@lectern/model/sites"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Clock, Effect } from "effect"
 import { jwtVerify } from "jose"
-import { callPlatform } from "../../kernel/platform.ts"
-import { sha256Hex } from "../../kernel/sha256.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { ShareLinkRow } from "../../tables/sites/shareLinkTable.ts"
-import type { SiteSettingsRow } from "../../tables/sites/siteSettingsTable.ts"
-import type { SiteRow } from "../../tables/sites/siteTable.ts"
-import { retainValidClaims } from "../../tables/sites/validClaims.ts"
 
 /** The credentials that a visitor presents to a site. */
 export type VisitorCredentials = Pick<SiteVisitor, "shareKey" | "visitorAuthToken" | "unsignedClaims">

@@ -1,20 +1,20 @@
 /** Operations on the audit log of an organization. */
 
+import {
+  encodeMember,
+  Ids,
+  type ReadableRecords,
+  readPage,
+  type StorageUnavailable,
+  Where
+} from "@lectern/kernel"
+import { type AuditRecordRow, auditRecords, presentAuditRecord } from "@lectern/kernel/tables"
 import { type AuditRecord, AuditRecordId, ListAuditRecords } from "@lectern/model/audit"
 import { OrganizationId } from "@lectern/model/organizations"
 import type { Page } from "@lectern/model/schema"
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import type { AccessError, OperatorOperation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type ReadableRecords, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { encodeMember } from "../../kernel/storage/textSet.ts"
-import {
-  type AuditRecordRow,
-  auditRecords,
-  presentAuditRecord
-} from "../../tables/audit/auditRecordTables.ts"
 
 /** Audit records in the order of their times. They are read while the stream is consumed. */
 export type AuditRecordStream = Stream.Stream<AuditRecord, StorageUnavailable>

@@ -1,5 +1,7 @@
 /** Records the first use of an API token from an address, in each organization that it is used in. */
 
+import { encodeSet, Ids, Records, toTimestamp } from "@lectern/kernel"
+import { auditRecords, tokenAddresses } from "@lectern/kernel/tables"
 import { AuditRecordId } from "@lectern/model/audit"
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
@@ -8,11 +10,6 @@ import { makeDenialLimit } from "../../access/audit/denialLimit.ts"
 import type { TokenUse } from "../../access/CallOrigin.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { AuditRetention } from "../../access/operations/auditWriter.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { Records } from "../../kernel/storage/index.ts"
-import { encodeSet } from "../../kernel/storage/textSet.ts"
-import { toTimestamp } from "../../kernel/time.ts"
-import { auditRecords, tokenAddresses } from "../../tables/audit/auditRecordTables.ts"
 
 /** The operation in the records of new addresses. */
 const operation = "Tokens.useFromNewAddress"

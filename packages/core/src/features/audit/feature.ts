@@ -1,18 +1,14 @@
-import { AuditRecordId } from "@lectern/model/audit"
-import { Clock, Effect, Layer } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { AuditRetention } from "../../access/operations/auditWriter.ts"
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { firstIdAt } from "../../kernel/ids/Ids.ts"
-import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
-import { Records, Where } from "../../kernel/storage/index.ts"
-import { toTimestamp } from "../../kernel/time.ts"
+import { defineFeature, firstIdAt, housekeepingJob, Records, toTimestamp, Where } from "@lectern/kernel"
 import {
   type AuditRecordRow,
   auditRecords,
   type TokenAddressRow,
   tokenAddresses
-} from "../../tables/audit/auditRecordTables.ts"
+} from "@lectern/kernel/tables"
+import { AuditRecordId } from "@lectern/model/audit"
+import { Clock, Effect, Layer } from "effect"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { AuditRetention } from "../../access/operations/auditWriter.ts"
 import { AuditLog, WorkspaceAuditLog } from "./AuditLog.ts"
 import { TokenAddresses } from "./TokenAddresses.ts"
 

@@ -1,5 +1,16 @@
 /** Operations on change requests. */
 
+import { Ids, makeLinkBase, now, readPage, TransactionEvents, Where } from "@lectern/kernel"
+import {
+  baseOf,
+  type ChangeRequestRow,
+  changeRequests,
+  contributors,
+  revisions,
+  type SpaceRow,
+  spaces,
+  whyClosed
+} from "@lectern/kernel/tables"
 import {
   type ChangeRequest,
   ChangeRequestId,
@@ -23,20 +34,6 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Access } from "../../access/roles/Access.ts"
-import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import { baseOf, whyClosed } from "../../tables/change-requests/changeRequestRowRules.ts"
-import {
-  type ChangeRequestRow,
-  changeRequests,
-  contributors
-} from "../../tables/change-requests/changeRequestTables.ts"
-import { revisions } from "../../tables/content/revisionTable.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { presentChangeRequest, presentChangeRequests } from "../../views/change-requests/ChangeRequestView.ts"
 import { RevisionCommitted } from "../content/ContentEvents.ts"
 import { ContentStore } from "../content/ContentStore.ts"

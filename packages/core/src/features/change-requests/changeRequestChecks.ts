@@ -1,17 +1,24 @@
 /** Doctor checks of change requests, and of the origin of revisions. */
-import { Effect } from "effect"
-import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
-import { counts, rowsWith } from "../../kernel/doctor/lookups.ts"
-import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
-import { Where } from "../../kernel/storage/index.ts"
+
+import {
+  type Check,
+  counts,
+  type Examination,
+  examination,
+  type Problem,
+  requireReferences,
+  rowsWith,
+  Where
+} from "@lectern/kernel"
 import {
   type ChangeRequestRow,
   changeRequests,
-  contributors
-} from "../../tables/change-requests/changeRequestTables.ts"
-import { comments } from "../../tables/comments/commentTables.ts"
-import { revisions } from "../../tables/content/revisionTable.ts"
-import { users } from "../../tables/users/userTable.ts"
+  comments,
+  contributors,
+  revisions,
+  users
+} from "@lectern/kernel/tables"
+import { Effect } from "effect"
 import { countProblems } from "../spaces/spaceChecks.ts"
 
 const decisionRecord = "docs/decisions/0010-change-requests.md"

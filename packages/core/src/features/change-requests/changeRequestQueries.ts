@@ -1,13 +1,17 @@
 /** Queries that several operations on change requests share. */
 
+import { type BlobHash, Where } from "@lectern/kernel"
+import {
+  baseOf,
+  type ChangeRequestRow,
+  contributors,
+  type RevisionRow,
+  revisions,
+  type SpaceRow
+} from "@lectern/kernel/tables"
 import type { ListChangeRequests } from "@lectern/model/change-requests"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type BlobHash, Where } from "../../kernel/storage/index.ts"
-import { baseOf } from "../../tables/change-requests/changeRequestRowRules.ts"
-import { type ChangeRequestRow, contributors } from "../../tables/change-requests/changeRequestTables.ts"
-import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
-import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
 
 /** Loads the content roots of the three sides of a merge: the base, the space, and the change request. */
 export const rootsOf = Effect.fnUntraced(function* (

@@ -1,2 +1,2 @@
-export { changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
+export { changeRequests } from "@lectern/kernel/tables"
 export { ChangeRequests } from "./ChangeRequests.ts"

@@ -1,6 +1,5 @@
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { changeRequests, contributors } from "../../tables/change-requests/changeRequestTables.ts"
-import { changeRequestEvents } from "../../tables/change-requests/recordedChangeRequestEvents.ts"
+import { defineFeature } from "@lectern/kernel"
+import { changeRequestEvents, changeRequests, contributors } from "@lectern/kernel/tables"
 import { ChangeRequests } from "./ChangeRequests.ts"
 import { changeRequestExaminations } from "./changeRequestChecks.ts"
 

@@ -1,19 +1,24 @@
 /** Enforces the merge rules of a change request. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  type ChangeRequestRow,
+  effectiveMergeRules,
+  failingMergeRules,
+  isOutdated,
+  organizations,
+  presentUser,
+  requestedReviewers,
+  reviews,
+  type SpaceRow,
+  users
+} from "@lectern/kernel/tables"
 import { Conflict, type FailingMergeRule } from "@lectern/model/errors"
 import type { MergeRule } from "@lectern/model/merge-rules"
 import type { RoleOrGuest } from "@lectern/model/roles"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { Caller } from "../../access/roles/Access.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { isOutdated } from "../../tables/change-requests/changeRequestRowRules.ts"
-import type { ChangeRequestRow } from "../../tables/change-requests/changeRequestTables.ts"
-import { effectiveMergeRules, failingMergeRules } from "../../tables/merge-rules/failingMergeRules.ts"
-import { organizations } from "../../tables/organizations/organizationTables.ts"
-import { requestedReviewers, reviews } from "../../tables/reviews/reviewTables.ts"
-import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
-import { presentUser, users } from "../../tables/users/userTable.ts"
 import { presentChangeRequest } from "../../views/change-requests/ChangeRequestView.ts"
 import { presentReviews } from "../../views/reviews/ReviewView.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"

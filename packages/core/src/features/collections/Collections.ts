@@ -1,5 +1,22 @@
 /** Operations on collections. */
 
+import {
+  Ids,
+  makeLinkBase,
+  now,
+  readPage,
+  type StorageUnavailable,
+  TransactionEvents,
+  Where
+} from "@lectern/kernel"
+import {
+  type CollectionRow,
+  collections,
+  grants,
+  type SpaceRow,
+  SpacesTransferred,
+  spaces
+} from "@lectern/kernel/tables"
 import * as Placement from "@lectern/model/collections"
 import {
   type Collection,
@@ -22,16 +39,6 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Access, roleOn } from "../../access/roles/Access.ts"
-import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import { type CollectionRow, collections } from "../../tables/collections/collectionTable.ts"
-import { grants } from "../../tables/permissions/permissionTable.ts"
-import { SpacesTransferred } from "../../tables/spaces/SpaceEvents.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { presentCollection } from "../../views/collections/CollectionView.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
 import { Containers } from "./Containers.ts"

@@ -1,5 +1,7 @@
 /** Authorizes access to the containers of content: collections, and the roots of organizations. */
 
+import type { StorageUnavailable } from "@lectern/kernel"
+import { type CollectionRow, collections } from "@lectern/kernel/tables"
 import type { CollectionId } from "@lectern/model/collections"
 import { type Forbidden, NotFound, PreconditionFailed } from "@lectern/model/errors"
 import type { OrganizationId } from "@lectern/model/organizations"
@@ -8,8 +10,6 @@ import type { CurrentUser } from "../../access/CurrentUser.ts"
 import type { Granted, GrantedReader } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Access, type Caller } from "../../access/roles/Access.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import { type CollectionRow, collections } from "../../tables/collections/collectionTable.ts"
 
 const makeContainers = Effect.gen(function* () {
   const access = yield* Access

@@ -3,6 +3,8 @@
  * neighbors, so that a move updates one row.
  */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import { type CollectionRow, collections, type SpaceRow, spaces } from "@lectern/kernel/tables"
 import type { CollectionId } from "@lectern/model/collections"
 import { InvalidInput } from "@lectern/model/errors"
 import type { OrganizationId } from "@lectern/model/organizations"
@@ -12,9 +14,6 @@ import { Effect } from "effect"
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { type Caller, roleOn } from "../../access/roles/Access.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type CollectionRow, collections } from "../../tables/collections/collectionTable.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 
 /** Identifies a container: a collection, or the root of an organization if `parent` is null. */
 export interface ContainerRef {

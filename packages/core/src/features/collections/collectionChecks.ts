@@ -1,22 +1,22 @@
 /** Doctor checks of the tree of collections and spaces: its parents, derived placements and order. */
 
+import {
+  byId,
+  type Check,
+  type DoctorRecords,
+  type Examination,
+  examination,
+  type Problem,
+  rowsWith,
+  type StorageUnavailable,
+  Where
+} from "@lectern/kernel"
+import { type CollectionRow, collections, organizations, type SpaceRow, spaces } from "@lectern/kernel/tables"
 import * as Placement from "@lectern/model/collections"
 import { type CollectionId, maximumDepth } from "@lectern/model/collections"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
-import {
-  type Check,
-  type DoctorRecords,
-  type Examination,
-  examination,
-  type Problem
-} from "../../kernel/doctor/Check.ts"
-import { byId, rowsWith } from "../../kernel/doctor/lookups.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type CollectionRow, collections } from "../../tables/collections/collectionTable.ts"
-import { organizations } from "../../tables/organizations/organizationTables.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 
 const cycleCheck: Check = {
   name: "collection-cycle",

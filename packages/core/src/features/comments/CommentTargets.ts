@@ -1,5 +1,13 @@
 /** The targets of comments: spaces and change requests. All other modules of comments treat both alike. */
 
+import { makeLinkBase, type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  type ChangeRequestRow,
+  changeRequests,
+  isClosed,
+  type SpaceRow,
+  spaces
+} from "@lectern/kernel/tables"
 import { ChangeRequestRef } from "@lectern/model/change-requests"
 import type { RevisionId } from "@lectern/model/content"
 import type { RoleOrGuest } from "@lectern/model/roles"
@@ -10,11 +18,6 @@ import type { CurrentUser } from "../../access/CurrentUser.ts"
 import type { Granted, GrantedRecords } from "../../access/grants/Grant.ts"
 import type { TargetError } from "../../access/operations/Authorization.ts"
 import { Access, type Caller } from "../../access/roles/Access.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type ChangeRequestRow, changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
-import { isClosed } from "../../tables/comments/commentRowRules.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { ContentAccess } from "../content/ContentAccess.ts"
 
 /** Identifies the target of comments: a space, or one of its change requests by its id or number. */

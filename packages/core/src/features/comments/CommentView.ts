@@ -1,5 +1,17 @@
 /** Converts rows of comments and replies to resources, with their authors, reactions and current page. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  type CommentReactionRow,
+  type CommentReplyRow,
+  type CommentRow,
+  commentReactions,
+  permissionsOf,
+  presentUser,
+  stateOf,
+  type UserRow,
+  users
+} from "@lectern/kernel/tables"
 import { fromMarkdown } from "@lectern/markdown/document"
 import type {
   Comment,
@@ -12,15 +24,6 @@ import type {
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { permissionsOf, stateOf } from "../../tables/comments/commentRowRules.ts"
-import {
-  type CommentReactionRow,
-  type CommentReplyRow,
-  type CommentRow,
-  commentReactions
-} from "../../tables/comments/commentTables.ts"
-import { presentUser, type UserRow, users } from "../../tables/users/userTable.ts"
 import type { Tree } from "../content/Tree.ts"
 import type { CommentTarget } from "./CommentTargets.ts"
 

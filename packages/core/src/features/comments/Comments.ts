@@ -1,5 +1,15 @@
 /** Operations on comments and the replies to them, on spaces and on change requests. */
 
+import { Ids, now, readPage, Where } from "@lectern/kernel"
+import {
+  type CommentReplyRow,
+  type CommentRow,
+  commentReplies,
+  comments,
+  type MemberRow,
+  members,
+  whereComment
+} from "@lectern/kernel/tables"
 import {
   CommentId,
   CommentOptions,
@@ -16,18 +26,6 @@ import { PageQuery } from "@lectern/model/schema"
 import { Context, Effect, Layer } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import { whereComment } from "../../tables/comments/commentRowRules.ts"
-import {
-  type CommentReplyRow,
-  type CommentRow,
-  commentReplies,
-  comments
-} from "../../tables/comments/commentTables.ts"
-import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
 import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import type { CommentsOperations } from "./CommentsOperations.ts"

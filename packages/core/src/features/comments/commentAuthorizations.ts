@@ -1,5 +1,7 @@
 /** Authorization of operations on comments, by the actions of `commentActions`. */
 
+import { Where } from "@lectern/kernel"
+import { type CommentReplyRow, type CommentRow, commentReplies, comments } from "@lectern/kernel/tables"
 import type { CommentId, CommentReplyId } from "@lectern/model/comments"
 import { forbiddenAction } from "@lectern/model/comments"
 import { type Forbidden, NotFound } from "@lectern/model/errors"
@@ -10,13 +12,6 @@ import { noteCheck } from "../../access/accessChecks.ts"
 import type { Authorization, TargetError } from "../../access/operations/Authorization.ts"
 import { type LockList, Locks } from "../../access/operations/Locks.ts"
 import type { Rule } from "../../access/operations/OperationDefinition.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import {
-  type CommentReplyRow,
-  type CommentRow,
-  commentReplies,
-  comments
-} from "../../tables/comments/commentTables.ts"
 import type { CommentTarget, CommentTargetRef, CommentTargets } from "./CommentTargets.ts"
 
 /** Fails with `Forbidden` if the caller cannot perform the action on a comment or reply by this author. */

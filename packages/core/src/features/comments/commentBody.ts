@@ -1,5 +1,7 @@
 /** Decodes the body of a comment or a reply into its stored form: markdown, with the members that it mentions. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import { type CommentRow, type MemberRow, members, type UserRow, users } from "@lectern/kernel/tables"
 import { updateMarkdown } from "@lectern/markdown/document"
 import type { CommentBody } from "@lectern/model/comments"
 import { mentionedIn } from "@lectern/model/comments"
@@ -8,10 +10,6 @@ import type { OrganizationId } from "@lectern/model/organizations"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import type { CommentRow } from "../../tables/comments/commentTables.ts"
-import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
-import { type UserRow, users } from "../../tables/users/userTable.ts"
 
 /** The maximum length of a body, in characters of markdown. */
 const maximumLength = 10_000

@@ -1,19 +1,26 @@
 /** Doctor checks of comments, replies and reactions. */
-import { Effect } from "effect"
-import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
-import { byId, counts } from "../../kernel/doctor/lookups.ts"
-import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
+
+import {
+  byId,
+  type Check,
+  counts,
+  type Examination,
+  examination,
+  type Problem,
+  requireReferences,
+  Where
+} from "@lectern/kernel"
 import {
   type CommentRow,
+  changeRequests,
   commentReactions,
   commentReplies,
-  comments
-} from "../../tables/comments/commentTables.ts"
-import { keys } from "../../tables/content/ContentRecord.ts"
-import { revisions } from "../../tables/content/revisionTable.ts"
-import { users } from "../../tables/users/userTable.ts"
+  comments,
+  keys,
+  revisions,
+  users
+} from "@lectern/kernel/tables"
+import { Effect } from "effect"
 import { findEntries } from "../content/checks/findEntries.ts"
 import { nodeReader } from "../content/checks/NodeReader.ts"
 import { countProblems } from "../spaces/spaceChecks.ts"

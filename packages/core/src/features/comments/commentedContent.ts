@@ -1,11 +1,11 @@
 /** Finds the page that a comment refers to, and the node of its document. */
 
+import type { StorageUnavailable } from "@lectern/kernel"
+import { stateOf } from "@lectern/kernel/tables"
 import { fromMarkdown } from "@lectern/markdown/document"
 import type { CommentedPage, PostComment } from "@lectern/model/comments"
 import { InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import { stateOf } from "../../tables/comments/commentRowRules.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 import type { Tree } from "../content/Tree.ts"
 

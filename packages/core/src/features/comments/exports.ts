@@ -1,2 +1,2 @@
-export { comments } from "../../tables/comments/commentTables.ts"
+export { comments } from "@lectern/kernel/tables"
 export { Comments } from "./Comments.ts"

@@ -1,11 +1,13 @@
-import { Layer } from "effect"
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { commentReactions, commentReplies, comments } from "../../tables/comments/commentTables.ts"
+import { defineFeature } from "@lectern/kernel"
 import {
   commentEvents,
   commentReactionEvents,
-  commentReplyEvents
-} from "../../tables/comments/recordedCommentEvents.ts"
+  commentReactions,
+  commentReplies,
+  commentReplyEvents,
+  comments
+} from "@lectern/kernel/tables"
+import { Layer } from "effect"
 import { Comments } from "./Comments.ts"
 import { CommentTargets } from "./CommentTargets.ts"
 import { commentExaminations } from "./commentChecks.ts"

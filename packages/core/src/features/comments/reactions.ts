@@ -1,12 +1,11 @@
 /** Reactions: a set of users per emoji. Each is a row, so that concurrent updates do not overwrite each other. */
 
+import { type Ids, type StorageUnavailable, Where } from "@lectern/kernel"
+import { type CommentReactionRow, commentReactions } from "@lectern/kernel/tables"
 import type { CommentId, CommentReplyId, UpdateReply } from "@lectern/model/comments"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import type { Ids } from "../../kernel/ids/Ids.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type CommentReactionRow, commentReactions } from "../../tables/comments/commentTables.ts"
 
 /** The target of reactions: a comment, or a reply to it. */
 export interface ReactionTarget {

@@ -1,14 +1,17 @@
 /** Records the pages that are deleted from the primary content of spaces. */
 
+import { type Subscription, subscribeToEvent, Where } from "@lectern/kernel"
+import {
+  type ArchivedPageRow,
+  archivedPages,
+  type PageRecord,
+  recordOf,
+  revisions,
+  spaces
+} from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { type Subscription, subscribeToEvent } from "../../kernel/events/TransactionEvents.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { type PageRecord, recordOf } from "../../tables/content/ContentRecord.ts"
-import { type ArchivedPageRow, archivedPages } from "../../tables/content/historyTable.ts"
-import { revisions } from "../../tables/content/revisionTable.ts"
-import { spaces } from "../../tables/spaces/spaceTable.ts"
 import { RevisionCommitted, type RevisionCommittedPayload } from "./ContentEvents.ts"
 import { ContentStore } from "./ContentStore.ts"
 

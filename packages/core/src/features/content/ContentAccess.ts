@@ -1,5 +1,14 @@
 /** Authorizes access to content: that of a space, of a change request, or of a revision of the space. */
 
+import {
+  type BlobHash,
+  cacheShare,
+  makeLinkBase,
+  type StorageUnavailable,
+  toTimestamp,
+  Where
+} from "@lectern/kernel"
+import { type ChangeRequestRow, type RevisionRow, revisions, type SpaceRow } from "@lectern/kernel/tables"
 import type { ContentOf, RevisionId } from "@lectern/model/content"
 import { type Conflict, type Forbidden, type Gone, NotFound } from "@lectern/model/errors"
 import {
@@ -16,13 +25,6 @@ import type { Grant, Granted, GrantedReader } from "../../access/grants/Grant.ts
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Access, type Caller } from "../../access/roles/Access.ts"
 import { type AdmittedVisitor, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { cacheShare } from "../../kernel/storage/CacheSize.ts"
-import { type BlobHash, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { toTimestamp } from "../../kernel/time.ts"
-import type { ChangeRequestRow } from "../../tables/change-requests/changeRequestTables.ts"
-import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
-import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
 import { changeRequestAppUrl } from "../../views/change-requests/ChangeRequestView.ts"
 import { isRetained } from "./automaticSaves.ts"
 import { ContentStore } from "./ContentStore.ts"

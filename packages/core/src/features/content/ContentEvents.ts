@@ -1,10 +1,9 @@
 /** The transaction events that content publishes. */
 
+import { type BlobHash, transactionEvent } from "@lectern/kernel"
 import type { Outline } from "@lectern/markdown/outline"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { SpaceId } from "@lectern/model/spaces"
-import { transactionEvent } from "../../kernel/events/TransactionEvents.ts"
-import type { BlobHash } from "../../kernel/storage/index.ts"
 
 /** The primary content of a space moved from one revision to the next. */
 export interface RevisionCommittedPayload {

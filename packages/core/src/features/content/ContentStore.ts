@@ -1,14 +1,15 @@
 /** Stores the content of revisions: their Merkle maps, and the Markdown and files that these refer to by hash. */
-import { Context, Effect, Layer } from "effect"
-import { cacheShare } from "../../kernel/storage/CacheSize.ts"
+
 import {
   type BlobHash,
   type BlobReader,
   Blobs,
   ChunkedBlobs,
+  cacheShare,
   type Records,
   type StorageUnavailable
-} from "../../kernel/storage/index.ts"
+} from "@lectern/kernel"
+import { Context, Effect, Layer } from "effect"
 import { type AddedBytes, makeAddedBytes } from "./contentBytes.ts"
 import { type MerkleMaps, makeMerkleMap } from "./MerkleMap.ts"
 import { decodeNode, type Node } from "./MerkleNode.ts"

@@ -3,6 +3,8 @@
  * exists and the viewer can read the space: a revoked membership, grant or share link also revokes the URLs.
  */
 
+import { BlobHash, makeLinkBase, type Records, Signatures, type StorageUnavailable } from "@lectern/kernel"
+import { type FileRecord, type SpaceRow, spaces } from "@lectern/kernel/tables"
 import * as Placement from "@lectern/model/collections"
 import { resource } from "@lectern/model/schema"
 import { SiteId } from "@lectern/model/sites"
@@ -15,12 +17,6 @@ import { isFromSso } from "../../access/limits/identityLimits.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Access, roleOn } from "../../access/roles/Access.ts"
 import { VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { Signatures } from "../../kernel/security/Signatures.ts"
-import { BlobHash } from "../../kernel/storage/Blobs.ts"
-import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { FileRecord } from "../../tables/content/ContentRecord.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 
 /** The parameters of the URL of a file. */
 export class Download extends resource<Download>()(

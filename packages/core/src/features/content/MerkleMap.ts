@@ -12,11 +12,10 @@
  * Reading a key, reading a bounded range and writing an entry are O(log n) in the number of entries. A comparison is
  * O(d log n) in the number of differences `d`.
  */
+
+import { type BlobHash, type BlobReader, type Blobs, hashOf, type StorageUnavailable } from "@lectern/kernel"
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
-import { type BlobHash, type Blobs, hashOf } from "../../kernel/storage/Blobs.ts"
-import type { BlobReader } from "../../kernel/storage/blobReader.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import {
   childIndexOf,
   childrenOf,

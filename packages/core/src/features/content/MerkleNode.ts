@@ -1,5 +1,5 @@
 /** The nodes of Merkle maps: their encoding, and the ranks of keys, which determine the boundaries between nodes. */
-import type { BlobHash } from "../../kernel/storage/index.ts"
+import type { BlobHash } from "@lectern/kernel"
 
 /** A value: JSON whose object keys are sorted when it is encoded, so that equal values have equal bytes. */
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }

@@ -3,23 +3,22 @@
  * changed Markdown.
  */
 
+import { catchUnreadable, MarkdownEngine } from "@lectern/formats"
+import {
+  type BlobHash,
+  blobs,
+  cacheShare,
+  hashOf,
+  Records,
+  type StorageUnavailable,
+  Table,
+  Where
+} from "@lectern/kernel"
 import { isCheapToParse, newLengthOf } from "@lectern/markdown/document"
 import type { Reference } from "@lectern/markdown/outline"
 import { type Outline, outlineOf, verbatimOutline } from "@lectern/markdown/outline"
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
-import { hashOf } from "../../kernel/storage/Blobs.ts"
-import { cacheShare } from "../../kernel/storage/CacheSize.ts"
-import {
-  type BlobHash,
-  blobs,
-  Records,
-  type StorageUnavailable,
-  Table,
-  Where
-} from "../../kernel/storage/index.ts"
-import { catchUnreadable } from "../conversion/catchUnreadable.ts"
-import { MarkdownEngine } from "../conversion/MarkdownEngine.ts"
 import { ContentStore } from "./ContentStore.ts"
 
 /** The stored part of an outline: its references and anchors. The text of its sections is in the search index. */

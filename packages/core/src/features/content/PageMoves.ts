@@ -1,13 +1,18 @@
 /** Records the places that pages leave, and finds pages by their former paths. */
 
+import {
+  type BlobHash,
+  type Records,
+  type StorageUnavailable,
+  type Subscription,
+  subscribeToEvent,
+  Where
+} from "@lectern/kernel"
+import { type PageMoveRow, type PageRecord, type Placed, pageMoves, recordOf } from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { type Subscription, subscribeToEvent } from "../../kernel/events/TransactionEvents.ts"
-import { type BlobHash, type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type PageRecord, type Placed, recordOf } from "../../tables/content/ContentRecord.ts"
-import { type PageMoveRow, pageMoves } from "../../tables/content/PageMove.ts"
 import type { Computed } from "./ComputedPages.ts"
 import { RevisionCommitted } from "./ContentEvents.ts"
 import { ContentStore } from "./ContentStore.ts"

@@ -3,15 +3,13 @@
  * parents. Garbage collection then deletes the content that only they had.
  */
 
+import { type Records, type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
+import { type RevisionRow, revisions, type SpaceRow, spaces } from "@lectern/kernel/tables"
 import type { RevisionId } from "@lectern/model/content"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Clock, Context, Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { toTimestamp } from "../../kernel/time.ts"
-import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { findReferencedRevisions } from "./revisionReferences.ts"
 
 /**

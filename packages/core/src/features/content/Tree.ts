@@ -4,9 +4,7 @@
  * A `Draft` adds changes in memory. They are visible through the draft only, until they are written as a new map.
  */
 
-import type { FileId, PageId, ReusableContentId } from "@lectern/model/content"
-import { Effect } from "effect"
-import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import {
   type FileRecord,
   idOf,
@@ -17,7 +15,9 @@ import {
   type ReusableContentRecord,
   type SourceRecord,
   within
-} from "../../tables/content/ContentRecord.ts"
+} from "@lectern/kernel/tables"
+import type { FileId, PageId, ReusableContentId } from "@lectern/model/content"
+import { Effect } from "effect"
 import type { MerkleMaps, Range } from "./MerkleMap.ts"
 import type { Json } from "./MerkleNode.ts"
 

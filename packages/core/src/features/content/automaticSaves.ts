@@ -3,15 +3,13 @@
  * has its parents. The replaced revision remains for an hour, because requests, exports and jobs in progress read it by its id.
  */
 
+import { type Records, type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
+import { type RevisionRow, revisions, type SpaceRow, spaces } from "@lectern/kernel/tables"
 import type { RevisionId } from "@lectern/model/content"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Clock, Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { toTimestamp } from "../../kernel/time.ts"
-import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import type { ResolvedContent } from "./ContentAccess.ts"
 import { findReferencedRevisions } from "./revisionReferences.ts"
 

@@ -1,5 +1,7 @@
 /** Presents the Markdown of a page in the format that a caller requests. */
 
+import { type ConvertMarkdown, catchUnreadable } from "@lectern/formats"
+import type { StorageUnavailable } from "@lectern/kernel"
 import {
   boundedFromMarkdown,
   displayFootnotes,
@@ -9,9 +11,6 @@ import {
 import type { DocumentOptions, Page, PageOptions } from "@lectern/model/content"
 import type { JsonDocument } from "@lectern/model/document"
 import { Effect } from "effect"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import { catchUnreadable } from "../conversion/catchUnreadable.ts"
-import type { ConvertMarkdown } from "../conversion/MarkdownEngine.ts"
 import type { ResolvedContent } from "./ContentAccess.ts"
 
 /** The body of a page, in the format that the caller has requested. */

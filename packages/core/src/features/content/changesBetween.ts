@@ -1,15 +1,15 @@
 /** Computes the semantic changes between two revisions, at a cost proportional to what differs. */
 
-import type { ChangedPage, SemanticChange } from "@lectern/model/content"
-import { Effect } from "effect"
-import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import {
   type FileRecord,
   type PageRecord,
   type Placed,
   type ReusableContentRecord,
   recordOf
-} from "../../tables/content/ContentRecord.ts"
+} from "@lectern/kernel/tables"
+import type { ChangedPage, SemanticChange } from "@lectern/model/content"
+import { Effect } from "effect"
 import { documentIdOf, layoutOf, pathOf } from "../../views/content/PageView.ts"
 import type { ContentStore } from "./ContentStore.ts"
 import * as Tree from "./Tree.ts"

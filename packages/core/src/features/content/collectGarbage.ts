@@ -6,20 +6,25 @@
  * Blobs that were stored within the last day are exempt: the transaction that references them may not have committed
  * yet, or they are the chunks of an upload in progress.
  */
-import { Clock, Context, Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
+
 import {
   type BlobHash,
   type ChunkedBlobRow,
+  isUnusedBefore,
   type StorageUnavailable,
+  toTimestamp,
   Where
-} from "../../kernel/storage/index.ts"
-import { isUnusedBefore } from "../../kernel/storage/temporaryUse.ts"
-import { toTimestamp } from "../../kernel/time.ts"
-import type { FileRecord, PageRecord } from "../../tables/content/ContentRecord.ts"
-import { revisions } from "../../tables/content/revisionTable.ts"
-import { type ImportRunRow, importRuns } from "../../tables/imports/importRunTable.ts"
-import { stagedUploads } from "../../tables/uploads/uploadTable.ts"
+} from "@lectern/kernel"
+import {
+  type FileRecord,
+  type ImportRunRow,
+  importRuns,
+  type PageRecord,
+  revisions,
+  stagedUploads
+} from "@lectern/kernel/tables"
+import { Clock, Context, Effect } from "effect"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { ContentStore } from "./ContentStore.ts"
 import { emptyRoot } from "./MerkleMap.ts"
 import { childrenOf, type Node } from "./MerkleNode.ts"

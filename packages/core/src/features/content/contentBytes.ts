@@ -3,13 +3,13 @@
  * new in it. A version that is written again counts again, until the space is counted.
  */
 
+import type { BlobHash, Blobs, StorageUnavailable } from "@lectern/kernel"
+import { type FileRecord, type PageRecord, recordOf } from "@lectern/kernel/tables"
 import type { Forbidden } from "@lectern/model/errors"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
-import type { BlobHash, Blobs, StorageUnavailable } from "../../kernel/storage/index.ts"
-import { type FileRecord, type PageRecord, recordOf } from "../../tables/content/ContentRecord.ts"
 import type { MerkleMaps } from "./MerkleMap.ts"
 import type { Json } from "./MerkleNode.ts"
 

@@ -3,14 +3,19 @@
  * revisions retention has removed. Each version of Markdown or of a file counts once per space.
  */
 
+import { type BlobHash, type Records, type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  type ChangeRequestRow,
+  changeRequests,
+  type RevisionRow,
+  revisions,
+  type SpaceRow,
+  spaces
+} from "@lectern/kernel/tables"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
-import { type BlobHash, type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type ChangeRequestRow, changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
-import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import type { ContentStore } from "./ContentStore.ts"
 import { markReachable } from "./collectGarbage.ts"
 import { referencesOf } from "./contentBytes.ts"

@@ -1,7 +1,7 @@
+export { revisions } from "@lectern/kernel/tables"
 export { type ConditionProblem, conditionProblems, markdownForVisitor } from "@lectern/markdown/conditions"
 export { isVerbatim, labelKey, parse as parseMarkdown } from "@lectern/markdown/document"
 export { outlineOf } from "@lectern/markdown/outline"
-export { revisions } from "../../tables/content/revisionTable.ts"
 export { OnSweepProgress, type SweepProgress } from "./collectGarbage.ts"
 export { StoredFile, toFileName, type UploadedBytes } from "./edit/StoredFile.ts"
 export { type Download, downloadsPath } from "./FileUrls.ts"

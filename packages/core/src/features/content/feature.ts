@@ -1,10 +1,6 @@
+import { defineFeature, housekeepingJob } from "@lectern/kernel"
+import { archivedPages, pageMoves, revisionEvents, revisions } from "@lectern/kernel/tables"
 import { Effect, Layer } from "effect"
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
-import { archivedPages } from "../../tables/content/historyTable.ts"
-import { pageMoves } from "../../tables/content/PageMove.ts"
-import { revisionEvents } from "../../tables/content/recordedContentEvents.ts"
-import { revisions } from "../../tables/content/revisionTable.ts"
 import { archivedPageSubscriptions } from "./ArchivedPages.ts"
 import { ComputedPages } from "./ComputedPages.ts"
 import { ContentAccess } from "./ContentAccess.ts"
@@ -23,7 +19,7 @@ import { Revisions } from "./services/Revisions.ts"
 
 /** The content of spaces and of change requests: versioned pages and files. */
 export const contentFeature = defineFeature("content", {
-  uses: ["conversion", "openapi-specs"],
+  uses: ["openapi-specs"],
   tables: [revisions, outlines, pageMoves, archivedPages],
   events: [revisionEvents],
   userServices: {

@@ -1,9 +1,9 @@
 /** Expands the reusable contents that Markdown includes. */
 
+import type { StorageUnavailable } from "@lectern/kernel"
 import { includedContent, quotedIn, tagIn } from "@lectern/markdown/document"
 import type { ReusableContentId } from "@lectern/model/content"
 import { Effect } from "effect"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { ContentStore } from "./ContentStore.ts"
 import { reusableContentFinder } from "./reusableContentFinder.ts"
 import type { Tree } from "./Tree.ts"

@@ -3,6 +3,15 @@
  * or HTTP. `@lectern/core/content` is for tools that work on content directly, and for tests of the engine.
  */
 
+export { type BlobHash, hashOf } from "@lectern/kernel"
+export {
+  keys,
+  type PageRecord,
+  type Placed,
+  prefixes,
+  recordOf,
+  within
+} from "@lectern/kernel/tables"
 export {
   estimateParseCost,
   fromMarkdown,
@@ -19,17 +28,8 @@ export {
   wellFormed
 } from "@lectern/markdown/document"
 export { diffLines, mergeTexts, mergeTextsInSteps } from "@lectern/markdown/merge"
+export { servablePath } from "@lectern/markdown/text"
 export { JsonDocument, maximumNodes, maximumSpecialCharacters } from "@lectern/model/document"
-export { servablePath } from "../../kernel/schema/SourceSlug.ts"
-export { type BlobHash, hashOf } from "../../kernel/storage/Blobs.ts"
-export {
-  keys,
-  type PageRecord,
-  type Placed,
-  prefixes,
-  recordOf,
-  within
-} from "../../tables/content/ContentRecord.ts"
 export { ContentStore } from "./ContentStore.ts"
 export { apply, prepare } from "./edit/apply.ts"
 export { ParseAllowance } from "./edit/ParseAllowance.ts"

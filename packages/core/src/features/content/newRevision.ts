@@ -1,9 +1,9 @@
 /** Creates the rows of revisions. */
 
+import type { Ids } from "@lectern/kernel"
+import type { RevisionRow } from "@lectern/kernel/tables"
 import { RevisionId } from "@lectern/model/content"
 import { Effect } from "effect"
-import type { Ids } from "../../kernel/ids/Ids.ts"
-import type { RevisionRow } from "../../tables/content/revisionTable.ts"
 import { emptyRoot } from "./MerkleMap.ts"
 
 /** The columns of a new revision. Columns for change requests, messages, commits and automatic saves are null by default. */

@@ -1,11 +1,12 @@
 /** Finds pages by their paths: stored pages, computed pages, and the redirects of imported repositories. */
 
+import { configurationPath } from "@lectern/formats"
+import type { StorageUnavailable } from "@lectern/kernel"
+import type { PageRecord, Placed } from "@lectern/kernel/tables"
+import { servablePath } from "@lectern/markdown/text"
 import type { Page, PageId, PageOptions } from "@lectern/model/content"
 import { NotFound } from "@lectern/model/errors"
 import { Effect } from "effect"
-import { servablePath } from "../../kernel/schema/SourceSlug.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import { configurationPath, type PageRecord, type Placed } from "../../tables/content/ContentRecord.ts"
 import type { ResolvedContent } from "./ContentAccess.ts"
 import type { StoredPages } from "./storedPages.ts"
 

@@ -1,6 +1,7 @@
 /** Resolves links to pages by their paths, as pages of a Git repository refer to each other: `../guide/setup.md#steps`. */
+
+import type { PageRecord, Placed } from "@lectern/kernel/tables"
 import { unescaped } from "@lectern/model/schema"
-import type { PageRecord, Placed } from "../../tables/content/ContentRecord.ts"
 import { pathOf } from "../../views/content/PageView.ts"
 
 /** The paths of the pages of content. */

@@ -1,11 +1,10 @@
 /** Finds the OpenAPI specs that the content of published sites displays. */
 
+import { Where } from "@lectern/kernel"
+import { openApiSpecs, type SpecRow, siteSpacesInOrder } from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
 import { Effect, Layer } from "effect"
 import { VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { openApiSpecs, type SpecRow } from "../../tables/openapi-specs/openApiSpecTables.ts"
-import { siteSpacesInOrder } from "../../tables/sites/SiteStructureRules.ts"
 import { PublishedSpecs } from "../openapi-specs/PublishedSpecs.ts"
 import { ContentAccess } from "./ContentAccess.ts"
 import { ContentStore } from "./ContentStore.ts"

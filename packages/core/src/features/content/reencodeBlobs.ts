@@ -4,13 +4,11 @@
  * encoded already are skipped, so that a repetition continues where an attempt ended.
  */
 
+import { type BlobHash, type StorageUnavailable, Where } from "@lectern/kernel"
+import { changeRequests, type RevisionRow, revisions, spaces } from "@lectern/kernel/tables"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type BlobHash, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
-import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
-import { spaces } from "../../tables/spaces/spaceTable.ts"
 import type { ContentStore } from "./ContentStore.ts"
 import { markReachable } from "./collectGarbage.ts"
 import { referencesOf } from "./contentBytes.ts"

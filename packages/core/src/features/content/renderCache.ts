@@ -1,10 +1,9 @@
 /** Caches presented content in memory. */
 
+import { cacheCountsOf, type Records, type StorageUnavailable } from "@lectern/kernel"
 import type { Page, Revision } from "@lectern/model/content"
 import { Deferred, Effect, Exit } from "effect"
 import { LRUCache } from "lru-cache"
-import { cacheCountsOf } from "../../kernel/observability/cacheCounts.ts"
-import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
 
 /** The estimated size of a page without its body, or of a file, presented and as JSON, in bytes. */
 const bytesPerPage = 5_000

@@ -1,10 +1,10 @@
 /** Finds the reusable content that an inclusion refers to: by its id, or by the path of its file in a repository. */
 
+import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
+import type { ReusableContentRecord } from "@lectern/kernel/tables"
+import { slugOf } from "@lectern/markdown/text"
 import type { ReusableContentId } from "@lectern/model/content"
 import { Effect } from "effect"
-import { slugOf } from "../../kernel/schema/Slug.ts"
-import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { ReusableContentRecord } from "../../tables/content/ContentRecord.ts"
 import type { Tree } from "./Tree.ts"
 
 /** A reusable content with the hash of its Markdown. */

@@ -1,17 +1,20 @@
 /** Finds the revisions that rows of a space refer to, which retention never removes. */
 
+import { type StorageUnavailable, type Table, Where } from "@lectern/kernel"
+import {
+  archivedPages,
+  changeRequests,
+  comments,
+  gitSyncs,
+  importRuns,
+  requestedReviewers,
+  reviews,
+  spaces
+} from "@lectern/kernel/tables"
 import type { RevisionId } from "@lectern/model/content"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, type Table, Where } from "../../kernel/storage/index.ts"
-import { changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
-import { comments } from "../../tables/comments/commentTables.ts"
-import { archivedPages } from "../../tables/content/historyTable.ts"
-import { gitSyncs } from "../../tables/git/gitSyncTable.ts"
-import { importRuns } from "../../tables/imports/importRunTable.ts"
-import { requestedReviewers, reviews } from "../../tables/reviews/reviewTables.ts"
-import { spaces } from "../../tables/spaces/spaceTable.ts"
 
 /** The columns that contain the id of a revision, by table: the heads, the bases of merges, and what users wrote about. */
 export const revisionColumns: ReadonlyArray<{

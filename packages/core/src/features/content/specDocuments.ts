@@ -1,14 +1,13 @@
 /** Reads the OpenAPI documents that are files of the content, such as those of an imported repository. */
+
+import { type ParsedDocument, type ParseSpec, unlessTransient } from "@lectern/formats"
+import type { StorageUnavailable } from "@lectern/kernel"
+import type { FileRecord } from "@lectern/kernel/tables"
 import type { FileId } from "@lectern/model/content"
 import { maximumBytes } from "@lectern/model/openapi-specs"
 import { Effect, Stream } from "effect"
 import { LRUCache } from "lru-cache"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { FileRecord } from "../../tables/content/ContentRecord.ts"
-import { unlessTransient } from "../conversion/catchUnreadable.ts"
 import { bundleDocuments } from "../openapi-specs/bundleDocuments.ts"
-import type { ParsedDocument } from "../openapi-specs/parseDocument.ts"
-import type { ParseSpec } from "../openapi-specs/SpecParser.ts"
 import type { ResolvedContent } from "./ContentAccess.ts"
 import type { ContentStore } from "./ContentStore.ts"
 import { parsePathLink, resolveSegments } from "./pagePaths.ts"

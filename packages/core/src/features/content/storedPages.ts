@@ -1,11 +1,11 @@
 /** Presents stored pages with their bodies, and caches them. */
 
+import type { ConvertMarkdown } from "@lectern/formats"
+import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
+import type { PageRecord, Placed } from "@lectern/kernel/tables"
 import type { ContentOptions, Page, PageId, PageOptions, PageTree } from "@lectern/model/content"
 import { Effect } from "effect"
-import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { PageRecord, Placed } from "../../tables/content/ContentRecord.ts"
 import { presentPage } from "../../views/content/PageView.ts"
-import type { ConvertMarkdown } from "../conversion/MarkdownEngine.ts"
 import { bodyInFormat, displayedBody, isFallback, type PageBody } from "./bodyInFormat.ts"
 import type { ResolvedContent } from "./ContentAccess.ts"
 import type { ContentStore } from "./ContentStore.ts"

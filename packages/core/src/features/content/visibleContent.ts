@@ -3,13 +3,13 @@
  * reusable contents and OpenAPI specs that the Markdown of pages refers to.
  */
 
+import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
+import type { PageRecord, ReusableContentRecord } from "@lectern/kernel/tables"
 import { markdownForVisitor } from "@lectern/markdown/conditions"
 import { includedContent } from "@lectern/markdown/document"
 import type { DocumentOptions, FileId, ReusableContentId } from "@lectern/model/content"
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
-import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { PageRecord, ReusableContentRecord } from "../../tables/content/ContentRecord.ts"
 import type { ResolvedContent } from "./ContentAccess.ts"
 import type { ContentStore } from "./ContentStore.ts"
 import { reusableContentAt } from "./reusableContentFinder.ts"

@@ -1,11 +1,11 @@
 /** The tree of content as visitors of a site see it: without the pages whose conditions they do not meet. */
 
+import type { StorageUnavailable } from "@lectern/kernel"
+import type { PageRecord, Placed } from "@lectern/kernel/tables"
 import { parseStoredCondition } from "@lectern/markdown/conditions"
 import { type Claims, evaluateCondition } from "@lectern/model/conditions"
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { PageRecord, Placed } from "../../tables/content/ContentRecord.ts"
 import type { Tree } from "./Tree.ts"
 
 /** Whether a visitor meets the condition of a page, if it has one. No visitor meets an invalid condition. */

@@ -1,5 +1,7 @@
 /** Operations on the events of an organization. */
 
+import { type EventFilter, EventLog, type StorageUnavailable } from "@lectern/kernel"
+import { presentEvent } from "@lectern/kernel/tables"
 import type { Gone } from "@lectern/model/errors"
 import { type AnnouncedChange, type Event, type EventList, ListEvents } from "@lectern/model/events"
 import { OrganizationId } from "@lectern/model/organizations"
@@ -9,9 +11,6 @@ import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Access } from "../../access/roles/Access.ts"
-import { type EventFilter, EventLog } from "../../kernel/events/EventLog.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import { presentEvent } from "../../tables/events/eventRows.ts"
 import { makeMemberChanges } from "./memberChanges.ts"
 
 /** The maximum number of events that are authorized together, and how long a stream collects them. */

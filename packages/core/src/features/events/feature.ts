@@ -1,7 +1,5 @@
+import { defineFeature, EventLog, housekeepingJob } from "@lectern/kernel"
 import { Effect } from "effect"
-import { EventLog } from "../../kernel/events/EventLog.ts"
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
 import { Events } from "./Events.ts"
 
 /** The events of organizations, and the housekeeping job that removes them when their retention expires. */

@@ -1,5 +1,16 @@
 /** The changes that a member may learn of, authorized again for each batch of events. */
 
+import { type EventRow, type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  type ChangeRequestRow,
+  type CollectionRow,
+  type CommentRow,
+  changeRequests,
+  collections,
+  comments,
+  type SpaceRow,
+  spaces
+} from "@lectern/kernel/tables"
 import type { ChangeRequestId } from "@lectern/model/change-requests"
 import type { CommentId } from "@lectern/model/comments"
 import { type AnnouncedChange, accessUpdated } from "@lectern/model/events"
@@ -10,12 +21,6 @@ import type { CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { AccessError } from "../../access/operations/Operation.ts"
 import type { Access, Caller } from "../../access/roles/Access.ts"
-import type { EventRow } from "../../kernel/storage/eventTables.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type ChangeRequestRow, changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
-import { type CollectionRow, collections } from "../../tables/collections/collectionTable.ts"
-import { type CommentRow, comments } from "../../tables/comments/commentTables.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { announcedResource } from "./changeAudience.ts"
 
 type Data = EventRow["data"]

@@ -3,21 +3,22 @@
  * content read one production. The number of productions is bounded, for each organization and in total.
  */
 
-import type { OrganizationId } from "@lectern/model/organizations"
-import { Clock, Context, Effect, Exit, FiberSet, Layer, Option, Semaphore, type Stream } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { sha256Hex } from "../../kernel/sha256.ts"
 import {
   type BlobHash,
+  Ids,
+  now,
   type ReadableBytes,
   Records,
   StorageUnavailable,
   type StoredBytes,
+  toTimestamp,
   Where
-} from "../../kernel/storage/index.ts"
-import { now, toTimestamp } from "../../kernel/time.ts"
-import { type ExportArchiveRow, exportArchives } from "../../tables/exports/exportArchiveTable.ts"
+} from "@lectern/kernel"
+import { sha256Hex } from "@lectern/kernel/sha256"
+import { type ExportArchiveRow, exportArchives } from "@lectern/kernel/tables"
+import type { OrganizationId } from "@lectern/model/organizations"
+import { Clock, Context, Effect, Exit, FiberSet, Layer, Option, Semaphore, type Stream } from "effect"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { ExportLimits } from "./ExportLimits.ts"
 import { type BusyLimit, type ExportFailure, makeProductions, type Produce } from "./productions.ts"

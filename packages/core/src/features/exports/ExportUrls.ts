@@ -1,14 +1,12 @@
 /** Signed URLs of exports. They require no token and are valid for an hour. */
 
+import { makeLinkBase, type Records, Signatures, type StorageUnavailable } from "@lectern/kernel"
 import { Gone } from "@lectern/model/errors"
 import { resource } from "@lectern/model/schema"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import type { Grant } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { Signatures } from "../../kernel/security/Signatures.ts"
-import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
 
 /** The parameters of the URL of an export. */
 export class ExportAddress extends resource<ExportAddress>()(

@@ -1,5 +1,20 @@
 /** Operations that export a site: its spaces as repositories, in folders. */
 
+import { ImportReader } from "@lectern/formats"
+import { Ids, type ReadableRecords, type StorageUnavailable, type Table, Where } from "@lectern/kernel"
+import { sha256Hex } from "@lectern/kernel/sha256"
+import {
+  isDefault,
+  type SiteRow,
+  type SiteSpaceRow,
+  type SpaceRow,
+  type Structure,
+  siteSpaces,
+  siteSpacesInOrder,
+  sites,
+  spaces
+} from "@lectern/kernel/tables"
+import { slugOf } from "@lectern/markdown/text"
 import { type Conflict, Forbidden, Gone } from "@lectern/model/errors"
 import type { ExportUrl } from "@lectern/model/exports"
 import { OrganizationId } from "@lectern/model/organizations"
@@ -10,22 +25,8 @@ import type { AccessError, Operation, Query } from "../../access/operations/Oper
 import { Operations } from "../../access/operations/Operations.ts"
 import { Access } from "../../access/roles/Access.ts"
 import { loadStructure } from "../../access/visitors/loadStructure.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { slugOf } from "../../kernel/schema/Slug.ts"
-import { sha256Hex } from "../../kernel/sha256.ts"
-import {
-  type ReadableRecords,
-  type StorageUnavailable,
-  type Table,
-  Where
-} from "../../kernel/storage/index.ts"
-import { isDefault, type Structure, siteSpacesInOrder } from "../../tables/sites/SiteStructureRules.ts"
-import { type SiteSpaceRow, siteSpaces } from "../../tables/sites/siteSpaceTable.ts"
-import { type SiteRow, sites } from "../../tables/sites/siteTable.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { ContentAccess } from "../content/ContentAccess.ts"
 import { ContentStore } from "../content/ContentStore.ts"
-import { ImportReader } from "../conversion/ImportReader.ts"
 import { archiveRepositories, requireConverter } from "./archiveRepositories.ts"
 import { ExportArchives, type ExportDownload } from "./ExportArchives.ts"
 import { ExportUrls, SiteExportAddress } from "./ExportUrls.ts"

@@ -1,12 +1,12 @@
 /** Writes trees as the folders of one archive. */
 
+import { type ArchivedFile, type ReadImport, writeZip, zipLimits } from "@lectern/formats"
+import type { StorageUnavailable } from "@lectern/kernel"
 import { Conflict } from "@lectern/model/errors"
 import { Effect, Stream } from "effect"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { Tree } from "../content/Tree.ts"
-import type { ReadImport } from "../conversion/ImportReader.ts"
-import { type ExportedFile, type ExportServices, exportRepository } from "./exportRepository.ts"
-import { type ArchivedFile, writeZip, zipLimits } from "./writeZip.ts"
+import { exportRepository } from "./exportRepository.ts"
+import type { ExportedFile, ExportServices } from "./RepositoryExport.ts"
 
 /** A tree and its folder in the archive: empty, or a path that ends with a slash. */
 export interface ArchivedTree {

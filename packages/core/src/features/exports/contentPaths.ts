@@ -1,23 +1,18 @@
 /** Assigns paths in a repository to the pages, files and reusable contents of a tree. Imported content keeps its paths. */
 
-import type { FileId, PageId, ReusableContentId } from "@lectern/model/content"
-import { Effect } from "effect"
-import { slugOf } from "../../kernel/schema/Slug.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import type {
-  FileRecord,
-  PageRecord,
-  Placed,
-  ReusableContentRecord
-} from "../../tables/content/ContentRecord.ts"
-import { configurationPath } from "../../tables/content/ContentRecord.ts"
-import type { Tree } from "../content/Tree.ts"
 import {
+  configurationPath,
   isFolderPage,
   markdownExtension,
   type RepositoryLayout,
   readLayout
-} from "../imports/repository/layout.ts"
+} from "@lectern/formats"
+import type { StorageUnavailable } from "@lectern/kernel"
+import type { FileRecord, PageRecord, Placed, ReusableContentRecord } from "@lectern/kernel/tables"
+import { slugOf } from "@lectern/markdown/text"
+import type { FileId, PageId, ReusableContentId } from "@lectern/model/content"
+import { Effect } from "effect"
+import type { Tree } from "../content/Tree.ts"
 
 /** A page with its path in the repository. */
 export interface LocatedPage extends Placed {

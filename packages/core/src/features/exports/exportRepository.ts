@@ -3,22 +3,26 @@
  * imported; of changed content, unchanged parts keep their formatting.
  */
 
+import {
+  buildRepositoryTree,
+  catchUnreadable,
+  configurationPath,
+  decodeText,
+  type ReadPage,
+  type SummaryEntry,
+  slugsOfFile,
+  stemOf,
+  titleOfName
+} from "@lectern/formats"
+import { type BlobHash, StorageUnavailable } from "@lectern/kernel"
+import type { ReusableContentRecord } from "@lectern/kernel/tables"
 import { wellFormed } from "@lectern/markdown/document"
 import { type FileFields, type PageFile, splitPageFile, writePageFile } from "@lectern/markdown/frontMatter"
+import { freeAmong, servableSlug, slugOf } from "@lectern/markdown/text"
 import type { ImageRef } from "@lectern/model/content"
 import { Effect, Stream } from "effect"
-import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
-import { servableSlug } from "../../kernel/schema/SourceSlug.ts"
-import { type BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
-import { configurationPath, type ReusableContentRecord } from "../../tables/content/ContentRecord.ts"
-import type { ContentStore } from "../content/ContentStore.ts"
 import type { PageSettings } from "../content/edit/importChanges.ts"
 import type { Tree } from "../content/Tree.ts"
-import { catchUnreadable } from "../conversion/catchUnreadable.ts"
-import type { ReadImport } from "../conversion/ImportReader.ts"
-import type { ReadPage } from "../conversion/Readings.ts"
-import type { SummaryEntry } from "../conversion/SummaryEntry.ts"
-import { decodeText } from "../imports/decode.ts"
 import {
   escapeDestination,
   fragmentOf,
@@ -27,39 +31,12 @@ import {
   resolveMarks,
   settingsOfPage
 } from "../imports/repository/fileContent.ts"
-import { slugsOfFile, stemOf } from "../imports/repository/layout.ts"
-import { buildRepositoryTree, titleOfName } from "../imports/repository/nodes.ts"
 import { makeFileResolver } from "../imports/repository/RepositoryContent.ts"
 import { isVisibleUnlisted, unlistedSettings } from "../imports/repository/unlistedPages.ts"
 import { assignPaths, type LocatedContent, type LocatedPage, relativePath } from "./contentPaths.ts"
 import { isSameTree, nodesOf, withoutUnlisted } from "./exportedNodes.ts"
+import type { ExportedFile, ExportServices, RepositoryExport } from "./RepositoryExport.ts"
 import { writeSummary } from "./writeSummary.ts"
-
-/** The services that exports use. */
-export interface ExportServices {
-  readonly store: ContentStore["Service"]
-  readonly read: ReadImport
-  /** The random part of the placeholders of link targets: see `markOf`. */
-  readonly mark: string
-}
-
-/** A file of an export. */
-export interface ExportedFile {
-  /** The path, separated by slashes. */
-  readonly path: string
-  /** The bytes of text, or the hash and the size of a stored file. */
-  readonly content: Uint8Array | { readonly hash: BlobHash; readonly size: number }
-}
-
-/** A tree that is ready to be written. */
-export interface RepositoryExport {
-  /** The number of files. */
-  readonly count: number
-  /** The total size of stored files in bytes, without Markdown. */
-  readonly storedBytes: number
-  /** The files. Markdown is written when it is read. */
-  readonly files: Stream.Stream<ExportedFile, StorageUnavailable>
-}
 
 const encoder = new TextEncoder()
 

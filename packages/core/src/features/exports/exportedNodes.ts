@@ -1,9 +1,9 @@
 /** Converts the pages of a tree to the nodes of a repository, and compares them with the nodes that an import creates. */
 
+import type { NodeSettings, NodeTarget, RepositoryNode } from "@lectern/formats"
+import { freeAmong } from "@lectern/markdown/text"
 import type { ContentRef } from "@lectern/model/content"
-import { freeAmong } from "../../kernel/schema/Slug.ts"
 import { isEqualRecord } from "../imports/repository/fileContent.ts"
-import type { NodeSettings, NodeTarget, RepositoryNode } from "../imports/repository/nodes.ts"
 import { slugsWithoutFile } from "../imports/repository/sourceSlugs.ts"
 import { isHiddenUnlisted } from "../imports/repository/unlistedPages.ts"
 import type { LocatedContent, LocatedPage } from "./contentPaths.ts"

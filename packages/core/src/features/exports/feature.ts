@@ -1,7 +1,6 @@
+import { defineFeature, housekeepingJob } from "@lectern/kernel"
+import { exportArchives } from "@lectern/kernel/tables"
 import { Effect, Layer } from "effect"
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
-import { exportArchives } from "../../tables/exports/exportArchiveTable.ts"
 import { Exports } from "./ContentExports.ts"
 import { ExportArchives } from "./ExportArchives.ts"
 import { ExportUrls } from "./ExportUrls.ts"
@@ -9,7 +8,7 @@ import { SiteExports } from "./SiteExports.ts"
 
 /** Export of content and of sites as the files of repositories. */
 export const exportsFeature = defineFeature("exports", {
-  uses: ["content", "conversion", "imports"],
+  uses: ["content", "imports"],
   tables: [exportArchives],
   userServices: { exports: Exports, siteExports: SiteExports },
   layer: Layer.merge(Exports.layer, SiteExports.layer).pipe(

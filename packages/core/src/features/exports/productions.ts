@@ -3,9 +3,9 @@
  * speed of the store and not of a download, so that a slow client delays no other one.
  */
 
+import { type BlobHash, StorageUnavailable } from "@lectern/kernel"
 import type { Conflict } from "@lectern/model/errors"
 import { Cause, Deferred, Effect, Exit, type Fiber, Stream } from "effect"
-import { type BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { ExportLimitsSettings } from "./ExportLimits.ts"
 
 /** Why an archive cannot be produced. */

@@ -1,13 +1,16 @@
 /** Writes the table of contents of a repository. Entries that it already has keep their text. */
 
+import {
+  escapeSetting,
+  type NodeTarget,
+  type RepositoryLayout,
+  type RepositoryNode,
+  type SummaryEntry
+} from "@lectern/formats"
 import { stringify } from "@lectern/markdown/document"
+import { servableSlug, slugOfGroup } from "@lectern/markdown/text"
 import type { Link, Text } from "mdast"
 import { Document } from "yaml"
-import { servableSlug, slugOfGroup } from "../../kernel/schema/SourceSlug.ts"
-import type { SummaryEntry } from "../conversion/SummaryEntry.ts"
-import type { RepositoryLayout } from "../imports/repository/layout.ts"
-import type { NodeTarget, RepositoryNode } from "../imports/repository/nodes.ts"
-import { escapeSetting } from "../imports/repository/readSummary.ts"
 import { relativePath } from "./contentPaths.ts"
 
 /** A node with its slug. */

@@ -1,23 +1,28 @@
 /** The background job that performs operations of Git synchronization. */
+
+import { GitPacks, ImportLimits, ImportReader } from "@lectern/formats"
+import {
+  Encryption,
+  Fetcher,
+  Ids,
+  type JobFailed,
+  type JobHandler,
+  Jobs,
+  makeLinkBase,
+  now,
+  Records,
+  type StorageUnavailable,
+  TransactionEvents,
+  Where
+} from "@lectern/kernel"
+import { type GitSyncRow, gitSyncs } from "@lectern/kernel/tables"
 import { Context, Effect, Layer } from "effect"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import { Access } from "../../access/roles/Access.ts"
-import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { type JobFailed, type JobHandler, Jobs } from "../../kernel/jobs/Jobs.ts"
-import { Fetcher } from "../../kernel/network/Fetcher.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { Encryption } from "../../kernel/security/Encryption.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import { type GitSyncRow, gitSyncs } from "../../tables/git/gitSyncTable.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { Outlines } from "../content/Outlines.ts"
-import { GitPacks } from "../conversion/GitPacks.ts"
-import { ImportReader } from "../conversion/ImportReader.ts"
-import { ImportLimits } from "../imports/ImportLimits.ts"
 import { exportBranch } from "./exportBranch.ts"
 import { type GitOperation, gitSyncJob, startNext } from "./gitQueue.ts"
 import { type GitServices, type OperationError, type Round, updateOperation } from "./gitRound.ts"

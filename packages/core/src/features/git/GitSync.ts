@@ -1,5 +1,7 @@
 /** Operations that synchronize a space with a branch of a Git repository. */
 
+import { Encryption, Ids, Jobs, now, type StorageUnavailable } from "@lectern/kernel"
+import { gitSyncs, type QueuedGitOperation, type SpaceRow, spaces } from "@lectern/kernel/tables"
 import {
   ExportToGitRepository,
   type GitDirection,
@@ -16,13 +18,6 @@ import type { TargetError } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { Command, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { Jobs } from "../../kernel/jobs/Jobs.ts"
-import { Encryption } from "../../kernel/security/Encryption.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import { gitSyncs, type QueuedGitOperation } from "../../tables/git/gitSyncTable.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { GitWebhooks } from "./GitWebhooks.ts"
 import { addOperation, requireRoom, willImport } from "./gitQueue.ts"
 import { makeOperation, presentGitInfo, requireGitSync } from "./gitSyncRows.ts"

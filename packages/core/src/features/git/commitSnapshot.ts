@@ -1,21 +1,27 @@
 /** Writes the content of a commit to a space: as its new revision, merged into it, or as a change request. */
 
+import {
+  type BlobHash,
+  type Ids,
+  type StorageUnavailable,
+  type TransactionEvents,
+  Where
+} from "@lectern/kernel"
+import {
+  type ChangeRequestRow,
+  changeRequests,
+  contributors,
+  type GitSyncRow,
+  type RevisionRow,
+  revisions,
+  type SpaceRow,
+  spaces
+} from "@lectern/kernel/tables"
 import { ChangeRequestId, countsOf } from "@lectern/model/change-requests"
 import type { GitCommit, RevisionId } from "@lectern/model/content"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import type { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
-import type { Ids } from "../../kernel/ids/Ids.ts"
-import { type BlobHash, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import {
-  type ChangeRequestRow,
-  changeRequests,
-  contributors
-} from "../../tables/change-requests/changeRequestTables.ts"
-import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
-import type { GitSyncRow } from "../../tables/git/gitSyncTable.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { RevisionCommitted } from "../content/ContentEvents.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 import { emptyRoot } from "../content/MerkleMap.ts"

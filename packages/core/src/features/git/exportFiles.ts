@@ -1,12 +1,13 @@
 /** Reads all files of an export into memory, for a commit. */
 
+import type { Unpacked } from "@lectern/formats"
+import type { StorageUnavailable } from "@lectern/kernel"
 import { bounds } from "@lectern/model/imports"
 import { Effect, Stream } from "effect"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 import type { Tree } from "../content/Tree.ts"
-import type { Unpacked } from "../conversion/archives.ts"
-import { type ExportedFile, type ExportServices, exportRepository } from "../exports/exportRepository.ts"
+import { exportRepository } from "../exports/exportRepository.ts"
+import type { ExportedFile, ExportServices } from "../exports/RepositoryExport.ts"
 import { findPlaced } from "./findPlaced.ts"
 import { GitFailed } from "./gitSyncRows.ts"
 

@@ -1,19 +1,21 @@
+import { defineFeature, subscribeToEvent, Where } from "@lectern/kernel"
+import {
+  type GitSyncRow,
+  gitSyncEvents,
+  gitSyncs,
+  type SpaceRow,
+  SpacesTransferred,
+  spaces as spacesTable
+} from "@lectern/kernel/tables"
 import { Effect, Layer } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { subscribeToEvent } from "../../kernel/events/TransactionEvents.ts"
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { type GitSyncRow, gitSyncs } from "../../tables/git/gitSyncTable.ts"
-import { gitSyncEvents } from "../../tables/git/recordedGitEvents.ts"
-import { SpacesTransferred } from "../../tables/spaces/SpaceEvents.ts"
-import { type SpaceRow, spaces as spacesTable } from "../../tables/spaces/spaceTable.ts"
 import { GitProcessing } from "./GitProcessing.ts"
 import { GitSync } from "./GitSync.ts"
 import { GitWebhooks } from "./GitWebhooks.ts"
 
 /** Synchronization of spaces with branches of Git repositories. */
 export const gitFeature = defineFeature("git", {
-  uses: ["content", "conversion", "exports", "imports"],
+  uses: ["content", "exports", "imports"],
   tables: [gitSyncs],
   events: [gitSyncEvents],
   userServices: { gitSync: GitSync },

@@ -1,14 +1,14 @@
 /** Finds the content of a tree by the paths that its files have in a repository. */
 
+import { configurationPath, keysOfNodes } from "@lectern/formats"
+import type { StorageUnavailable } from "@lectern/kernel"
+import type { PageRecord } from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import { configurationPath, type PageRecord } from "../../tables/content/ContentRecord.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 import type { Tree } from "../content/Tree.ts"
 import { assignPaths } from "../exports/contentPaths.ts"
 import { nodesOf } from "../exports/exportedNodes.ts"
-import { keysOfNodes } from "../imports/repository/nodes.ts"
 import type { EarlierContent } from "../imports/repository/planRepository.ts"
 
 /** The content of a tree by paths, with all paths that an export of the tree writes. */

@@ -1,13 +1,17 @@
 /** The operations of a space, which run one after the other in the order of their requests, also on several servers. */
 
+import { type Jobs, type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  type GitSyncRow,
+  gitSyncs,
+  type QueuedGitOperation,
+  type SpaceRow,
+  spaces
+} from "@lectern/kernel/tables"
 import { Conflict } from "@lectern/model/errors"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import type { Jobs } from "../../kernel/jobs/Jobs.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type GitSyncRow, gitSyncs, type QueuedGitOperation } from "../../tables/git/gitSyncTable.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 
 /** The kind of the jobs that perform operations. */
 export const gitSyncJob = "gitSync"

@@ -1,5 +1,16 @@
 /** The state of an operation of Git synchronization, and the services that perform it. */
 
+import type { GitRemote, ImportLimitsSettings, ProcessGitPack, ReadImport } from "@lectern/formats"
+import {
+  type BlobHash,
+  type Fetch,
+  type JobFailed,
+  now,
+  type Records,
+  type StorageUnavailable,
+  Where
+} from "@lectern/kernel"
+import { type GitSyncRow, gitSyncs, revisions, type SpaceRow, spaces } from "@lectern/kernel/tables"
 import type { GitCommit, RevisionId } from "@lectern/model/content"
 import type { Conflict, Forbidden, Gone, NotFound } from "@lectern/model/errors"
 import type { GitOperationStage } from "@lectern/model/git"
@@ -7,20 +18,9 @@ import { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { Access } from "../../access/roles/Access.ts"
-import type { JobFailed } from "../../kernel/jobs/Jobs.ts"
-import type { Fetch } from "../../kernel/network/Fetcher.ts"
-import { type BlobHash, type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import { revisions } from "../../tables/content/revisionTable.ts"
-import { type GitSyncRow, gitSyncs } from "../../tables/git/gitSyncTable.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import type { CountedRoots } from "../content/contentBytes.ts"
 import { emptyRoot } from "../content/MerkleMap.ts"
-import type { ProcessGitPack } from "../conversion/GitPacks.ts"
-import type { ReadImport } from "../conversion/ImportReader.ts"
-import type { GitRemote } from "../imports/git/GitRemote.ts"
 import type { FetchError, ImportContext } from "../imports/ImportContext.ts"
-import type { ImportLimitsSettings } from "../imports/ImportLimits.ts"
 import type { PlanServices } from "../imports/repository/planRepository.ts"
 import type { CommitServices } from "./commitSnapshot.ts"
 import type { GitOperation } from "./gitQueue.ts"

@@ -1,5 +1,14 @@
 /** Reads, creates and presents the Git synchronization of a space. */
 
+import { type GitRemote, parseRemote } from "@lectern/formats"
+import { type Encryption, type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  type EndedGitOperationColumns,
+  type GitSyncRow,
+  gitCredentialsPlace,
+  gitSyncs,
+  type QueuedGitOperation
+} from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
 import type { ExportToGitRepository, GitDirection, GitInfo, ImportGitRepository } from "@lectern/model/git"
 import { unescaped } from "@lectern/model/schema"
@@ -7,16 +16,6 @@ import type { GitProvider, GitSyncState, SpaceId } from "@lectern/model/spaces"
 import type { UserId } from "@lectern/model/users"
 import { Effect, Schema } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { Encryption } from "../../kernel/security/Encryption.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import {
-  type EndedGitOperationColumns,
-  type GitSyncRow,
-  gitCredentialsPlace,
-  gitSyncs,
-  type QueuedGitOperation
-} from "../../tables/git/gitSyncTable.ts"
-import { type GitRemote, parseRemote } from "../imports/git/GitRemote.ts"
 
 /** The operation failed. The message is for the users of the space. */
 export class GitFailed extends Schema.TaggedError<GitFailed>()("GitFailed", { message: Schema.String }) {}

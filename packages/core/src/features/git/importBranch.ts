@@ -1,16 +1,14 @@
 /** Imports a branch: fetches its commit, and merges the changes since the commit before into the content of the space. */
 
+import { fetchCommit, openRemote } from "@lectern/formats"
+import { now, Where } from "@lectern/kernel"
+import { type GitSyncRow, gitSyncs, revisions } from "@lectern/kernel/tables"
 import type { GitCommit } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
 import { Locks } from "../../access/operations/Locks.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import { revisions } from "../../tables/content/revisionTable.ts"
-import { type GitSyncRow, gitSyncs } from "../../tables/git/gitSyncTable.ts"
 import { newRevision } from "../content/newRevision.ts"
 import { openGitFiles } from "../imports/git/fetchGitRepository.ts"
-import { fetchCommit, openRemote } from "../imports/git/GitRemote.ts"
 import type { RepositoryContent } from "../imports/repository/RepositoryContent.ts"
 import { commitSnapshot, findOpenRequest } from "./commitSnapshot.ts"
 import {

@@ -3,20 +3,23 @@
  * after it. A server that stops in between finds out from the branch whether the commit was pushed.
  */
 
+import { fetchHistory, openRemote } from "@lectern/formats"
+import { type BlobHash, JobFailed, now, type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  type GitSyncRow,
+  gitSyncs,
+  type RevisionRow,
+  revisions,
+  type SpaceRow,
+  spaces
+} from "@lectern/kernel/tables"
 import type { GitCommit } from "@lectern/model/content"
 import { Effect, Result } from "effect"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
 import { Locks } from "../../access/operations/Locks.ts"
-import { JobFailed } from "../../kernel/jobs/Jobs.ts"
-import { type BlobHash, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
-import { type GitSyncRow, gitSyncs } from "../../tables/git/gitSyncTable.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { RevisionCommitted } from "../content/ContentEvents.ts"
 import { merge } from "../content/merge/merge.ts"
 import { newRevision } from "../content/newRevision.ts"
-import { fetchHistory, openRemote } from "../imports/git/GitRemote.ts"
 import { mapNotReadable } from "../imports/ImportContext.ts"
 import {
   countRevision,

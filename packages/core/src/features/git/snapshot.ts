@@ -3,13 +3,13 @@
  * renamed files, keep their ids, so that a merge compares them.
  */
 
+import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
+import { keys, type PageRecord } from "@lectern/kernel/tables"
 import type { Outline } from "@lectern/markdown/outline"
+import { freeAmong, slugOf } from "@lectern/markdown/text"
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
-import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
-import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
-import { keys, type PageRecord } from "../../tables/content/ContentRecord.ts"
 import type { ImportPage } from "../content/edit/importChanges.ts"
 import { withImported } from "../content/edit/importChanges.ts"
 import { hasSlug, putPage } from "../content/edit/pagePlacement.ts"

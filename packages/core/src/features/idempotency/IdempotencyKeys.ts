@@ -1,5 +1,8 @@
 /** Runs commands at most once per idempotency key, and replays their results. */
 
+import { Encryption, now, Records, type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
+import { sha256 } from "@lectern/kernel/sha256"
+import { type IdempotencyKeyRow, idempotencyKeys } from "@lectern/kernel/tables"
 import { Conflict } from "@lectern/model/errors"
 import { Clock, Context, Effect, Layer, Semaphore } from "effect"
 import { Base64Url } from "effect/encoding"
@@ -14,11 +17,6 @@ import {
   requireRemainingAccess
 } from "../../access/operations/requiredAccess.ts"
 import { Access } from "../../access/roles/Access.ts"
-import { Encryption } from "../../kernel/security/Encryption.ts"
-import { sha256 } from "../../kernel/sha256.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { now, toTimestamp } from "../../kernel/time.ts"
-import { type IdempotencyKeyRow, idempotencyKeys } from "../../tables/idempotency/IdempotencyKey.ts"
 
 /** How long a result is replayed, in milliseconds: 24 hours. */
 export const replayPeriodMillis = 24 * 60 * 60 * 1000

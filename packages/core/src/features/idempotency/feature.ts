@@ -1,7 +1,6 @@
+import { defineFeature, housekeepingJob } from "@lectern/kernel"
+import { idempotencyKeys } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
-import { idempotencyKeys } from "../../tables/idempotency/IdempotencyKey.ts"
 import { IdempotencyKeys } from "./IdempotencyKeys.ts"
 
 /** Idempotency keys, with which clients repeat requests safely. */

@@ -1,14 +1,15 @@
 /** The dependencies and errors that all kinds of imports share. */
 
+import {
+  catchUnreadable,
+  type ImportLimitsSettings,
+  type NotReadable,
+  type ProcessGitPack,
+  type ReadImport
+} from "@lectern/formats"
+import type { Fetch, StorageUnavailable } from "@lectern/kernel"
 import { InvalidInput, type UpstreamFailed, type UpstreamTimeout } from "@lectern/model/errors"
 import { Effect } from "effect"
-import type { Fetch } from "../../kernel/network/Fetcher.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import { catchUnreadable } from "../conversion/catchUnreadable.ts"
-import type { ProcessGitPack } from "../conversion/GitPacks.ts"
-import type { ReadImport } from "../conversion/ImportReader.ts"
-import type { NotReadable } from "../conversion/NotReadable.ts"
-import type { ImportLimitsSettings } from "./ImportLimits.ts"
 import type { RunContext } from "./RunContext.ts"
 
 /** The dependencies of one import. */

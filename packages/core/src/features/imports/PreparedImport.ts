@@ -1,11 +1,11 @@
 /** An import that is ready to be written. */
 
+import type { Skipped } from "@lectern/formats"
+import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import type { Outline } from "@lectern/markdown/outline"
 import type { GitCommit } from "@lectern/model/content"
 import type { Effect } from "effect"
-import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { ImportChange } from "../content/edit/importChanges.ts"
-import type { Skipped } from "./FetchedContent.ts"
 
 /** The changes of an import, with its counts and its report. The bodies and files of a repository are stored already. */
 export interface PreparedImport {

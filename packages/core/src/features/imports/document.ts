@@ -1,9 +1,8 @@
 /** Imports one document: markdown, a web page, or a docx file. */
 
+import type { FetchedContent, FetchedPage, ReadPage } from "@lectern/formats"
 import { bounds, type ImportSource } from "@lectern/model/imports"
 import { Effect } from "effect"
-import type { ReadPage } from "../conversion/Readings.ts"
-import type { FetchedContent, FetchedPage } from "./FetchedContent.ts"
 import { type FetchError, type ImportContext, mapNotReadable, urlError } from "./ImportContext.ts"
 import { fetchImages, imagesOf, skippedImages } from "./images.ts"
 

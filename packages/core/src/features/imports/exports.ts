@@ -1,3 +1,3 @@
-export { ImportLimits, type ImportLimitsSettings } from "./ImportLimits.ts"
+export { ImportLimits, type ImportLimitsSettings } from "@lectern/formats"
 export { ImportRuns } from "./services/ImportRuns.ts"
 export { Imports, ImportWait } from "./services/Imports.ts"

@@ -1,14 +1,13 @@
+import { defineFeature } from "@lectern/kernel"
+import { importRunEvents, importRuns } from "@lectern/kernel/tables"
 import { Effect, Layer } from "effect"
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { importRuns } from "../../tables/imports/importRunTable.ts"
-import { importRunEvents } from "../../tables/imports/recordedImportEvents.ts"
 import { ImportProcessing } from "./services/ImportProcessing.ts"
 import { ImportRuns } from "./services/ImportRuns.ts"
 import { Imports } from "./services/Imports.ts"
 
 /** Content that is imported from websites, files and repositories. */
 export const importsFeature = defineFeature("imports", {
-  uses: ["content", "conversion"],
+  uses: ["content"],
   tables: [importRuns],
   events: [importRunEvents],
   userServices: { imports: Imports, importRuns: ImportRuns },

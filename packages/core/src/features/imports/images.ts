@@ -1,11 +1,10 @@
 /** Fetches the images of pages, once each, and decodes images that are embedded as `data:` URLs. */
 
+import type { FetchedFile, ReadPage, Skipped } from "@lectern/formats"
 import { bounds } from "@lectern/model/imports"
 import { unescaped } from "@lectern/model/schema"
 import { Effect, Result } from "effect"
 import { Base64 } from "effect/encoding"
-import type { ReadPage } from "../conversion/Readings.ts"
-import type { FetchedFile, Skipped } from "./FetchedContent.ts"
 import type { ImportContext } from "./ImportContext.ts"
 
 /** The file extension of each image type. */

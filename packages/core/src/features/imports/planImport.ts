@@ -1,19 +1,22 @@
 /** Plans the changes of an import: pages and files of an earlier import from the same URL are updated. */
 
+import {
+  buildPageTree,
+  type FetchedContent,
+  type FetchedFile,
+  type FetchedPage,
+  type PlannedPage,
+  replaceMarks
+} from "@lectern/formats"
+import { type BlobHash, hashOf, type Ids, type StorageUnavailable } from "@lectern/kernel"
+import type { FileRecord, PageRecord, Placed } from "@lectern/kernel/tables"
+import { slugOf } from "@lectern/markdown/text"
 import { FileId, PageId } from "@lectern/model/content"
 import { unescaped } from "@lectern/model/schema"
 import { Effect } from "effect"
-import type { Ids } from "../../kernel/ids/Ids.ts"
-import { slugOf } from "../../kernel/schema/Slug.ts"
-import { hashOf } from "../../kernel/storage/Blobs.ts"
-import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { FileRecord, PageRecord, Placed } from "../../tables/content/ContentRecord.ts"
 import type { ImportChange } from "../content/edit/importChanges.ts"
 import { dimensionsOf } from "../content/edit/StoredFile.ts"
 import type { Tree } from "../content/Tree.ts"
-import { replaceMarks } from "../conversion/Readings.ts"
-import type { FetchedContent, FetchedFile, FetchedPage } from "./FetchedContent.ts"
-import { buildPageTree, type PlannedPage } from "./pageTree.ts"
 
 /** The changes of an import, with the blobs that they refer to. */
 export interface Plan {

@@ -3,16 +3,26 @@
  * It respects robots.txt and the limits of an import.
  */
 
+import {
+  crawlScope,
+  type Entry,
+  type FetchedContent,
+  type FetchedPage,
+  isPageInScope,
+  loadRobotsRules,
+  type RobotsRules,
+  resourceKey,
+  type Scope,
+  SiteTree,
+  type Skipped,
+  segmentsInScope,
+  type WebPage
+} from "@lectern/formats"
+import type { StorageUnavailable } from "@lectern/kernel"
 import { bounds } from "@lectern/model/imports"
 import { Clock, Effect } from "effect"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { Entry, WebPage } from "../conversion/Readings.ts"
-import { crawlScope, isPageInScope, resourceKey, type Scope, segmentsInScope } from "./crawlScope.ts"
-import type { FetchedContent, FetchedPage, Skipped } from "./FetchedContent.ts"
 import { type FetchError, type ImportContext, mapNotReadable, optional, urlError } from "./ImportContext.ts"
 import { fetchImages, imagesOf, skippedImages } from "./images.ts"
-import { loadRobotsRules, type RobotsRules } from "./robots.ts"
-import { SiteTree } from "./siteTree.ts"
 
 const accept = "text/html, application/xhtml+xml;q=0.9, */*;q=0.1"
 

@@ -1,5 +1,7 @@
 /** Temporary API tokens with which integrations act for their installations. */
 
+import { type Ids, type Records, toTimestamp, Where } from "@lectern/kernel"
+import { type ApiTokenRow, apiTokens } from "@lectern/kernel/tables"
 import { Conflict } from "@lectern/model/errors"
 import type { InstallationToken } from "@lectern/model/integrations"
 import { InstallationId, IntegrationName } from "@lectern/model/integrations"
@@ -9,10 +11,6 @@ import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import type { Ids } from "../../kernel/ids/Ids.ts"
-import { type Records, Where } from "../../kernel/storage/index.ts"
-import { toTimestamp } from "../../kernel/time.ts"
-import { type ApiTokenRow, apiTokens } from "../../tables/tokens/apiTokenTable.ts"
 import { makeTokenIssuer } from "../tokens/tokenIssuer.ts"
 import { integrationAuthorizations } from "./integrationAuthorizations.ts"
 

@@ -1,5 +1,26 @@
 /** Operations on the installations of integrations. */
 
+import {
+  decodeSet,
+  encodeMember,
+  encodeSet,
+  Ids,
+  makeLinkBase,
+  now,
+  type Records,
+  readPage,
+  type StorageUnavailable,
+  Where
+} from "@lectern/kernel"
+import {
+  type ContentInstallationRow,
+  contentInstallations,
+  type InstallationRow,
+  type IntegrationRow,
+  installations,
+  type SpaceRow,
+  spaces
+} from "@lectern/kernel/tables"
 import { Conflict, NotFound } from "@lectern/model/errors"
 import {
   Install,
@@ -17,19 +38,6 @@ import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { decodeSet, encodeMember, encodeSet } from "../../kernel/storage/textSet.ts"
-import { now } from "../../kernel/time.ts"
-import {
-  type ContentInstallationRow,
-  contentInstallations
-} from "../../tables/integrations/contentInstallationTable.ts"
-import { type InstallationRow, installations } from "../../tables/integrations/installationTable.ts"
-import type { IntegrationRow } from "../../tables/integrations/integrationTables.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { hasChanged, mergeConfiguration, statusOf } from "./configuration.ts"
 import { assetsPath, isAdministrator } from "./IntegrationView.ts"
 import {

@@ -1,5 +1,13 @@
 /** Operations on the events, the tasks and the development mode of an integration. */
 
+import { type Encryption, Ids, now, type Records, readPage, Where } from "@lectern/kernel"
+import {
+  type DeliveryRow,
+  type IntegrationRow,
+  type WebhookRow,
+  webhookDeliveries,
+  webhooks
+} from "@lectern/kernel/tables"
 import { Conflict, NotFound } from "@lectern/model/errors"
 import {
   InstallationId,
@@ -21,18 +29,6 @@ import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import type { Encryption } from "../../kernel/security/Encryption.ts"
-import { type Records, Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import type { IntegrationRow } from "../../tables/integrations/integrationTables.ts"
-import {
-  type DeliveryRow,
-  type WebhookRow,
-  webhookDeliveries,
-  webhooks
-} from "../../tables/webhooks/webhookTables.ts"
 import { makeWebhookSecrets } from "../webhooks/webhookSecrets.ts"
 import { integrationAuthorizations } from "./integrationAuthorizations.ts"
 import { makeIntegrationEventWriter } from "./integrationEventWriter.ts"

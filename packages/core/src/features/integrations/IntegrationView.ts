@@ -1,5 +1,14 @@
 /** Converts rows of integrations to resources, with a fixed number of queries for any number of rows. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  type IntegrationRow,
+  type MemberRow,
+  members,
+  type OrganizationRow,
+  organizations,
+  presentOrganization
+} from "@lectern/kernel/tables"
 import type { Integration } from "@lectern/model/integrations"
 import type { Organization, OrganizationId } from "@lectern/model/organizations"
 import { isAtLeast, organizationActions, organizationPermissions } from "@lectern/model/roles"
@@ -7,14 +16,6 @@ import { Effect } from "effect"
 import type { Identity } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { whereCanActIn, whereSsoSatisfied } from "../../access/limits/identityLimits.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import type { IntegrationRow } from "../../tables/integrations/integrationTables.ts"
-import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
-import {
-  type OrganizationRow,
-  organizations,
-  presentOrganization
-} from "../../tables/organizations/organizationTables.ts"
 
 /** The path below the public URL of the workspace where images of integrations are served. */
 export const assetsPath = "/integrations/"

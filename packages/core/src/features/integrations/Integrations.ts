@@ -1,5 +1,28 @@
 /** Operations on integrations. */
 
+import {
+  Encryption,
+  encodeMember,
+  Ids,
+  makeLinkBase,
+  now,
+  type Records,
+  readPage,
+  type StorageUnavailable,
+  Where
+} from "@lectern/kernel"
+import { sha256Hex } from "@lectern/kernel/sha256"
+import {
+  type DeliveryRow,
+  type InstallationRow,
+  type IntegrationRow,
+  installations,
+  integrationAssets,
+  integrations,
+  type OrganizationRow,
+  organizations,
+  webhookDeliveries
+} from "@lectern/kernel/tables"
 import { Forbidden, type InvalidField, InvalidInput, NotFound } from "@lectern/model/errors"
 import {
   AssetHash,
@@ -23,22 +46,6 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { Encryption } from "../../kernel/security/Encryption.ts"
-import { sha256Hex } from "../../kernel/sha256.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { encodeMember } from "../../kernel/storage/textSet.ts"
-import { now } from "../../kernel/time.ts"
-import { type InstallationRow, installations } from "../../tables/integrations/installationTable.ts"
-import {
-  type IntegrationRow,
-  integrationAssets,
-  integrations
-} from "../../tables/integrations/integrationTables.ts"
-import { type OrganizationRow, organizations } from "../../tables/organizations/organizationTables.ts"
-import { type DeliveryRow, webhookDeliveries } from "../../tables/webhooks/webhookTables.ts"
 import { facetsOf } from "./facets.ts"
 import { listableOrganizations, membershipsOf, presentIntegrations } from "./IntegrationView.ts"
 import {

@@ -1,5 +1,7 @@
 /** Operations on the installations of integrations on spaces. */
 
+import type { Ids, Records } from "@lectern/kernel"
+import { spaces } from "@lectern/kernel/tables"
 import type { Conflict } from "@lectern/model/errors"
 import {
   InstallationId,
@@ -15,9 +17,6 @@ import { Context, Effect, Layer } from "effect"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import type { Ids } from "../../kernel/ids/Ids.ts"
-import type { Records } from "../../kernel/storage/index.ts"
-import { spaces } from "../../tables/spaces/spaceTable.ts"
 import { makeContentInstallations, type OneInstallation } from "./makeContentInstallations.ts"
 
 interface OneSpaceInstallation extends OneInstallation {

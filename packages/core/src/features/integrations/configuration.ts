@@ -1,10 +1,10 @@
 /** The configuration of installations: values that are validated by the properties that the integration declares. */
 
+import type { IntegrationRow } from "@lectern/kernel/tables"
 import { Conflict, InvalidInput } from "@lectern/model/errors"
 import type { ConfigurationProperties } from "@lectern/model/integrations"
 import { type Installation, maximumValues } from "@lectern/model/integrations"
 import { Effect } from "effect"
-import type { IntegrationRow } from "../../tables/integrations/integrationTables.ts"
 
 /** The part that is configured: the installation for an organization (`account`), or the one on a space or a site. */
 export type ConfigurationKind = "account" | "space" | "site"

@@ -1,19 +1,18 @@
 /** Reports new content of spaces to the integrations that are installed on them. */
 
+import { EventLog, type EventRow, encodeMember, type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  type ContentInstallationRow,
+  contentInstallations,
+  type InstallationRow,
+  type IntegrationRow,
+  installations,
+  integrations
+} from "@lectern/kernel/tables"
 import { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { EventLog } from "../../kernel/events/EventLog.ts"
-import type { EventRow } from "../../kernel/storage/eventTables.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { encodeMember } from "../../kernel/storage/textSet.ts"
-import {
-  type ContentInstallationRow,
-  contentInstallations
-} from "../../tables/integrations/contentInstallationTable.ts"
-import { type InstallationRow, installations } from "../../tables/integrations/installationTable.ts"
-import { type IntegrationRow, integrations } from "../../tables/integrations/integrationTables.ts"
 import { makeIntegrationEventWriter, type NewIntegrationEvent } from "./integrationEventWriter.ts"
 
 /** A new revision of the primary content of a space. */

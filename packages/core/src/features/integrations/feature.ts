@@ -1,13 +1,14 @@
-import { Layer } from "effect"
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { contentInstallations } from "../../tables/integrations/contentInstallationTable.ts"
-import { installations } from "../../tables/integrations/installationTable.ts"
-import { integrationAssets, integrations } from "../../tables/integrations/integrationTables.ts"
+import { defineFeature } from "@lectern/kernel"
 import {
   contentInstallationEvents,
+  contentInstallations,
   installationEvents,
-  integrationEvents
-} from "../../tables/integrations/recordedIntegrationEvents.ts"
+  installations,
+  integrationAssets,
+  integrationEvents,
+  integrations
+} from "@lectern/kernel/tables"
+import { Layer } from "effect"
 import { reportContentUpdates } from "./contentUpdates.ts"
 import { Installations } from "./Installations.ts"
 import { InstallationTokens } from "./InstallationTokens.ts"

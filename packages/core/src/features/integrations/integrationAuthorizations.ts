@@ -1,5 +1,13 @@
 /** Authorization of operations on integrations and on their installations. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  type InstallationRow,
+  type IntegrationRow,
+  installations,
+  integrations,
+  type MemberRow
+} from "@lectern/kernel/tables"
 import { Forbidden, NotFound } from "@lectern/model/errors"
 import type { InstallationId, IntegrationName } from "@lectern/model/integrations"
 import type { OrganizationId } from "@lectern/model/organizations"
@@ -11,10 +19,6 @@ import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { Granted } from "../../access/grants/Grant.ts"
 import type { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type InstallationRow, installations } from "../../tables/integrations/installationTable.ts"
-import { type IntegrationRow, integrations } from "../../tables/integrations/integrationTables.ts"
-import type { MemberRow } from "../../tables/organizations/memberTable.ts"
 import { isAdministrator, listableOrganizations, membershipsOf } from "./IntegrationView.ts"
 
 /** The memberships of the caller, by organization. */

@@ -1,17 +1,15 @@
 /** Doctor checks of integrations: their derived filter columns, and their assets. */
 
-import { Effect } from "effect"
-import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
-import { rowsWith } from "../../kernel/doctor/lookups.ts"
-import { sha256Hex } from "../../kernel/sha256.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { contentInstallations } from "../../tables/integrations/contentInstallationTable.ts"
-import { installations } from "../../tables/integrations/installationTable.ts"
+import { type Check, type Examination, examination, type Problem, rowsWith, Where } from "@lectern/kernel"
+import { sha256Hex } from "@lectern/kernel/sha256"
 import {
+  contentInstallations,
   type IntegrationRow,
+  installations,
   integrationAssets,
   integrations
-} from "../../tables/integrations/integrationTables.ts"
+} from "@lectern/kernel/tables"
+import { Effect } from "effect"
 import { facetsOf } from "./facets.ts"
 
 const facetsCheck: Check = {

@@ -1,19 +1,17 @@
 /** Writes the events of integrations, as deliveries to their webhooks. */
 
+import { Ids, type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
+import {
+  type DeliveryRow,
+  type IntegrationRow,
+  type WebhookRow,
+  webhookDeliveries,
+  webhooks
+} from "@lectern/kernel/tables"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { WebhookDeliveryId, WebhookId } from "@lectern/model/webhooks"
 import { Clock, Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { toTimestamp } from "../../kernel/time.ts"
-import type { IntegrationRow } from "../../tables/integrations/integrationTables.ts"
-import {
-  type DeliveryRow,
-  type WebhookRow,
-  webhookDeliveries,
-  webhooks
-} from "../../tables/webhooks/webhookTables.ts"
 
 /** An event to write. */
 export interface NewIntegrationEvent {

@@ -1,9 +1,9 @@
 /** Decodes the images of integrations. */
 
+import { sha256Hex } from "@lectern/kernel/sha256"
 import { Result } from "effect"
 import { Base64 } from "effect/encoding"
 import { imageSize } from "image-size"
-import { sha256Hex } from "../../kernel/sha256.ts"
 
 /** A decoded image, with its SHA-256 digest. */
 export interface Image {

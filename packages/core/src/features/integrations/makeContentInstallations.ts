@@ -1,5 +1,20 @@
 /** The common part of the operations on installations of integrations on spaces and on sites. */
 
+import {
+  decodeSet,
+  encodeMember,
+  encodeSet,
+  makeLinkBase,
+  now,
+  readPage,
+  type StorageUnavailable,
+  Where
+} from "@lectern/kernel"
+import {
+  type ContentInstallationRow,
+  contentInstallations,
+  type IntegrationRow
+} from "@lectern/kernel/tables"
 import { Conflict, type Forbidden, type InvalidInput, NotFound } from "@lectern/model/errors"
 import type {
   ContentKind,
@@ -17,16 +32,6 @@ import type { CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { decodeSet, encodeMember, encodeSet } from "../../kernel/storage/textSet.ts"
-import { now } from "../../kernel/time.ts"
-import {
-  type ContentInstallationRow,
-  contentInstallations
-} from "../../tables/integrations/contentInstallationTable.ts"
-import type { IntegrationRow } from "../../tables/integrations/integrationTables.ts"
 import { hasChanged, mergeConfiguration, statusOf } from "./configuration.ts"
 import { assetsPath, isAdministrator } from "./IntegrationView.ts"
 import {

@@ -1,5 +1,20 @@
 /** Resolves link targets outside of the content: spaces, collections, specs and users of the organization. */
 
+import { makeLinkBase, type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  type CollectionRow,
+  collections,
+  type MemberRow,
+  members,
+  openApiSpecs,
+  organizations,
+  presentOrganization,
+  presentUser,
+  type SpaceRow,
+  type SpecRow,
+  spaces,
+  users
+} from "@lectern/kernel/tables"
 import type { CollectionId } from "@lectern/model/collections"
 import type { ContentLocation } from "@lectern/model/links"
 import type { Organization } from "@lectern/model/organizations"
@@ -11,14 +26,6 @@ import { hasScope } from "../../access/accessErrors.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { Access, type Caller, roleOn } from "../../access/roles/Access.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type CollectionRow, collections } from "../../tables/collections/collectionTable.ts"
-import { openApiSpecs, type SpecRow } from "../../tables/openapi-specs/openApiSpecTables.ts"
-import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
-import { organizations, presentOrganization } from "../../tables/organizations/organizationTables.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
-import { presentUser, users } from "../../tables/users/userTable.ts"
 import { presentCollection } from "../../views/collections/CollectionView.ts"
 import { presentSpec } from "../../views/openapi-specs/OpenApiSpecView.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"

@@ -3,14 +3,12 @@
  * it is cached by root hash. It is built from stored outlines, so that only changed Markdown is parsed.
  */
 
+import { type BlobHash, cacheShare, PublicUrl, type StorageUnavailable } from "@lectern/kernel"
+import type { PageRecord } from "@lectern/kernel/tables"
 import { anchorFinder, type FindAnchor } from "@lectern/markdown/outline"
 import type { PageId } from "@lectern/model/content"
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { cacheShare } from "../../kernel/storage/CacheSize.ts"
-import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { PageRecord } from "../../tables/content/ContentRecord.ts"
 import { Outlines } from "../content/Outlines.ts"
 import { pathsOfPages } from "../content/pagePaths.ts"
 import { pathsOfReusableContents } from "../content/reusableContentFinder.ts"

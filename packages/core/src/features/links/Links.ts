@@ -1,5 +1,7 @@
 /** Operations on links: the links of content or of one of its pages, and backlinks to pages and files. */
 
+import { makeLinkBase, paginateInMemory, type StorageUnavailable } from "@lectern/kernel"
+import { baseOf } from "@lectern/kernel/tables"
 import type { ChangeRequest } from "@lectern/model/change-requests"
 import type { Revision } from "@lectern/model/content"
 import { ContentOf, FileId, PageId, ReusableContentId } from "@lectern/model/content"
@@ -19,10 +21,6 @@ import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { roleOn } from "../../access/roles/Access.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { paginateInMemory } from "../../kernel/pagination/paginate.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import { baseOf } from "../../tables/change-requests/changeRequestRowRules.ts"
 import { presentChangeRequest } from "../../views/change-requests/ChangeRequestView.ts"
 import { presentFile, presentReusableContent } from "../../views/content/FileView.ts"
 import { presentPage } from "../../views/content/PageView.ts"

@@ -1,5 +1,5 @@
+import { defineFeature } from "@lectern/kernel"
 import { Layer } from "effect"
-import { defineFeature } from "../../kernel/features/Feature.ts"
 import { ExternalTargets } from "./ExternalTargets.ts"
 import { LinkGraphs } from "./LinkGraphs.ts"
 import { Links } from "./Links.ts"

@@ -1,8 +1,8 @@
 /** Resolves the reusable contents that pages include, so that their links are links of these pages. */
 
+import type { BlobHash } from "@lectern/kernel"
+import type { ReusableContentRecord } from "@lectern/kernel/tables"
 import type { ReusableContentId } from "@lectern/model/content"
-import type { BlobHash } from "../../kernel/storage/index.ts"
-import type { ReusableContentRecord } from "../../tables/content/ContentRecord.ts"
 import type { StoredOutline } from "../content/Outlines.ts"
 import { reusableContentAt } from "../content/reusableContentFinder.ts"
 

@@ -1,12 +1,16 @@
 /** Sends e-mails by jobs, with retries, and bounds how many a recipient receives. */
 
+import {
+  Ids,
+  JobFailed,
+  PublicUrl,
+  Records,
+  type StorageUnavailable,
+  toTimestamp,
+  Where
+} from "@lectern/kernel"
+import { type MailRow, mails } from "@lectern/kernel/tables"
 import { Clock, Context, Effect, Layer } from "effect"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { JobFailed } from "../../kernel/jobs/Jobs.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { toTimestamp } from "../../kernel/time.ts"
-import { type MailRow, mails } from "../../tables/mail/mailTable.ts"
 import { Mailer } from "./Mailer.ts"
 import { MailTemplates, type MailToRender } from "./MailTemplates.ts"
 

@@ -1,7 +1,6 @@
+import { defineFeature, housekeepingJob } from "@lectern/kernel"
+import { mails } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
-import { mails } from "../../tables/mail/mailTable.ts"
 import { Mails } from "./Mails.ts"
 
 /** E-mail, for sign-in links and invitations. */

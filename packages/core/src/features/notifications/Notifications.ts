@@ -1,5 +1,14 @@
 /** Operations on the notifications of a user, and on how they receive them. */
 
+import { makeLinkBase, now, readPage, Where } from "@lectern/kernel"
+import {
+  type NotificationRow,
+  notificationSettings,
+  notifications,
+  type SpaceRow,
+  spaceNotificationSettings,
+  spaces
+} from "@lectern/kernel/tables"
 import { InvalidInput } from "@lectern/model/errors"
 import {
   defaultDelivery,
@@ -20,17 +29,6 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Access, type Caller } from "../../access/roles/Access.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import {
-  type NotificationRow,
-  notificationSettings,
-  notifications,
-  spaceNotificationSettings
-} from "../../tables/notifications/notificationTables.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { Mails } from "../mail/Mails.ts"
 import type { SpaceError } from "../spaces/Spaces.ts"
 import { presentNotifications } from "./presentNotifications.ts"

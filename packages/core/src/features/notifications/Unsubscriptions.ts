@@ -1,5 +1,7 @@
 /** Ends e-mails for recipients who follow the link in one, without signing in. */
 
+import type { Encryption, Records } from "@lectern/kernel"
+import { members } from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
 import { Context, Effect, Layer, Schema } from "effect"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
@@ -8,9 +10,6 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import type { Encryption } from "../../kernel/security/Encryption.ts"
-import type { Records } from "../../kernel/storage/index.ts"
-import { members } from "../../tables/organizations/memberTable.ts"
 import { endMails } from "./settings.ts"
 import { makeUnsubscribeLinks, maximumUnsubscribeTokenLength } from "./unsubscribeLinks.ts"
 

@@ -1,20 +1,20 @@
 /** How members receive notifications, and when they are sent by e-mail. */
 
+import { type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
+import {
+  type MemberRow,
+  members,
+  type NotificationSettingsRow,
+  notificationSettings,
+  type SpaceNotificationSettingsRow,
+  spaceNotificationSettings
+} from "@lectern/kernel/tables"
 import { defaultDelivery, type NotificationDelivery } from "@lectern/model/notifications"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { SpaceId } from "@lectern/model/spaces"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { toTimestamp } from "../../kernel/time.ts"
-import {
-  type NotificationSettingsRow,
-  notificationSettings,
-  type SpaceNotificationSettingsRow,
-  spaceNotificationSettings
-} from "../../tables/notifications/notificationTables.ts"
-import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
 
 /** How long an e-mail waits for further notifications, and for the recipient to read them, in milliseconds: 5 minutes. */
 export const immediateDelayMillis = 5 * 60 * 1_000

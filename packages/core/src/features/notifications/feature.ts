@@ -1,17 +1,16 @@
 /** The manifest of the feature `notifications`. */
-import { Effect, Layer } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { subscribeToEvent } from "../../kernel/events/TransactionEvents.ts"
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { Where } from "../../kernel/storage/index.ts"
+
+import { defineFeature, subscribeToEvent, Where } from "@lectern/kernel"
 import {
   type NotificationRow,
   notificationSettings,
   notifications,
   type SpaceNotificationSettingsRow,
+  SpacesTransferred,
   spaceNotificationSettings
-} from "../../tables/notifications/notificationTables.ts"
-import { SpacesTransferred } from "../../tables/spaces/SpaceEvents.ts"
+} from "@lectern/kernel/tables"
+import { Effect, Layer } from "effect"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Notifications } from "./Notifications.ts"
 import { makeNotificationJobs, notificationsOfEvents } from "./notificationJobs.ts"
 import { Unsubscriptions } from "./Unsubscriptions.ts"

@@ -1,26 +1,26 @@
 /** Loads the rows that the rules of notifications need, for a batch of events. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  type ChangeRequestRow,
+  type CommentReplyRow,
+  type CommentRow,
+  changeRequests,
+  commentReplies,
+  comments,
+  type RequestedReviewerRow,
+  type ReviewRow,
+  requestedReviewers,
+  reviews,
+  type SpaceRow,
+  spaces
+} from "@lectern/kernel/tables"
 import type { ChangeRequestId } from "@lectern/model/change-requests"
 import type { CommentId } from "@lectern/model/comments"
 import type { SpaceId } from "@lectern/model/spaces"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type ChangeRequestRow, changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
-import {
-  type CommentReplyRow,
-  type CommentRow,
-  commentReplies,
-  comments
-} from "../../tables/comments/commentTables.ts"
-import {
-  type RequestedReviewerRow,
-  type ReviewRow,
-  requestedReviewers,
-  reviews
-} from "../../tables/reviews/reviewTables.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import type { NotifiedEvent } from "./notifiedEvents.ts"
 import type { NotificationContext, NotifiedComment } from "./recipients.ts"
 

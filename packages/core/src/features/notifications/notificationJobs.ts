@@ -3,18 +3,23 @@
  * event notifies exactly once, also if processes are killed, and no command waits for it.
  */
 
+import {
+  EventLog,
+  housekeepingJob,
+  type JobHandler,
+  Jobs,
+  Records,
+  type StorageUnavailable,
+  toTimestamp,
+  Where
+} from "@lectern/kernel"
+import { type NotificationRow, notifications } from "@lectern/kernel/tables"
 import { NotificationId } from "@lectern/model/notifications"
 import { OrganizationId } from "@lectern/model/organizations"
 import { UserId } from "@lectern/model/users"
 import { Clock, Effect, Layer, Schema } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { EventLog } from "../../kernel/events/EventLog.ts"
-import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
-import { type JobHandler, Jobs } from "../../kernel/jobs/Jobs.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { toTimestamp } from "../../kernel/time.ts"
-import { type NotificationRow, notifications } from "../../tables/notifications/notificationTables.ts"
 import { Mails } from "../mail/Mails.ts"
 import { immediateDelayMillis } from "./deliveries.ts"
 import { makeNotificationMail } from "./notificationMail.ts"

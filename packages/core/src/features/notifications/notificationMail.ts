@@ -3,6 +3,15 @@
  * that they receive by e-mail then.
  */
 
+import { type JobFailed, PublicUrl, type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  type NotificationRow,
+  notifications,
+  organizations,
+  type SpaceRow,
+  spaces,
+  users
+} from "@lectern/kernel/tables"
 import type { NotificationId } from "@lectern/model/notifications"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { isAtLeast } from "@lectern/model/roles"
@@ -10,13 +19,6 @@ import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Access, roleOn } from "../../access/roles/Access.ts"
-import type { JobFailed } from "../../kernel/jobs/Jobs.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type NotificationRow, notifications } from "../../tables/notifications/notificationTables.ts"
-import { organizations } from "../../tables/organizations/organizationTables.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
-import { users } from "../../tables/users/userTable.ts"
 import { Mails } from "../mail/Mails.ts"
 import { languageOf } from "../mail/mailTexts.ts"
 import { isMailed, loadDeliveries } from "./deliveries.ts"

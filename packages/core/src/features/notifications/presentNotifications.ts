@@ -1,15 +1,20 @@
 /** Converts notifications to resources, with the current titles of their subjects. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  type ChangeRequestRow,
+  type CommentRow,
+  changeRequests,
+  comments,
+  type NotificationRow,
+  type SpaceRow,
+  spaces
+} from "@lectern/kernel/tables"
 import type { CommentId } from "@lectern/model/comments"
 import type { PageId } from "@lectern/model/content"
 import type { Notification } from "@lectern/model/notifications"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type ChangeRequestRow, changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
-import { type CommentRow, comments } from "../../tables/comments/commentTables.ts"
-import type { NotificationRow } from "../../tables/notifications/notificationTables.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { changeRequestAppUrl } from "../../views/change-requests/ChangeRequestView.ts"
 import { presentUsers } from "../../views/users/presentUsers.ts"
 

@@ -1,17 +1,17 @@
 /** Stores how members receive notifications. */
 
-import { maximumSpaceSettings, type NotificationDelivery } from "@lectern/model/notifications"
-import type { OrganizationId } from "@lectern/model/organizations"
-import type { UserId } from "@lectern/model/users"
-import { Effect } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type NotificationSettingsRow,
   notificationSettings,
   type SpaceNotificationSettingsRow,
   spaceNotificationSettings
-} from "../../tables/notifications/notificationTables.ts"
+} from "@lectern/kernel/tables"
+import { maximumSpaceSettings, type NotificationDelivery } from "@lectern/model/notifications"
+import type { OrganizationId } from "@lectern/model/organizations"
+import type { UserId } from "@lectern/model/users"
+import { Effect } from "effect"
+import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { mailedDeliveries } from "./deliveries.ts"
 
 type SpaceKey = Omit<SpaceNotificationSettingsRow, "delivery">

@@ -1,11 +1,11 @@
 /** Converts events to notifications, and stores them. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import { type NotificationRow, notifications } from "@lectern/kernel/tables"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { UserId } from "@lectern/model/users"
 import { Clock, Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type NotificationRow, notifications } from "../../tables/notifications/notificationTables.ts"
 import { loadDeliveries, mailDueAt } from "./deliveries.ts"
 import { loadNotificationContext } from "./notificationContext.ts"
 import type { NotifiedEvent } from "./notifiedEvents.ts"

@@ -1,11 +1,9 @@
 /** The links by which recipients end e-mails without signing in, with one click (RFC 8058). */
 
+import { Encryption, PublicUrl, type StorageUnavailable } from "@lectern/kernel"
 import { OrganizationId } from "@lectern/model/organizations"
 import { UserId } from "@lectern/model/users"
 import { Effect, Option, Schema } from "effect"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { Encryption } from "../../kernel/security/Encryption.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 
 /** The path prefix of the links, below the URL of the workspace. */
 export const unsubscribePath = "/~/unsubscribe/"

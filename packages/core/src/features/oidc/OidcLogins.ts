@@ -5,6 +5,16 @@
  * store and the secrets of the workspace: the state, which binds a login to its browser and its provider, and the account.
  */
 
+import { Encryption, Ids, now, type Records, type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  logoutPlace,
+  members,
+  type OidcSubjectRow,
+  oidcSubjects,
+  sessions,
+  type UserRow,
+  users
+} from "@lectern/kernel/tables"
 import { type Forbidden, NotFound, Unauthenticated } from "@lectern/model/errors"
 import {
   BeginOidcLogin,
@@ -28,14 +38,6 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { Encryption } from "../../kernel/security/Encryption.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import { type OidcSubjectRow, oidcSubjects } from "../../tables/oidc/oidcSubjectTable.ts"
-import { members } from "../../tables/organizations/memberTable.ts"
-import { logoutPlace, sessions } from "../../tables/sessions/sessionTables.ts"
-import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { findOrCreateUsers } from "../organizations/memberships.ts"
 import type { StartedSession } from "../sessions/SignIns.ts"
 import { makeSessionIssuer } from "../sessions/sessionIssuer.ts"

@@ -1,5 +1,26 @@
 /** Operations on the OpenID Connect providers of an organization. */
 
+import {
+  Encryption,
+  Ids,
+  makeLinkBase,
+  now,
+  PublicUrl,
+  type Records,
+  readPage,
+  type StorageUnavailable,
+  Where
+} from "@lectern/kernel"
+import {
+  clientSecretPlace,
+  isActiveOidcProvider,
+  type OidcProviderRow,
+  type OidcSubjectRow,
+  oidcProviders,
+  oidcSubjects,
+  organizations,
+  type SessionRow
+} from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
 import {
   CreateOidcProvider,
@@ -18,21 +39,6 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import type { Caller } from "../../access/roles/Access.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { makeLinkBase, PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { Encryption } from "../../kernel/security/Encryption.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import {
-  clientSecretPlace,
-  isActiveOidcProvider,
-  type OidcProviderRow,
-  oidcProviders
-} from "../../tables/oidc/oidcProviderTable.ts"
-import { type OidcSubjectRow, oidcSubjects } from "../../tables/oidc/oidcSubjectTable.ts"
-import { organizations } from "../../tables/organizations/organizationTables.ts"
-import type { SessionRow } from "../../tables/sessions/sessionTables.ts"
 import { presentDefaultTeams, requireTeams } from "../organizations/defaultTeams.ts"
 import { endSessions } from "../sessions/endSessions.ts"
 import { revokeTokens } from "../tokens/revokeTokens.ts"

@@ -1,5 +1,12 @@
 /** Providers of OpenID Connect as logins use them: the providers of the settings and of organizations. */
 
+import { type Encryption, type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  clientSecretPlace,
+  isActiveOidcProvider,
+  type OidcProviderRow,
+  oidcProviders
+} from "@lectern/kernel/tables"
 import { Unauthenticated } from "@lectern/model/errors"
 import type { OidcGroup, OidcProviderSettings } from "@lectern/model/oidc"
 import type { OrganizationId, TeamId } from "@lectern/model/organizations"
@@ -7,14 +14,6 @@ import type { RoleOrGuest } from "@lectern/model/roles"
 import type { IdentityProviderId } from "@lectern/model/sessions"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { Encryption } from "../../kernel/security/Encryption.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import {
-  clientSecretPlace,
-  isActiveOidcProvider,
-  type OidcProviderRow,
-  oidcProviders
-} from "../../tables/oidc/oidcProviderTable.ts"
 
 /** The settings of a provider for a client of OpenID Connect. */
 export interface OidcClientSettings

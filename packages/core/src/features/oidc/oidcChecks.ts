@@ -1,8 +1,6 @@
 /** Doctor checks of OpenID Connect providers: their teams. */
-import type { Check, Examination } from "../../kernel/doctor/Check.ts"
-import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
-import { oidcProviders } from "../../tables/oidc/oidcProviderTable.ts"
-import { teams } from "../../tables/organizations/teamTables.ts"
+import { type Check, type Examination, requireReferences } from "@lectern/kernel"
+import { oidcProviders, teams } from "@lectern/kernel/tables"
 
 const teamCheck: Check = {
   name: "oidc-teams",

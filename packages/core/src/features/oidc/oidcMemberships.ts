@@ -1,16 +1,19 @@
 /** Maps the groups of a user at a provider to a role and to teams. */
 
+import type { IdsService, StorageUnavailable } from "@lectern/kernel"
+import {
+  type MemberRow,
+  members,
+  organizations,
+  teamMembers,
+  teams,
+  type UserRow
+} from "@lectern/kernel/tables"
 import type { Forbidden } from "@lectern/model/errors"
 import { highest, type RoleOrGuest } from "@lectern/model/roles"
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { type OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
-import type { IdsService } from "../../kernel/ids/Ids.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
-import { organizations } from "../../tables/organizations/organizationTables.ts"
-import { teamMembers, teams } from "../../tables/organizations/teamTables.ts"
-import type { UserRow } from "../../tables/users/userTable.ts"
 import {
   insertMember,
   membership,

@@ -1,5 +1,23 @@
 /** Operations on OpenAPI specs. */
 
+import {
+  Ids,
+  Jobs,
+  makeLinkBase,
+  now,
+  type Records,
+  readPage,
+  TransactionEvents,
+  Where
+} from "@lectern/kernel"
+import {
+  OpenApiSpecChanged,
+  openApiSpecs,
+  openApiTexts,
+  openApiVersions,
+  type SpecRow,
+  type SpecVersionRow
+} from "@lectern/kernel/tables"
 import { Conflict, type Forbidden, NotFound } from "@lectern/model/errors"
 import {
   CreateSpec,
@@ -22,21 +40,6 @@ import { type Authorization, alsoForVisitors } from "../../access/operations/Aut
 import { Locks } from "../../access/operations/Locks.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import type { Caller } from "../../access/roles/Access.ts"
-import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { Jobs } from "../../kernel/jobs/Jobs.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type Records, Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import { OpenApiSpecChanged } from "../../tables/openapi-specs/OpenApiSpecEvents.ts"
-import {
-  openApiSpecs,
-  openApiTexts,
-  openApiVersions,
-  type SpecRow,
-  type SpecVersionRow
-} from "../../tables/openapi-specs/openApiSpecTables.ts"
 import { presentSpec } from "../../views/openapi-specs/OpenApiSpecView.ts"
 import { type OpenApiSpecsOperations, SpecVersionRef } from "./OpenApiSpecsOperations.ts"
 import { PublishedSpecs } from "./PublishedSpecs.ts"

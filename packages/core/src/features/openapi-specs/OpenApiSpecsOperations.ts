@@ -1,5 +1,6 @@
 /** The interface of the operations on OpenAPI specs. */
 
+import type { StorageUnavailable } from "@lectern/kernel"
 import type { Conflict, InvalidInput } from "@lectern/model/errors"
 import {
   type CreateSpec,
@@ -15,7 +16,6 @@ import type { OrganizationId } from "@lectern/model/organizations"
 import type { Page, PageQuery } from "@lectern/model/schema"
 import { Schema } from "effect"
 import type { AccessError, Command, Operation, Query } from "../../access/operations/Operation.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 
 /** Identifies a version: by its id, or the latest one. */
 export const SpecVersionRef = Schema.Union([Schema.Literal("latest"), SpecVersionId])

@@ -1,5 +1,7 @@
 /** The port by which visitors of published sites read OpenAPI specs. The content of the site determines which. */
 
+import type { StorageUnavailable } from "@lectern/kernel"
+import type { SpecRow } from "@lectern/kernel/tables"
 import type { NotFound } from "@lectern/model/errors"
 import type { SpecSlug } from "@lectern/model/openapi-specs"
 import type { OrganizationId } from "@lectern/model/organizations"
@@ -7,8 +9,6 @@ import type { SiteVisitor } from "@lectern/model/sites"
 import { Context, type Effect } from "effect"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
 import type { Granted } from "../../access/grants/Grant.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { SpecRow } from "../../tables/openapi-specs/openApiSpecTables.ts"
 
 /** Admits visitors to the OpenAPI specs that their site displays. */
 export class PublishedSpecs extends Context.Service<

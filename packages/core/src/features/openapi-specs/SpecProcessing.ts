@@ -1,32 +1,37 @@
 /** The background jobs that read the sources of specs: when a source is set, and on a schedule. */
 
+import { problemOf, SpecParser } from "@lectern/formats"
+import {
+  Fetcher,
+  housekeepingJob,
+  Ids,
+  type JobHandler,
+  Jobs,
+  now,
+  Records,
+  type StorageUnavailable,
+  TransactionEvents,
+  toTimestamp,
+  Where
+} from "@lectern/kernel"
+import {
+  OpenApiSpecChanged,
+  openApiSpecs,
+  openApiTexts,
+  openApiVersions,
+  type SpecRow
+} from "@lectern/kernel/tables"
 import { type SpecProblem, SpecVersionId } from "@lectern/model/openapi-specs"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Clock, Context, Effect, Layer, Result, Schema } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
-import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
-import { type JobHandler, Jobs } from "../../kernel/jobs/Jobs.ts"
-import { Fetcher } from "../../kernel/network/Fetcher.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { now, toTimestamp } from "../../kernel/time.ts"
-import { OpenApiSpecChanged } from "../../tables/openapi-specs/OpenApiSpecEvents.ts"
-import {
-  openApiSpecs,
-  openApiTexts,
-  openApiVersions,
-  type SpecRow
-} from "../../tables/openapi-specs/openApiSpecTables.ts"
 import {
   makeSpecReader,
   type SourceDocument,
   type SpecContent,
   type SpecReadError
 } from "./readSpecSource.ts"
-import { SpecParser } from "./SpecParser.ts"
-import { problemOf } from "./specProblems.ts"
 
 /** The kind of the job that reads a source. */
 export const processSpec = "openapi"

@@ -1,6 +1,14 @@
+export {
+  InvalidDocument,
+  type ParsedDocument,
+  ParseFailed,
+  type ParseSpec,
+  parseDocument,
+  type ReferencedFile,
+  type SpecPage,
+  SpecParser,
+  specPagesOf,
+  specPagesOfFiles
+} from "@lectern/formats"
 export { OpenApiSpecs, specsPath } from "./OpenApiSpecs.ts"
-export { type ParsedDocument, parseDocument, type ReferencedFile } from "./parseDocument.ts"
-export { ParseFailed, type ParseSpec, SpecParser } from "./SpecParser.ts"
 export { OpenApiPollInterval } from "./SpecProcessing.ts"
-export { type SpecPage, specPagesOf, specPagesOfFiles } from "./specPages.ts"
-export { InvalidDocument } from "./specProblems.ts"

@@ -1,15 +1,17 @@
 /** Doctor checks of OpenAPI specs: their source, their latest version and their background job. */
-import { Effect } from "effect"
-import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
-import { byId, rowsWith } from "../../kernel/doctor/lookups.ts"
-import { jobs } from "../../kernel/jobs/Job.ts"
-import { Where } from "../../kernel/storage/index.ts"
+
 import {
-  openApiSpecs,
-  openApiTexts,
-  openApiVersions,
-  type SpecRow
-} from "../../tables/openapi-specs/openApiSpecTables.ts"
+  byId,
+  type Check,
+  type Examination,
+  examination,
+  jobs,
+  type Problem,
+  rowsWith,
+  Where
+} from "@lectern/kernel"
+import { openApiSpecs, openApiTexts, openApiVersions, type SpecRow } from "@lectern/kernel/tables"
+import { Effect } from "effect"
 import { processSpec } from "./SpecProcessing.ts"
 
 const decisionRecord = "docs/decisions/0013-openapi-specs.md"

@@ -3,6 +3,16 @@
  * them to import their accounts; the command line calls them to create the first account.
  */
 
+import { Encryption, Ids, now, type Records, readPage, type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  invitations,
+  type MemberRow,
+  members,
+  type OrganizationRow,
+  organizations,
+  type UserRow,
+  users
+} from "@lectern/kernel/tables"
 import { Conflict, NotFound } from "@lectern/model/errors"
 import {
   Bootstrap,
@@ -25,15 +35,6 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { Encryption } from "../../kernel/security/Encryption.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import { invitations } from "../../tables/organizations/invitationTable.ts"
-import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
-import { type OrganizationRow, organizations } from "../../tables/organizations/organizationTables.ts"
-import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { rotateSessions } from "../sessions/endSessions.ts"
 import { ApiTokens } from "../tokens/ApiTokens.ts"
 import {

@@ -1,5 +1,16 @@
 /** Operations on invites: links by which users join, and invites by e-mail address. */
 
+import { Ids, type Jobs, type Records, readPage, toTimestamp, Where } from "@lectern/kernel"
+import {
+  type InviteRow,
+  invites,
+  type MemberRow,
+  members,
+  type OrganizationRow,
+  organizations,
+  signedInUsers,
+  users
+} from "@lectern/kernel/tables"
 import { Conflict, Forbidden, type Gone, InvalidInput, NotFound } from "@lectern/model/errors"
 import {
   CreateInvite,
@@ -24,16 +35,6 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import type { Caller } from "../../access/roles/Access.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import type { Jobs } from "../../kernel/jobs/Jobs.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type Records, Where } from "../../kernel/storage/index.ts"
-import { toTimestamp } from "../../kernel/time.ts"
-import { type InviteRow, invites } from "../../tables/organizations/inviteTable.ts"
-import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
-import { type OrganizationRow, organizations } from "../../tables/organizations/organizationTables.ts"
-import { signedInUsers } from "../../tables/sessions/sessionTables.ts"
-import { users } from "../../tables/users/userTable.ts"
 import type { Mails } from "../mail/Mails.ts"
 import { rotateSessions } from "../sessions/endSessions.ts"
 import { makeInvitationSender, storeInvitation } from "./invitationMails.ts"

@@ -1,5 +1,16 @@
 /** Operations of users who are not members yet: the organization that a link leads to, and joining by the domain of the address. */
 
+import { Ids, type Records } from "@lectern/kernel"
+import {
+  invites,
+  type MemberRow,
+  members,
+  type OrganizationRow,
+  organizations,
+  sessions,
+  type UserRow,
+  users
+} from "@lectern/kernel/tables"
 import { Forbidden, NotFound } from "@lectern/model/errors"
 import { type JoinedOrganization, JoinLink, OrganizationId } from "@lectern/model/organizations"
 import { Context, Effect, Layer } from "effect"
@@ -11,13 +22,6 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import type { Records } from "../../kernel/storage/index.ts"
-import { invites } from "../../tables/organizations/inviteTable.ts"
-import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
-import { type OrganizationRow, organizations } from "../../tables/organizations/organizationTables.ts"
-import { sessions } from "../../tables/sessions/sessionTables.ts"
-import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { insertMember, membershipDisabled } from "./memberships.ts"
 
 /** Returns the path of the page on which users join an organization, below the URL of the workspace and without its leading slash. */

@@ -1,5 +1,25 @@
 /** Operations on the members of an organization. */
 
+import {
+  Encryption,
+  makeLinkBase,
+  now,
+  PublicUrl,
+  readPage,
+  type StorageUnavailable,
+  Where
+} from "@lectern/kernel"
+import {
+  type MemberRow,
+  members,
+  organizations,
+  type SpaceRow,
+  spaces,
+  type TeamMemberRow,
+  type TeamRow,
+  teamMembers,
+  teams
+} from "@lectern/kernel/tables"
 import { type Conflict, NotFound } from "@lectern/model/errors"
 import {
   ListMembers,
@@ -25,20 +45,6 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Access, type Caller, roleOn } from "../../access/roles/Access.ts"
-import { makeLinkBase, PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { Encryption } from "../../kernel/security/Encryption.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
-import { organizations } from "../../tables/organizations/organizationTables.ts"
-import {
-  type TeamMemberRow,
-  type TeamRow,
-  teamMembers,
-  teams
-} from "../../tables/organizations/teamTables.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"

@@ -1,5 +1,17 @@
 /** Operations on organizations. */
 
+import { makeLinkBase, type Records, readPage, Where } from "@lectern/kernel"
+import {
+  emailDomains,
+  type MemberRow,
+  members,
+  type OrganizationRow,
+  organizations,
+  presentOrganization,
+  sites,
+  teamMembers,
+  users
+} from "@lectern/kernel/tables"
 import { Conflict, InvalidInput, NotFound } from "@lectern/model/errors"
 import type { OrganizationUsage } from "@lectern/model/organizations"
 import {
@@ -21,19 +33,6 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import type { Caller } from "../../access/roles/Access.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type Records, Where } from "../../kernel/storage/index.ts"
-import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
-import {
-  emailDomains,
-  type OrganizationRow,
-  organizations,
-  presentOrganization
-} from "../../tables/organizations/organizationTables.ts"
-import { teamMembers } from "../../tables/organizations/teamTables.ts"
-import { sites } from "../../tables/sites/siteTable.ts"
-import { users } from "../../tables/users/userTable.ts"
 import { administratorsOf } from "./memberships.ts"
 
 /**

@@ -1,5 +1,17 @@
 /** Operations on teams and their members. */
 
+import { Ids, makeLinkBase, now, readPage, type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  grants,
+  type MemberRow,
+  members,
+  type TeamMemberRow,
+  type TeamRow,
+  teamMembers,
+  teams,
+  type UserRow,
+  users
+} from "@lectern/kernel/tables"
 import { InvalidInput, NotFound } from "@lectern/model/errors"
 import {
   CreateTeam,
@@ -22,20 +34,6 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import type { Caller } from "../../access/roles/Access.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
-import {
-  type TeamMemberRow,
-  type TeamRow,
-  teamMembers,
-  teams
-} from "../../tables/organizations/teamTables.ts"
-import { grants } from "../../tables/permissions/permissionTable.ts"
-import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
 import { clearTeamOfProviders } from "./teamsOfProviders.ts"

@@ -1,5 +1,4 @@
-export { members } from "../../tables/organizations/memberTable.ts"
-export { teamMembers, teams } from "../../tables/organizations/teamTables.ts"
+export { members, teamMembers, teams } from "@lectern/kernel/tables"
 export { Administration } from "./Administration.ts"
 export { Invitations } from "./Invitations.ts"
 export { Invites } from "./Invites.ts"

@@ -1,16 +1,18 @@
-import { Effect, Layer } from "effect"
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { invitations } from "../../tables/organizations/invitationTable.ts"
-import { invites } from "../../tables/organizations/inviteTable.ts"
-import { members } from "../../tables/organizations/memberTable.ts"
-import { emailDomains, organizations } from "../../tables/organizations/organizationTables.ts"
+import { defineFeature } from "@lectern/kernel"
 import {
+  emailDomains,
+  invitations,
+  invites,
   memberEvents,
+  members,
   organizationEvents,
+  organizations,
   teamEvents,
-  teamMemberEvents
-} from "../../tables/organizations/recordedOrganizationEvents.ts"
-import { teamMembers, teams } from "../../tables/organizations/teamTables.ts"
+  teamMemberEvents,
+  teamMembers,
+  teams
+} from "@lectern/kernel/tables"
+import { Effect, Layer } from "effect"
 import { Administration } from "./Administration.ts"
 import { Invitations } from "./Invitations.ts"
 import { Invites } from "./Invites.ts"

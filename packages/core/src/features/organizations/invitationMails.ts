@@ -1,18 +1,20 @@
 /** Creates invitations, and the job that sends them. The link is created when it is sent, so that its secret is never stored. */
 
+import {
+  type JobHandler,
+  Jobs,
+  PublicUrl,
+  type StorageUnavailable,
+  toTimestamp,
+  Where
+} from "@lectern/kernel"
+import { type InvitationRow, invitations, organizations, users } from "@lectern/kernel/tables"
 import { OrganizationId } from "@lectern/model/organizations"
 import { UserId } from "@lectern/model/users"
 import { Clock, Effect, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { type JobHandler, Jobs } from "../../kernel/jobs/Jobs.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { toTimestamp } from "../../kernel/time.ts"
-import { type InvitationRow, invitations } from "../../tables/organizations/invitationTable.ts"
-import { organizations } from "../../tables/organizations/organizationTables.ts"
-import { users } from "../../tables/users/userTable.ts"
 import { Mails } from "../mail/Mails.ts"
 import { languageOf } from "../mail/mailTexts.ts"
 import { makeSignInLinkIssuer } from "../sessions/signInLinks.ts"

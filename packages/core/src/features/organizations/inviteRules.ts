@@ -1,12 +1,11 @@
 /** Whether invite links can be used. */
 
+import type { StorageUnavailable } from "@lectern/kernel"
+import { type InviteRow, members } from "@lectern/kernel/tables"
 import { Gone } from "@lectern/model/errors"
 import { isAtLeast } from "@lectern/model/roles"
 import { Clock, Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { InviteRow } from "../../tables/organizations/inviteTable.ts"
-import { members } from "../../tables/organizations/memberTable.ts"
 
 const expired = (message: string) => new Gone({ reason: "InviteExpired", message })
 

@@ -1,14 +1,17 @@
 /** Doctor checks of users, members and teams. */
 
+import {
+  byId,
+  type Check,
+  type Examination,
+  examination,
+  type Problem,
+  rowsWith,
+  Where
+} from "@lectern/kernel"
+import { isSsoMissing, members, organizations, teamMembers, teams, users } from "@lectern/kernel/tables"
 import { folded } from "@lectern/model/schema"
 import { Effect } from "effect"
-import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
-import { byId, rowsWith } from "../../kernel/doctor/lookups.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { isSsoMissing, members } from "../../tables/organizations/memberTable.ts"
-import { organizations } from "../../tables/organizations/organizationTables.ts"
-import { teamMembers, teams } from "../../tables/organizations/teamTables.ts"
-import { users } from "../../tables/users/userTable.ts"
 import { membership, searchTextOf } from "./memberships.ts"
 
 const emailCheck: Check = {

@@ -1,5 +1,25 @@
 /** Creates and removes accounts and memberships, for every operation by which users join and leave organizations. */
 
+import { type Ids, now, type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  type ApiTokenRow,
+  type GrantRow,
+  grants,
+  type InvitationRow,
+  invitations,
+  isSsoMissing,
+  type MemberRow,
+  members,
+  type OrganizationRow,
+  type SessionRow,
+  type SignInLinkRow,
+  signInLinks,
+  type TeamMemberRow,
+  teamMembers,
+  type UserRow,
+  users,
+  whereAdmittedBySso
+} from "@lectern/kernel/tables"
 import { Conflict, Forbidden } from "@lectern/model/errors"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { RoleOrGuest } from "@lectern/model/roles"
@@ -7,22 +27,6 @@ import { folded } from "@lectern/model/schema"
 import { type Email, UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import type { Ids } from "../../kernel/ids/Ids.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import { type InvitationRow, invitations } from "../../tables/organizations/invitationTable.ts"
-import {
-  isSsoMissing,
-  type MemberRow,
-  members,
-  whereAdmittedBySso
-} from "../../tables/organizations/memberTable.ts"
-import type { OrganizationRow } from "../../tables/organizations/organizationTables.ts"
-import { type TeamMemberRow, teamMembers } from "../../tables/organizations/teamTables.ts"
-import { type GrantRow, grants } from "../../tables/permissions/permissionTable.ts"
-import { type SessionRow, type SignInLinkRow, signInLinks } from "../../tables/sessions/sessionTables.ts"
-import type { ApiTokenRow } from "../../tables/tokens/apiTokenTable.ts"
-import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { endSessions, rotateSessions } from "../sessions/endSessions.ts"
 import { revokeTokens } from "../tokens/revokeTokens.ts"
 

@@ -1,14 +1,16 @@
 /** Doctor checks of organizations and of their invites. */
+
+import {
+  type Check,
+  type Examination,
+  examination,
+  type Problem,
+  requireReferences,
+  rowsWith,
+  Where
+} from "@lectern/kernel"
+import { emailDomains, invites, members, organizations, sites, users } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
-import { rowsWith } from "../../kernel/doctor/lookups.ts"
-import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { invites } from "../../tables/organizations/inviteTable.ts"
-import { members } from "../../tables/organizations/memberTable.ts"
-import { emailDomains, organizations } from "../../tables/organizations/organizationTables.ts"
-import { sites } from "../../tables/sites/siteTable.ts"
-import { users } from "../../tables/users/userTable.ts"
 import { isAdministratorWithAccess } from "./memberships.ts"
 
 const administratorCheck: Check = {

@@ -3,18 +3,13 @@
  * for an address that an organization admits: by an invite link, or by its domain.
  */
 
+import { Ids, type JobHandler, PublicUrl, Records, Where } from "@lectern/kernel"
+import { emailDomains, invites, organizations, type UserRow, users } from "@lectern/kernel/tables"
 import { RequestSignInLink } from "@lectern/model/sessions"
 import { Effect, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import type { JobHandler } from "../../kernel/jobs/Jobs.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { Records, Where } from "../../kernel/storage/index.ts"
-import { invites } from "../../tables/organizations/inviteTable.ts"
-import { emailDomains, organizations } from "../../tables/organizations/organizationTables.ts"
-import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { Mails } from "../mail/Mails.ts"
 import { languageOf } from "../mail/mailTexts.ts"
 import { makeSignInLinkIssuer, requestedLinkMillis } from "../sessions/signInLinks.ts"

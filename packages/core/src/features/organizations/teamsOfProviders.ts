@@ -1,10 +1,10 @@
 /** Removes a team from the identity providers that refer to it. */
+
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import { type OidcProviderRow, oidcProviders, samlProviders } from "@lectern/kernel/tables"
 import type { OrganizationId, TeamId } from "@lectern/model/organizations"
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type OidcProviderRow, oidcProviders } from "../../tables/oidc/oidcProviderTable.ts"
-import { samlProviders } from "../../tables/saml/samlProviderTables.ts"
 
 /** Clears a team that is removed from the default teams and the groups of the providers of its organization. */
 export const clearTeamOfProviders = Effect.fnUntraced(function* (

@@ -1,11 +1,11 @@
 /** Signed claims about a member, with which published sites identify their visitors. */
 
+import { callPlatform } from "@lectern/kernel"
+import type { MemberRow } from "@lectern/kernel/tables"
 import type { TeamId } from "@lectern/model/organizations"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import type { Effect } from "effect"
 import { SignJWT } from "jose"
-import { callPlatform } from "../../kernel/platform.ts"
-import type { MemberRow } from "../../tables/organizations/memberTable.ts"
 
 /** The lifetime of the claims, in seconds. */
 const lifetimeSeconds = 60 * 60

@@ -1,15 +1,18 @@
 /** Finds the content that a PDF shows, and collects the book that is rendered. */
 
+import type { Book, PdfFailed } from "@lectern/formats"
+import { cacheShare, PublicUrl, RequestBaseUrl, type StorageUnavailable } from "@lectern/kernel"
+import { sha256Hex } from "@lectern/kernel/sha256"
+import {
+  type ChangeRequestRow,
+  changeRequests,
+  type RevisionRow,
+  type SpaceRow,
+  spaces
+} from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { Grant, Granted } from "../../access/grants/Grant.ts"
-import { PublicUrl, RequestBaseUrl } from "../../kernel/network/PublicUrl.ts"
-import { sha256Hex } from "../../kernel/sha256.ts"
-import { cacheShare } from "../../kernel/storage/CacheSize.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import { type ChangeRequestRow, changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
-import type { RevisionRow } from "../../tables/content/revisionTable.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { changeRequestAppUrl } from "../../views/change-requests/ChangeRequestView.ts"
 import { type Computed, ComputedPages } from "../content/ComputedPages.ts"
 import { ContentAccess } from "../content/ContentAccess.ts"
@@ -17,7 +20,6 @@ import { ContentStore } from "../content/ContentStore.ts"
 import { FileUrls } from "../content/FileUrls.ts"
 import { visibleTree } from "../content/visibleTree.ts"
 import { collectBook } from "./collectBook.ts"
-import type { Book, PdfFailed } from "./PdfMaker.ts"
 import type { PdfAddress } from "./PdfUrls.ts"
 
 /** Identifies a PDF: equal contents have equal bytes. */

@@ -4,27 +4,30 @@
  * background workers renders PDFs, and the next request runs the job of a process that has crashed.
  */
 
-import { Conflict } from "@lectern/model/errors"
-import { Clock, Context, Effect, Layer, Option } from "effect"
-import { Base64Url } from "effect/encoding"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { JobFailed, type JobHandler, Jobs } from "../../kernel/jobs/Jobs.ts"
-import { sha256 } from "../../kernel/sha256.ts"
+import { type PdfFailed, PdfMaker, type PdfProgress } from "@lectern/formats"
 import {
+  JobFailed,
+  type JobHandler,
+  Jobs,
+  now,
   type ReadableBytes,
   Records,
   type StorageUnavailable,
   type StoredBytes,
+  toTimestamp,
   Where
-} from "../../kernel/storage/index.ts"
-import { now, toTimestamp } from "../../kernel/time.ts"
-import { pdfs, type StoredPdfRow } from "../../tables/pdf/StoredPdf.ts"
+} from "@lectern/kernel"
+import { sha256 } from "@lectern/kernel/sha256"
+import { pdfs, type StoredPdfRow } from "@lectern/kernel/tables"
+import { Conflict } from "@lectern/model/errors"
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Base64Url } from "effect/encoding"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { ComputedPages } from "../content/ComputedPages.ts"
 import type { ContentAccess } from "../content/ContentAccess.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import type { FileUrls } from "../content/FileUrls.ts"
 import { makePdfBooks, type PdfContent } from "./PdfBooks.ts"
-import { type PdfFailed, PdfMaker, type PdfProgress } from "./PdfMaker.ts"
 
 /** The kind of the jobs that render PDFs. */
 export const renderPdfJob = "pdf"

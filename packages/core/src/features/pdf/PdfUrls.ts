@@ -1,13 +1,11 @@
 /** Signed URLs of PDFs. They require no token and are valid for an hour. */
 
+import { makeLinkBase, type Records, Signatures, type StorageUnavailable } from "@lectern/kernel"
 import { Gone } from "@lectern/model/errors"
 import { resource } from "@lectern/model/schema"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { Signatures } from "../../kernel/security/Signatures.ts"
-import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
 
 /** The parameters of the URL of a PDF. */
 export class PdfAddress extends resource<PdfAddress>()(

@@ -7,7 +7,7 @@ export {
   PdfFailed,
   PdfMaker,
   type PdfProgress
-} from "./PdfMaker.ts"
+} from "@lectern/formats"
 export type { RenderedPdf } from "./PdfRenderings.ts"
 export { Pdfs } from "./Pdfs.ts"
 export { type PdfAddress, pdfsPath } from "./PdfUrls.ts"

@@ -1,5 +1,20 @@
 /** Operations on the permissions of users and teams on spaces and collections. */
 
+import { Ids, makeLinkBase, readPage, type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  type GrantRow,
+  grants,
+  type MemberRow,
+  members,
+  presentUser,
+  type TeamMemberRow,
+  type TeamRow,
+  teamMembers,
+  teams,
+  type UserRow,
+  users,
+  whereAdmittedBySso
+} from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
 import { TeamId } from "@lectern/model/organizations"
 import {
@@ -18,19 +33,6 @@ import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts
 import type { Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Access, type Caller, roleOn } from "../../access/roles/Access.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type MemberRow, members, whereAdmittedBySso } from "../../tables/organizations/memberTable.ts"
-import {
-  type TeamMemberRow,
-  type TeamRow,
-  teamMembers,
-  teams
-} from "../../tables/organizations/teamTables.ts"
-import { type GrantRow, grants } from "../../tables/permissions/permissionTable.ts"
-import { presentUser, type UserRow, users } from "../../tables/users/userTable.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
 import {
   type Grantee,

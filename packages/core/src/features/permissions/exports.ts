@@ -1,2 +1,2 @@
-export { type GrantRow, grants } from "../../tables/permissions/permissionTable.ts"
+export { type GrantRow, grants } from "@lectern/kernel/tables"
 export { Permissions } from "./Permissions.ts"

@@ -1,6 +1,5 @@
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { grants } from "../../tables/permissions/permissionTable.ts"
-import { permissionEvents } from "../../tables/permissions/recordedPermissionEvents.ts"
+import { defineFeature } from "@lectern/kernel"
+import { grants, permissionEvents } from "@lectern/kernel/tables"
 import { Permissions } from "./Permissions.ts"
 import { permissionExaminations } from "./permissionChecks.ts"
 

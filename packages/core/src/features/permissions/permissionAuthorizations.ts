@@ -1,5 +1,7 @@
 /** Authorizations of operations on permissions: to share content, and to list who has access to it. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import { type MemberRow, members, type TeamRow, teams } from "@lectern/kernel/tables"
 import { type Conflict, Forbidden, type Gone, NotFound } from "@lectern/model/errors"
 import type { TeamId } from "@lectern/model/organizations"
 import type { SharedContent } from "@lectern/model/permissions"
@@ -10,9 +12,6 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { type LockList, Locks } from "../../access/operations/Locks.ts"
 import type { AccessError } from "../../access/operations/Operation.ts"
 import type { Access } from "../../access/roles/Access.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
-import { type TeamRow, teams } from "../../tables/organizations/teamTables.ts"
 import type { Shared } from "./sharedContent.ts"
 
 /**

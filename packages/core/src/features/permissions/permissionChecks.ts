@@ -1,13 +1,16 @@
 /** Doctor checks of grants: their target, and the user or the team that they are granted to. */
+
+import {
+  byId,
+  type Check,
+  type Examination,
+  examination,
+  type Problem,
+  requireReferences,
+  rowsWith
+} from "@lectern/kernel"
+import { collections, grants, members, spaces, teams } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
-import { byId, rowsWith } from "../../kernel/doctor/lookups.ts"
-import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
-import { collections } from "../../tables/collections/collectionTable.ts"
-import { members } from "../../tables/organizations/memberTable.ts"
-import { teams } from "../../tables/organizations/teamTables.ts"
-import { grants } from "../../tables/permissions/permissionTable.ts"
-import { spaces } from "../../tables/spaces/spaceTable.ts"
 
 const targetCheck: Check = {
   name: "grant-target",

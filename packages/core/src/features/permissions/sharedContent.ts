@@ -1,14 +1,18 @@
 /** Content whose permissions are managed, and the conditions that select the grants on it and its members. */
 
+import { Where } from "@lectern/kernel"
+import {
+  type GrantRow,
+  grants,
+  type MemberRow,
+  type TeamMemberRow,
+  teamMembers
+} from "@lectern/kernel/tables"
 import * as Placement from "@lectern/model/collections"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { isAtLeast, type Role, type RoleOrGuest, rolesFrom } from "@lectern/model/roles"
 import type { Granted } from "../../access/grants/Grant.ts"
 import type { Caller } from "../../access/roles/Access.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import type { MemberRow } from "../../tables/organizations/memberTable.ts"
-import { type TeamMemberRow, teamMembers } from "../../tables/organizations/teamTables.ts"
-import { type GrantRow, grants } from "../../tables/permissions/permissionTable.ts"
 
 /** A space or a collection that the caller has access to. */
 export interface Shared extends Granted {

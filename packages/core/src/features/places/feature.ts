@@ -1,10 +1,7 @@
+import { defineFeature, subscribeToEvent, Where } from "@lectern/kernel"
+import { type PlaceRow, places, SpacesTransferred } from "@lectern/kernel/tables"
 import { Effect } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { subscribeToEvent } from "../../kernel/events/TransactionEvents.ts"
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { type PlaceRow, places } from "../../tables/places/placeTable.ts"
-import { SpacesTransferred } from "../../tables/spaces/SpaceEvents.ts"
 import { Places } from "./Places.ts"
 
 /** The favorites and recent pages of users. */

@@ -1,13 +1,12 @@
 /** Converts places to resources, with the titles and paths that they have now. */
+
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import { type PlaceRow, type RevisionRow, revisions, type SpaceRow } from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
 import type { Place } from "@lectern/model/places"
 import { defaultEmoji } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
-import type { PlaceRow } from "../../tables/places/placeTable.ts"
-import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
 import { pathOf } from "../../views/content/PageView.ts"
 import type { MerkleMaps } from "../content/MerkleMap.ts"
 import { maximumDepth, readTree, type Tree } from "../content/Tree.ts"

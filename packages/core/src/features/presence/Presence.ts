@@ -1,5 +1,7 @@
 /** Who has a page open. Announcements are rows that expire, so that all processes of a workspace see them. */
 
+import { makeLinkBase, now, type Records, type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
+import { type PresenceRow, presences } from "@lectern/kernel/tables"
 import { EditableContent } from "@lectern/model/content"
 import { InvalidInput } from "@lectern/model/errors"
 import { AnnouncePresence, type PagePresences, presenceMillis } from "@lectern/model/presence"
@@ -7,10 +9,6 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { now, toTimestamp } from "../../kernel/time.ts"
-import { type PresenceRow, presences } from "../../tables/presence/presenceTable.ts"
 import { presentUsers } from "../../views/users/presentUsers.ts"
 import { ContentAccess, type ContentError } from "../content/ContentAccess.ts"
 

@@ -1,7 +1,6 @@
+import { defineFeature, housekeepingJob } from "@lectern/kernel"
+import { presences } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
-import { presences } from "../../tables/presence/presenceTable.ts"
 import { Presence } from "./Presence.ts"
 
 /** Who has a page open. */

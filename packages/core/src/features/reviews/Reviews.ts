@@ -1,5 +1,18 @@
 /** Operations on reviews of change requests, and on requests for them. */
 
+import { Ids, makeLinkBase, now, readPage, Where } from "@lectern/kernel"
+import {
+  type ChangeRequestRow,
+  type CommentRow,
+  changeRequests,
+  comments,
+  type RequestedReviewerRow,
+  type ReviewRow,
+  requestedReviewers,
+  reviews,
+  type SpaceRow,
+  whyClosed
+} from "@lectern/kernel/tables"
 import { ChangeRequestRef } from "@lectern/model/change-requests"
 import { type Comment, CommentId } from "@lectern/model/comments"
 import { type InvalidField, InvalidInput, NotFound } from "@lectern/model/errors"
@@ -24,21 +37,6 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Access, roleOn } from "../../access/roles/Access.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import { whyClosed } from "../../tables/change-requests/changeRequestRowRules.ts"
-import { type ChangeRequestRow, changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
-import { type CommentRow, comments } from "../../tables/comments/commentTables.ts"
-import {
-  type RequestedReviewerRow,
-  type ReviewRow,
-  requestedReviewers,
-  reviews
-} from "../../tables/reviews/reviewTables.ts"
-import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
 import { presentRequestedReviewers, presentReviews } from "../../views/reviews/ReviewView.ts"
 import { decodeDescription } from "../change-requests/decodeDescription.ts"
 import { type CommentTarget, CommentTargets, commentTargetOf } from "../comments/CommentTargets.ts"

@@ -1,13 +1,18 @@
 /** The contributions of users to a change request: edits and comments, derived from revisions and comments. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  type CommentReplyRow,
+  commentReplies,
+  comments,
+  type RevisionRow,
+  revisions
+} from "@lectern/kernel/tables"
 import type { ChangeRequestId } from "@lectern/model/change-requests"
 import type { UserContributor } from "@lectern/model/reviews"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type CommentReplyRow, commentReplies, comments } from "../../tables/comments/commentTables.ts"
-import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
 import { presentUsers } from "../../views/users/presentUsers.ts"
 
 /** The maximum number of edits, comments and replies that contributors are derived from: the newest of each. */

@@ -1,11 +1,16 @@
 /** Doctor checks of reviews. */
+
+import {
+  type Check,
+  type Examination,
+  examination,
+  type Problem,
+  requireReferences,
+  rowsWith,
+  Where
+} from "@lectern/kernel"
+import { comments, type ReviewRow, reviews } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
-import { rowsWith } from "../../kernel/doctor/lookups.ts"
-import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { comments } from "../../tables/comments/commentTables.ts"
-import { type ReviewRow, reviews } from "../../tables/reviews/reviewTables.ts"
 
 const decisionRecord = "docs/decisions/0055-reviews-and-merge-rules.md"
 

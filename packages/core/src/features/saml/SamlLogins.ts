@@ -6,6 +6,15 @@
  * workspace and is not replayed, finds or creates the user, and issues a token.
  */
 
+import { Ids, PublicUrl, type Records, Signatures, toTimestamp, Where } from "@lectern/kernel"
+import {
+  members,
+  organizations,
+  type SamlProviderRow,
+  samlAnswers,
+  samlProviders,
+  teamMembers
+} from "@lectern/kernel/tables"
 import { type Conflict, type Forbidden, NotFound, Unauthenticated } from "@lectern/model/errors"
 import {
   BeginSamlLogin,
@@ -28,15 +37,6 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { Signatures } from "../../kernel/security/Signatures.ts"
-import { type Records, Where } from "../../kernel/storage/index.ts"
-import { toTimestamp } from "../../kernel/time.ts"
-import { members } from "../../tables/organizations/memberTable.ts"
-import { organizations } from "../../tables/organizations/organizationTables.ts"
-import { teamMembers } from "../../tables/organizations/teamTables.ts"
-import { type SamlProviderRow, samlAnswers, samlProviders } from "../../tables/saml/samlProviderTables.ts"
 import {
   findOrCreateUsers,
   insertMember,

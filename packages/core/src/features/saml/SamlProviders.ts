@@ -1,5 +1,15 @@
 /** Operations on the SAML providers of an organization. */
 
+import { Ids, makeLinkBase, now, PublicUrl, readPage, type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  isActiveOidcProvider,
+  type OidcProviderRow,
+  oidcProviders,
+  organizations,
+  type SamlProviderRow,
+  type SessionRow,
+  samlProviders
+} from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import {
@@ -19,19 +29,6 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import type { Caller } from "../../access/roles/Access.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { makeLinkBase, PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import {
-  isActiveOidcProvider,
-  type OidcProviderRow,
-  oidcProviders
-} from "../../tables/oidc/oidcProviderTable.ts"
-import { organizations } from "../../tables/organizations/organizationTables.ts"
-import { type SamlProviderRow, samlProviders } from "../../tables/saml/samlProviderTables.ts"
-import type { SessionRow } from "../../tables/sessions/sessionTables.ts"
 import { oidcStartUrl } from "../oidc/OidcProviders.ts"
 import { presentDefaultTeams, requireTeams } from "../organizations/defaultTeams.ts"
 import { endSessions } from "../sessions/endSessions.ts"

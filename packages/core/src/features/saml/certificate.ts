@@ -1,7 +1,8 @@
 /** Parses the X.509 certificates of identity providers, in PEM or as the bare base64 of the DER encoding. */
+
+import { callPlatform } from "@lectern/kernel"
 import type { Effect } from "effect"
 import { importX509 } from "jose"
-import { callPlatform } from "../../kernel/platform.ts"
 
 /** A line of PEM: at most 64 characters. */
 const pemLine = /.{1,64}/g

@@ -1,10 +1,15 @@
 /** Doctor checks of SAML providers: their default team and their status. */
+
+import {
+  type Check,
+  type Examination,
+  examination,
+  type Problem,
+  requireReferences,
+  Where
+} from "@lectern/kernel"
+import { samlProviders, teams } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
-import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { teams } from "../../tables/organizations/teamTables.ts"
-import { samlProviders } from "../../tables/saml/samlProviderTables.ts"
 import { isActive } from "./SamlProviders.ts"
 
 const teamCheck: Check = {

@@ -1,5 +1,14 @@
 /** The operation that searches the content of a site, for its visitors and as a preview for members. */
 
+import { Where } from "@lectern/kernel"
+import {
+  isDefault,
+  type SiteSpaceRow,
+  type SpaceRow,
+  type Structure,
+  siteSpacesInOrder,
+  spaces
+} from "@lectern/kernel/tables"
 import type { Claims } from "@lectern/model/conditions"
 import { OrganizationId } from "@lectern/model/organizations"
 import type { SearchResults, SearchSpaceResult } from "@lectern/model/search"
@@ -13,10 +22,6 @@ import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { type Caller, roleOn } from "../../access/roles/Access.ts"
 import { type VisitedSite, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { isDefault, type Structure, siteSpacesInOrder } from "../../tables/sites/SiteStructureRules.ts"
-import type { SiteSpaceRow } from "../../tables/sites/siteSpaceTable.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { SiteSearch } from "./SiteSearch.ts"
 
 /** The operation that searches the content of a site, on behalf of the `CurrentUser`. */

@@ -1,5 +1,7 @@
 /** Operations that search pages, in a space or in all spaces of an organization that the caller can read. */
 
+import { makeLinkBase, Where } from "@lectern/kernel"
+import { type SpaceRow, spaces } from "@lectern/kernel/tables"
 import { OrganizationId } from "@lectern/model/organizations"
 import {
   type SearchPageResult,
@@ -12,9 +14,6 @@ import { Context, Effect, Layer } from "effect"
 import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Access } from "../../access/roles/Access.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import type { SpaceError } from "../spaces/Spaces.ts"
 import { members } from "./audiences.ts"
 import { searchInSpace, searchInSpaces } from "./searchResults.ts"

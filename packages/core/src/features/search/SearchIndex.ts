@@ -3,6 +3,21 @@
  * changed, in the same transaction. For a copy of a space and for one that is transferred, a background job builds the index.
  */
 
+import { type BlobHash, Jobs, Records, type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  type PageRecord,
+  type Placed,
+  type RevisionRow,
+  recordOf,
+  revisions,
+  type SearchPartRow,
+  type SearchVocabularyRow,
+  type SpaceRow,
+  searchAudiences,
+  searchParts,
+  searchVocabulary,
+  spaces
+} from "@lectern/kernel/tables"
 import { type Outline, outlineOf } from "@lectern/markdown/outline"
 import type { PageId } from "@lectern/model/content"
 import type { OrganizationId } from "@lectern/model/organizations"
@@ -10,18 +25,6 @@ import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
-import { Jobs } from "../../kernel/jobs/Jobs.ts"
-import { type BlobHash, Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type PageRecord, type Placed, recordOf } from "../../tables/content/ContentRecord.ts"
-import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
-import {
-  type SearchPartRow,
-  type SearchVocabularyRow,
-  searchAudiences,
-  searchParts,
-  searchVocabulary
-} from "../../tables/search/SearchPage.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { ComputedPages } from "../content/ComputedPages.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { withInclusions } from "../content/inclusions.ts"

@@ -1,5 +1,7 @@
 /** Searches the spaces of a site for a visitor, who is not a user of the workspace. */
 
+import { makeLinkBase, type Records, type StorageUnavailable } from "@lectern/kernel"
+import { searchAudiences, siteSettings } from "@lectern/kernel/tables"
 import type { Claims } from "@lectern/model/conditions"
 import type { InvalidInput } from "@lectern/model/errors"
 import type { OrganizationId } from "@lectern/model/organizations"
@@ -8,10 +10,6 @@ import type { SiteId } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
-import { searchAudiences } from "../../tables/search/SearchPage.ts"
-import { siteSettings } from "../../tables/sites/siteSettingsTable.ts"
 import { meetsConditions, visitors } from "./audiences.ts"
 import { inSpaces, type SearchedSpaces } from "./searchedSpaces.ts"
 import { searchInSpaces } from "./searchResults.ts"

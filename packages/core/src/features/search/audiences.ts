@@ -3,11 +3,11 @@
  * read the content of spaces regardless of conditions. A page without conditional content has rows for everyone.
  */
 
+import { sha256Hex } from "@lectern/kernel/sha256"
 import { parseStoredCondition } from "@lectern/markdown/conditions"
 import type { Section } from "@lectern/markdown/outline"
 import type { Claims } from "@lectern/model/conditions"
 import { evaluateCondition } from "@lectern/model/conditions"
-import { sha256Hex } from "../../kernel/sha256.ts"
 
 /** The name of the audience of members, whose rows contain all content. */
 export const members = "members"

@@ -1,16 +1,11 @@
 /** Reads the rows of the candidates of a search. */
 
+import { type SearchHit, type StorageUnavailable, type TextSearch, Where } from "@lectern/kernel"
+import { type SearchPartRow, searchParts } from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import {
-  type SearchHit,
-  type StorageUnavailable,
-  type TextSearch,
-  Where
-} from "../../kernel/storage/index.ts"
-import { type SearchPartRow, searchParts } from "../../tables/search/SearchPage.ts"
 import { inSpaces, type SearchedSpaces } from "./searchedSpaces.ts"
 import type { Synonyms } from "./synonyms.ts"
 

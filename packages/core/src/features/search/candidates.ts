@@ -2,16 +2,17 @@
  * Selects the candidates of a search, in stages: the pages with all terms and with identifiers as a whole, the pages with all
  * terms, the pages with all corrected terms, the pages with any term. A stage follows if the earlier ones find few pages. Pages with any term rank below the others.
  */
-import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
+
 import {
   type SearchHit,
   type SearchResult,
   type StorageUnavailable,
   type TextSearch,
   Where
-} from "../../kernel/storage/index.ts"
-import { type SearchPartRow, searchParts } from "../../tables/search/SearchPage.ts"
+} from "@lectern/kernel"
+import { type SearchPartRow, searchParts } from "@lectern/kernel/tables"
+import { Effect } from "effect"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { keyOfHit, type RankedSearch, type RowsByPage, readRows } from "./candidateRows.ts"
 import { correctTerms, expandPrefix } from "./corrections.ts"
 import { identifiersOf, parseSearchTerms, type QueryTerm } from "./searchTerms.ts"

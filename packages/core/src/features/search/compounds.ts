@@ -1,11 +1,12 @@
 /** Finds words that are written as one word in a query and as two in the text, or the other way around. */
+
+import type { StorageUnavailable } from "@lectern/kernel"
+import { stemOf } from "@lectern/markdown/text"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { SearchedSpaces } from "./searchedSpaces.ts"
 import type { QueryTerm } from "./searchTerms.ts"
 import { findWords } from "./vocabulary.ts"
-import { stemOf } from "./words.ts"
 
 /** The minimum and maximum length of the words of the vocabulary. */
 const [minimumLength, maximumLength] = [4, 32] as const

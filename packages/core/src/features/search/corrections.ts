@@ -1,13 +1,13 @@
 /** Finds the words of the vocabulary that a misspelled word may represent. */
+
+import type { StorageUnavailable } from "@lectern/kernel"
+import { editDistance, stemOf } from "@lectern/markdown/text"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { editDistance } from "../../kernel/editDistance.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { findCompounds } from "./compounds.ts"
 import type { SearchedSpaces } from "./searchedSpaces.ts"
 import type { QueryTerm } from "./searchTerms.ts"
 import { findWords, reverseText } from "./vocabulary.ts"
-import { stemOf } from "./words.ts"
 
 /** The maximum number of words that a misspelled word is replaced by. */
 const maximumCorrections = 6

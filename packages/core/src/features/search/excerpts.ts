@@ -1,8 +1,8 @@
 /** Selects the passages of a matching page that results show, and shortens them to excerpts. */
-import type { SearchTerm } from "../../kernel/storage/index.ts"
-import type { Passage } from "../../tables/search/SearchPage.ts"
+import type { SearchTerm } from "@lectern/kernel"
+import type { Passage } from "@lectern/kernel/tables"
+import { stemOf } from "@lectern/markdown/text"
 import type { Highlight, Highlighter } from "./highlights.ts"
-import { stemOf } from "./words.ts"
 
 /** The maximum number of excerpts per page. */
 const maximumExcerpts = 3

@@ -1,4 +1,4 @@
-export { searchParts } from "../../tables/search/SearchPage.ts"
+export { searchParts } from "@lectern/kernel/tables"
 export { PublishedSearch } from "./PublishedSearch.ts"
 export { Search } from "./Search.ts"
 export { SearchIndex } from "./SearchIndex.ts"

@@ -1,6 +1,6 @@
+import { defineFeature } from "@lectern/kernel"
+import { searchAudiences, searchParts, searchVocabulary } from "@lectern/kernel/tables"
 import { Effect, Layer } from "effect"
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { searchAudiences, searchParts, searchVocabulary } from "../../tables/search/SearchPage.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { Outlines } from "../content/Outlines.ts"
 import { PublishedSearch } from "./PublishedSearch.ts"

@@ -1,6 +1,6 @@
 /** Finds the words of text that match the terms of a query. */
-import type { SearchTerm } from "../../kernel/storage/index.ts"
-import { foldText, isAscii, partsOfIdentifier, rawWordPattern, stemOf, wordsOf } from "./words.ts"
+import type { SearchTerm } from "@lectern/kernel"
+import { foldText, isAscii, partsOfIdentifier, rawWordPattern, stemOf, wordsOf } from "@lectern/markdown/text"
 
 /** A part of text that matches a term. */
 export interface Highlight {

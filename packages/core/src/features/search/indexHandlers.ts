@@ -1,12 +1,11 @@
 /** The handlers of the jobs that update the search index. */
 
+import { type JobHandler, type Jobs, type StorageUnavailable, Where } from "@lectern/kernel"
+import { type SpaceRow, spaces } from "@lectern/kernel/tables"
 import { OrganizationId } from "@lectern/model/organizations"
 import { SpaceId } from "@lectern/model/spaces"
 import { Effect, Schema } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { JobHandler, Jobs } from "../../kernel/jobs/Jobs.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import {
   computedJobKind,
   rebuildAllJobKind,

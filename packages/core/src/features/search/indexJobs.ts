@@ -1,5 +1,5 @@
 /** The kinds of background jobs that update the search index. */
-import { rebuildJobKind } from "../../kernel/jobs/rebuildJob.ts"
+import { rebuildJobKind } from "@lectern/kernel"
 
 /** The kind of the job that rebuilds the index of every space after a migration. */
 export const rebuildAllJobKind: string = rebuildJobKind("searchIndex")

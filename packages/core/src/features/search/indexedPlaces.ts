@@ -1,11 +1,10 @@
 /** Determines where readers find a page: its path and its breadcrumbs, or that it is hidden. */
 
+import type { StorageUnavailable } from "@lectern/kernel"
+import type { Breadcrumb, PageRecord, Placed } from "@lectern/kernel/tables"
 import type { Outline } from "@lectern/markdown/outline"
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { PageRecord, Placed } from "../../tables/content/ContentRecord.ts"
-import type { Breadcrumb } from "../../tables/search/SearchPage.ts"
 import { pathOf } from "../../views/content/PageView.ts"
 import * as Tree from "../content/Tree.ts"
 import type { IndexedPage, IndexedSpace } from "./searchRows.ts"

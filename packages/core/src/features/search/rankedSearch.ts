@@ -1,16 +1,17 @@
 /** Searches the index: selects candidates in the store, and ranks them in the same way for every store. */
 
-import type { SpaceId } from "@lectern/model/spaces"
-import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { RankedPosition } from "../../kernel/pagination/paginate.ts"
 import {
+  type RankedPosition,
   type SearchHit,
   type SearchResult,
   type StorageUnavailable,
   Where
-} from "../../kernel/storage/index.ts"
-import { type SearchPartRow, searchParts } from "../../tables/search/SearchPage.ts"
+} from "@lectern/kernel"
+import { type SearchPartRow, searchParts } from "@lectern/kernel/tables"
+import { wordsOf } from "@lectern/markdown/text"
+import type { SpaceId } from "@lectern/model/spaces"
+import { Effect } from "effect"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { isForAudience, keyOfHit, type RankedSearch, type RowsByPage, readRows } from "./candidateRows.ts"
 import {
   type Candidates,
@@ -23,7 +24,6 @@ import {
 import { rankedQueryOf, rankPages } from "./ranking.ts"
 import { inSpaces } from "./searchedSpaces.ts"
 import type { QueryTerm } from "./searchTerms.ts"
-import { wordsOf } from "./words.ts"
 
 /** The maximum number of pages whose titles start with the query. They are ranked in addition to the candidates. */
 const maximumTitles = 20

@@ -2,10 +2,10 @@
  * Ranks pages for a query. The scores are computed from the query and the page, in the same way for every store, which
  * only selects the candidates.
  */
-import type { SearchTerm } from "../../kernel/storage/index.ts"
-import type { SearchPartRow } from "../../tables/search/SearchPage.ts"
+import type { SearchTerm } from "@lectern/kernel"
+import type { SearchPartRow } from "@lectern/kernel/tables"
+import { stemOf, wordsOf } from "@lectern/markdown/text"
 import { identifiersOf } from "./searchTerms.ts"
-import { stemOf, wordsOf } from "./words.ts"
 
 /** The columns of the rows of a page that the ranking reads. */
 export type RankedRow = Pick<SearchPartRow, "nameWords" | "title" | "headings" | "body" | "kinds">

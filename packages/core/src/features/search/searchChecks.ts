@@ -1,23 +1,31 @@
 /** Checks the data that is derived from content: the search index and the stored outlines. */
 
-import { type Outline, outlineOf } from "@lectern/markdown/outline"
-import type { PageId, RevisionId } from "@lectern/model/content"
-import { Effect } from "effect"
 import {
+  type BlobHash,
   type Check,
   type Tools as DoctorTools,
   type Examination,
   examination,
+  jobs,
   type Problem,
-  type Scan
-} from "../../kernel/doctor/Check.ts"
-import { rowsWith } from "../../kernel/doctor/lookups.ts"
-import { jobs } from "../../kernel/jobs/Job.ts"
-import { type BlobHash, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import type { PageRecord, Placed } from "../../tables/content/ContentRecord.ts"
-import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
-import { type SearchPartRow, searchParts } from "../../tables/search/SearchPage.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
+  rowsWith,
+  type Scan,
+  type StorageUnavailable,
+  Where
+} from "@lectern/kernel"
+import {
+  type PageRecord,
+  type Placed,
+  type RevisionRow,
+  revisions,
+  type SearchPartRow,
+  type SpaceRow,
+  searchParts,
+  spaces
+} from "@lectern/kernel/tables"
+import { type Outline, outlineOf } from "@lectern/markdown/outline"
+import type { PageId, RevisionId } from "@lectern/model/content"
+import { Effect } from "effect"
 import type { ContentStore } from "../content/ContentStore.ts"
 import { type Outlines, outlines, storedPartOf } from "../content/Outlines.ts"
 import * as Tree from "../content/Tree.ts"

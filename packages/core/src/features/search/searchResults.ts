@@ -1,22 +1,20 @@
 /** Converts the hits of a search to the results that clients receive, and paginates them. */
 
+import { paginateRanked, type SearchHit, type StorageUnavailable, Where } from "@lectern/kernel"
+import { type Passage, searchParts, spaces } from "@lectern/kernel/tables"
+import { foldText, stemOf } from "@lectern/markdown/text"
 import type { InvalidInput } from "@lectern/model/errors"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { SearchPageResult, SearchQuery, SearchResults, SearchSpaceResult } from "@lectern/model/search"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { paginateRanked } from "../../kernel/pagination/paginate.ts"
-import { type SearchHit, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type Passage, searchParts } from "../../tables/search/SearchPage.ts"
-import { spaces } from "../../tables/spaces/spaceTable.ts"
 import { pageKey, type RankedSearch, whereHits } from "./candidateRows.ts"
 import { type Candidate, excerptsOf, rangesOf } from "./excerpts.ts"
 import { makeHighlighter } from "./highlights.ts"
 import { type RankedResult, searchRanked } from "./rankedSearch.ts"
 import type { SearchedSpaces } from "./searchedSpaces.ts"
 import type { Synonyms } from "./synonyms.ts"
-import { foldText, stemOf } from "./words.ts"
 
 /** The maximum number of pages per space in the results for several spaces. */
 const maximumPagesPerSpace = 10

@@ -1,12 +1,11 @@
 /** Derives the rows of the search index from the outline of a page. */
 
+import type { PagePresentation, Passage, SearchPartRow, SpaceRow } from "@lectern/kernel/tables"
 import type { Outline, Section } from "@lectern/markdown/outline"
+import { stemOf, wordsOf } from "@lectern/markdown/text"
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
-import type { PagePresentation, Passage, SearchPartRow } from "../../tables/search/SearchPage.ts"
-import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
 import { audiencesOf } from "./audiences.ts"
-import { stemOf, wordsOf } from "./words.ts"
 
 /**
  * The maximum number of words per part. Phrases match within a part only, and the stores support only a limited number

@@ -1,8 +1,8 @@
 /** Updates the search index in the transactions that change content. */
+
+import { type Subscription, subscribeToEvent } from "@lectern/kernel"
+import { OpenApiSpecChanged, SpaceDuplicated, SpacesTransferred } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import { type Subscription, subscribeToEvent } from "../../kernel/events/TransactionEvents.ts"
-import { OpenApiSpecChanged } from "../../tables/openapi-specs/OpenApiSpecEvents.ts"
-import { SpaceDuplicated, SpacesTransferred } from "../../tables/spaces/SpaceEvents.ts"
 import { RevisionCommitted } from "../content/ContentEvents.ts"
 import { SearchIndex } from "./SearchIndex.ts"
 

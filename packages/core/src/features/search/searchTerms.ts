@@ -1,7 +1,7 @@
 /** Parses search queries to terms that every store supports. */
-import type { SearchTerm } from "../../kernel/storage/index.ts"
+import type { SearchTerm } from "@lectern/kernel"
+import { partsOfIdentifier, queryWordsOf, stemOf, stopWords, wordsOf } from "@lectern/markdown/text"
 import { expandSynonyms, type Synonyms } from "./synonyms.ts"
-import { partsOfIdentifier, queryWordsOf, stemOf, stopWords, wordsOf } from "./words.ts"
 
 /** The maximum number of terms per query. Further terms are ignored. */
 const maximumTerms = 32

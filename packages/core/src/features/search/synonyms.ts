@@ -1,6 +1,7 @@
 /** Expands the terms of a query by the synonyms of a site. */
+
+import { stemOf, stopWords, wordsOf } from "@lectern/markdown/text"
 import type { QueryTerm } from "./searchTerms.ts"
-import { stemOf, stopWords, wordsOf } from "./words.ts"
 
 /** Groups of words or phrases that mean the same. */
 export type Synonyms = ReadonlyArray<ReadonlyArray<string>>

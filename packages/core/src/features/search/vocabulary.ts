@@ -6,11 +6,11 @@
  * and rows of the words with the same last two.
  */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import { sha256Hex } from "@lectern/kernel/sha256"
+import { type SearchVocabularyRow, searchVocabulary } from "@lectern/kernel/tables"
 import { Effect } from "effect"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import { sha256Hex } from "../../kernel/sha256.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type SearchVocabularyRow, searchVocabulary } from "../../tables/search/SearchPage.ts"
 import { inSpaces, type SearchedSpaces } from "./searchedSpaces.ts"
 
 /** The first character of the names of the rows of pages, of words with the same end, and of words with the same beginning. */

@@ -1,5 +1,7 @@
 /** Operations on sessions, for their users. */
 
+import { readPage, type StorageUnavailable, Where } from "@lectern/kernel"
+import { type SessionRow, sessions } from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import { type Session, SessionId } from "@lectern/model/sessions"
@@ -12,9 +14,6 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type SessionRow, sessions } from "../../tables/sessions/sessionTables.ts"
 import { endSessions } from "./endSessions.ts"
 import { SessionLifetimes } from "./SessionLifetimes.ts"
 import { presentSession, whereOpen } from "./sessionViews.ts"

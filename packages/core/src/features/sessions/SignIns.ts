@@ -5,6 +5,33 @@
  * cannot be used to sign in.
  */
 
+import {
+  type Encryption,
+  type Ids,
+  Jobs,
+  makeVersionedCache,
+  now,
+  Records,
+  type StorageUnavailable,
+  toTimestamp,
+  Where
+} from "@lectern/kernel"
+import {
+  type ApiTokenRow,
+  apiTokens,
+  CacheScope,
+  type InvitationRow,
+  invitations,
+  type MemberRow,
+  members,
+  type SessionRow,
+  type SignInLinkRow,
+  sessions,
+  signedInUsers,
+  signInLinks,
+  type UserRow,
+  users
+} from "@lectern/kernel/tables"
 import { NotFound, Unauthenticated } from "@lectern/model/errors"
 import {
   CreateSignInLink,
@@ -27,24 +54,6 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import type { Ids } from "../../kernel/ids/Ids.ts"
-import { Jobs } from "../../kernel/jobs/Jobs.ts"
-import type { Encryption } from "../../kernel/security/Encryption.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { makeVersionedCache } from "../../kernel/storage/versionedCache.ts"
-import { now, toTimestamp } from "../../kernel/time.ts"
-import { CacheScope } from "../../tables/caches/cacheScopes.ts"
-import { type InvitationRow, invitations } from "../../tables/organizations/invitationTable.ts"
-import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
-import {
-  type SessionRow,
-  type SignInLinkRow,
-  sessions,
-  signedInUsers,
-  signInLinks
-} from "../../tables/sessions/sessionTables.ts"
-import { type ApiTokenRow, apiTokens } from "../../tables/tokens/apiTokenTable.ts"
-import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { Mails } from "../mail/Mails.ts"
 import { endSessions } from "./endSessions.ts"
 import { SessionLifetimes } from "./SessionLifetimes.ts"

@@ -1,9 +1,10 @@
 /** Ends and rotates sessions when rights change. */
+
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import { type SessionRow, sessions } from "@lectern/kernel/tables"
 import type { UserId } from "@lectern/model/users"
 import type { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type SessionRow, sessions } from "../../tables/sessions/sessionTables.ts"
 
 /** Ends the sessions that match a condition, with immediate effect. */
 export const endSessions = (

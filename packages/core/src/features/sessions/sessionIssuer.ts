@@ -1,18 +1,21 @@
 /** Creates sessions and replaces their secrets. */
 
+import { Encryption, Ids, type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
+import { sha256Hex } from "@lectern/kernel/sha256"
+import {
+  type InvitationRow,
+  invitations,
+  logoutPlace,
+  type SessionRow,
+  sessions,
+  signedInUsers
+} from "@lectern/kernel/tables"
 import { SessionId, type SignInClient } from "@lectern/model/sessions"
 import type { UserId } from "@lectern/model/users"
 import { Clock, Effect, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { Encryption } from "../../kernel/security/Encryption.ts"
-import { sha256Hex } from "../../kernel/sha256.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { toTimestamp } from "../../kernel/time.ts"
-import { type InvitationRow, invitations } from "../../tables/organizations/invitationTable.ts"
-import { logoutPlace, type SessionRow, sessions, signedInUsers } from "../../tables/sessions/sessionTables.ts"
 import { SessionLifetimes } from "./SessionLifetimes.ts"
 
 /** The hexadecimal SHA-256 digest of a secret. A fast hash suffices for 256 random bits. */

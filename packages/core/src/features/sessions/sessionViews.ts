@@ -1,8 +1,8 @@
 /** Converts rows of sessions to resources. */
+
+import { toTimestamp, Where } from "@lectern/kernel"
+import type { SessionRow } from "@lectern/kernel/tables"
 import type { Session, SessionId } from "@lectern/model/sessions"
-import { Where } from "../../kernel/storage/index.ts"
-import { toTimestamp } from "../../kernel/time.ts"
-import type { SessionRow } from "../../tables/sessions/sessionTables.ts"
 import { describeDevice } from "./device.ts"
 
 /** Matches the sessions of a condition that have not ended. */

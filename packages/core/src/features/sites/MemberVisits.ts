@@ -1,5 +1,14 @@
 /** Operations that admit the members of an organization to its sites as visitors. */
 
+import { Encryption, PublicUrl, Where } from "@lectern/kernel"
+import {
+  members,
+  privateKeyPlace,
+  rootOf,
+  siteSettings,
+  type TeamMemberRow,
+  teamMembers
+} from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import { unescaped } from "@lectern/model/schema"
@@ -7,13 +16,6 @@ import { type MemberVisit, SiteId, StartMemberVisit } from "@lectern/model/sites
 import { Clock, Context, Effect, Layer } from "effect"
 import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { Encryption } from "../../kernel/security/Encryption.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { members } from "../../tables/organizations/memberTable.ts"
-import { type TeamMemberRow, teamMembers } from "../../tables/organizations/teamTables.ts"
-import { rootOf } from "../../tables/sites/SiteStructureRules.ts"
-import { privateKeyPlace, siteSettings } from "../../tables/sites/siteSettingsTable.ts"
 import { signVisitorClaims } from "../organizations/visitorClaims.ts"
 
 /** Operations that admit the members of an organization to its sites, on behalf of the `CurrentUser`. */

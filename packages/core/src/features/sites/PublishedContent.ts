@@ -1,5 +1,20 @@
 /** Operations that find the content of published sites for visitors. */
 
+import { dependOnScopes, makeLinkBase, Records, type StorageUnavailable, Where } from "@lectern/kernel"
+import { sha256Hex } from "@lectern/kernel/sha256"
+import {
+  basePathOf,
+  CacheScope,
+  locateSiteSpace,
+  type NamedSite,
+  pathOfSegments,
+  rootOf,
+  type SiteRow,
+  siteOfUrl,
+  siteSpaceUrl,
+  sites,
+  spaces
+} from "@lectern/kernel/tables"
 import { ContentOf } from "@lectern/model/content"
 import { NotFound } from "@lectern/model/errors"
 import type { SiteId } from "@lectern/model/sites"
@@ -17,21 +32,6 @@ import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { type AdmittedVisitor, type LoadedSite, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { sha256Hex } from "../../kernel/sha256.ts"
-import { dependOnScopes } from "../../kernel/storage/cacheVersions.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { CacheScope } from "../../tables/caches/cacheScopes.ts"
-import { rootOf, siteSpaceUrl } from "../../tables/sites/SiteStructureRules.ts"
-import {
-  basePathOf,
-  locateSiteSpace,
-  type NamedSite,
-  pathOfSegments,
-  siteOfUrl
-} from "../../tables/sites/siteLocation.ts"
-import { type SiteRow, sites } from "../../tables/sites/siteTable.ts"
-import { spaces } from "../../tables/spaces/spaceTable.ts"
 import { ComputedPages } from "../content/ComputedPages.ts"
 import { ContentAccess, type ContentError } from "../content/ContentAccess.ts"
 import { fallbackRedirect } from "./fallbackRedirect.ts"

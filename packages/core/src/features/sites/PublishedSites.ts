@@ -1,5 +1,13 @@
 /** Operations on sites as their visitors can see them. */
 
+import {
+  dependOnScopes,
+  makeLinkBase,
+  makeVersionedCache,
+  Records,
+  type StorageUnavailable
+} from "@lectern/kernel"
+import { CacheScope } from "@lectern/kernel/tables"
 import { OrganizationId } from "@lectern/model/organizations"
 import type { Customization, PublishedSite, SiteStructure } from "@lectern/model/sites"
 import { defaultCustomization, SiteId, VisitorQuery } from "@lectern/model/sites"
@@ -14,11 +22,6 @@ import {
   VisitorAccess
 } from "../../access/visitors/VisitorAccess.ts"
 import { visibleCustomization } from "../../access/visitors/verifyVisitor.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { dependOnScopes } from "../../kernel/storage/cacheVersions.ts"
-import { Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
-import { makeVersionedCache } from "../../kernel/storage/versionedCache.ts"
-import { CacheScope } from "../../tables/caches/cacheScopes.ts"
 import { SiteEditing, type SiteTarget } from "./SiteEditing.ts"
 import { presentSite } from "./SiteView.ts"
 import { presentStructure } from "./StructureView.ts"

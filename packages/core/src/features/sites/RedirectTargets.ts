@@ -1,18 +1,24 @@
 /** Resolves redirects of a site to URLs, for a caller who sees a part of the site. */
 
+import { makeLinkBase, type Records, type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  locateSiteSpace,
+  type Placed,
+  rootOf,
+  type SiteRedirectRow,
+  type SiteSpaceRow,
+  sectionUrl,
+  segmentsOf,
+  siteRedirects,
+  siteSpacesIn,
+  siteSpaceUrl
+} from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
 import type { SiteSpaceId } from "@lectern/model/sites"
 import { type SiteRedirectDestination, SiteRedirectId } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
 import type { VisitedSite } from "../../access/visitors/VisitorAccess.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import type { Placed } from "../../tables/content/ContentRecord.ts"
-import { rootOf, sectionUrl, siteSpacesIn, siteSpaceUrl } from "../../tables/sites/SiteStructureRules.ts"
-import { locateSiteSpace, segmentsOf } from "../../tables/sites/siteLocation.ts"
-import { type SiteRedirectRow, siteRedirects } from "../../tables/sites/siteRedirectTable.ts"
-import type { SiteSpaceRow } from "../../tables/sites/siteSpaceTable.ts"
 import { ComputedPages } from "../content/ComputedPages.ts"
 import { ContentAccess, type ResolvedContent } from "../content/ContentAccess.ts"
 import { PageMoves } from "../content/PageMoves.ts"

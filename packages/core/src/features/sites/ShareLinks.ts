@@ -1,5 +1,7 @@
 /** Operations on the share links of a site. */
 
+import { Ids, makeLinkBase, now, readPage, Where } from "@lectern/kernel"
+import { rootOf, type ShareLinkRow, type SiteRow, shareLinks } from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import { type Page, PageQuery } from "@lectern/model/schema"
@@ -11,14 +13,6 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import { rootOf } from "../../tables/sites/SiteStructureRules.ts"
-import { type ShareLinkRow, shareLinks } from "../../tables/sites/shareLinkTable.ts"
-import type { SiteRow } from "../../tables/sites/siteTable.ts"
 import type { SiteTarget } from "./SiteEditing.ts"
 
 /**

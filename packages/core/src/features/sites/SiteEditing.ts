@@ -1,6 +1,16 @@
 /** Authorization, loading, validation and storing of a site's structure, shared by the operations on it. */
 
+import { Ids, makeLinkBase, type StorageUnavailable } from "@lectern/kernel"
+import {
+  type SiteSectionGroupRow,
+  type SiteSectionRow,
+  type SiteSpaceRow,
+  type SpaceRow,
+  SiteStructureRules as Structures,
+  siteSettings
+} from "@lectern/kernel/tables"
 import { parseStoredCondition } from "@lectern/markdown/conditions"
+import { freeAmong, slugOf } from "@lectern/markdown/text"
 import { Conflict, type Forbidden, type Gone, InvalidInput, NotFound } from "@lectern/model/errors"
 import type { OrganizationId } from "@lectern/model/organizations"
 import {
@@ -22,15 +32,6 @@ import type { Rule } from "../../access/operations/OperationDefinition.ts"
 import { Access, type Caller } from "../../access/roles/Access.ts"
 import { loadStructure } from "../../access/visitors/loadStructure.ts"
 import { spaceForVisitor } from "../../access/visitors/VisitorAccess.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import * as Structures from "../../tables/sites/SiteStructureRules.ts"
-import type { SiteSectionGroupRow, SiteSectionRow } from "../../tables/sites/siteSectionTables.ts"
-import { siteSettings } from "../../tables/sites/siteSettingsTable.ts"
-import type { SiteSpaceRow } from "../../tables/sites/siteSpaceTable.ts"
-import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
 import type { PresentableStructure } from "./StructureView.ts"
 import { loadSpacesOnSite, saveStructure } from "./structureStore.ts"
 

@@ -1,5 +1,7 @@
 /** The operations on the events of published sites. */
 
+import { type Records, type StorageUnavailable, Where } from "@lectern/kernel"
+import { type SiteEventCountRow, siteEventCounts } from "@lectern/kernel/tables"
 import { OrganizationId } from "@lectern/model/organizations"
 import {
   insightDays,
@@ -12,8 +14,6 @@ import { Clock, Context, Effect, Layer, Metric } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type SiteEventCountRow, siteEventCounts } from "../../tables/sites/siteEventCountTable.ts"
 import { presentInsights } from "./presentInsights.ts"
 import {
   lastDays,

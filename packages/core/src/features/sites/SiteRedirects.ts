@@ -1,5 +1,7 @@
 /** Operations on the redirects of a site. */
 
+import { Ids, readPage, type StorageUnavailable, Where } from "@lectern/kernel"
+import { type SiteRedirectRow, siteRedirects } from "@lectern/kernel/tables"
 import { Conflict, InvalidInput, NotFound } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import type { Page } from "@lectern/model/schema"
@@ -22,10 +24,6 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { type VisitedSite, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type SiteRedirectRow, siteRedirects } from "../../tables/sites/siteRedirectTable.ts"
 import { RedirectTargets } from "./RedirectTargets.ts"
 import type { SiteTarget } from "./SiteEditing.ts"
 

@@ -1,5 +1,7 @@
 /** Operations on the section groups of a site. */
 
+import { Ids, paginateInMemory } from "@lectern/kernel"
+import { type SiteSectionGroupRow, SiteStructureRules as Structures } from "@lectern/kernel/tables"
 import { Conflict, InvalidInput } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import { type Page, PageQuery } from "@lectern/model/schema"
@@ -17,10 +19,6 @@ import { Context, Effect, Layer } from "effect"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { paginateInMemory } from "../../kernel/pagination/paginate.ts"
-import * as Structures from "../../tables/sites/SiteStructureRules.ts"
-import type { SiteSectionGroupRow } from "../../tables/sites/siteSectionTables.ts"
 import { type EditableSite, SiteEditing } from "./SiteEditing.ts"
 import { presentSectionGroup } from "./StructureView.ts"
 import * as Edits from "./structureEdits.ts"

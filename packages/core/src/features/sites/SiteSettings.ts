@@ -1,5 +1,7 @@
 /** Operations on the settings of a site: customization, adaptive schema and visitor authentication. */
 
+import { Encryption, now, type StorageUnavailable, Where } from "@lectern/kernel"
+import { privateKeyPlace, type SiteSettingsRow, siteSettings, sites } from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import type { SiteAction } from "@lectern/model/roles"
@@ -19,11 +21,6 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Encryption } from "../../kernel/security/Encryption.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import { privateKeyPlace, type SiteSettingsRow, siteSettings } from "../../tables/sites/siteSettingsTable.ts"
-import { sites } from "../../tables/sites/siteTable.ts"
 import { makePrivateKey } from "./privateKey.ts"
 import type { SiteTarget } from "./SiteEditing.ts"
 

@@ -1,5 +1,7 @@
 /** Operations on the customizations of the spaces on a site. */
 
+import { Where } from "@lectern/kernel"
+import { type SiteSpaceCustomizationRow, siteSettings, siteSpaceCustomizations } from "@lectern/kernel/tables"
 import { Conflict } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import {
@@ -16,12 +18,6 @@ import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { siteSettings } from "../../tables/sites/siteSettingsTable.ts"
-import {
-  type SiteSpaceCustomizationRow,
-  siteSpaceCustomizations
-} from "../../tables/sites/siteSpaceCustomizationTable.ts"
 import { SiteEditing, type SiteTarget } from "./SiteEditing.ts"
 import { loadOverrides } from "./siteSpaceOverrides.ts"
 

@@ -1,5 +1,7 @@
 /** Operations on the spaces on a site. */
 
+import { paginateInMemory } from "@lectern/kernel"
+import { type SiteSpaceRow, SiteStructureRules as Structures } from "@lectern/kernel/tables"
 import { type Conflict, InvalidInput } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import type { Page } from "@lectern/model/schema"
@@ -17,9 +19,6 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
-import { paginateInMemory } from "../../kernel/pagination/paginate.ts"
-import * as Structures from "../../tables/sites/SiteStructureRules.ts"
-import type { SiteSpaceRow } from "../../tables/sites/siteSpaceTable.ts"
 import { type AddSpaceError, type EditableSite, SiteEditing } from "./SiteEditing.ts"
 import { presentSiteSpace } from "./StructureView.ts"
 import * as Edits from "./structureEdits.ts"

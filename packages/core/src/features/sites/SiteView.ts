@@ -1,13 +1,17 @@
 /** Presents sites as resources, with a fixed number of queries for any number of sites. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  rootOf,
+  type SiteRow,
+  type SiteSectionRow,
+  type SiteSpaceRow,
+  siteSections,
+  siteSpaces
+} from "@lectern/kernel/tables"
 import type { Site } from "@lectern/model/sites"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { rootOf } from "../../tables/sites/SiteStructureRules.ts"
-import { type SiteSectionRow, siteSections } from "../../tables/sites/siteSectionTables.ts"
-import { type SiteSpaceRow, siteSpaces } from "../../tables/sites/siteSpaceTable.ts"
-import type { SiteRow } from "../../tables/sites/siteTable.ts"
 
 /** The numbers of sections and site-spaces of a site. */
 export interface SiteCounts {

@@ -1,5 +1,26 @@
 /** Operations on docs sites. */
 
+import {
+  Encryption,
+  Ids,
+  makeLinkBase,
+  now,
+  PublicUrl,
+  readPage,
+  type StorageUnavailable,
+  Where
+} from "@lectern/kernel"
+import {
+  normalizeDefaults,
+  organizations,
+  privateKeyPlace,
+  type SiteRow,
+  type SiteSpaceRow,
+  SiteStructureRules as Structures,
+  siteSettings,
+  siteSpaces,
+  sites
+} from "@lectern/kernel/tables"
 import { Conflict, InvalidInput } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import type { Page } from "@lectern/model/schema"
@@ -12,18 +33,6 @@ import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { makeLinkBase, PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { Encryption } from "../../kernel/security/Encryption.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import { organizations } from "../../tables/organizations/organizationTables.ts"
-import * as Structures from "../../tables/sites/SiteStructureRules.ts"
-import { privateKeyPlace, siteSettings } from "../../tables/sites/siteSettingsTable.ts"
-import { type SiteSpaceRow, siteSpaces } from "../../tables/sites/siteSpaceTable.ts"
-import { type SiteRow, sites } from "../../tables/sites/siteTable.ts"
-import { normalizeDefaults } from "../../tables/sites/structureDefaults.ts"
 import { Spaces } from "../spaces/Spaces.ts"
 import { makePrivateKey } from "./privateKey.ts"
 import { type AddSpaceError, type EditableSite, SiteEditing } from "./SiteEditing.ts"

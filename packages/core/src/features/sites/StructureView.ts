@@ -1,12 +1,15 @@
 /** Presents the structure of a site as resources. */
 
+import {
+  type SiteSectionGroupRow,
+  type SiteSectionRow,
+  type SiteSpaceRow,
+  type SpaceRow,
+  SiteStructureRules as Structures
+} from "@lectern/kernel/tables"
 import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
 import { type Caller, roleOn } from "../../access/roles/Access.ts"
-import * as Structures from "../../tables/sites/SiteStructureRules.ts"
-import type { SiteSectionGroupRow, SiteSectionRow } from "../../tables/sites/siteSectionTables.ts"
-import type { SiteSpaceRow } from "../../tables/sites/siteSpaceTable.ts"
-import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
 
 /** A structure with the rows and URLs that its resources are derived from. */

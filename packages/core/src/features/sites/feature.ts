@@ -1,24 +1,24 @@
-import { Effect, Layer } from "effect"
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
+import { defineFeature, housekeepingJob } from "@lectern/kernel"
 import {
   shareLinkEvents,
+  shareLinks,
+  siteEventCounts,
   siteEvents,
   siteRedirectEvents,
+  siteRedirects,
   siteSectionEvents,
   siteSectionGroupEvents,
+  siteSectionGroups,
+  siteSections,
+  siteSettings,
   siteSettingsEvents,
   siteSpaceCustomizationEvents,
-  siteSpaceEvents
-} from "../../tables/sites/recordedSiteEvents.ts"
-import { shareLinks } from "../../tables/sites/shareLinkTable.ts"
-import { siteEventCounts } from "../../tables/sites/siteEventCountTable.ts"
-import { siteRedirects } from "../../tables/sites/siteRedirectTable.ts"
-import { siteSectionGroups, siteSections } from "../../tables/sites/siteSectionTables.ts"
-import { siteSettings } from "../../tables/sites/siteSettingsTable.ts"
-import { siteSpaceCustomizations } from "../../tables/sites/siteSpaceCustomizationTable.ts"
-import { siteSpaces } from "../../tables/sites/siteSpaceTable.ts"
-import { sites } from "../../tables/sites/siteTable.ts"
+  siteSpaceCustomizations,
+  siteSpaceEvents,
+  siteSpaces,
+  sites
+} from "@lectern/kernel/tables"
+import { Effect, Layer } from "effect"
 import { Embeds } from "./Embeds.ts"
 import { MemberVisits } from "./MemberVisits.ts"
 import { PublishedContent } from "./PublishedContent.ts"

@@ -1,17 +1,25 @@
 /** Doctor checks of sites and of the spaces on them. */
 
+import {
+  byId,
+  type Check,
+  type Examination,
+  examination,
+  type Problem,
+  requireReferences,
+  Where
+} from "@lectern/kernel"
+import {
+  siteSectionGroups,
+  siteSections,
+  siteSettings,
+  siteSpaces,
+  sites,
+  spaces
+} from "@lectern/kernel/tables"
 import { parseStoredCondition } from "@lectern/markdown/conditions"
 import { folded } from "@lectern/model/schema"
 import { Effect } from "effect"
-import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
-import { byId } from "../../kernel/doctor/lookups.ts"
-import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { siteSectionGroups, siteSections } from "../../tables/sites/siteSectionTables.ts"
-import { siteSettings } from "../../tables/sites/siteSettingsTable.ts"
-import { siteSpaces } from "../../tables/sites/siteSpaceTable.ts"
-import { sites } from "../../tables/sites/siteTable.ts"
-import { spaces } from "../../tables/spaces/spaceTable.ts"
 
 const titleCheck: Check = {
   name: "site-search-text",

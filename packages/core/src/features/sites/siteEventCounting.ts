@@ -3,17 +3,15 @@
  * commit to the store ends the cached responses of sites.
  */
 
+import { type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
+import { sha256Hex } from "@lectern/kernel/sha256"
+import { type SiteEventCountRow, type SiteRow, siteEventCounts, sites } from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { SiteEventType, SiteId } from "@lectern/model/sites"
 import { insightRetentionDays } from "@lectern/model/sites"
 import { Clock, Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { sha256Hex } from "../../kernel/sha256.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { toTimestamp } from "../../kernel/time.ts"
-import { type SiteEventCountRow, siteEventCounts } from "../../tables/sites/siteEventCountTable.ts"
-import { type SiteRow, sites } from "../../tables/sites/siteTable.ts"
 
 /** A page of a published site that a visitor has opened. */
 export interface PageView {

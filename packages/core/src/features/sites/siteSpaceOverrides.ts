@@ -1,5 +1,12 @@
 /** The customizations of the spaces on a site. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  type SiteRow,
+  type SiteSpaceCustomizationRow,
+  type SiteSpaceRow,
+  siteSpaceCustomizations
+} from "@lectern/kernel/tables"
 import {
   type Customization,
   type CustomizationOverride,
@@ -9,13 +16,6 @@ import {
 } from "@lectern/model/sites"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import {
-  type SiteSpaceCustomizationRow,
-  siteSpaceCustomizations
-} from "../../tables/sites/siteSpaceCustomizationTable.ts"
-import type { SiteSpaceRow } from "../../tables/sites/siteSpaceTable.ts"
-import type { SiteRow } from "../../tables/sites/siteTable.ts"
 
 /** The overrides of a site, by the ids of its site-spaces. */
 export type SiteSpaceOverrides = ReadonlyMap<SiteSpaceId, CustomizationOverride>

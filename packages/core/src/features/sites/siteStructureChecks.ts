@@ -1,22 +1,29 @@
 /** Doctor checks of the structures of sites: items, order and defaults. */
 
-import type { SiteId } from "@lectern/model/sites"
-import { Effect } from "effect"
-import { generateNKeysBetween } from "fractional-indexing"
-import { loadStructure } from "../../access/visitors/loadStructure.ts"
 import {
   type Check,
   type DoctorRecords,
   type Examination,
   examination,
-  type Problem
-} from "../../kernel/doctor/Check.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import * as Structures from "../../tables/sites/SiteStructureRules.ts"
-import { type SiteSectionRow, siteSectionGroups, siteSections } from "../../tables/sites/siteSectionTables.ts"
-import { type SiteSpaceRow, siteSpaces } from "../../tables/sites/siteSpaceTable.ts"
-import { type SiteRow, sites } from "../../tables/sites/siteTable.ts"
-import { normalizeDefaults } from "../../tables/sites/structureDefaults.ts"
+  type Problem,
+  type StorageUnavailable,
+  Where
+} from "@lectern/kernel"
+import {
+  normalizeDefaults,
+  type SiteRow,
+  type SiteSectionRow,
+  type SiteSpaceRow,
+  SiteStructureRules as Structures,
+  siteSectionGroups,
+  siteSections,
+  siteSpaces,
+  sites
+} from "@lectern/kernel/tables"
+import type { SiteId } from "@lectern/model/sites"
+import { Effect } from "effect"
+import { generateNKeysBetween } from "fractional-indexing"
+import { loadStructure } from "../../access/visitors/loadStructure.ts"
 import { saveStructure } from "./structureStore.ts"
 
 const flatCheck: Check = {

@@ -1,9 +1,9 @@
 /** Event handlers that update sites, in the transactions that delete or transfer the spaces on them. */
+
+import { type Records, type Subscription, subscribeToEvent } from "@lectern/kernel"
+import { SpacesTransferred, SpacesTrashed } from "@lectern/kernel/tables"
 import { Effect } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { type Subscription, subscribeToEvent } from "../../kernel/events/TransactionEvents.ts"
-import type { Records } from "../../kernel/storage/index.ts"
-import { SpacesTransferred, SpacesTrashed } from "../../tables/spaces/SpaceEvents.ts"
 import { removeFromSites } from "./structureStore.ts"
 
 /** Removes spaces from every site when they move to the trash or to another organization. */

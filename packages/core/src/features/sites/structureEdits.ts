@@ -3,20 +3,21 @@
  * which restores the invariant that every level has exactly one default.
  */
 
-import type { SiteSectionGroupId, SiteSectionId, SiteSpaceId } from "@lectern/model/sites"
-import { generateNKeysBetween } from "fractional-indexing"
 import {
   buildStructure,
   isGroup,
   keyAtEnd,
+  normalizeDefaults,
   type Rows,
+  type SiteSectionGroupRow,
+  type SiteSectionRow,
+  type SiteSpaceRow,
   type Structure,
   sectionsIn,
   topLevel
-} from "../../tables/sites/SiteStructureRules.ts"
-import type { SiteSectionGroupRow, SiteSectionRow } from "../../tables/sites/siteSectionTables.ts"
-import type { SiteSpaceRow } from "../../tables/sites/siteSpaceTable.ts"
-import { normalizeDefaults } from "../../tables/sites/structureDefaults.ts"
+} from "@lectern/kernel/tables"
+import type { SiteSectionGroupId, SiteSectionId, SiteSpaceId } from "@lectern/model/sites"
+import { generateNKeysBetween } from "fractional-indexing"
 
 /** Merges changes into rows. Rows without changes retain their identity, which `saveStructure` compares. */
 const mapRows = <Row extends { readonly id: string }>(

@@ -1,21 +1,27 @@
 /** Stores a site's structure by writing the difference between two structures. */
 
-import type { SiteId } from "@lectern/model/sites"
-import type { SpaceId } from "@lectern/model/spaces"
-import { Effect } from "effect"
-import { loadStructure } from "../../access/visitors/loadStructure.ts"
 import {
   type ReadableRecords,
   type StorageUnavailable,
   type Table,
   Where,
   type WritableRecords
-} from "../../kernel/storage/index.ts"
-import type * as Structures from "../../tables/sites/SiteStructureRules.ts"
-import { siteSectionGroups, siteSections } from "../../tables/sites/siteSectionTables.ts"
-import { type SiteSpaceRow, siteSpaces } from "../../tables/sites/siteSpaceTable.ts"
-import { type SiteRow, sites } from "../../tables/sites/siteTable.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
+} from "@lectern/kernel"
+import {
+  type SiteRow,
+  type SiteSpaceRow,
+  type SpaceRow,
+  type SiteStructureRules as Structures,
+  siteSectionGroups,
+  siteSections,
+  siteSpaces,
+  sites,
+  spaces
+} from "@lectern/kernel/tables"
+import type { SiteId } from "@lectern/model/sites"
+import type { SpaceId } from "@lectern/model/spaces"
+import { Effect } from "effect"
+import { loadStructure } from "../../access/visitors/loadStructure.ts"
 import { isPublishedAt, publishedOf } from "../../views/sites/publishedSpaces.ts"
 import { removeSiteSpaces } from "./structureEdits.ts"
 

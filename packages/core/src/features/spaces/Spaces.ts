@@ -1,5 +1,25 @@
 /** Operations on spaces. */
 
+import {
+  Ids,
+  makeLinkBase,
+  now,
+  Records,
+  readPage,
+  type StorageUnavailable,
+  TransactionEvents,
+  Where
+} from "@lectern/kernel"
+import {
+  changesOf,
+  grants,
+  revisions,
+  SpaceDuplicated,
+  type SpaceRow,
+  SpacesTransferred,
+  SpacesTrashed,
+  spaces
+} from "@lectern/kernel/tables"
 import * as Placement from "@lectern/model/collections"
 import { Conflict, Forbidden, type Gone, type NotFound, type PreconditionFailed } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
@@ -27,17 +47,6 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Access, roleOn } from "../../access/roles/Access.ts"
-import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import { revisions } from "../../tables/content/revisionTable.ts"
-import { grants } from "../../tables/permissions/permissionTable.ts"
-import { SpaceDuplicated, SpacesTransferred, SpacesTrashed } from "../../tables/spaces/SpaceEvents.ts"
-import { changesOf } from "../../tables/spaces/spaceRowRules.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { urlByKey } from "../../views/sites/publishedSpaces.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
 import { Containers } from "../collections/Containers.ts"

@@ -1,15 +1,13 @@
 /** Caches spaces as resources, with which their JSON is cached. */
 
+import { makeVersionedCache, type Records, type StorageUnavailable } from "@lectern/kernel"
+import { CacheScope, type SpaceRow } from "@lectern/kernel/tables"
 import type { RoleOrGuest } from "@lectern/model/roles"
 import type { Page } from "@lectern/model/schema"
 import type { Space } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { Caller } from "../../access/roles/Access.ts"
-import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
-import { makeVersionedCache } from "../../kernel/storage/versionedCache.ts"
-import { CacheScope } from "../../tables/caches/cacheScopes.ts"
-import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
 
 /** The maximum number of spaces in the lists that are cached. */

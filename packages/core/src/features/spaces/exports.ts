@@ -1,2 +1,2 @@
-export { spaces } from "../../tables/spaces/spaceTable.ts"
+export { spaces } from "@lectern/kernel/tables"
 export { Spaces } from "./Spaces.ts"

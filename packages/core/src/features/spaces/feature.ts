@@ -1,8 +1,6 @@
+import { defineFeature, housekeepingJob } from "@lectern/kernel"
+import { spaceEvents, spaces } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
-import { spaceEvents } from "../../tables/spaces/recordedSpaceEvents.ts"
-import { spaces } from "../../tables/spaces/spaceTable.ts"
 import { Spaces } from "./Spaces.ts"
 import { spaceExaminations } from "./spaceChecks.ts"
 

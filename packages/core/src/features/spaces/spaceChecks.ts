@@ -1,13 +1,18 @@
 /** Doctor checks of spaces: their revision, counters and published URL. */
+
+import {
+  type Check,
+  counts,
+  type Examination,
+  examination,
+  type Problem,
+  requireReferences,
+  rowsWith,
+  type StorageUnavailable,
+  Where
+} from "@lectern/kernel"
+import { changeRequests, comments, revisions, type SpaceRow, spaces } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
-import { counts, rowsWith } from "../../kernel/doctor/lookups.ts"
-import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
-import { comments } from "../../tables/comments/commentTables.ts"
-import { revisions } from "../../tables/content/revisionTable.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { isPublishedAt, publishedOf } from "../../views/sites/publishedSpaces.ts"
 
 const revisionCheck: Check = {

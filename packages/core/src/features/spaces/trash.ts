@@ -1,5 +1,7 @@
 /** The trash of an organization: its list, and the permanent removal of spaces whose retention has expired. */
 
+import { type Records, type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
+import { grants, type SpaceRow, spaces } from "@lectern/kernel/tables"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { isAtLeast, spaceActions } from "@lectern/model/roles"
 import { retentionMillis, type SpaceTrash } from "@lectern/model/spaces"
@@ -7,10 +9,6 @@ import { Clock, Effect } from "effect"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import { type Access, type Caller, roleOn } from "../../access/roles/Access.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { toTimestamp } from "../../kernel/time.ts"
-import { grants } from "../../tables/permissions/permissionTable.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
 
 /** The maximum number of spaces in the trash that are listed. */

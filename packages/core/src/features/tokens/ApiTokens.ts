@@ -5,6 +5,18 @@
  * database contains no usable credentials.
  */
 
+import {
+  decodeSet,
+  type Ids,
+  makeLinkBase,
+  makeVersionedCache,
+  now,
+  Records,
+  type StorageUnavailable,
+  toTimestamp,
+  Where
+} from "@lectern/kernel"
+import { type ApiTokenRow, apiTokens, CacheScope, sites } from "@lectern/kernel/tables"
 import { type Conflict, InvalidInput, NotFound, Unauthenticated } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import {
@@ -24,15 +36,6 @@ import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import type { Ids } from "../../kernel/ids/Ids.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { decodeSet } from "../../kernel/storage/textSet.ts"
-import { makeVersionedCache } from "../../kernel/storage/versionedCache.ts"
-import { now, toTimestamp } from "../../kernel/time.ts"
-import { CacheScope } from "../../tables/caches/cacheScopes.ts"
-import { sites } from "../../tables/sites/siteTable.ts"
-import { type ApiTokenRow, apiTokens } from "../../tables/tokens/apiTokenTable.ts"
 import { digestOf, makeTokenIssuer, presentToken } from "./tokenIssuer.ts"
 
 /** Operations of the operator on API tokens. They act for no user. */

@@ -1,5 +1,16 @@
 /** Operations on API tokens, for their users and for the administrators of organizations. */
 
+import {
+  decodeSet,
+  encodeMember,
+  encodeSet,
+  type Ids,
+  makeLinkBase,
+  now,
+  readPage,
+  Where
+} from "@lectern/kernel"
+import { type ApiTokenRow, apiTokens, type MemberRow, members } from "@lectern/kernel/tables"
 import { Conflict, Forbidden, InvalidInput, NotFound } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import { type Page, PageQuery } from "@lectern/model/schema"
@@ -25,14 +36,6 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Access, type Caller } from "../../access/roles/Access.ts"
-import type { Ids } from "../../kernel/ids/Ids.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { decodeSet, encodeMember, encodeSet } from "../../kernel/storage/textSet.ts"
-import { now } from "../../kernel/time.ts"
-import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
-import { type ApiTokenRow, apiTokens } from "../../tables/tokens/apiTokenTable.ts"
 import { TokenLifetimes } from "./TokenLifetimes.ts"
 import { makeTokenEnds } from "./tokenEnds.ts"
 import { type IssuedToken, makeTokenIssuer, presentToken } from "./tokenIssuer.ts"

@@ -1,6 +1,6 @@
+import { defineFeature } from "@lectern/kernel"
+import { apiTokens } from "@lectern/kernel/tables"
 import { Layer } from "effect"
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { apiTokens } from "../../tables/tokens/apiTokenTable.ts"
 import { ApiTokens } from "./ApiTokens.ts"
 import { Tokens } from "./Tokens.ts"
 

@@ -1,9 +1,9 @@
 /** Revokes tokens when their SAML provider or their membership is removed. */
+
+import { now, type StorageUnavailable, Where } from "@lectern/kernel"
+import { type ApiTokenRow, apiTokens } from "@lectern/kernel/tables"
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import { type ApiTokenRow, apiTokens } from "../../tables/tokens/apiTokenTable.ts"
 
 /** Revokes the tokens that match a condition, with immediate effect. */
 export const revokeTokens = (

@@ -1,17 +1,14 @@
 /** Creates rows of tokens with their secrets, and presents them. */
 
+import { encodeSet, Ids, now, type StorageUnavailable, toTimestamp } from "@lectern/kernel"
+import { sha256Hex } from "@lectern/kernel/sha256"
+import { type ApiTokenRow, apiTokens } from "@lectern/kernel/tables"
 import { Conflict } from "@lectern/model/errors"
 import { type ApiToken, ApiTokenId, type RotateOwnToken } from "@lectern/model/tokens"
 import { Clock, Effect, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { sha256Hex } from "../../kernel/sha256.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import { encodeSet } from "../../kernel/storage/textSet.ts"
-import { now, toTimestamp } from "../../kernel/time.ts"
-import { type ApiTokenRow, apiTokens } from "../../tables/tokens/apiTokenTable.ts"
 
 /** The hexadecimal SHA-256 digest of a secret. A fast hash suffices for 256 random bits. */
 export const digestOf = (secret: string): string => sha256Hex(secret)

@@ -1,5 +1,7 @@
 /** Operations on the translation settings of an organization. */
 
+import { Ids, makeLinkBase, now, readPage, Where } from "@lectern/kernel"
+import { type TranslationRow, translations } from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import { isAtLeast, type OrganizationAction, organizationActions } from "@lectern/model/roles"
@@ -16,12 +18,6 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import type { Caller } from "../../access/roles/Access.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
-import { type TranslationRow, translations } from "../../tables/translations/translationTable.ts"
 
 /**
  * Operations on the translation settings of an organization, on behalf of the `CurrentUser`. They fail with `NotFound`

@@ -1,6 +1,5 @@
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { translationEvents } from "../../tables/translations/recordedTranslationEvents.ts"
-import { translations } from "../../tables/translations/translationTable.ts"
+import { defineFeature } from "@lectern/kernel"
+import { translationEvents, translations } from "@lectern/kernel/tables"
 import { Translations } from "./Translations.ts"
 
 /** The translation settings of organizations. */

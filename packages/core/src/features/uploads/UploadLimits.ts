@@ -1,13 +1,13 @@
 /** Limits the uploads that have not expired: of a user, and of an organization. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import { type StagedUploadRow, stagedUploads } from "@lectern/kernel/tables"
 import { Conflict, type Forbidden } from "@lectern/model/errors"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { UserId } from "@lectern/model/users"
 import { Context, Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type StagedUploadRow, stagedUploads } from "../../tables/uploads/uploadTable.ts"
 
 /** The maximum sums of the declared sizes of uploads that have not expired, in bytes. */
 export interface UploadLimitsSettings {

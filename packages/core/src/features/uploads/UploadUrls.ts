@@ -1,5 +1,6 @@
 /** Signed URLs to upload files to. They require no token and are valid for an hour. */
 
+import { makeLinkBase, type Records, Signatures, type StorageUnavailable } from "@lectern/kernel"
 import { Gone } from "@lectern/model/errors"
 import { resource } from "@lectern/model/schema"
 import { UploadKey } from "@lectern/model/uploads"
@@ -7,9 +8,6 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import type { Grant } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { Signatures } from "../../kernel/security/Signatures.ts"
-import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
 
 /** The parameters of a URL to upload a file to. */
 export class UploadAddress extends resource<UploadAddress>()(

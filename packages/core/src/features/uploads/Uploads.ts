@@ -1,5 +1,18 @@
 /** Operations that stage files for other operations, which refer to them by their keys. */
 
+import { ImportLimits } from "@lectern/formats"
+import {
+  BlobHash,
+  type HeldBytes,
+  Ids,
+  now,
+  Records,
+  StorageUnavailable,
+  type StoredBytes,
+  toTimestamp,
+  Where
+} from "@lectern/kernel"
+import { type StagedUploadRow, stagedUploads } from "@lectern/kernel/tables"
 import { type Conflict, type Forbidden, type Gone, InvalidInput, type NotFound } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import { CreateUpload, UploadKey, type UploadKind, type UploadUrl } from "@lectern/model/uploads"
@@ -10,15 +23,8 @@ import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { Command, Operation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { BlobHash } from "../../kernel/storage/Blobs.ts"
-import type { HeldBytes } from "../../kernel/storage/ChunkedBlobs.ts"
-import { Records, StorageUnavailable, type StoredBytes, Where } from "../../kernel/storage/index.ts"
-import { now, toTimestamp } from "../../kernel/time.ts"
-import { type StagedUploadRow, stagedUploads } from "../../tables/uploads/uploadTable.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { toFileName } from "../content/edit/StoredFile.ts"
-import { ImportLimits } from "../imports/ImportLimits.ts"
 import { makeRequireUploadRoom } from "./UploadLimits.ts"
 import { UploadAddress, UploadUrls } from "./UploadUrls.ts"
 

@@ -1,13 +1,12 @@
+import { defineFeature, housekeepingJob } from "@lectern/kernel"
+import { stagedUploads } from "@lectern/kernel/tables"
 import { Effect, Layer } from "effect"
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
-import { stagedUploads } from "../../tables/uploads/uploadTable.ts"
 import { Uploads } from "./Uploads.ts"
 import { UploadUrls } from "./UploadUrls.ts"
 
 /** Files that clients upload to signed URLs, for operations that refer to them. */
 export const uploadsFeature = defineFeature("uploads", {
-  uses: ["content", "imports"],
+  uses: ["content"],
   tables: [stagedUploads],
   userServices: { uploads: Uploads },
   layer: Uploads.layer.pipe(Layer.provide(UploadUrls.layer)),

@@ -1,5 +1,6 @@
 /** The export and the erasure of the data of any account, for the operator: also of people who cannot sign in. */
 
+import { type UserRow, users } from "@lectern/kernel/tables"
 import { type Conflict, NotFound } from "@lectern/model/errors"
 import { type OwnData, UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
@@ -7,7 +8,6 @@ import { noteOwnCall } from "../../access/audit/noteOwnCall.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { eraseAccount } from "./eraseAccount.ts"
 import { readOwnData } from "./ownData.ts"
 

@@ -1,5 +1,6 @@
 /** The export and the erasure of a person's own data. */
 
+import { type UserRow, users } from "@lectern/kernel/tables"
 import { type Conflict, Forbidden, InvalidInput, NotFound } from "@lectern/model/errors"
 import { EraseAccount, type OwnData } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
@@ -9,7 +10,6 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { withFreshSignIn } from "../../access/operations/freshSignIn.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { eraseAccount } from "./eraseAccount.ts"
 import { readOwnData } from "./ownData.ts"
 

@@ -1,5 +1,7 @@
 /** Operations on users. */
 
+import { makeLinkBase, type Records, Where } from "@lectern/kernel"
+import { type MemberRow, members, presentUser, type UserRow, users } from "@lectern/kernel/tables"
 import { Forbidden, NotFound } from "@lectern/model/errors"
 import { organizationActions, rolesFrom } from "@lectern/model/roles"
 import { UpdateUser, type User, UserId } from "@lectern/model/users"
@@ -12,10 +14,6 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { type Records, Where } from "../../kernel/storage/index.ts"
-import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
-import { presentUser, type UserRow, users } from "../../tables/users/userTable.ts"
 import { searchTextOf } from "../organizations/memberships.ts"
 
 /** Operations on users, on behalf of the `CurrentUser`. */

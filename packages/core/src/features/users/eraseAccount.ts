@@ -1,17 +1,21 @@
 /** Erases accounts. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  apiTokens,
+  mails,
+  members,
+  oidcSubjects,
+  places,
+  presences,
+  signedInUsers,
+  signInLinks,
+  type UserRow,
+  users
+} from "@lectern/kernel/tables"
 import type { Conflict } from "@lectern/model/errors"
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { mails } from "../../tables/mail/mailTable.ts"
-import { oidcSubjects } from "../../tables/oidc/oidcSubjectTable.ts"
-import { members } from "../../tables/organizations/memberTable.ts"
-import { places } from "../../tables/places/placeTable.ts"
-import { presences } from "../../tables/presence/presenceTable.ts"
-import { signedInUsers, signInLinks } from "../../tables/sessions/sessionTables.ts"
-import { apiTokens } from "../../tables/tokens/apiTokenTable.ts"
-import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { removeMembership, requireOtherAdministrator } from "../organizations/memberships.ts"
 import { endSessions } from "../sessions/endSessions.ts"
 

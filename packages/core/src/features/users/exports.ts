@@ -1,4 +1,4 @@
-export { users } from "../../tables/users/userTable.ts"
+export { users } from "@lectern/kernel/tables"
 export { Accounts } from "./Accounts.ts"
 export { OwnAccount } from "./OwnAccount.ts"
 export { Users } from "./Users.ts"

@@ -1,25 +1,27 @@
 /** Reads everything that the server stores about a person, within bounds. */
 
+import { type StorageUnavailable, type Table, Where } from "@lectern/kernel"
+import {
+  apiTokens,
+  changeRequests,
+  commentReactions,
+  commentReplies,
+  comments,
+  members,
+  notificationSettings,
+  notifications,
+  oidcSubjects,
+  organizations,
+  places,
+  reviews,
+  sessions,
+  spaceNotificationSettings,
+  teamMembers,
+  type UserRow
+} from "@lectern/kernel/tables"
 import type { OwnData, OwnEntries } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, type Table, Where } from "../../kernel/storage/index.ts"
-import { changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
-import { commentReactions, commentReplies, comments } from "../../tables/comments/commentTables.ts"
-import {
-  notificationSettings,
-  notifications,
-  spaceNotificationSettings
-} from "../../tables/notifications/notificationTables.ts"
-import { oidcSubjects } from "../../tables/oidc/oidcSubjectTable.ts"
-import { members } from "../../tables/organizations/memberTable.ts"
-import { organizations } from "../../tables/organizations/organizationTables.ts"
-import { teamMembers } from "../../tables/organizations/teamTables.ts"
-import { places } from "../../tables/places/placeTable.ts"
-import { reviews } from "../../tables/reviews/reviewTables.ts"
-import { sessions } from "../../tables/sessions/sessionTables.ts"
-import { apiTokens } from "../../tables/tokens/apiTokenTable.ts"
-import type { UserRow } from "../../tables/users/userTable.ts"
 
 /** The maximum number of entries of each kind in an export. */
 const maximumEntries = 10_000

@@ -6,48 +6,34 @@
  * has its own requests, so that a slow one delays no other.
  */
 
+import {
+  type Encryption,
+  EventLog,
+  EventRetention,
+  type EventRow,
+  Fetcher,
+  Ids,
+  Records,
+  type StorageUnavailable,
+  toTimestamp,
+  Where
+} from "@lectern/kernel"
+import {
+  type DeliveryRow,
+  presentEvent,
+  type WebhookRow,
+  webhookDeliveries,
+  webhooks
+} from "@lectern/kernel/tables"
 import { OrganizationId } from "@lectern/model/organizations"
 import { type DeliveryAttempt, WebhookDeliveryId, type WebhookId } from "@lectern/model/webhooks"
 import { Clock, Context, Effect, Layer, Queue, Semaphore } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { EventLog } from "../../kernel/events/EventLog.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { Fetcher } from "../../kernel/network/Fetcher.ts"
-import type { Encryption } from "../../kernel/security/Encryption.ts"
-import type { EventRow } from "../../kernel/storage/eventTables.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { EventRetention } from "../../kernel/storage/ResourceEvents.ts"
-import { toTimestamp } from "../../kernel/time.ts"
-import { presentEvent } from "../../tables/events/eventRows.ts"
-import {
-  type DeliveryRow,
-  type WebhookRow,
-  webhookDeliveries,
-  webhooks
-} from "../../tables/webhooks/webhookTables.ts"
 import { signatureHeader, signWebhook } from "./signature.ts"
 import { makeWebhookSecrets } from "./webhookSecrets.ts"
-
-/** The delays of deliveries. Tests replace them. */
-export const WebhookTimes = Context.Reference<{
-  /** How long the server of a webhook has to respond, in milliseconds. */
-  readonly timeoutMs: number
-  /** How long a worker owns a delivery that it has claimed, in milliseconds: longer than the timeout. */
-  readonly leaseMs: number
-  /** The delay before the second request, in milliseconds. It doubles with each further request. */
-  readonly firstRetryMs: number
-  /** How long a delivery is retried, in milliseconds. */
-  readonly retryForMs: number
-}>("@lectern/core/WebhookTimes", {
-  defaultValue: () => ({
-    timeoutMs: 10_000,
-    leaseMs: 20_000,
-    firstRetryMs: 10_000,
-    retryForMs: 24 * 60 * 60 * 1_000
-  })
-})
+import { WebhookTimes } from "./webhookTimes.ts"
 
 /** The maximum number of concurrent requests to one webhook, in each process. */
 const requestsPerWebhook = 4

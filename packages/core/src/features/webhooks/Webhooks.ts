@@ -1,5 +1,18 @@
 /** Operations on the webhooks of an organization. */
 
+import {
+  type Encryption,
+  EventLog,
+  Ids,
+  makeLinkBase,
+  now,
+  Records,
+  readPage,
+  type StorageUnavailable,
+  toTimestamp,
+  Where
+} from "@lectern/kernel"
+import { type DeliveryRow, type WebhookRow, webhookDeliveries, webhooks } from "@lectern/kernel/tables"
 import { Conflict, InvalidInput, NotFound } from "@lectern/model/errors"
 import type { IntegrationName } from "@lectern/model/integrations"
 import { OrganizationId } from "@lectern/model/organizations"
@@ -25,19 +38,6 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { EventLog } from "../../kernel/events/EventLog.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import type { Encryption } from "../../kernel/security/Encryption.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { now, toTimestamp } from "../../kernel/time.ts"
-import {
-  type DeliveryRow,
-  type WebhookRow,
-  webhookDeliveries,
-  webhooks
-} from "../../tables/webhooks/webhookTables.ts"
 import { unknownTypes } from "./eventTypes.ts"
 import { findIntegration, integrationNames, requireAllEvents } from "./integrationWebhooks.ts"
 import { makeWebhookSecrets } from "./webhookSecrets.ts"

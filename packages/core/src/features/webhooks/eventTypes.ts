@@ -1,6 +1,7 @@
 /** The types of events that the workspace records. */
+
+import { eventTypesOf, RecordedResources } from "@lectern/kernel"
 import { Effect } from "effect"
-import { eventTypesOf, RecordedResources } from "../../kernel/storage/ResourceEvents.ts"
 
 /** Returns a function that finds the first unknown type of a list, and describes it; undefined if all are known. */
 export const unknownTypes: Effect.Effect<(types: ReadonlyArray<string>) => string | undefined> = Effect.map(

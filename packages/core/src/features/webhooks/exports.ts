@@ -1,3 +1,3 @@
 export { verifyWebhook } from "./signature.ts"
-export { WebhookTimes } from "./WebhookDispatcher.ts"
 export { Webhooks } from "./Webhooks.ts"
+export { WebhookTimes } from "./webhookTimes.ts"

@@ -1,8 +1,6 @@
+import { defineFeature, housekeepingJob } from "@lectern/kernel"
+import { webhookDeliveries, webhookEvents, webhooks } from "@lectern/kernel/tables"
 import { Effect, Layer } from "effect"
-import { defineFeature } from "../../kernel/features/Feature.ts"
-import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
-import { webhookEvents } from "../../tables/webhooks/recordedWebhookEvents.ts"
-import { webhookDeliveries, webhooks } from "../../tables/webhooks/webhookTables.ts"
 import { WebhookDispatcher } from "./WebhookDispatcher.ts"
 import { Webhooks } from "./Webhooks.ts"
 

@@ -1,14 +1,13 @@
 /** The webhooks of integrations: an organization creates them for the integrations that it owns. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import { type IntegrationRow, integrations, type WebhookRow, webhooks } from "@lectern/kernel/tables"
 import { Conflict, InvalidInput } from "@lectern/model/errors"
 import type { IntegrationName } from "@lectern/model/integrations"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { CreateWebhook } from "@lectern/model/webhooks"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type IntegrationRow, integrations } from "../../tables/integrations/integrationTables.ts"
-import { type WebhookRow, webhooks } from "../../tables/webhooks/webhookTables.ts"
 
 /** Finds the names of the integrations of webhooks. */
 export const integrationNames = Effect.fnUntraced(function* (

@@ -1,12 +1,11 @@
 /** The secrets of webhooks, encrypted at rest. */
 
+import { Encryption, type StorageUnavailable } from "@lectern/kernel"
+import type { WebhookRow } from "@lectern/kernel/tables"
 import type { WebhookId } from "@lectern/model/webhooks"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import { Encryption } from "../../kernel/security/Encryption.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { WebhookRow } from "../../tables/webhooks/webhookTables.ts"
 
 const secretBytes = 32
 

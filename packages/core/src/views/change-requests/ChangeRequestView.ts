@@ -1,13 +1,17 @@
 /** Converts rows of change requests to resources. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  type ChangeRequestRow,
+  isOutdated,
+  presentUser,
+  type SpaceRow,
+  type UserRow,
+  users
+} from "@lectern/kernel/tables"
 import type { ChangeRequest } from "@lectern/model/change-requests"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { isOutdated } from "../../tables/change-requests/changeRequestRowRules.ts"
-import type { ChangeRequestRow } from "../../tables/change-requests/changeRequestTables.ts"
-import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
-import { presentUser, type UserRow, users } from "../../tables/users/userTable.ts"
 
 type InSpace = Pick<SpaceRow, "id" | "revision">
 

@@ -1,8 +1,9 @@
 /** Converts rows of collections to resources. */
+
+import type { CollectionRow } from "@lectern/kernel/tables"
 import type { Collection } from "@lectern/model/collections"
 import type { RoleOrGuest } from "@lectern/model/roles"
 import { collectionPermissions } from "@lectern/model/roles"
-import type { CollectionRow } from "../../tables/collections/collectionTable.ts"
 
 /** Converts a row to a resource for a caller with this role on it. */
 export const presentCollection = (base: string, row: CollectionRow, role: RoleOrGuest): Collection => ({

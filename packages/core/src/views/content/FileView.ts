@@ -1,7 +1,7 @@
 /** Converts stored files and reusable contents to resources. */
 
+import type { FileRecord, ReusableContentRecord } from "@lectern/kernel/tables"
 import type { File, FileId, ReusableContent, ReusableContentId } from "@lectern/model/content"
-import type { FileRecord, ReusableContentRecord } from "../../tables/content/ContentRecord.ts"
 import { documentIdOf } from "./PageView.ts"
 
 /** Whether resources include their location in a git repository, which they do by default. */

@@ -1,8 +1,8 @@
 /** Converts stored pages to resources. */
 
+import type { BlobHash } from "@lectern/kernel"
+import type { PageRecord, Placed } from "@lectern/kernel/tables"
 import type { Page, PageLayout } from "@lectern/model/content"
-import type { BlobHash } from "../../kernel/storage/index.ts"
-import type { PageRecord, Placed } from "../../tables/content/ContentRecord.ts"
 import { compareText } from "./compareKeys.ts"
 
 /** The context that the resources of pages depend on. */

@@ -1,9 +1,9 @@
 /** Converts rows of OpenAPI specs to resources. */
 
+import type { SpecRow } from "@lectern/kernel/tables"
 import type { OpenApiSpec } from "@lectern/model/openapi-specs"
 import { isAtLeast, organizationActions } from "@lectern/model/roles"
 import type { Caller } from "../../access/roles/Access.ts"
-import type { SpecRow } from "../../tables/openapi-specs/openApiSpecTables.ts"
 
 /** Converts a row to a resource for a caller. */
 export const presentSpec = (base: string, caller: Caller, row: SpecRow): OpenApiSpec => ({

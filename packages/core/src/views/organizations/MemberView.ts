@@ -1,16 +1,22 @@
 /** Converts rows of members to resources, with a fixed number of queries for any number of members. */
 
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  type GrantRow,
+  grants,
+  type MemberRow,
+  presentUser,
+  type SpaceRow,
+  spaces,
+  type TeamMemberRow,
+  teamMembers,
+  users
+} from "@lectern/kernel/tables"
 import type { Member, OrganizationId } from "@lectern/model/organizations"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import * as GrantedSpaces from "../../access/grants/GrantedSpaces.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import type { MemberRow } from "../../tables/organizations/memberTable.ts"
-import { type TeamMemberRow, teamMembers } from "../../tables/organizations/teamTables.ts"
-import { type GrantRow, grants } from "../../tables/permissions/permissionTable.ts"
-import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
-import { presentUser, users } from "../../tables/users/userTable.ts"
 
 /** Counts the spaces of the organization that each member can see, by the rules of `roleOn`, and the teams of each member. */
 const loadCounts = Effect.fnUntraced(function* (

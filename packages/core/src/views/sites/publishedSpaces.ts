@@ -1,21 +1,21 @@
 /** Derives where spaces are published from the sites that contain them. */
 
+import { type ReadableRecords, type StorageUnavailable, type Table, Where } from "@lectern/kernel"
+import {
+  type SiteRow,
+  type SiteSectionRow,
+  type SiteSpaceRow,
+  type SpaceRow,
+  SiteStructureRules as Structures,
+  shareLinks,
+  siteSections,
+  siteSpaces,
+  sites
+} from "@lectern/kernel/tables"
 import type { SiteVisibility } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import { loadStructure } from "../../access/visitors/loadStructure.ts"
-import {
-  type ReadableRecords,
-  type StorageUnavailable,
-  type Table,
-  Where
-} from "../../kernel/storage/index.ts"
-import * as Structures from "../../tables/sites/SiteStructureRules.ts"
-import { shareLinks } from "../../tables/sites/shareLinkTable.ts"
-import { type SiteSectionRow, siteSections } from "../../tables/sites/siteSectionTables.ts"
-import { type SiteSpaceRow, siteSpaces } from "../../tables/sites/siteSpaceTable.ts"
-import { type SiteRow, sites } from "../../tables/sites/siteTable.ts"
-import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
 
 /** The visibilities of sites, from the most to the least visible. */
 const byVisibility: ReadonlyArray<SiteVisibility> = ["public", "unlisted", "share-link", "visitor-auth"]

@@ -1,11 +1,10 @@
 /** Converts rows of spaces to resources. */
 
+import { type SpaceRow, visibilityOf } from "@lectern/kernel/tables"
 import type { RoleOrGuest } from "@lectern/model/roles"
 import { spacePermissions } from "@lectern/model/roles"
 import type { Space } from "@lectern/model/spaces"
 import { defaultEmoji } from "@lectern/model/spaces"
-import { visibilityOf } from "../../tables/spaces/spaceRowRules.ts"
-import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
 
 /** The published URL of the space, which is also its public URL if anyone with the URL can read the content. */
 const publishedUrls = (base: string, { published }: SpaceRow) => {

@@ -1,9 +1,16 @@
 /** Verifies the secrets of a workspace by decrypting stored values. */
+
+import {
+  callPlatform,
+  generatedSecretPlace,
+  isSealed,
+  type ReadError,
+  type RecordsAdapter,
+  toWorkspaceKey,
+  unseal,
+  type WorkspaceKey
+} from "@lectern/kernel"
 import { Effect, Redacted } from "effect"
-import { callPlatform } from "../../kernel/platform.ts"
-import { generatedSecretPlace, toWorkspaceKey } from "../../kernel/security/Signatures.ts"
-import { isSealed, unseal, type WorkspaceKey } from "../../kernel/security/sealing.ts"
-import type { ReadError, RecordsAdapter } from "../../kernel/storage/index.ts"
 import { encryptedTables, encryptedValuesOf } from "../encryptedValues.ts"
 
 /** The number of rows of each table that are decrypted: all values of a workspace usually have the same secret. */

@@ -1,6 +1,7 @@
 /** Reads the rows of a table in batches. */
+
+import type { PlainRow, ReadError, RecordsAdapter, Table, Where } from "@lectern/kernel"
 import { Effect } from "effect"
-import type { PlainRow, ReadError, RecordsAdapter, Table, Where } from "../../kernel/storage/index.ts"
 
 type Adapter = RecordsAdapter["Service"]
 

@@ -1,9 +1,16 @@
 /** Finds the rows of a store that an organization of a backup clashes with. */
+
+import {
+  chunkedBlobs,
+  type PlainRow,
+  type ReadError,
+  type RecordsAdapter,
+  type Table,
+  type Where
+} from "@lectern/kernel"
+import { users } from "@lectern/kernel/tables"
 import { Effect } from "effect"
 import { outlines } from "../../features/content/Outlines.ts"
-import type { PlainRow, ReadError, RecordsAdapter, Table, Where } from "../../kernel/storage/index.ts"
-import { chunkedBlobs } from "../../kernel/storage/index.ts"
-import { users } from "../../tables/users/userTable.ts"
 import type { BackupSource, SourceError } from "./BackupSource.ts"
 
 type Adapter = RecordsAdapter["Service"]

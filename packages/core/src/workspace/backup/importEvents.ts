@@ -1,10 +1,15 @@
 /** Records the rows of an imported organization as events: consumers derive their state from the events of a workspace. */
 
+import {
+  type EventCause,
+  type RecordsAdapter,
+  type RowChange,
+  recordingAdapter,
+  type WriteError,
+  writeOutbox
+} from "@lectern/kernel"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
-import type { RecordsAdapter, WriteError } from "../../kernel/storage/index.ts"
-import type { EventCause } from "../../kernel/storage/ResourceEvents.ts"
-import { type RowChange, recordingAdapter, writeOutbox } from "../../kernel/storage/recordChanges.ts"
 import { workspaceEvents } from "../features.ts"
 
 type Adapter = RecordsAdapter["Service"]

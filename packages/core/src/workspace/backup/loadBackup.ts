@@ -3,23 +3,25 @@
  * All other rows are one transaction, which is committed after its rows were compared with the backup. Until then, the store
  * has only blobs that no row refers to.
  */
+
+import {
+  type BlobHash,
+  blobs,
+  chunkedBlobs,
+  encodeBlob,
+  hashOf,
+  type PlainRow,
+  type ReadError,
+  type RecordsAdapter,
+  renewalMillis,
+  type StorageUnavailable,
+  type Table,
+  timeOfUse,
+  toTimestamp,
+  type WriteError
+} from "@lectern/kernel"
+import { integrations, lockKinds, users } from "@lectern/kernel/tables"
 import { Clock, Effect } from "effect"
-import { hashOf, renewalMillis } from "../../kernel/storage/Blobs.ts"
-import { encodeBlob } from "../../kernel/storage/blobEncoding.ts"
-import type {
-  PlainRow,
-  ReadError,
-  RecordsAdapter,
-  StorageUnavailable,
-  Table,
-  WriteError
-} from "../../kernel/storage/index.ts"
-import { type BlobHash, blobs, chunkedBlobs } from "../../kernel/storage/index.ts"
-import { timeOfUse } from "../../kernel/storage/temporaryUse.ts"
-import { toTimestamp } from "../../kernel/time.ts"
-import { integrations } from "../../tables/integrations/integrationTables.ts"
-import { lockKinds } from "../../tables/locks/tableLocks.ts"
-import { users } from "../../tables/users/userTable.ts"
 import { BackupError, type BackupSource, type BlobBytes, type OnBackupProgress } from "./BackupSource.ts"
 import { encodeRow, makeLinesHash } from "./backupRows.ts"
 import { eachRowsWhere } from "./eachRows.ts"

@@ -1,41 +1,47 @@
 /** Finds the rows and the blobs of one organization, for a backup of it. */
 
-import type { OrganizationId } from "@lectern/model/organizations"
-import { Effect } from "effect"
-import { markReachable } from "../../features/content/collectGarbage.ts"
-import { decodeNode } from "../../features/content/MerkleNode.ts"
-import { outlines } from "../../features/content/Outlines.ts"
-import { jobs } from "../../kernel/jobs/Job.ts"
-import { rateLimits } from "../../kernel/rate-limits/rateLimitCounts.ts"
-import { secrets } from "../../kernel/security/Signatures.ts"
-import { events, outboxEvents } from "../../kernel/storage/eventTables.ts"
 import {
   type BlobHash,
   blobs,
   type ChunkedBlobRow,
   chunkedBlobs,
+  events,
+  jobs,
+  outboxEvents,
   type PlainRow,
   type ReadError,
   type RecordsAdapter,
+  rateLimits,
+  secrets,
   type Table,
   type Where
-} from "../../kernel/storage/index.ts"
-import { auditRecords, tokenAddresses } from "../../tables/audit/auditRecordTables.ts"
-import { commentReplies, comments } from "../../tables/comments/commentTables.ts"
-import { revisions } from "../../tables/content/revisionTable.ts"
-import { exportArchives } from "../../tables/exports/exportArchiveTable.ts"
-import { idempotencyKeys } from "../../tables/idempotency/IdempotencyKey.ts"
-import { importRuns } from "../../tables/imports/importRunTable.ts"
-import { openApiSpecs } from "../../tables/openapi-specs/openApiSpecTables.ts"
-import { invites } from "../../tables/organizations/inviteTable.ts"
-import { organizations } from "../../tables/organizations/organizationTables.ts"
-import { pdfs } from "../../tables/pdf/StoredPdf.ts"
-import { sites } from "../../tables/sites/siteTable.ts"
-import { spaces } from "../../tables/spaces/spaceTable.ts"
-import { apiTokens } from "../../tables/tokens/apiTokenTable.ts"
-import { stagedUploads } from "../../tables/uploads/uploadTable.ts"
-import { users } from "../../tables/users/userTable.ts"
-import { webhookDeliveries, webhooks } from "../../tables/webhooks/webhookTables.ts"
+} from "@lectern/kernel"
+import {
+  apiTokens,
+  auditRecords,
+  commentReplies,
+  comments,
+  exportArchives,
+  idempotencyKeys,
+  importRuns,
+  invites,
+  openApiSpecs,
+  organizations,
+  pdfs,
+  revisions,
+  sites,
+  spaces,
+  stagedUploads,
+  tokenAddresses,
+  users,
+  webhookDeliveries,
+  webhooks
+} from "@lectern/kernel/tables"
+import type { OrganizationId } from "@lectern/model/organizations"
+import { Effect } from "effect"
+import { markReachable } from "../../features/content/collectGarbage.ts"
+import { decodeNode } from "../../features/content/MerkleNode.ts"
+import { outlines } from "../../features/content/Outlines.ts"
 import { BackupError } from "./BackupSource.ts"
 import { eachRowsWhere } from "./eachRows.ts"
 import { readStoredBlobs } from "./readStoredBlobs.ts"

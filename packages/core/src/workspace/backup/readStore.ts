@@ -1,11 +1,17 @@
 /** Reads a backup from a store: every row, or the rows of one organization, of one committed state. */
 
+import {
+  type BlobHash,
+  blobs,
+  hashOf,
+  type ReadError,
+  type RecordsAdapter,
+  type StorageUnavailable,
+  secrets,
+  type Table
+} from "@lectern/kernel"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
-import { secrets } from "../../kernel/security/Signatures.ts"
-import { hashOf } from "../../kernel/storage/Blobs.ts"
-import type { ReadError, RecordsAdapter, StorageUnavailable, Table } from "../../kernel/storage/index.ts"
-import { type BlobHash, blobs } from "../../kernel/storage/index.ts"
 import { BackupError, type BackupSource, type BlobBytes } from "./BackupSource.ts"
 import { eachRowsWhere } from "./eachRows.ts"
 import { findOrganizationScope } from "./organizationScope.ts"

@@ -1,13 +1,16 @@
 /** Reads the bytes of blobs from an adapter, of this schema or of an earlier one. */
-import { Effect } from "effect"
-import { decodeBlobs, encodedColumns, type StoredBlob } from "../../kernel/storage/blobEncoding.ts"
+
 import {
   type BlobHash,
   blobs,
+  decodeBlobs,
+  encodedColumns,
   type ReadError,
   type RecordsAdapter,
+  type StoredBlob,
   type Table
-} from "../../kernel/storage/index.ts"
+} from "@lectern/kernel"
+import { Effect } from "effect"
 
 /** The first schema whose blobs can be compressed. A workspace of an earlier one is restored with its own schema. */
 export const firstEncodedSchema = 21

@@ -1,13 +1,10 @@
 /** Records backups in the audit log. */
 
+import { encodeSet, Ids, type RecordsAdapter, toTimestamp, type WriteError } from "@lectern/kernel"
+import { auditRecords } from "@lectern/kernel/tables"
 import { AuditRecordId } from "@lectern/model/audit"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Clock, Effect } from "effect"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import type { RecordsAdapter, WriteError } from "../../kernel/storage/index.ts"
-import { encodeSet } from "../../kernel/storage/textSet.ts"
-import { toTimestamp } from "../../kernel/time.ts"
-import { auditRecords } from "../../tables/audit/auditRecordTables.ts"
 
 /** The operation in the audit record of a backup. */
 export type BackupOperation = "Backups.create" | "Backups.export" | "Backups.copy"

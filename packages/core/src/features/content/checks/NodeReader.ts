@@ -2,12 +2,17 @@
  * Reads nodes of content maps that may be corrupt: missing or malformed bytes are results instead of defects. It
  * bypasses the caches of the workspace, which can have nodes that are missing in the store.
  */
+
+import {
+  type BlobHash,
+  type DoctorRecords,
+  hashOf,
+  inBatches,
+  type RunState,
+  type StorageUnavailable
+} from "@lectern/kernel"
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
-import type { DoctorRecords, RunState } from "../../../kernel/doctor/Check.ts"
-import { inBatches } from "../../../kernel/doctor/lookups.ts"
-import { hashOf } from "../../../kernel/storage/Blobs.ts"
-import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { emptyRoot } from "../MerkleMap.ts"
 import { decodeNode, encodeNode, type Node, newFanOut, sortKeys } from "../MerkleNode.ts"
 import { readBlobs } from "./readBlobs.ts"

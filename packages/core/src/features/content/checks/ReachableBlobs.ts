@@ -2,8 +2,7 @@
  * The set of blobs that content references, for counting unreachable blobs. It stores 48 bits of each hash, in about 40
  * bytes of memory. A collision makes the count too low, which is harmless.
  */
-import type { RunState } from "../../../kernel/doctor/Check.ts"
-import type { BlobHash } from "../../../kernel/storage/index.ts"
+import type { BlobHash, RunState } from "@lectern/kernel"
 import { emptyRoot } from "../MerkleMap.ts"
 
 /** The maximum size of the set, which takes 400 MB of memory. Once it is full, every blob counts as reachable. */

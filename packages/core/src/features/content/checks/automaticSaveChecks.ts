@@ -1,9 +1,8 @@
 /** Checks automatic saves: a revision that another one replaced is removed later, so that nothing may have it as its content. */
+
+import { byId, type Check, type Examination, examination, type Problem } from "@lectern/kernel"
+import { changeRequests, type RevisionRow, revisions } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import { type Check, type Examination, examination, type Problem } from "../../../kernel/doctor/Check.ts"
-import { byId } from "../../../kernel/doctor/lookups.ts"
-import { changeRequests } from "../../../tables/change-requests/changeRequestTables.ts"
-import { type RevisionRow, revisions } from "../../../tables/content/revisionTable.ts"
 
 const replacedRevisionsCheck: Check = {
   name: "replaced-revisions",

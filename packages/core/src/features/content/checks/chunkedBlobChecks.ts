@@ -1,16 +1,17 @@
 /** Checks files of several chunks: that their chunks exist and have the hash of the whole. */
 
-import { Effect } from "effect"
-import { Base64Url } from "effect/encoding"
 import {
   type Check,
+  type ChunkedBlobRow,
+  chunkedBlobs,
   type Examination,
   examination,
   type Problem,
   type Scan
-} from "../../../kernel/doctor/Check.ts"
-import { makeSha256 } from "../../../kernel/sha256.ts"
-import { type ChunkedBlobRow, chunkedBlobs } from "../../../kernel/storage/index.ts"
+} from "@lectern/kernel"
+import { makeSha256 } from "@lectern/kernel/sha256"
+import { Effect } from "effect"
+import { Base64Url } from "effect/encoding"
 import { reachableBlobs } from "./ReachableBlobs.ts"
 import { readBlobs } from "./readBlobs.ts"
 

@@ -1,17 +1,20 @@
 /** Checks the content of revisions: that nothing is missing, that maps are canonical, and that pages form a tree. */
-import { Effect } from "effect"
+
 import {
+  type BlobHash,
+  blobs,
+  byId,
   type Check,
   type Examination,
   examination,
+  hashOf,
+  inBatches,
   type Light,
   type Problem,
   type Scan
-} from "../../../kernel/doctor/Check.ts"
-import { byId, inBatches } from "../../../kernel/doctor/lookups.ts"
-import { hashOf } from "../../../kernel/storage/Blobs.ts"
-import { type BlobHash, blobs } from "../../../kernel/storage/index.ts"
-import { revisions } from "../../../tables/content/revisionTable.ts"
+} from "@lectern/kernel"
+import { revisions } from "@lectern/kernel/tables"
+import { Effect } from "effect"
 import { emptyRoot } from "../MerkleMap.ts"
 import { automaticSaveExamination } from "./automaticSaveChecks.ts"
 import { type FlawKind, findContentFlaws } from "./contentFlaws.ts"

@@ -3,10 +3,10 @@
  * if that revision is valid and no flaw is found here, this revision is valid.
  */
 
+import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
+import { idOf, keys, type PageRecord, prefixes } from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
-import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
-import { idOf, keys, type PageRecord, prefixes } from "../../../tables/content/ContentRecord.ts"
 import { hasSlug, indexEntriesOf } from "../edit/pagePlacement.ts"
 import type { Json } from "../MerkleNode.ts"
 import { maximumDepth } from "../Tree.ts"

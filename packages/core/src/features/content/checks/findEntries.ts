@@ -1,6 +1,7 @@
 /** Finds entries in many maps concurrently, with one query per level of the deepest map, and none for cached nodes. */
+
+import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import { Effect } from "effect"
-import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { childIndexOf, childrenOf, type Json, lowerBound } from "../MerkleNode.ts"
 import type { NodeReader } from "./NodeReader.ts"
 

@@ -1,8 +1,14 @@
 /** Finds out which blobs and files of several chunks exist. */
+
+import {
+  type BlobHash,
+  blobs,
+  chunkedBlobs,
+  type DoctorRecords,
+  rowsWith,
+  type StorageUnavailable
+} from "@lectern/kernel"
 import { Effect } from "effect"
-import type { DoctorRecords } from "../../../kernel/doctor/Check.ts"
-import { rowsWith } from "../../../kernel/doctor/lookups.ts"
-import { type BlobHash, blobs, chunkedBlobs, type StorageUnavailable } from "../../../kernel/storage/index.ts"
 
 /** Returns the hashes whose blobs exist. */
 export const findExistingBlobs = Effect.fnUntraced(function* (

@@ -1,9 +1,15 @@
 /** Reads blobs that may be corrupt. */
+
+import {
+  type BlobHash,
+  blobs,
+  type DoctorRecords,
+  decodeBlobs,
+  encodedColumns,
+  rowsWith,
+  type StorageUnavailable
+} from "@lectern/kernel"
 import { Effect } from "effect"
-import type { DoctorRecords } from "../../../kernel/doctor/Check.ts"
-import { rowsWith } from "../../../kernel/doctor/lookups.ts"
-import { decodeBlobs, encodedColumns } from "../../../kernel/storage/blobEncoding.ts"
-import { type BlobHash, blobs, type StorageUnavailable } from "../../../kernel/storage/index.ts"
 
 /** Returns the decoded bytes of the blobs that exist; undefined for one that cannot be decoded. */
 export const readBlobs = Effect.fnUntraced(function* (

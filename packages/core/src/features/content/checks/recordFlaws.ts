@@ -1,6 +1,6 @@
 /** Validates stored records of pages, files and reusable contents. */
 
-import type { PageRecord } from "../../../tables/content/ContentRecord.ts"
+import type { PageRecord } from "@lectern/kernel/tables"
 import { hasSlug } from "../edit/pagePlacement.ts"
 import type { Json } from "../MerkleNode.ts"
 

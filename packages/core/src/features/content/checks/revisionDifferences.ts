@@ -3,8 +3,9 @@
  * validated with the predecessor, so that the cost for all revisions of a space is linear in the number of written
  * nodes. Several revisions are compared concurrently, with one query per level of the deepest map.
  */
+
+import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import { Effect } from "effect"
-import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { emptyRoot } from "../MerkleMap.ts"
 import { childrenOf, type FanOut, type Json, type Node, rankOf } from "../MerkleNode.ts"
 import type { NodeReader } from "./NodeReader.ts"

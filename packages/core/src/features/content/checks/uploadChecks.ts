@@ -1,7 +1,8 @@
 /** Checks uploads: that the bytes of complete ones exist. */
+
+import { type Check, type Examination, examination, type Scan } from "@lectern/kernel"
+import { stagedUploads } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import { type Check, type Examination, examination, type Scan } from "../../../kernel/doctor/Check.ts"
-import { stagedUploads } from "../../../tables/uploads/uploadTable.ts"
 import { findExistingBlobs } from "./findExistingBlobs.ts"
 import { reachableBlobs } from "./ReachableBlobs.ts"
 

@@ -1,15 +1,14 @@
 /** The state that the changes of a batch share while they are applied, and the outcomes that they record. */
 
+import { type ConvertMarkdown, catchUnreadable } from "@lectern/formats"
+import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
+import type { PageRecord } from "@lectern/kernel/tables"
 import { isCheapToParse, toMarkdown, updateMarkdown } from "@lectern/markdown/document"
 import { type PageMarkdown, takeFrontMatter } from "@lectern/markdown/frontMatter"
 import type { Body, ContentChange, FileId, PageId, RevisionId } from "@lectern/model/content"
 import type { JsonDocument } from "@lectern/model/document"
 import { type InvalidField, InvalidInput } from "@lectern/model/errors"
 import { Effect, Result } from "effect"
-import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
-import type { PageRecord } from "../../../tables/content/ContentRecord.ts"
-import { catchUnreadable } from "../../conversion/catchUnreadable.ts"
-import type { ConvertMarkdown } from "../../conversion/MarkdownEngine.ts"
 import type { ContentStore } from "../ContentStore.ts"
 import type { Draft, Tree } from "../Tree.ts"
 import { type References, resolveReferences } from "./batchReferences.ts"

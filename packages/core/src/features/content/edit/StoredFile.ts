@@ -1,10 +1,9 @@
 /** Files whose bytes are stored before the transaction that adds them: uploads, and files that are fetched from a URL. */
 
+import type { Holder, StorageUnavailable, StoredBytes } from "@lectern/kernel"
 import type { Dimensions, NewFile } from "@lectern/model/content"
 import { Effect, type Stream } from "effect"
 import { imageSize } from "image-size"
-import type { Holder } from "../../../kernel/storage/ChunkedBlobs.ts"
-import type { StorageUnavailable, StoredBytes } from "../../../kernel/storage/index.ts"
 import type { ContentStore } from "../ContentStore.ts"
 
 /** Returns the dimensions of an image in pixels; undefined if the bytes are not an image. */

@@ -1,9 +1,8 @@
 /** Applies the changes of a batch to a draft in order. The first change that cannot be applied fails the batch. */
 
+import type { Ids, StorageUnavailable } from "@lectern/kernel"
 import { InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
-import type { Ids } from "../../../kernel/ids/Ids.ts"
-import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
 import type { Tree } from "../Tree.ts"
 import type { References } from "./batchReferences.ts"
 import type { AnyChange, EditContext, Step } from "./EditContext.ts"

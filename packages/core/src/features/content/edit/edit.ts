@@ -1,25 +1,31 @@
 /** Applies batches of changes to content. A batch creates one revision, in one transaction. */
 
+import type { ConvertMarkdown } from "@lectern/formats"
+import {
+  type BlobHash,
+  type Ids,
+  now,
+  type StorageUnavailable,
+  type TransactionEvents,
+  Where
+} from "@lectern/kernel"
+import {
+  baseOf,
+  type ChangeRequestRow,
+  changeRequests,
+  contributors,
+  revisions as revisionsTable,
+  type SpaceRow,
+  spaces,
+  whyClosed
+} from "@lectern/kernel/tables"
 import type { Outline } from "@lectern/markdown/outline"
 import type { EditContent, EditedContent, EditedPage, EditResult, RevisionId } from "@lectern/model/content"
 import { Conflict, type Forbidden, InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../../access/grants/Grant.ts"
-import type { TransactionEvents } from "../../../kernel/events/TransactionEvents.ts"
-import type { Ids } from "../../../kernel/ids/Ids.ts"
-import { type BlobHash, type StorageUnavailable, Where } from "../../../kernel/storage/index.ts"
-import { now } from "../../../kernel/time.ts"
-import { baseOf, whyClosed } from "../../../tables/change-requests/changeRequestRowRules.ts"
-import {
-  type ChangeRequestRow,
-  changeRequests,
-  contributors
-} from "../../../tables/change-requests/changeRequestTables.ts"
-import { revisions as revisionsTable } from "../../../tables/content/revisionTable.ts"
-import { type SpaceRow, spaces } from "../../../tables/spaces/spaceTable.ts"
 import { presentChangeRequest } from "../../../views/change-requests/ChangeRequestView.ts"
 import { presentFile } from "../../../views/content/FileView.ts"
-import type { ConvertMarkdown } from "../../conversion/MarkdownEngine.ts"
 import { markReplaced, saveColumns } from "../automaticSaves.ts"
 import type { ContentAccess, ResolvedContent } from "../ContentAccess.ts"
 import { RevisionCommitted } from "../ContentEvents.ts"

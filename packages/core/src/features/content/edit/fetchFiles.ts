@@ -1,11 +1,9 @@
 /** Fetches the files of a batch that have a URL, before its transaction. */
 
+import type { Fetch, Ids, StorageUnavailable } from "@lectern/kernel"
 import type { ContentChange, EditContent, NewFile } from "@lectern/model/content"
 import type { UpstreamFailed, UpstreamTimeout } from "@lectern/model/errors"
 import { Effect, type Scope, Semaphore, Stream } from "effect"
-import type { Ids } from "../../../kernel/ids/Ids.ts"
-import type { Fetch } from "../../../kernel/network/Fetcher.ts"
-import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
 import type { ContentStore } from "../ContentStore.ts"
 import { StoredFile, storeUpload, type UploadedBytes } from "./StoredFile.ts"
 

@@ -1,9 +1,9 @@
 /** Validates the fields that a change sets on a page, and applies them. */
 
+import type { PageRecord } from "@lectern/kernel/tables"
 import type { InsertPage } from "@lectern/model/content"
 import { InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
-import type { PageRecord } from "../../../tables/content/ContentRecord.ts"
 
 /** The title of a new page without a title. */
 export const defaultTitle = "Untitled"

@@ -1,13 +1,12 @@
 /** Applies the changes of a batch to files and reusable contents. */
 
+import { hashOf, type StorageUnavailable } from "@lectern/kernel"
+import { type FileRecord, keys, type ReusableContentRecord } from "@lectern/kernel/tables"
 import type { FileId } from "@lectern/model/content"
 import { type ContentChange, maximumFileBytes, type NewFile } from "@lectern/model/content"
 import { type InvalidField, InvalidInput } from "@lectern/model/errors"
 import { Effect, Result } from "effect"
 import { Base64 } from "effect/encoding"
-import { hashOf } from "../../../kernel/storage/Blobs.ts"
-import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
-import { type FileRecord, keys, type ReusableContentRecord } from "../../../tables/content/ContentRecord.ts"
 import { type EditContext, putBody, readBody, readNewBody, type Step } from "./EditContext.ts"
 import { dimensionsOf, StoredFile } from "./StoredFile.ts"
 

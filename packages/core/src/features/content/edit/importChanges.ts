@@ -3,11 +3,7 @@
  * each other, and Markdown and bytes are already stored.
  */
 
-import type { FileId, GitBlob, PageId, ReusableContentId } from "@lectern/model/content"
-import type { InvalidInput } from "@lectern/model/errors"
-import { Effect } from "effect"
-import { slugOf } from "../../../kernel/schema/Slug.ts"
-import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
+import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import {
   type FileRecord,
   type Imported,
@@ -15,7 +11,11 @@ import {
   type PageRecord,
   type ReusableContentRecord,
   type SourceRecord
-} from "../../../tables/content/ContentRecord.ts"
+} from "@lectern/kernel/tables"
+import { slugOf } from "@lectern/markdown/text"
+import type { FileId, GitBlob, PageId, ReusableContentId } from "@lectern/model/content"
+import type { InvalidInput } from "@lectern/model/errors"
+import { Effect } from "effect"
 import { type EditContext, recordOutcome, type Step } from "./EditContext.ts"
 import { withFields } from "./fields.ts"
 import { freeSlug, hasSlug, maximumEditDepth, positionAt, putPage } from "./pagePlacement.ts"

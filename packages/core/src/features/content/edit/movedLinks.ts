@@ -2,8 +2,9 @@
  * Rewrites links by path when pages are moved or renamed, so that they refer to the same pages as before. Links by id,
  * as in `/pages/p1`, are unaffected. Only the destinations change, byte for byte.
  */
+
+import type { StorageUnavailable } from "@lectern/kernel"
 import { Effect } from "effect"
-import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
 import type { Outlines } from "../Outlines.ts"
 import type { Tree } from "../Tree.ts"
 import { type EditContext, recordOutcome } from "./EditContext.ts"

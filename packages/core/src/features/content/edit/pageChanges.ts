@@ -1,12 +1,12 @@
 /** Applies the changes of a batch to pages. */
 
+import type { StorageUnavailable } from "@lectern/kernel"
+import type { PageRecord } from "@lectern/kernel/tables"
 import { takeHeading } from "@lectern/markdown/frontMatter"
+import { slugOf } from "@lectern/markdown/text"
 import type { ContentChange, PageId } from "@lectern/model/content"
 import { InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
-import { slugOf } from "../../../kernel/schema/Slug.ts"
-import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
-import type { PageRecord } from "../../../tables/content/ContentRecord.ts"
 import {
   type EditContext,
   putBody,

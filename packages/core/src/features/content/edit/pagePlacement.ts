@@ -1,12 +1,11 @@
 /** Places pages: positions among siblings, unique slugs, and the indexes by both. */
 
+import type { StorageUnavailable } from "@lectern/kernel"
+import { keys, type PageRecord, type Placed } from "@lectern/kernel/tables"
+import { servableSlug, withSuffix } from "@lectern/markdown/text"
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import { generateKeyBetween } from "fractional-indexing"
-import { withSuffix } from "../../../kernel/schema/Slug.ts"
-import { servableSlug } from "../../../kernel/schema/SourceSlug.ts"
-import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
-import { keys, type PageRecord, type Placed } from "../../../tables/content/ContentRecord.ts"
 import type { Json } from "../MerkleNode.ts"
 import type { Draft, Tree } from "../Tree.ts"
 

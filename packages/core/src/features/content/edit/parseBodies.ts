@@ -1,9 +1,9 @@
 /** Parses the bodies of a batch before its transaction. */
 
+import type { StorageUnavailable } from "@lectern/kernel"
 import { takeFrontMatter, takeHeading } from "@lectern/markdown/frontMatter"
 import type { ContentChange, EditContent } from "@lectern/model/content"
 import { Effect, Result } from "effect"
-import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
 import type { Outlines } from "../Outlines.ts"
 import { ParseAllowance } from "./ParseAllowance.ts"
 

@@ -1,13 +1,12 @@
 /** Reverts a page to its state in a revision. */
 
+import { type ConvertMarkdown, catchUnreadable } from "@lectern/formats"
+import type { StorageUnavailable } from "@lectern/kernel"
+import type { PageRecord } from "@lectern/kernel/tables"
 import { isCheapToParse, type RevertedMarkdown, revertMarkdown } from "@lectern/markdown/document"
 import type { PageId, RevertPage } from "@lectern/model/content"
 import { InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
-import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
-import type { PageRecord } from "../../../tables/content/ContentRecord.ts"
-import { catchUnreadable } from "../../conversion/catchUnreadable.ts"
-import type { ConvertMarkdown } from "../../conversion/MarkdownEngine.ts"
 import { type EditContext, recordOutcome, type Step } from "./EditContext.ts"
 import { isWithin, removePage } from "./pageChanges.ts"
 import { freeSlug, hasSlug, positionAt, putPage, subtree } from "./pagePlacement.ts"

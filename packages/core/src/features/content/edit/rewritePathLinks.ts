@@ -1,10 +1,10 @@
 /** Rewrites links by path, so that they refer to the pages that they were written for. Only their destinations change. */
 
+import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
+import { keys, type PageRecord, type Placed } from "@lectern/kernel/tables"
 import { rewriteLinks } from "@lectern/markdown/document"
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
-import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
-import { keys, type PageRecord, type Placed } from "../../../tables/content/ContentRecord.ts"
 import type { ContentStore } from "../ContentStore.ts"
 import type { Outlines } from "../Outlines.ts"
 import {

@@ -6,10 +6,10 @@
  * are no cycles. The cost is proportional to what both sides have changed.
  */
 
+import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
+import { type PageRecord, recordOf } from "@lectern/kernel/tables"
 import type { MergeConflict, PageId } from "@lectern/model/content"
 import { Effect } from "effect"
-import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
-import { type PageRecord, recordOf } from "../../../tables/content/ContentRecord.ts"
 import type { ContentStore } from "../ContentStore.ts"
 import { freeSlug, hasSlug, maximumEditDepth, putPage } from "../edit/pagePlacement.ts"
 import type { Difference } from "../MerkleMap.ts"

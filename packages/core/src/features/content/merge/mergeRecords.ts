@@ -1,10 +1,10 @@
 /** Three-way merge of a single record, field by field. */
 
+import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
+import type { RecordKind } from "@lectern/kernel/tables"
 import { mergeTextsInSteps, runInSteps } from "@lectern/markdown/merge"
 import type { MergeConflict } from "@lectern/model/content"
 import { Effect } from "effect"
-import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
-import type { RecordKind } from "../../../tables/content/ContentRecord.ts"
 import type { ContentStore } from "../ContentStore.ts"
 import type { Json } from "../MerkleNode.ts"
 

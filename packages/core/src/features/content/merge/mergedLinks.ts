@@ -3,10 +3,10 @@
  * its path, so that each link is resolved in the content of the side that has it.
  */
 
+import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
+import { type PageRecord, recordOf } from "@lectern/kernel/tables"
 import { runInSteps } from "@lectern/markdown/merge"
 import { Effect } from "effect"
-import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
-import { type PageRecord, recordOf } from "../../../tables/content/ContentRecord.ts"
 import type { ContentStore } from "../ContentStore.ts"
 import {
   isMoved,

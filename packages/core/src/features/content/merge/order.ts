@@ -4,12 +4,11 @@
  * the result does not depend on which side is merged first.
  */
 
+import type { StorageUnavailable } from "@lectern/kernel"
+import { keys, type PageRecord, type Placed } from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
-import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
-import type { PageRecord, Placed } from "../../../tables/content/ContentRecord.ts"
-import { keys } from "../../../tables/content/ContentRecord.ts"
 import type { Draft, Tree } from "../Tree.ts"
 import type { Move } from "./merge.ts"
 

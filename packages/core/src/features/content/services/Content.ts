@@ -1,5 +1,18 @@
 /** Operations on content: reads of the content of a space, a change request or a revision, and edits in batches. */
 
+import { MarkdownEngine } from "@lectern/formats"
+import {
+  type BlobHash,
+  cacheShare,
+  Fetcher,
+  Ids,
+  makeLinkBase,
+  paginateNewestFirst,
+  Records,
+  type StorageUnavailable,
+  TransactionEvents
+} from "@lectern/kernel"
+import { baseOf, changeRequests, type Placed } from "@lectern/kernel/tables"
 import type { Revision } from "@lectern/model/content"
 import {
   ChangesQuery,
@@ -23,20 +36,9 @@ import { requireScopeOfInstallation } from "../../../access/accessErrors.ts"
 import { SystemGrant } from "../../../access/grants/SystemGrant.ts"
 import { Locks } from "../../../access/operations/Locks.ts"
 import { Operations } from "../../../access/operations/Operations.ts"
-import { TransactionEvents } from "../../../kernel/events/TransactionEvents.ts"
-import { Ids } from "../../../kernel/ids/Ids.ts"
-import { Fetcher } from "../../../kernel/network/Fetcher.ts"
-import { makeLinkBase } from "../../../kernel/network/PublicUrl.ts"
-import { paginateNewestFirst } from "../../../kernel/pagination/paginate.ts"
-import { cacheShare } from "../../../kernel/storage/CacheSize.ts"
-import { type BlobHash, Records, type StorageUnavailable } from "../../../kernel/storage/index.ts"
-import { baseOf } from "../../../tables/change-requests/changeRequestRowRules.ts"
-import { changeRequests } from "../../../tables/change-requests/changeRequestTables.ts"
-import type { Placed } from "../../../tables/content/ContentRecord.ts"
 import { presentChangeRequest } from "../../../views/change-requests/ChangeRequestView.ts"
 import { presentFile, presentReusableContent } from "../../../views/content/FileView.ts"
 import { presentPage, presentPages } from "../../../views/content/PageView.ts"
-import { MarkdownEngine } from "../../conversion/MarkdownEngine.ts"
 import { removeReplaced } from "../automaticSaves.ts"
 import { bodyInFormat, displayedBody } from "../bodyInFormat.ts"
 import { ComputedPages, nothingComputed } from "../ComputedPages.ts"

@@ -1,5 +1,7 @@
 /** Operations that return single documents of content. */
 
+import { MarkdownEngine } from "@lectern/formats"
+import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import {
   ComputeDocument,
   ContentOf,
@@ -13,9 +15,7 @@ import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import type { Query } from "../../../access/operations/Operation.ts"
 import { Operations } from "../../../access/operations/Operations.ts"
-import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { documentIdOf } from "../../../views/content/PageView.ts"
-import { MarkdownEngine } from "../../conversion/MarkdownEngine.ts"
 import { bodyInFormat, displayedBody } from "../bodyInFormat.ts"
 import { ComputedPages } from "../ComputedPages.ts"
 import { ContentAccess, type ContentError, type ResolvedContent } from "../ContentAccess.ts"

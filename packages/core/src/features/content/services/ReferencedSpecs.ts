@@ -1,5 +1,8 @@
 /** Operations that return the OpenAPI documents that pages display. */
 
+import { SpecParser } from "@lectern/formats"
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import { openApiSpecs, openApiVersions, type SpecRow } from "@lectern/kernel/tables"
 import { ContentOf, FileId, PageId } from "@lectern/model/content"
 import { NotFound } from "@lectern/model/errors"
 import { text } from "@lectern/model/schema"
@@ -8,14 +11,7 @@ import { LRUCache } from "lru-cache"
 import type { GrantedReader } from "../../../access/grants/Grant.ts"
 import type { Query } from "../../../access/operations/Operation.ts"
 import { Operations } from "../../../access/operations/Operations.ts"
-import { type StorageUnavailable, Where } from "../../../kernel/storage/index.ts"
-import {
-  openApiSpecs,
-  openApiVersions,
-  type SpecRow
-} from "../../../tables/openapi-specs/openApiSpecTables.ts"
 import { bundleDocuments } from "../../openapi-specs/bundleDocuments.ts"
-import { SpecParser } from "../../openapi-specs/SpecParser.ts"
 import { ComputedPages } from "../ComputedPages.ts"
 import { ContentAccess, type ContentError, type ResolvedContent } from "../ContentAccess.ts"
 import { ContentStore } from "../ContentStore.ts"

@@ -1,5 +1,16 @@
 /** Operations on the history of the content of a space: its revisions, and the pages that were deleted. */
 
+import { MarkdownEngine } from "@lectern/formats"
+import { Ids, makeLinkBase, now, readPage, TransactionEvents, Where } from "@lectern/kernel"
+import {
+  type ArchivedPageRow,
+  archivedPages,
+  changeRequests,
+  type RevisionRow,
+  revisions,
+  type SpaceRow,
+  spaces
+} from "@lectern/kernel/tables"
 import type { ArchivedPage, EditedContent, RevisionSummary } from "@lectern/model/content"
 import { EditableContent, PageId, RevisionId } from "@lectern/model/content"
 import { NotFound } from "@lectern/model/errors"
@@ -9,18 +20,7 @@ import { Context, Effect, Layer } from "effect"
 import { Locks } from "../../../access/operations/Locks.ts"
 import type { Command, Query } from "../../../access/operations/Operation.ts"
 import { Operations } from "../../../access/operations/Operations.ts"
-import { TransactionEvents } from "../../../kernel/events/TransactionEvents.ts"
-import { Ids } from "../../../kernel/ids/Ids.ts"
-import { makeLinkBase } from "../../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../../kernel/pagination/paginate.ts"
-import { Where } from "../../../kernel/storage/index.ts"
-import { now } from "../../../kernel/time.ts"
-import { changeRequests } from "../../../tables/change-requests/changeRequestTables.ts"
-import { type ArchivedPageRow, archivedPages } from "../../../tables/content/historyTable.ts"
-import { type RevisionRow, revisions } from "../../../tables/content/revisionTable.ts"
-import { type SpaceRow, spaces } from "../../../tables/spaces/spaceTable.ts"
 import { presentUsers } from "../../../views/users/presentUsers.ts"
-import { MarkdownEngine } from "../../conversion/MarkdownEngine.ts"
 import { ContentAccess, type ContentError } from "../ContentAccess.ts"
 import { RevisionCommitted } from "../ContentEvents.ts"
 import { ContentStore } from "../ContentStore.ts"

@@ -1,12 +1,11 @@
 /** Fetches the files of a Git repository as the source of an import. */
 
+import { type Advertisement, fetchCommit, openRemote, parseRemote } from "@lectern/formats"
 import { unescaped } from "@lectern/model/schema"
 import { Effect } from "effect"
 import { type FetchError, type ImportContext, mapNotReadable, urlError } from "../ImportContext.ts"
 import { openRepository } from "../repository/archive.ts"
 import type { RepositoryContent } from "../repository/RepositoryContent.ts"
-import { fetchCommit, openRemote, parseRemote } from "./GitRemote.ts"
-import type { Advertisement } from "./protocol.ts"
 
 /** Resolves the name of a branch or a tag, or its full reference. Without a name, the default branch. */
 export const resolveReference = (

@@ -1,19 +1,19 @@
 /** The files of a repository of documentation, before its pages are parsed. */
 
-import type { GitCommit } from "@lectern/model/content"
-import type { Effect } from "effect"
-import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
-import type { SummaryEntry } from "../../conversion/SummaryEntry.ts"
-import type { Skipped } from "../FetchedContent.ts"
-import type { FetchError } from "../ImportContext.ts"
 import {
   type FileKind,
   isFolderPage,
   kindOfFile,
   markdownExtension,
   type RepositoryLayout,
-  readLayout
-} from "./layout.ts"
+  readLayout,
+  type Skipped,
+  type SummaryEntry
+} from "@lectern/formats"
+import type { StorageUnavailable } from "@lectern/kernel"
+import type { GitCommit } from "@lectern/model/content"
+import type { Effect } from "effect"
+import type { FetchError } from "../ImportContext.ts"
 
 /** A file of a repository. */
 export interface RepositoryFile {

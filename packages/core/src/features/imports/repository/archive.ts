@@ -1,12 +1,10 @@
 /** Fetches archives: of repositories of documentation, and of folders of Markdown. */
 
+import { configurationPath, markdownExtension, type Skipped } from "@lectern/formats"
 import type { GitCommit } from "@lectern/model/content"
 import { bounds } from "@lectern/model/imports"
 import { Effect } from "effect"
-import { configurationPath } from "../../../tables/content/ContentRecord.ts"
-import type { Skipped } from "../FetchedContent.ts"
 import { type FetchError, type ImportContext, mapNotReadable, urlError } from "../ImportContext.ts"
-import { markdownExtension } from "./layout.ts"
 import { type OpenArchive, openArchive } from "./openArchive.ts"
 import { describeFiles, type RepositoryContent } from "./RepositoryContent.ts"
 

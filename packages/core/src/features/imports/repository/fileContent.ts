@@ -1,5 +1,14 @@
 /** Converts the content of files of a repository to stored content: links, settings, and locations in git. */
 
+import {
+  decodeText,
+  isText,
+  type ReadPage,
+  replaceMarks,
+  stemOf,
+  type Target,
+  titleOfName
+} from "@lectern/formats"
 import { parseStoredCondition } from "@lectern/markdown/conditions"
 import { wellFormed } from "@lectern/markdown/document"
 import { splitPageFile } from "@lectern/markdown/frontMatter"
@@ -7,10 +16,6 @@ import type { GitBlob, PageCover } from "@lectern/model/content"
 import { sha1 } from "@noble/hashes/legacy.js"
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import type { PageSettings } from "../../content/edit/importChanges.ts"
-import { type ReadPage, replaceMarks, type Target } from "../../conversion/Readings.ts"
-import { decodeText, isText } from "../decode.ts"
-import { stemOf } from "./layout.ts"
-import { titleOfName } from "./nodes.ts"
 
 /** Returns the location of a file in git, with the hash of its blob. */
 export const gitOf = (path: string, bytes: Uint8Array): GitBlob => ({

@@ -1,6 +1,7 @@
 /** Finds the content of earlier imports of a repository from the same source. */
+
+import type { StorageUnavailable } from "@lectern/kernel"
 import { Effect } from "effect"
-import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
 import type { Tree } from "../../content/Tree.ts"
 import type { EarlierContent } from "./planRepository.ts"
 

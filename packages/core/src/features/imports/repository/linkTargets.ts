@@ -1,8 +1,8 @@
 /** Resolves the targets of links in a repository to stored content. */
+
+import type { RepositoryNode, Target } from "@lectern/formats"
 import type { ContentRef, FileId, PageCover, PageId, ReusableContentId } from "@lectern/model/content"
-import type { Target } from "../../conversion/Readings.ts"
 import { type Destinations, escapeDestination, fragmentOf } from "./fileContent.ts"
-import type { RepositoryNode } from "./nodes.ts"
 
 /** The content of a repository by paths. A page or a file is imported when its id is requested. */
 export interface LinkedContent {

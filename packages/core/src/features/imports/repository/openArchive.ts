@@ -1,8 +1,8 @@
 /** Opens archives: finds their files, and loads them one at a time. */
 
+import type { ZipEntry } from "@lectern/formats"
 import { bounds } from "@lectern/model/imports"
 import { Effect } from "effect"
-import type { ZipEntry } from "../../conversion/Readings.ts"
 import { type FetchError, type ImportContext, mapNotReadable, urlError } from "../ImportContext.ts"
 
 /** An archive whose files are loaded one at a time. */

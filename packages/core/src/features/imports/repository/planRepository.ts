@@ -3,31 +3,35 @@
  * that write them. Its memory use does not depend on the sizes of pages and files.
  */
 
+import {
+  buildRepositoryTree,
+  catchUnreadable,
+  configurationPath,
+  keysOfNodes,
+  mediaTypeOf,
+  type ReadImport,
+  type ReadPage,
+  type RepositoryFiles,
+  type RepositoryNode,
+  type RepositoryPage,
+  type Skipped,
+  stemOf,
+  titleOfName
+} from "@lectern/formats"
+import type { BlobHash, Ids, StorageUnavailable } from "@lectern/kernel"
+import type { FileRecord, PageRecord, ReusableContentRecord } from "@lectern/kernel/tables"
 import type { Outline } from "@lectern/markdown/outline"
 import { FileId, PageId, ReusableContentId } from "@lectern/model/content"
 import { bounds } from "@lectern/model/imports"
 import { Effect } from "effect"
-import type { Ids } from "../../../kernel/ids/Ids.ts"
-import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
-import {
-  configurationPath,
-  type FileRecord,
-  type PageRecord,
-  type ReusableContentRecord
-} from "../../../tables/content/ContentRecord.ts"
 import type { ContentStore } from "../../content/ContentStore.ts"
 import type { ImportChange, ImportPage } from "../../content/edit/importChanges.ts"
 import { withImported } from "../../content/edit/importChanges.ts"
 import { dimensionsOf } from "../../content/edit/StoredFile.ts"
 import type { Outlines } from "../../content/Outlines.ts"
-import { catchUnreadable } from "../../conversion/catchUnreadable.ts"
-import type { ReadImport } from "../../conversion/ImportReader.ts"
-import type { ReadPage } from "../../conversion/Readings.ts"
 import { makeArchiveAllowance } from "../archiveAllowance.ts"
-import type { Skipped } from "../FetchedContent.ts"
 import { type FetchError, mapNotReadable, urlError } from "../ImportContext.ts"
 import { fileNameOf } from "../images.ts"
-import { mediaTypeOf } from "../mediaTypes.ts"
 import type { PlanJournal } from "../RunContext.ts"
 import {
   conditionProblemsOf,
@@ -38,16 +42,7 @@ import {
   settingsOfPage
 } from "./fileContent.ts"
 import { makeImportedFiles } from "./importedFiles.ts"
-import { stemOf } from "./layout.ts"
 import { makeLinkTargets } from "./linkTargets.ts"
-import {
-  buildRepositoryTree,
-  keysOfNodes,
-  type RepositoryFiles,
-  type RepositoryNode,
-  type RepositoryPage,
-  titleOfName
-} from "./nodes.ts"
 import { makeFileResolver, type RepositoryContent } from "./RepositoryContent.ts"
 import { requestedSlug } from "./sourceSlugs.ts"
 import { specPartsOf } from "./specParts.ts"

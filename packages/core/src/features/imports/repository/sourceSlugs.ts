@@ -1,16 +1,20 @@
 /** Slugs of imported pages, and the report of the URLs that differ from the source. */
+
+import {
+  type RepositoryLayout,
+  type RepositoryNode,
+  type Skipped,
+  slugsOfFile,
+  sourceSlugOfFile
+} from "@lectern/formats"
+import type { StorageUnavailable } from "@lectern/kernel"
+import type { PageRecord } from "@lectern/kernel/tables"
+import { freeAmong, servableSlug, slugOf, slugOfGroup, slugOfName, withSuffix } from "@lectern/markdown/text"
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
-import { freeAmong, slugOf, withSuffix } from "../../../kernel/schema/Slug.ts"
-import { servableSlug, slugOfGroup, slugOfName } from "../../../kernel/schema/SourceSlug.ts"
-import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
-import type { PageRecord } from "../../../tables/content/ContentRecord.ts"
 import type { ImportChange } from "../../content/edit/importChanges.ts"
 import { hasSlug } from "../../content/edit/pagePlacement.ts"
 import type { Tree } from "../../content/Tree.ts"
-import type { Skipped } from "../FetchedContent.ts"
-import { type RepositoryLayout, slugsOfFile, sourceSlugOfFile } from "./layout.ts"
-import type { RepositoryNode } from "./nodes.ts"
 
 /**
  * Returns the slugs that imports derive for a node without a file, the current one first. Earlier versions derived the others,

@@ -1,9 +1,8 @@
 /** Stores the bodies and the files of a repository. */
 
+import { type BlobHash, chunkSize, hashOf, type StorageUnavailable } from "@lectern/kernel"
 import type { Outline } from "@lectern/markdown/outline"
 import { Effect, Stream } from "effect"
-import { hashOf } from "../../../kernel/storage/Blobs.ts"
-import { type BlobHash, chunkSize, type StorageUnavailable } from "../../../kernel/storage/index.ts"
 import type { PlanServices } from "./planRepository.ts"
 
 /** The functions that store bytes. */

@@ -2,9 +2,10 @@
  * Files that the table of contents of a repository does not list. Files that the content links to become pages that are hidden
  * and not indexed, the others are retained for exports.
  */
-import type { PageRecord } from "../../../tables/content/ContentRecord.ts"
+
+import type { RepositoryNode } from "@lectern/formats"
+import type { PageRecord } from "@lectern/kernel/tables"
 import type { PageSettings } from "../../content/edit/importChanges.ts"
-import type { RepositoryNode } from "./nodes.ts"
 
 /** The problem of a file that becomes a hidden page, in the report of an import. */
 export const hiddenReason =

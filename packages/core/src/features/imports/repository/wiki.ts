@@ -1,23 +1,30 @@
 /** Imports zip archives of the repositories of GitHub wikis. */
 
+import {
+  catchUnreadable,
+  type Entry,
+  type FetchedContent,
+  type FetchedFile,
+  type FetchedPage,
+  markdownExtension,
+  mediaTypeOf,
+  type ReadPage,
+  type Skipped,
+  stemOf,
+  titleOfName,
+  type Unpacked,
+  wikiNameOf
+} from "@lectern/formats"
 import type { GitBlob } from "@lectern/model/content"
 import { bounds } from "@lectern/model/imports"
 import { unescaped } from "@lectern/model/schema"
 import { sha1 } from "@noble/hashes/legacy.js"
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
-import type { Unpacked } from "../../conversion/archives.ts"
-import { catchUnreadable } from "../../conversion/catchUnreadable.ts"
-import type { Entry, ReadPage } from "../../conversion/Readings.ts"
 import { makeArchiveAllowance } from "../archiveAllowance.ts"
-import type { FetchedContent, FetchedFile, FetchedPage, Skipped } from "../FetchedContent.ts"
 import { type FetchError, type ImportContext, urlError } from "../ImportContext.ts"
 import { fileNameOf } from "../images.ts"
-import { mediaTypeOf } from "../mediaTypes.ts"
-import { wikiNameOf } from "../wikiLinks.ts"
 import { commitOf, fetchArchive } from "./archive.ts"
-import { markdownExtension, stemOf } from "./layout.ts"
-import { titleOfName } from "./nodes.ts"
 
 /** The name of the file that lists the pages in order. */
 const wikiContents = /^_sidebar$/i

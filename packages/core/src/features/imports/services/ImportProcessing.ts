@@ -1,5 +1,8 @@
 /** The background job that performs import runs. */
 
+import { type BlobHash, type JobHandler, now, Records, type StorageUnavailable } from "@lectern/kernel"
+import { sha256 } from "@lectern/kernel/sha256"
+import { type ImportCheckpoint, type ImportRunRow, importRuns } from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
 import { Conflict } from "@lectern/model/errors"
 import { type ImportRunId, maximumListedResources } from "@lectern/model/imports"
@@ -7,15 +10,6 @@ import { Context, Effect, Layer, Stream } from "effect"
 import { CurrentUser } from "../../../access/CurrentUser.ts"
 import { SystemGrant } from "../../../access/grants/SystemGrant.ts"
 import { Locks } from "../../../access/operations/Locks.ts"
-import type { JobHandler } from "../../../kernel/jobs/Jobs.ts"
-import { sha256 } from "../../../kernel/sha256.ts"
-import { type BlobHash, Records, type StorageUnavailable } from "../../../kernel/storage/index.ts"
-import { now } from "../../../kernel/time.ts"
-import {
-  type ImportCheckpoint,
-  type ImportRunRow,
-  importRuns
-} from "../../../tables/imports/importRunTable.ts"
 import { ContentStore } from "../../content/ContentStore.ts"
 import { CurrentRun, type PlanJournal, type PlannedChange, type RunContext } from "../RunContext.ts"
 import { Imports } from "./Imports.ts"

@@ -1,5 +1,8 @@
 /** Operations on import runs. */
 
+import { ImportLimits } from "@lectern/formats"
+import { Ids, Jobs, now } from "@lectern/kernel"
+import { importRuns } from "@lectern/kernel/tables"
 import { type Conflict, type Forbidden, type Gone, NotFound } from "@lectern/model/errors"
 import { type ImportRun, ImportRunId, StartImportRun } from "@lectern/model/imports"
 import { OrganizationId } from "@lectern/model/organizations"
@@ -7,14 +10,9 @@ import { Context, Effect, Layer } from "effect"
 import { Locks } from "../../../access/operations/Locks.ts"
 import type { Command, Query } from "../../../access/operations/Operation.ts"
 import { Operations } from "../../../access/operations/Operations.ts"
-import { Ids } from "../../../kernel/ids/Ids.ts"
-import { Jobs } from "../../../kernel/jobs/Jobs.ts"
-import { now } from "../../../kernel/time.ts"
-import { importRuns } from "../../../tables/imports/importRunTable.ts"
 import { ContentAccess } from "../../content/ContentAccess.ts"
 import { ContentStore } from "../../content/ContentStore.ts"
 import { editabilityError } from "../../content/edit/edit.ts"
-import { ImportLimits } from "../ImportLimits.ts"
 import { contentOfRun, insertRun, isActive, presentRun, requireRun } from "./importRunRows.ts"
 import { requireUploads, urlOfUploads } from "./uploadedFiles.ts"
 

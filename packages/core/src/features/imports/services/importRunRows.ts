@@ -1,5 +1,7 @@
 /** Reads and changes the rows of import runs. */
 
+import { type Ids, type JobsService, now, type StorageUnavailable, Where } from "@lectern/kernel"
+import { type ImportRunRow, importRuns, type UploadedFile } from "@lectern/kernel/tables"
 import type { EditableContent } from "@lectern/model/content"
 import { NotFound } from "@lectern/model/errors"
 import type { ImportContent } from "@lectern/model/imports"
@@ -7,11 +9,6 @@ import { type ImportRun, ImportRunId, type ImportRunStatus } from "@lectern/mode
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
 import type { GrantedReader, GrantedRecords } from "../../../access/grants/Grant.ts"
-import type { Ids } from "../../../kernel/ids/Ids.ts"
-import type { JobsService } from "../../../kernel/jobs/Jobs.ts"
-import { type StorageUnavailable, Where } from "../../../kernel/storage/index.ts"
-import { now } from "../../../kernel/time.ts"
-import { type ImportRunRow, importRuns, type UploadedFile } from "../../../tables/imports/importRunTable.ts"
 import type { ResolvedContent } from "../../content/ContentAccess.ts"
 import { nameOfUpload } from "./uploadedFiles.ts"
 

@@ -1,12 +1,13 @@
 /** Reports the OpenAPI specs that imported pages display and that the organization does not have. */
+
+import type { Skipped } from "@lectern/formats"
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import { openApiSpecs, type SpecRow } from "@lectern/kernel/tables"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "../../../kernel/storage/index.ts"
-import { openApiSpecs, type SpecRow } from "../../../tables/openapi-specs/openApiSpecTables.ts"
 import type { ContentStore } from "../../content/ContentStore.ts"
 import { specSourcesIn } from "../../content/visibleContent.ts"
-import type { Skipped } from "../FetchedContent.ts"
 import type { PreparedImport } from "../PreparedImport.ts"
 
 /** The maximum number of specs that are looked up. */

@@ -1,15 +1,14 @@
 /** Fetches the source of an import, and prepares the changes that write it: bodies and files are stored beforehand. */
 
+import type { FetchedContent } from "@lectern/formats"
+import { type BlobHash, chunkSize, type Ids, type StorageUnavailable } from "@lectern/kernel"
 import type { Outline } from "@lectern/markdown/outline"
 import type { ImportContent } from "@lectern/model/imports"
 import { Effect, Stream } from "effect"
-import type { Ids } from "../../../kernel/ids/Ids.ts"
-import { type BlobHash, chunkSize, type StorageUnavailable } from "../../../kernel/storage/index.ts"
 import type { ContentStore } from "../../content/ContentStore.ts"
 import type { Outlines } from "../../content/Outlines.ts"
 import type { Tree } from "../../content/Tree.ts"
 import { fetchDocument } from "../document.ts"
-import type { FetchedContent } from "../FetchedContent.ts"
 import { fetchGitRepository } from "../git/fetchGitRepository.ts"
 import type { FetchError, ImportContext } from "../ImportContext.ts"
 import type { PreparedImport } from "../PreparedImport.ts"

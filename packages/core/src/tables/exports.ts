@@ -1,3 +1,0 @@
-/** The public tables and rows, for adapters and tools of operators. */
-export { type AuditRecordRow, auditRecords, tokenAddresses } from "./audit/auditRecordTables.ts"
-export { type IdempotencyKeyRow, idempotencyKeys } from "./idempotency/IdempotencyKey.ts"

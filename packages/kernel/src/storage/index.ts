@@ -1,0 +1,18 @@
+export { BlobHash, Blobs, blobs } from "./Blobs.ts"
+export type { BlobReader } from "./blobReader.ts"
+export {
+  type ChunkedBlobRow,
+  ChunkedBlobs,
+  chunkedBlobs,
+  chunkSize,
+  type ReadableBytes,
+  type StoredBytes
+} from "./ChunkedBlobs.ts"
+export { type HostConnection, HostTransactionError } from "./HostConnection.ts"
+export { type Lock, type LockMode, lockName, type ResourceLock, type RowLock } from "./Lock.ts"
+export { positionOf, Records, totalOrder } from "./Records.ts"
+export * from "./RecordsAdapter.ts"
+export type { Additions, FindOptions, ReadableRecords, WritableRecords } from "./RecordVerbs.ts"
+export * from "./StorageError.ts"
+export * as Table from "./Table.ts"
+export * as Where from "./Where.ts"

@@ -1,0 +1,75 @@
+/** The events that are recorded from changed rows. */
+
+import {
+  ShareLinkEventData,
+  SiteEventData,
+  SiteRedirectEventData,
+  SiteSectionEventData,
+  SiteSectionGroupEventData,
+  SiteSettingsEventData,
+  SiteSpaceCustomizationEventData,
+  SiteSpaceEventData
+} from "@lectern/model/sites"
+import { resourceEvents } from "../../storage/ResourceEvents.ts"
+import { shareLinks } from "./shareLinkTable.ts"
+import { siteRedirects } from "./siteRedirectTable.ts"
+import { siteSectionGroups, siteSections } from "./siteSectionTables.ts"
+import { siteSettings } from "./siteSettingsTable.ts"
+import { siteSpaceCustomizations } from "./siteSpaceCustomizationTable.ts"
+import { siteSpaces } from "./siteSpaceTable.ts"
+import { sites } from "./siteTable.ts"
+
+/** The events of sites. */
+export const siteEvents = resourceEvents("site", "A docs site.", sites, {
+  data: SiteEventData,
+  actions: ["published", "unpublished"],
+  actionOf: ({ published }) => (published === undefined ? undefined : published ? "published" : "unpublished")
+})
+
+/** The events of the settings of sites. */
+export const siteSettingsEvents = resourceEvents("siteSettings", "The settings of a site.", siteSettings, {
+  data: SiteSettingsEventData
+})
+
+/** The events of the customizations of spaces on sites. */
+export const siteSpaceCustomizationEvents = resourceEvents(
+  "siteSpaceCustomization",
+  "The values of the customization of a site that a space on it overrides.",
+  siteSpaceCustomizations,
+  { data: SiteSpaceCustomizationEventData }
+)
+
+/** The events of section groups. */
+export const siteSectionGroupEvents = resourceEvents(
+  "siteSectionGroup",
+  "A group of sections of a site.",
+  siteSectionGroups,
+  {
+    data: SiteSectionGroupEventData
+  }
+)
+
+/** The events of sections. */
+export const siteSectionEvents = resourceEvents("siteSection", "A section of a site.", siteSections, {
+  data: SiteSectionEventData
+})
+
+/** The events of spaces on sites. */
+export const siteSpaceEvents = resourceEvents("siteSpace", "A space on a site.", siteSpaces, {
+  data: SiteSpaceEventData
+})
+
+/** The events of share links, without their keys. */
+export const shareLinkEvents = resourceEvents(
+  "shareLink",
+  "A share link of a site, without its key.",
+  shareLinks,
+  {
+    data: ShareLinkEventData
+  }
+)
+
+/** The events of redirects. */
+export const siteRedirectEvents = resourceEvents("siteRedirect", "A redirect of a site.", siteRedirects, {
+  data: SiteRedirectEventData
+})

@@ -1,0 +1,28 @@
+/** The table `siteRedirects`. */
+
+import type { SiteId, SiteRedirectDestination, SiteRedirectId } from "@lectern/model/sites"
+import { Table } from "../../storage/index.ts"
+import { lockedByOrganization } from "../locks/tableLocks.ts"
+import { sites } from "./siteTable.ts"
+
+const siteRedirectColumns = {
+  id: Table.text<SiteRedirectId>(),
+  site: Table.text<SiteId>(),
+  source: Table.text(),
+  destination: Table.json<SiteRedirectDestination>()
+}
+
+/** A stored redirect. */
+export interface SiteRedirectRow extends Table.RowOf<typeof siteRedirectColumns> {}
+
+/** The table of redirects. */
+export const siteRedirects: Table.ProtectedTable<"siteRedirects", SiteRedirectRow, "id"> =
+  Table.makeProtected("siteRedirects", {
+    tenant: null,
+    columns: siteRedirectColumns,
+    locking: lockedByOrganization,
+    key: ["id"],
+    unique: [["site", "source"]],
+    references: { site: { table: () => sites, onRemove: "cascade" } },
+    indexes: [["site", "id"]]
+  })

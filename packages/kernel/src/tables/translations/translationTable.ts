@@ -1,0 +1,32 @@
+/** The table `translations`. */
+
+import type { OrganizationId } from "@lectern/model/organizations"
+import type { TranslationId } from "@lectern/model/translations"
+import { Table } from "../../storage/index.ts"
+import { lockedByOrganization } from "../locks/tableLocks.ts"
+import { organizations } from "../organizations/organizationTables.ts"
+
+const translationColumns = {
+  id: Table.text<TranslationId>(),
+  organization: Table.text<OrganizationId>(),
+  title: Table.text(),
+  languages: Table.json<ReadonlyArray<string>>(),
+  createdAt: Table.text(),
+  updatedAt: Table.text()
+}
+
+/** Stored translation settings. */
+export interface TranslationRow extends Table.RowOf<typeof translationColumns> {}
+
+/** The table of translation settings. */
+export const translations: Table.ProtectedTable<"translations", TranslationRow, "id"> = Table.makeProtected(
+  "translations",
+  {
+    tenant: "organization",
+    columns: translationColumns,
+    locking: lockedByOrganization,
+    key: ["id"],
+    references: { organization: { table: () => organizations, onRemove: "cascade" } },
+    indexes: [["organization", "id"]]
+  }
+)

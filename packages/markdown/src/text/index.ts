@@ -1,0 +1,5 @@
+/** Slugs of titles, words and their stems, and the distance between words. */
+export * from "./editDistance.ts"
+export * from "./Slug.ts"
+export * from "./SourceSlug.ts"
+export * from "./words.ts"
