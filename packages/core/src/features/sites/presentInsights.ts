@@ -30,7 +30,7 @@ const subjectsOf = (
     .slice(0, maximumSubjects)
 }
 
-/** Returns the ratings of pages, those with the most negative ones first. */
+/** Returns the ratings of pages, by their number of negative ratings. */
 const ratingsOf = (rows: ReadonlyArray<SiteEventCountRow>): ReadonlyArray<SiteInsightsRating> => {
   const ratings = new Map<string, SiteInsightsRating>()
   for (const { type, page, path, count } of rows) {
