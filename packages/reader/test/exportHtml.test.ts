@@ -47,7 +47,7 @@ describe("the export of a site", () => {
         expect([path, value, files.has(target)]).toEqual([path, value, true])
       }
     }
-    expect(links).toBeGreaterThan(500)
+    expect(links).toBeGreaterThan(300)
   })
 
   it("searches the pages that the search of the site has", () => {

@@ -148,7 +148,7 @@ export const exportOrganization = Command.make(
 ).pipe(
   Command.withShortDescription("Export one organization, or a published site as static files, to a folder."),
   Command.withDescription(
-    "Export one organization to a folder, which `lectern import` reads: its content with its history, its settings, its members and their accounts, but no API tokens, no events and no deliveries of webhooks. With --html, export a published site as HTML files with a search, as a visitor without credentials sees it. Sites with visitor authentication are refused."
+    "Export one organization to a folder, which `lectern import` reads: its content with its history, its settings, its members and their accounts, but no API tokens, no events and no deliveries of webhooks. With --html, export a published site as HTML files with a search, as a visitor without credentials sees it. The export of a site with visitor authentication fails."
   ),
   Command.withExamples([
     {

@@ -102,7 +102,7 @@ export class SiteInsights extends resource<SiteInsights>()(
     pages: Schema.Array(SiteInsightsPage),
     /** The numbers of events by type, the most frequent one first. */
     events: Schema.Array(SiteInsightsEvent),
-    /** The ratings of pages, at most 100, those with the most negative ones first. */
+    /** The ratings of pages, at most 100, by their number of negative ratings. */
     ratings: Schema.Array(SiteInsightsRating),
     /** The most frequent searches without results, at most 100. */
     searchesWithoutResults: Schema.Array(SiteInsightsSearch),

@@ -9,7 +9,7 @@ import {
 } from "./OpenApiDocument.ts"
 import { exampleOf, exampleText } from "./openApiExamples.ts"
 
-/** The body of a request: a text, or the fields of a form. */
+/** The body of a request: its content, or the fields of a form. */
 export interface SampleBody {
   readonly type: string
   readonly text: string
@@ -24,7 +24,7 @@ export interface SampleRequest {
   readonly body: SampleBody | undefined
 }
 
-/** The server of documents that have none. */
+/** The server of documents without servers. */
 const exampleServer = "https://api.example.com"
 
 /** Whether a media type is that of a form. */

@@ -2,10 +2,13 @@
 
 /** A response of the server. */
 export interface SiteResponse {
+  /** The HTTP status. */
   readonly status: number
+  /** The media type, with its parameters. */
   readonly contentType: string
   /** The target of a redirect. */
   readonly location: string | undefined
+  /** The decoded body. */
   readonly body: Uint8Array
 }
 
@@ -65,7 +68,7 @@ const linksIn = (site: CrawledSite, from: string, html: string): ReadonlyArray<s
 
 const decoder = new TextDecoder()
 
-/** Returns the links of a response: those of HTML, and the URLs of a style sheet. */
+/** Returns the URLs in a response of HTML or of a style sheet. */
 const linksOf = (
   site: CrawledSite,
   url: string,

@@ -19,7 +19,9 @@ export type WriteFile = (path: string, content: string | Uint8Array) => Promise<
 
 /** The result of an export. */
 export interface ExportedSite {
+  /** The number of pages. */
   readonly pages: number
+  /** The number of all files. */
   readonly files: number
   /** The URLs that pages link to and that do not exist, with the first page of each. */
   readonly missing: ReadonlyArray<{ readonly url: string; readonly status: number }>
@@ -65,11 +67,11 @@ const toStatic = (site: CrawledSite, url: string, file: string, html: string): s
   )
 }
 
-/** A page that leads to another one. */
+/** A page that redirects to another one. */
 const redirectPage = (target: string): string =>
   `<!doctype html>\n<html><head><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=${escapeText(target)}"><title>${escapeText(target)}</title></head><body><a href="${escapeText(target)}">${escapeText(target)}</a></body></html>\n`
 
-/** The index of the search, as a script: browsers do not let pages in files read other files. */
+/** The index of the search, as a script, because browsers forbid pages in files to read other files. */
 const searchIndex = (pages: ReadonlyArray<SearchedPage>): string =>
   `globalThis.lecternSearchIndex = ${JSON.stringify(pages).replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")}\n`
 

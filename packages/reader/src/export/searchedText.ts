@@ -23,7 +23,7 @@ const attributeOf = (element: Element, name: string): string | undefined =>
 const hasClass = (element: Element, name: string): boolean =>
   (attributeOf(element, "class") ?? "").split(" ").includes(name)
 
-/** Returns the first element that a condition holds for, in document order. */
+/** Returns the first element that meets a condition, in document order. */
 export const findElement = (node: Node, isFound: (element: Element) => boolean): Element | undefined => {
   if (isElement(node) && isFound(node)) return node
   if (!("childNodes" in node)) return undefined

@@ -104,7 +104,7 @@ const rootClasses = ({ customization }: SiteFrame): string | undefined => {
   )
 }
 
-/** The texts of the form that sends requests of an API, for its script. */
+/** The messages of the form that sends requests of an API, for its script. */
 const requestTexts = ({ messages }: SiteFrame): string => {
   const { send, server, username, password, token, directRequest, noResponse, noBody, headers, parameters } =
     messages.openApi

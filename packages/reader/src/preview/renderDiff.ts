@@ -11,7 +11,7 @@ const maximumLines = 5_000
 /** The maximum number of words and other characters of a line whose words are compared. */
 const maximumTokens = 1_000
 
-/** The share of a line that must be unchanged for its words to be compared. Lines with less in common are different texts. */
+/** The share of a line that must be unchanged for its words to be compared. Lines with less in common are compared as a whole. */
 const minimumShare = 0.3
 
 interface DiffLine {
@@ -33,7 +33,7 @@ const complete = <A>(steps: Generator<void, A>): A => {
   }
 }
 
-/** Compares two lists of texts. */
+/** Compares two lists of strings. */
 const compare = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): ReadonlyArray<DiffLine> => {
   const numbers = new Map<string, number>()
   const numberOf = (text: string): number => {

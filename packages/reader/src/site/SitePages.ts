@@ -36,7 +36,7 @@ interface CachedPage {
   readonly specs: ReadonlyArray<SpecDependency>
 }
 
-/** Returns the current versions of what a cached page depends on; `undefined` for what the reader cannot see. */
+/** Returns the current versions of the dependencies of a cached page; `undefined` for content that the reader cannot see. */
 export interface CurrentVersions {
   readonly space: (id: string) => Effect.Effect<string | undefined, StorageUnavailable>
   readonly spec: (source: string) => Effect.Effect<string | undefined, StorageUnavailable>
@@ -62,7 +62,7 @@ export const isPageIndexed = ({
 }: Pick<PageTarget, "site" | "page" | "indexed">): boolean =>
   site.isIndexed && page.noRobotsIndex !== true && !indexed.isHidden
 
-/** Returns the feeds of a page: those of its site, and of its changelog. Previews have none. */
+/** Returns the feeds of the site of a page, and of its changelog. A preview has no feed. */
 const feedsOf = (site: ReadableSite, space: LoadedSpace, page: DocumentPage, isChangelog: boolean) => {
   if (site.kind === "preview") return []
   const from = pathOfPage(space, page)

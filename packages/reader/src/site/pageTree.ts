@@ -44,7 +44,7 @@ export const isListed = (page: TreePage): boolean =>
 export const listedBelow = (page: TreePage): ReadonlyArray<TreePage> =>
   "pages" in page ? page.pages.filter(isListed) : []
 
-/** Returns the URL of the list of the pages below a page, or of those at the root for an empty id. */
+/** Returns the URL of the list of the pages below a page, or of the pages at the root for an empty id. */
 export const branchUrl = (
   { space, from }: Pick<LinkOrigin, "space" | "from">,
   page: string,
@@ -64,7 +64,7 @@ const startOf = (pages: ReadonlyArray<TreePage>, current: IndexedPage | undefine
   return Math.max(0, Math.min(at - maximumSiblings / 2, pages.length - maximumSiblings))
 }
 
-/** Converts pages to entries. `isLarge` selects that closed branches are left out. */
+/** Converts pages to entries. `isLarge` selects that closed branches are omitted. */
 const toItems = (
   origin: LinkOrigin,
   pages: ReadonlyArray<TreePage>,

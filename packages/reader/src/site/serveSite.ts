@@ -76,7 +76,7 @@ const viewOf = (
     ? undefined
     : { organization, site: visitor.site, page: id, path: path.split("/").map(decodePart).join("/") }
 
-/** Returns what a visitor of a published site has not found. Members in previews are not counted. */
+/** Returns the path or the search without a result, of a visitor of a published site. Members in previews are not counted. */
 const missedOf = (
   { kind, organization, identity: { visitor } }: ReadableSite,
   type: MissedSubject["type"],

@@ -28,8 +28,11 @@ export interface PageView {
 
 /** A path that no page has, or a search without results. */
 export interface MissedSubject {
+  /** The organization of the site. */
   readonly organization: OrganizationId
+  /** The site. */
   readonly site: SiteId
+  /** Whether it is a path or a search. */
   readonly type: "not_found" | "no_results"
   /** The path without its query, or the search. */
   readonly subject: string
@@ -37,6 +40,7 @@ export interface MissedSubject {
 
 /** A rating of a page by a visitor. */
 export interface PageRating extends PageView {
+  /** Whether the visitor found the page helpful. */
   readonly isGood: boolean
 }
 
