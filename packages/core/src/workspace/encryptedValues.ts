@@ -9,6 +9,7 @@ import { integrations } from "../tables/integrations/integrationTables.ts"
 import { clientSecretPlace, oidcProviders } from "../tables/oidc/oidcProviderTable.ts"
 import { organizations } from "../tables/organizations/organizationTables.ts"
 import { logoutPlace, sessions } from "../tables/sessions/sessionTables.ts"
+import { mcpHeaderPlace, siteMcpServers } from "../tables/sites/siteMcpServerTable.ts"
 import { privateKeyPlace, siteSettings } from "../tables/sites/siteSettingsTable.ts"
 import { webhooks } from "../tables/webhooks/webhookTables.ts"
 
@@ -36,6 +37,12 @@ export const encryptedTables: ReadonlyArray<EncryptedTable> = [
     columns: ["secrets"],
     isMap: true,
     placeOf: ({ id }, name) => `integration ${String(id)} ${name}`
+  },
+  {
+    table: siteMcpServers,
+    columns: ["headers"],
+    isMap: true,
+    placeOf: ({ id }, name) => mcpHeaderPlace(String(id), name)
   },
   { table: oidcProviders, columns: ["clientSecret"], placeOf: ({ id }) => clientSecretPlace(String(id)) },
   { table: sessions, columns: ["logout"], placeOf: ({ id }) => logoutPlace(String(id)) },

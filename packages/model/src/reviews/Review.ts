@@ -48,6 +48,9 @@ export class ChangeRequestReview extends resource<ChangeRequestReview>()(
   }).annotate({ identifier: "ChangeRequestReview" })
 ) {}
 
+/** How a review is returned. */
+export class ReviewOptions extends resource<ReviewOptions>()(Schema.Struct({ ...CommentOptions.fields })) {}
+
 /** A review to submit. */
 export class SubmitReview extends resource<SubmitReview>()(
   Schema.Struct({

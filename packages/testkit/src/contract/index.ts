@@ -30,6 +30,7 @@ import { replies } from "./scenarios/replies.ts"
 import { mergeRules, reviews } from "./scenarios/reviews.ts"
 import { changeRequestReading, revisions } from "./scenarios/revisions.ts"
 import { sessions } from "./scenarios/sessions.ts"
+import { siteAdministration } from "./scenarios/siteAdministration.ts"
 import { siteSettings } from "./scenarios/siteSettings.ts"
 import { siteStructure } from "./scenarios/siteStructure.ts"
 import { sites } from "./scenarios/sites.ts"
@@ -74,6 +75,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   comments,
   sites,
   siteStructure,
+  siteAdministration,
   openApi,
   translations,
   places,

@@ -11,6 +11,7 @@ import {
 import { reportContentUpdates } from "./contentUpdates.ts"
 import { Installations } from "./Installations.ts"
 import { InstallationTokens } from "./InstallationTokens.ts"
+import { InstalledIntegrations } from "./InstalledIntegrations.ts"
 import { IntegrationEvents } from "./IntegrationEvents.ts"
 import { Integrations } from "./Integrations.ts"
 import { integrationExaminations } from "./integrationChecks.ts"
@@ -27,6 +28,7 @@ export const integrationsFeature = defineFeature("integrations", {
     installations: Installations,
     spaceInstallations: SpaceInstallations,
     siteInstallations: SiteInstallations,
+    installedIntegrations: InstalledIntegrations,
     installationTokens: InstallationTokens,
     integrationEvents: IntegrationEvents
   },
@@ -35,6 +37,7 @@ export const integrationsFeature = defineFeature("integrations", {
     Installations.layer,
     SpaceInstallations.layer,
     SiteInstallations.layer,
+    InstalledIntegrations.layer,
     InstallationTokens.layer,
     IntegrationEvents.layer,
     Layer.effectDiscard(reportContentUpdates)

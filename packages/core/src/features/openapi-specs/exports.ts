@@ -1,4 +1,5 @@
-export { OpenApiSpecs, specsPath } from "./OpenApiSpecs.ts"
+export { specsPath } from "../../views/openapi-specs/OpenApiSpecView.ts"
+export { OpenApiSpecs } from "./OpenApiSpecs.ts"
 export { type ParsedDocument, parseDocument, type ReferencedFile } from "./parseDocument.ts"
 export { ParseFailed, type ParseSpec, SpecParser } from "./SpecParser.ts"
 export { OpenApiPollInterval } from "./SpecProcessing.ts"

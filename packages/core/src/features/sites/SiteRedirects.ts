@@ -12,7 +12,9 @@ import {
   type SiteRedirectDestination,
   SiteRedirectId,
   SiteRedirectQuery,
-  UpdateSiteRedirect
+  UpdateSiteRedirect,
+  type UpsertedSiteRedirects,
+  UpsertSiteRedirects
 } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
 import { CurrentUser, type Identity, visitorIdentity } from "../../access/CurrentUser.ts"
@@ -28,6 +30,7 @@ import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { type SiteRedirectRow, siteRedirects } from "../../tables/sites/siteRedirectTable.ts"
 import { RedirectTargets } from "./RedirectTargets.ts"
 import type { SiteTarget } from "./SiteEditing.ts"
+import { upsertRedirects } from "./upsertRedirects.ts"
 
 /**
  * Operations on the redirects of a site, on behalf of the `CurrentUser`. They fail with `NotFound` for a site that the
@@ -48,6 +51,15 @@ export interface SiteRedirectsOperations {
     { organization: OrganizationId; site: SiteId; input: CreateSiteRedirect },
     SiteRedirect,
     AccessError | Conflict
+  >
+  /**
+   * Creates, updates and deletes at most 500 redirects by their sources, each on its own: the result of one can be an error. Requires
+   * the role `create`.
+   */
+  readonly upsert: Command<
+    { organization: OrganizationId; site: SiteId; input: UpsertSiteRedirects },
+    UpsertedSiteRedirects,
+    AccessError
   >
   /** Updates the given fields of a redirect, with the requirements of `create`. */
   readonly update: Command<
@@ -233,6 +245,21 @@ const makeSiteRedirects = Effect.gen(function* () {
         const row: SiteRedirectRow = { id: SiteRedirectId.make(yield* ids.next), site, source, destination }
         yield* records.insert(siteRedirects, row)
         return presentRedirect(row)
+      }
+    ),
+
+    upsert: command(
+      "SiteRedirects.upsert",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, input: UpsertSiteRedirects },
+        authorize: editVisited,
+        locks: Locks.organization
+      },
+      function* ({ site, input }, { visited, records }) {
+        const isVisible = (destination: SiteRedirectDestination) => targets.isVisible(visited, destination)
+        return {
+          results: yield* upsertRedirects({ records, ids, site, maximum: maximumRedirects, isVisible }, input)
+        }
       }
     ),
 

@@ -9,6 +9,8 @@ import {
   defaultCustomization,
   type PublishingAuth,
   SiteId,
+  type TemplateConditions,
+  templateConditions,
   UpdateAdaptiveSchema,
   UpdatePublishingAuth
 } from "@lectern/model/sites"
@@ -45,6 +47,12 @@ export interface SiteSettingsOperations {
   readonly updateAdaptiveSchema: Command<
     { organization: OrganizationId; site: SiteId; input: UpdateAdaptiveSchema },
     AdaptiveSchema,
+    AccessError
+  >
+  /** Lists the conditions that the adaptive schema of the site suggests; none without a schema. */
+  readonly listTemplateConditions: Query<
+    { organization: OrganizationId; site: SiteId },
+    TemplateConditions,
     AccessError
   >
   /** Returns the customization of the site, or the default customization. */
@@ -161,6 +169,17 @@ const makeSiteSettings = Effect.gen(function* () {
         const adaptiveSchema = { jsonSchema, updatedAt: yield* now }
         yield* store(records, settings, { adaptiveSchema })
         return presentAdaptiveSchema(adaptiveSchema)
+      }
+    ),
+
+    listTemplateConditions: query(
+      "SiteSettings.listTemplateConditions",
+      {
+        parameters: { organization: OrganizationId, site: SiteId },
+        authorize: allowSettings("view")
+      },
+      function* (_, { settings: { adaptiveSchema } }) {
+        return { items: adaptiveSchema === null ? [] : templateConditions(adaptiveSchema.jsonSchema) }
       }
     ),
 

@@ -5,6 +5,9 @@ import { isAtLeast, organizationActions } from "@lectern/model/roles"
 import type { Caller } from "../../access/roles/Access.ts"
 import type { SpecRow } from "../../tables/openapi-specs/openApiSpecTables.ts"
 
+/** The path below the public URL of the workspace where documents are served, by the id of a version or of a public spec. */
+export const specsPath = "/openapi-specs/"
+
 /** Converts a row to a resource for a caller. */
 export const presentSpec = (base: string, caller: Caller, row: SpecRow): OpenApiSpec => ({
   object: "openapi-spec",
@@ -14,6 +17,7 @@ export const presentSpec = (base: string, caller: Caller, row: SpecRow): OpenApi
   slug: row.slug,
   ...(row.sourceURL === null ? {} : { sourceURL: row.sourceURL }),
   processingState: row.processingState,
+  visibility: row.visibility,
   ...(row.lastVersion === null ? {} : { lastVersion: row.lastVersion }),
   ...(row.lastProcessedAt === null ? {} : { lastProcessedAt: row.lastProcessedAt }),
   ...(row.errorCode === null ? {} : { lastProcessErrorCode: row.errorCode }),
@@ -24,6 +28,9 @@ export const presentSpec = (base: string, caller: Caller, row: SpecRow): OpenApi
   },
   urls: {
     location: `${base}/v1/orgs/${row.organization}/openapi/${row.slug}`,
-    app: `${base}/o/${row.organization}/openapi/${row.slug}`
+    app: `${base}/o/${row.organization}/openapi/${row.slug}`,
+    ...(row.visibility === "public" && row.lastVersion !== null
+      ? { published: `${base}${specsPath}${row.id}` }
+      : {})
   }
 })

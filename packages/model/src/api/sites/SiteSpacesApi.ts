@@ -77,6 +77,16 @@ export const SiteSpacesApi = HttpApiGroup.make("siteSpaces")
     siteSpaceChanges.remove,
     siteSpaceChanges.update,
     siteSpaceChanges.move,
+    HttpApiEndpoint.post("duplicateSiteSpace", `${siteSpaces}/:siteSpaceId/duplicate`, {
+      params: siteSpace,
+      success: SiteSpace.pipe(HttpApiSchema.status(201)),
+      error: changing
+    }).annotateMerge(
+      describe(
+        "Duplicate a space on a site",
+        "Duplicates the space, and adds the copy to the site after it: to the same section, or to a new one next to it if it is the only space there."
+      )
+    ),
     HttpApiEndpoint.get("getSiteSpaceCustomizationById", customization, {
       params: siteSpace,
       success: Customization,
