@@ -239,7 +239,9 @@ export class Integration extends resource<Integration>()(
       /** The base URL of the images. */
       assets: Schema.String,
       /** The URL that receives requests from other systems. */
-      publicEndpoint: Schema.String
+      publicEndpoint: Schema.String,
+      /** The URL that receives requests for content from other systems: the same. */
+      publicContentEndpoint: Schema.String
     }),
     /** The permissions of the caller on the integration. */
     permissions: Schema.Struct({

@@ -103,6 +103,8 @@ export class OpenApiSpec extends resource<OpenApiSpec>()(
     lastProcessErrorCode: Schema.optionalKey(ProcessErrorCode),
     /** The problems of the source, at most 100: errors if the last processing failed, otherwise warnings. Absent if it has no problems. */
     lastProcessedErrors: Schema.optionalKey(Schema.Array(SpecProblem)),
+    /** The number of problems of the source, at most 100: further ones are not reported. */
+    lastProcessedErrorCount: Schema.Int,
     /** The permissions of the caller on the spec. */
     permissions: Schema.Struct({
       /** Whether the caller can see the spec. */
@@ -147,7 +149,14 @@ export class OpenApiSpecContent extends resource<OpenApiSpecContent>()(
     /** The parsed documents of the version, by file name. */
     filesystem: Schema.Record(Schema.String, Schema.Unknown),
     /** The URL where the first document is served as it was received. */
-    url: Schema.String
+    url: Schema.String,
+    /** URLs of the content. */
+    urls: Schema.Struct({
+      /** The URL where the first document is served as it was received. */
+      source: Schema.String,
+      /** The URL of the latest document, which everyone can read; null for a private spec. */
+      public: Schema.NullOr(Schema.String)
+    })
   }).annotate({ identifier: "OpenAPISpecContent" })
 ) {}
 

@@ -44,7 +44,12 @@ export class ChangeRequestReview extends resource<ChangeRequestReview>()(
     /** When the review was submitted. */
     createdAt: Timestamp,
     /** When the review was submitted, or superseded. */
-    updatedAt: Timestamp
+    updatedAt: Timestamp,
+    /** URLs of the review. */
+    urls: Schema.Struct({
+      /** The URL of the review in the API. */
+      location: Schema.String
+    })
   }).annotate({ identifier: "ChangeRequestReview" })
 ) {}
 

@@ -26,6 +26,8 @@ export class SiteSectionGroup extends resource<SiteSectionGroup>()(
     title: text({ min: 1, max: 100 }),
     /** The name of the icon; absent without an icon. */
     icon: Schema.optionalKey(Schema.String),
+    /** Whether the group is a draft: always false, because the parts of a site have no drafts. */
+    draft: Schema.Boolean,
     /** The sections of the group, in their order. */
     sections: Schema.Array(SiteSection),
     /** The same as `sections`, under the name that newer clients use. */

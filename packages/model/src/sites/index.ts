@@ -1,7 +1,9 @@
 /** All names of `sites`. */
 export * from "./AdaptiveSchema.ts"
+export * from "./CodeTheme.ts"
 export * from "./Customization.ts"
 export * from "./CustomizationOverride.ts"
+export * from "./completeCustomization.ts"
 export * from "./Embed.ts"
 export * from "./Hostname.ts"
 export * from "./MemberVisit.ts"

@@ -73,7 +73,8 @@ export const presentInstallations = Effect.fnUntraced(function* (
       urls: {
         location: `${base}/v1/integrations/${integration.name}/installations/${row.id}`,
         app: `${base}/o/${row.organization}/integrations/${integration.name}`,
-        publicEndpoint: `${base}${assetsPath}${integration.name}/endpoint/${row.id}`
+        publicEndpoint: `${base}${assetsPath}${integration.name}/endpoint/${row.id}`,
+        publicContentEndpoint: `${base}${assetsPath}${integration.name}/endpoint/${row.id}`
       },
       externalIds: decodeSet(row.externalIds),
       target: { organization: row.organization }

@@ -38,7 +38,7 @@ import {
   type SpecRow,
   type SpecVersionRow
 } from "../../tables/openapi-specs/openApiSpecTables.ts"
-import { presentSpec, specsPath } from "../../views/openapi-specs/OpenApiSpecView.ts"
+import { presentSpec, publicDocumentUrl, specsPath } from "../../views/openapi-specs/OpenApiSpecView.ts"
 import { type OpenApiSpecsOperations, SpecVersionRef } from "./OpenApiSpecsOperations.ts"
 import { PublishedSpecs } from "./PublishedSpecs.ts"
 import { processSpec } from "./SpecProcessing.ts"
@@ -308,16 +308,20 @@ const makeOpenApiSpecs = Effect.gen(function* () {
         parameters: { organization: OrganizationId, slug: SpecSlug, version: SpecVersionRef },
         authorize: allowVersion
       },
-      function* (_, { version, records }) {
-        const url = documentUrl(yield* linkBase, version.id)
-        const cached = contents.get(version.id)
-        if (cached !== undefined) return cached.url === url ? cached : { ...cached, url }
+      function* (_, { spec, version, records }) {
+        const base = yield* linkBase
+        const url = documentUrl(base, version.id)
+        const urls = { source: url, public: publicDocumentUrl(base, spec) ?? null }
+        const key = JSON.stringify(urls)
+        const cached = contents.get(key)
+        if (cached !== undefined) return cached
         const stored = yield* records.get(openApiVersions, { id: version.id }, ["files"])
         const content: OpenApiSpecContent = Object.freeze({
           filesystem: JSON.parse(new TextDecoder().decode(stored!.files)) as OpenApiSpecContent["filesystem"],
-          url
+          url,
+          urls
         })
-        contents.set(version.id, content)
+        contents.set(key, content)
         return content
       }
     ),

@@ -124,7 +124,7 @@ const makeReviews = Effect.gen(function* () {
     const byReview = new Map<ReviewId, Comment>(
       posted.map(({ review }, index) => [review!, presented[index]!])
     )
-    return yield* presentReviews(records, target.base, rows, byReview)
+    return yield* presentReviews(records, target.base, target.space.id, rows, byReview)
   })
 
   /** Finds out why users cannot be requested to review, as invalid fields. */

@@ -6,6 +6,7 @@ import type { SiteAction } from "@lectern/model/roles"
 import {
   type AdaptiveSchema,
   Customization,
+  completeCustomization,
   defaultCustomization,
   type PublishingAuth,
   SiteId,
@@ -190,7 +191,7 @@ const makeSiteSettings = Effect.gen(function* () {
         authorize: allowSettings("view")
       },
       function* (_, { settings }) {
-        return settings.customization ?? defaultCustomization
+        return completeCustomization(settings.customization ?? defaultCustomization)
       }
     ),
 
@@ -202,12 +203,13 @@ const makeSiteSettings = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* ({ site, input: customization }, { settings, records }) {
-        yield* store(records, settings, { customization })
+        const { items: _, ...pageActions } = customization.pageActions
+        yield* store(records, settings, { customization: { ...customization, pageActions } })
         const { favicon } = customization
         yield* records.update(sites, Where.eq("id", site), {
           icon: "icon" in favicon && favicon.icon !== undefined ? { icon: favicon.icon } : null
         })
-        return customization
+        return completeCustomization(customization)
       }
     ),
 

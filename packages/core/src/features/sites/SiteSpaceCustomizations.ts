@@ -6,6 +6,7 @@ import {
   type Customization,
   CustomizationOverride,
   changeOverride,
+  completeCustomization,
   defaultCustomization,
   overrideCustomization,
   SiteId,
@@ -89,7 +90,9 @@ const makeSiteSpaceCustomizations = Effect.gen(function* () {
       function* ({ organization, site, siteSpace }, { records }) {
         const customization = yield* loadSiteCustomization(records, site)
         const row = yield* records.get(siteSpaceCustomizations, { organization, siteSpace })
-        return row === undefined ? customization : overrideCustomization(customization, row.override)
+        return completeCustomization(
+          row === undefined ? customization : overrideCustomization(customization, row.override)
+        )
       }
     ),
 
@@ -112,7 +115,7 @@ const makeSiteSpaceCustomizations = Effect.gen(function* () {
         } else {
           yield* records.insert(siteSpaceCustomizations, { organization, siteSpace, site, override })
         }
-        return overrideCustomization(customization, override)
+        return completeCustomization(overrideCustomization(customization, override))
       }
     ),
 

@@ -22,7 +22,15 @@ const linksTo = (space: string) =>
 const customizationOf = (base: Customization, links: ReturnType<typeof linksTo>) => ({
   ...base,
   title: "Acme documentation",
-  styling: { ...base.styling, tint: { color } },
+  styling: {
+    ...base.styling,
+    tint: { color },
+    codeTheme: {
+      default: { light: "github-light", dark: "github-dark" },
+      openapi: { light: "default-light", dark: "dracula" }
+    }
+  },
+  socialAccounts: [{ platform: "mastodon", handle: "acme", display: { footer: true, header: false } }],
   favicon: { icon: image },
   header: {
     preset: "custom",
