@@ -69,6 +69,7 @@ export const publishedContent = {
   },
   getContentByUrl: {
     serves: "UrlTargets.get",
+    calls: ["Spaces.get"],
     // The space of the site has the default level of the organization.
     rule: "site.view",
     query: queryOf({ url: publishedUrl })

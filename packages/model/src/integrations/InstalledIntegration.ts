@@ -1,8 +1,11 @@
 /** Integrations that are installed for an organization, or apply to a space or a site. */
 import * as Schema from "effect/Schema"
+import { OrganizationId } from "../organizations/Organization.ts"
 import { PageQuery } from "../schema/Pagination.ts"
 import { resource } from "../schema/resource.ts"
 import { text } from "../schema/Text.ts"
+import { SiteId } from "../sites/Site.ts"
+import { SpaceId } from "../spaces/Space.ts"
 import { Installation, InstallationStatus } from "./Installation.ts"
 import { Block, Integration, IntegrationName } from "./Integration.ts"
 
@@ -22,7 +25,28 @@ export class InstalledIntegration extends resource<InstalledIntegration>()(
     /** The status: `active`, `pending` if a required property has no value, or `paused`. */
     status: InstallationStatus,
     /** The integration that is installed. */
-    integration: Integration
+    integration: Integration,
+    /** Where the integration is installed: for the organization, on a space, or on a site. */
+    target: Schema.Union([
+      Schema.Struct({
+        /** The kind of the target. */
+        type: Schema.Literal("organization"),
+        /** The id of the organization. */
+        organizationId: OrganizationId
+      }),
+      Schema.Struct({
+        /** The kind of the target. */
+        type: Schema.Literal("space"),
+        /** The id of the space. */
+        spaceId: SpaceId
+      }),
+      Schema.Struct({
+        /** The kind of the target. */
+        type: Schema.Literal("site"),
+        /** The id of the site. */
+        siteId: SiteId
+      })
+    ])
   }).annotate({ identifier: "InstalledIntegration" })
 ) {}
 

@@ -6,7 +6,7 @@ import { resource } from "../schema/resource.ts"
 import { text } from "../schema/Text.ts"
 import { Url } from "../schema/Url.ts"
 import { Emoji } from "../spaces/Space.ts"
-import { CodeThemes, PageAction, SocialAccounts } from "./CodeTheme.ts"
+import { CodeThemes, SocialAccounts } from "./CodeTheme.ts"
 
 /** A color in hexadecimal notation. */
 const Color = Schema.String.check(
@@ -271,9 +271,7 @@ export class Customization extends resource<Customization>()(
       /** Whether pages can be viewed and copied as Markdown. */
       markdown: Schema.Boolean,
       /** Whether pages link to the MCP server of the site. */
-      mcp: Schema.Boolean,
-      /** The actions of the menu, in their order. Responses derive it from the other settings, and requests ignore it. */
-      items: Schema.optionalKey(Schema.Array(PageAction).check(Schema.isMaxLength(10)))
+      mcp: Schema.Boolean
     }),
     /** The accounts of the owner on social platforms, at most 10. Responses always have them. */
     socialAccounts: Schema.optionalKey(SocialAccounts),

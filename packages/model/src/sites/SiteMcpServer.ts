@@ -23,6 +23,9 @@ const Headers = mapOf(
   { min: 1, max: 100, maxEntries: 20, noun: "headers" }
 )
 
+/** The transport to an MCP server. */
+const Transport = Schema.Literals(["sse", "http"])
+
 /** An MCP server that an assistant of a site can use. */
 export class SiteMcpServer extends resource<SiteMcpServer>()(
   Schema.Struct({
@@ -34,6 +37,8 @@ export class SiteMcpServer extends resource<SiteMcpServer>()(
     name: text({ min: 1, max: 100 }),
     /** The URL of the server. */
     url: Schema.String,
+    /** The transport to the server: `sse` or `http`. */
+    transport: Transport,
     /** The headers of requests to the server, by name. */
     headers: Schema.Record(Schema.String, Schema.String),
     /** URLs of the resource. */
@@ -51,6 +56,8 @@ export class CreateSiteMcpServer extends resource<CreateSiteMcpServer>()(
     name: trimmed({ min: 1, max: 100 }),
     /** The URL of the server, at most 2,048 characters. */
     url: Url,
+    /** The transport to the server; `sse` by default. */
+    transport: Schema.optionalKey(Transport),
     /** The headers of requests to the server by name: at most 20, with values of 1 to 512 characters. They are encrypted. */
     headers: Headers
   }).annotate({ identifier: "CreateSiteMcpServer" })
@@ -63,6 +70,8 @@ export class UpdateSiteMcpServer extends resource<UpdateSiteMcpServer>()(
     name: Schema.optionalKey(trimmed({ min: 1, max: 100 })),
     /** The URL of the server, at most 2,048 characters. */
     url: Schema.optionalKey(Url),
+    /** The transport to the server. */
+    transport: Schema.optionalKey(Transport),
     /** The headers that replace the stored ones: at most 20, with values of 1 to 512 characters. */
     headers: Schema.optionalKey(Headers)
   }).annotate({ identifier: "UpdateSiteMcpServer" })

@@ -12,6 +12,8 @@ export class SitePermission extends resource<SitePermission>()(
     permission: Role,
     /** The user. */
     user: User,
+    /** Whether the membership is disabled: always false, because disabled members see no site. */
+    disabled: Schema.Boolean,
     /** The origin of the role: the organization, because sites have no permissions of their own. */
     origin: Schema.Struct({
       /** The type of the origin. */

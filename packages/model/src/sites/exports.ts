@@ -8,7 +8,7 @@ export {
 } from "./AdaptiveSchema.ts"
 export { Customization, defaultCustomization } from "./Customization.ts"
 export { CustomizationOverride } from "./CustomizationOverride.ts"
-export { completeCustomization } from "./completeCustomization.ts"
+export { CompleteCustomization, completeCustomization } from "./completeCustomization.ts"
 export { Embed, EmbedQuery, embedOf } from "./Embed.ts"
 export { CustomHostname, Hostname, Subdomain, SubdomainName } from "./Hostname.ts"
 export { type MemberVisit, StartMemberVisit } from "./MemberVisit.ts"

@@ -111,6 +111,7 @@ export class SiteMcpServerEventData extends resource<SiteMcpServerEventData>()(
     id: SiteMcpServerId,
     site: SiteId,
     name: Schema.String,
-    url: Schema.String
+    url: Schema.String,
+    transport: Schema.String
   })
 ) {}

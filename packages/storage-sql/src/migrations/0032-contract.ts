@@ -27,6 +27,7 @@ const siteMcpServers = Table.make("siteMcpServers", {
     site: text(),
     name: text(),
     url: text(),
+    transport: text(),
     headers: json()
   },
   key: ["organization", "id"],

@@ -219,7 +219,6 @@ export const skipsPositiveCase = (operation: OperationId, bound: string): boolea
 
 /** Fields that responses represent in another form than requests. */
 export const encodedDifferently: { readonly [field: string]: string } = {
-  items: "the actions of pages are derived from other settings",
   comment: "the comment of a review is returned as a resource",
   body: "text is returned as markdown or as a document",
   changes: "a batch returns the result of each change",

@@ -47,7 +47,7 @@ export { type Endpoint, endpoints, requiredEndpoints } from "./endpoints.ts"
 export { operationsOfBrowsers } from "./exceptions.ts"
 export type { Host } from "./Host.ts"
 export { contractOperations } from "./optionalOperations.ts"
-export { validatePublicResponse } from "./publicContract.ts"
+export { newerContract, type PublicContract, validatePublicResponse } from "./publicContract.ts"
 export type { ContractScenario } from "./Scenario.ts"
 export type { ScenarioContext } from "./ScenarioContext.ts"
 

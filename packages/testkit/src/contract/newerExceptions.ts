@@ -24,8 +24,13 @@ const redirects: NewerException = {
 }
 
 const importSources: NewerException = {
-  difference: /source|pages/,
+  difference: /source|pages|no status 201/,
   why: "runs have the kind of their source, and no state of single pages"
+}
+
+const synchronization: NewerException = {
+  difference: /gitSync must have required property 'installationId'/,
+  why: "a synchronization has no installation of a provider"
 }
 
 const searchResults: NewerException = {
@@ -64,6 +69,10 @@ const newerExceptions: { readonly [operation in OperationId]?: NewerException } 
   searchOrganizationContent: searchResults,
   searchSiteContent: searchResults,
   searchSpaceContent: searchResults,
+  getSpaceById: synchronization,
+  listSpacesInOrganizationById: synchronization,
+  listSpacesInCollectionById: synchronization,
+  updateSpaceById: synchronization,
   getSpaceGitInfo: {
     difference: /'installation(?:Id|Status)'/,
     why: "a synchronization has no installation of a provider"

@@ -239,7 +239,8 @@ const makeInstalledIntegrations = Effect.gen(function* () {
             present: (rows) =>
               withIntegrations(records, user, rows, ({ configuration }, row, integration) => ({
                 status: statusOf(row, "account", configuration),
-                integration
+                integration,
+                target: { type: "organization", organizationId: organization } as const
               }))
           })
         }
@@ -253,9 +254,13 @@ const makeInstalledIntegrations = Effect.gen(function* () {
           orderBy: ["installation", "content"],
           direction,
           present: (rows) =>
-            withIntegrations(records, user, rows, ({ configuration }, row, integration) => ({
+            withIntegrations(records, user, rows, ({ configuration, content }, row, integration) => ({
               status: statusOf(row, target, configuration),
-              integration
+              integration,
+              target:
+                target === "space"
+                  ? { type: "space" as const, spaceId: SpaceId.make(content) }
+                  : { type: "site" as const, siteId: SiteId.make(content) }
             }))
         })
       }

@@ -85,6 +85,7 @@ const makeSiteMcpServers = Effect.gen(function* () {
       id: row.id,
       name: row.name,
       url: row.url,
+      transport: row.transport,
       headers: Object.fromEntries(headers),
       urls: {
         location: `${yield* linkBase}/v1/orgs/${row.organization}/sites/${row.site}/mcp-servers/${row.id}`
@@ -132,7 +133,7 @@ const makeSiteMcpServers = Effect.gen(function* () {
         authorize: allowSite,
         locks: Locks.organization
       },
-      function* ({ organization, site, input: { name, url, headers } }, { records }) {
+      function* ({ organization, site, input: { name, url, transport = "sse", headers } }, { records }) {
         const count = yield* records.count(siteMcpServers, Where.eq<SiteMcpServerRow, "site">("site", site))
         if (count >= maximumServers) {
           return yield* new Conflict({
@@ -141,7 +142,10 @@ const makeSiteMcpServers = Effect.gen(function* () {
           })
         }
         const id = SiteMcpServerId.make(yield* ids.next)
-        const row = { organization, id, site, name, url, headers: yield* encryptHeaders(id, headers) }
+        const row = {
+          ...{ organization, id, site, name, url, transport },
+          headers: yield* encryptHeaders(id, headers)
+        }
         yield* records.insert(siteMcpServers, row)
         return yield* present(row)
       }

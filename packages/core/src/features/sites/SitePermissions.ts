@@ -64,6 +64,7 @@ const makeSitePermissions = Effect.gen(function* () {
                   ({ user, role }): SitePermission => ({
                     permission: role!,
                     user: presentUser(base, byId.get(user)!),
+                    disabled: false,
                     origin: { type: "organization", organization }
                   })
                 )

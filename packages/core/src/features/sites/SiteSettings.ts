@@ -5,6 +5,7 @@ import { OrganizationId } from "@lectern/model/organizations"
 import type { SiteAction } from "@lectern/model/roles"
 import {
   type AdaptiveSchema,
+  type CompleteCustomization,
   Customization,
   completeCustomization,
   defaultCustomization,
@@ -57,14 +58,18 @@ export interface SiteSettingsOperations {
     AccessError
   >
   /** Returns the customization of the site, or the default customization. */
-  readonly getCustomization: Query<{ organization: OrganizationId; site: SiteId }, Customization, AccessError>
+  readonly getCustomization: Query<
+    { organization: OrganizationId; site: SiteId },
+    CompleteCustomization,
+    AccessError
+  >
   /**
    * Replaces the customization of the site; requires the role `create`. The icon of its favicon becomes the icon of the
    * site.
    */
   readonly updateCustomization: Command<
     { organization: OrganizationId; site: SiteId; input: Customization },
-    Customization,
+    CompleteCustomization,
     AccessError
   >
   /**
@@ -203,8 +208,7 @@ const makeSiteSettings = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* ({ site, input: customization }, { settings, records }) {
-        const { items: _, ...pageActions } = customization.pageActions
-        yield* store(records, settings, { customization: { ...customization, pageActions } })
+        yield* store(records, settings, { customization })
         const { favicon } = customization
         yield* records.update(sites, Where.eq("id", site), {
           icon: "icon" in favicon && favicon.icon !== undefined ? { icon: favicon.icon } : null

@@ -3,7 +3,7 @@
 import { Conflict } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import {
-  type Customization,
+  type CompleteCustomization,
   CustomizationOverride,
   changeOverride,
   completeCustomization,
@@ -36,7 +36,7 @@ interface OneSiteSpace extends SiteTarget {
  */
 export interface SiteSpaceCustomizationsOperations {
   /** Returns the customization of the site-space: that of the site, with the values that the site-space overrides. */
-  readonly get: Query<OneSiteSpace, Customization, AccessError>
+  readonly get: Query<OneSiteSpace, CompleteCustomization, AccessError>
   /**
    * Overrides values of the customization of the site; requires the role `create`. Values that are absent remain, and null
    * removes the override of a value. Returns the customization of the site-space. Fails with `Conflict` if the overrides of the
@@ -44,7 +44,7 @@ export interface SiteSpaceCustomizationsOperations {
    */
   readonly override: Command<
     OneSiteSpace & { readonly input?: CustomizationOverride },
-    Customization,
+    CompleteCustomization,
     AccessError | Conflict
   >
   /** Removes all overrides, so that the site-space has the customization of the site; requires the role `create`. */

@@ -1,7 +1,7 @@
 /** The table `siteMcpServers`. */
 
 import type { OrganizationId } from "@lectern/model/organizations"
-import type { SiteId, SiteMcpServerId } from "@lectern/model/sites"
+import type { SiteId, SiteMcpServer, SiteMcpServerId } from "@lectern/model/sites"
 import { Table } from "../../kernel/storage/index.ts"
 import { lockedByOrganization } from "../locks/tableLocks.ts"
 import { organizations } from "../organizations/organizationTables.ts"
@@ -13,6 +13,7 @@ const siteMcpServerColumns = {
   site: Table.text<SiteId>(),
   name: Table.text(),
   url: Table.text(),
+  transport: Table.text<SiteMcpServer["transport"]>(),
   /** Encrypted values by name. */
   headers: Table.json<Readonly<Record<string, string>>>()
 }

@@ -3,8 +3,8 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import {
   AddSiteSpace,
+  CompleteCustomization,
   CreateShareLink,
-  Customization,
   CustomizationOverride,
   ListSiteSpaces,
   MoveSiteSpace,
@@ -89,7 +89,7 @@ export const SiteSpacesApi = HttpApiGroup.make("siteSpaces")
     ),
     HttpApiEndpoint.get("getSiteSpaceCustomizationById", customization, {
       params: siteSpace,
-      success: Customization,
+      success: CompleteCustomization,
       error: reading
     }).annotateMerge(
       describe(
@@ -100,7 +100,7 @@ export const SiteSpacesApi = HttpApiGroup.make("siteSpaces")
     HttpApiEndpoint.patch("overrideSiteSpaceCustomizationById", customization, {
       params: siteSpace,
       payload: CustomizationOverride,
-      success: Customization,
+      success: CompleteCustomization,
       error: editing
     }).annotateMerge(
       describe(

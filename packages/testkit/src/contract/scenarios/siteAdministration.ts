@@ -197,11 +197,21 @@ const checkHostnames = async (
 
 /** Stores an MCP server with its headers, which only administrators read. */
 const checkMcpServers = async ({ ada, bob, other, eve }: ScenarioContext, site: Params): Promise<void> => {
-  const body = { name: "Tickets", url: "https://mcp.example.com/", headers: { authorization: "Bearer a" } }
+  const body = {
+    name: "Tickets",
+    url: "https://mcp.example.com/",
+    transport: "http",
+    headers: { authorization: "Bearer a" }
+  }
   const created = await ada.call<SiteMcpServer>("createSiteMcpServer", site, { body })
   expect(created).toMatchObject(body)
   const server = { ...site, siteMcpServerId: created.id }
-  const changes = { name: "Issues", url: "https://issues.example.com/", headers: { "x-key": "b" } }
+  const changes = {
+    name: "Issues",
+    url: "https://issues.example.com/",
+    transport: "sse",
+    headers: { "x-key": "b" }
+  }
   const changed = await ada.call<SiteMcpServer>("updateSiteMcpServerById", server, { body: changes })
   expect(changed).toMatchObject(changes)
   expect(await ada.call<SiteMcpServer>("getSiteMcpServerById", server)).toEqual(changed)
