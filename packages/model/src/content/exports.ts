@@ -7,7 +7,13 @@ export {
 } from "./Changes.ts"
 export { ContentOf, EditableContent } from "./ContentOf.ts"
 export { ContentOptions, DocumentOptions, ListFiles, PageOptions, PagePath } from "./ContentOptions.ts"
-export { ComputeDocument, DocumentId, DocumentSchemaQuery } from "./DocumentInput.ts"
+export {
+  ComputeDocument,
+  ComputedRevision,
+  ComputeRevision,
+  DocumentId,
+  DocumentSchemaQuery
+} from "./DocumentInput.ts"
 export type * as DocumentBlock from "./document/Block.ts"
 export { Block } from "./document/Block.ts"
 export { type Definition, type Footnote, JsonDocument } from "./document/Document.ts"

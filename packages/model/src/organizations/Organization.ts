@@ -49,6 +49,8 @@ export class OrganizationPermissions extends resource<OrganizationPermissions>()
   Schema.Struct({
     /** Whether the caller can view the organization. */
     view: Schema.Boolean,
+    /** Whether the caller can view the organization in the application. */
+    access: Schema.Boolean,
     /** Whether the caller can administer the organization. */
     admin: Schema.Boolean,
     /** Whether the caller owns a team of the organization. */
@@ -123,7 +125,9 @@ export class Organization extends resource<Organization>()(
     /** The trial of the organization. */
     trial: Schema.Struct({
       /** The state of the trial: always `notapplicable`. */
-      status: Schema.Literal("notapplicable")
+      status: Schema.Literal("notapplicable"),
+      /** The number of trials of the organization: always 0. */
+      count: Schema.Int
     }),
     /** The rules for merging change requests, which spaces inherit: none by default. */
     mergeRules: StandaloneMergeRules,

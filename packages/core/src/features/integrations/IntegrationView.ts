@@ -88,7 +88,8 @@ export const presentIntegrations = Effect.fnUntraced(function* (
         ...(row.icon === null ? {} : { icon: assets + row.icon }),
         app: `${base}/integrations/${row.name}`,
         assets,
-        publicEndpoint: `${assets}endpoint`
+        publicEndpoint: `${assets}endpoint`,
+        publicContentEndpoint: `${assets}endpoint`
       },
       permissions: {
         admin: isAdministrator(member),

@@ -1,9 +1,12 @@
 /** The operations on the events of published sites. */
 
-import { type Records, type StorageUnavailable, Where } from "@lectern/kernel"
-import { type SiteEventCountRow, siteEventCounts } from "@lectern/kernel/tables"
+import { makeLinkBase, type Records, type StorageUnavailable, Where } from "@lectern/kernel"
+import { rootOf, type SiteEventCountRow, siteEventCounts } from "@lectern/kernel/tables"
+import { InvalidInput } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import {
+  type AggregatedSiteEvents,
+  AggregateSiteEvents,
   insightDays,
   SiteId,
   type SiteInsights,
@@ -14,6 +17,7 @@ import { Clock, Context, Effect, Layer, Metric } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+<<<<<<< 09f3db6e55a5ca541a6c2c7f755732cc066bb953
 import { addRows, emptySums, presentInsights } from "./presentInsights.ts"
 import {
   lastDays,
@@ -22,6 +26,11 @@ import {
   type PageRating,
   type PageView
 } from "./siteEventCounting.ts"
+=======
+import { aggregateEvents, daysOfRange, maximumRangeDays, orderedColumn } from "./aggregateEvents.ts"
+import { presentInsights } from "./presentInsights.ts"
+import { lastDays, makeSiteEventCounting, type PageView } from "./siteEventCounting.ts"
+>>>>>>> 050e9dceeb06ea36288ea4516e6245d2fa7c97a8
 
 /** Operations on the events of published sites. Counts are stored within minutes, without data of visitors. */
 export interface SiteEventsOperations {
@@ -39,6 +48,15 @@ export interface SiteEventsOperations {
   readonly insights: Query<
     { organization: OrganizationId; site: SiteId; input?: SiteInsightsQuery },
     SiteInsights,
+    AccessError
+  >
+  /**
+   * Aggregates the counts of a period of at most 366 days: groups them by period, URL and type of event. Fails with `InvalidInput`
+   * for a longer or reversed period, and for an order by a column that is not in the result.
+   */
+  readonly aggregate: Query<
+    { organization: OrganizationId; site: SiteId; input: AggregateSiteEvents },
+    AggregatedSiteEvents,
     AccessError
   >
   /** Counts that a visitor has opened a page. Readers call it. */
@@ -66,6 +84,7 @@ const updateMetric = (type: string) => Metric.update(Metric.withAttributes(siteE
 const makeSiteEvents = Effect.gen(function* () {
   const { query, allow } = yield* Operations
   const { grant, records: system } = yield* SystemGrant.make("Counts events of published sites.")
+  const linkBase = yield* makeLinkBase
   const counting = makeSiteEventCounting(system)
   // A server that stops stores its counts. A store that is unavailable then has lost them.
   yield* Effect.addFinalizer(() => Effect.ignore(counting.flush))
@@ -115,6 +134,34 @@ const makeSiteEvents = Effect.gen(function* () {
           last = rows.length < rowsPerQuery ? undefined : rows.at(-1)
         } while (last !== undefined)
         return presentInsights(sums)
+      }
+    ),
+
+    aggregate: query(
+      "SiteEvents.aggregate",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, input: AggregateSiteEvents },
+        authorize: allow.site("view")
+      },
+      function* ({ input }, { site, records }) {
+        const days = daysOfRange(input.range, yield* Clock.currentTimeMillis)
+        if (days === undefined) {
+          return yield* InvalidInput.at("range", `must be a period of at most ${maximumRangeDays} days`)
+        }
+        if (input.order !== undefined && orderedColumn(input) < 0) {
+          return yield* InvalidInput.at("order.by", "must be one of the columns of `select` and `groupBy`")
+        }
+        const rows = yield* records.find(siteEventCounts, {
+          where: Where.and<SiteEventCountRow>(
+            Where.and<SiteEventCountRow>(
+              Where.eq("organization", site.organization),
+              Where.eq("site", site.id)
+            ),
+            Where.gte("day", days.first),
+            Where.lte("day", days.last)
+          )
+        })
+        return aggregateEvents(input, rows, rootOf(yield* linkBase, site))
       }
     ),
 

@@ -95,7 +95,7 @@ export const presentOrganization = (
     app: `${base}/o/${row.id}`,
     ...(row.logo === null ? {} : { logo: row.logo })
   },
-  trial: { status: "notapplicable" },
+  trial: { status: "notapplicable", count: 0 },
   mergeRules: row.mergeRules ?? { type: "none" },
   internal_isOnNewTrial: true,
   permissions

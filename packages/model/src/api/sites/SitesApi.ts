@@ -3,6 +3,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import {
   AdaptiveSchema,
+  CompleteCustomization,
   CreateSite,
   Customization,
   ListSites,
@@ -148,13 +149,13 @@ export const SitesApi = HttpApiGroup.make("sites")
       .annotate(CreatesIfMissing, true),
     HttpApiEndpoint.get("getSiteCustomizationById", `${sitePath}/customization`, {
       params: site,
-      success: Customization,
+      success: CompleteCustomization,
       error: reading
     }).annotateMerge(describe("Get the customization", "Returns the appearance of the site.")),
     HttpApiEndpoint.put("updateSiteCustomizationById", `${sitePath}/customization`, {
       params: site,
       payload: Customization,
-      success: Customization,
+      success: CompleteCustomization,
       error: editing
     }).annotateMerge(describe("Set the customization", "Replaces the entire customization.")),
     HttpApiEndpoint.get("getSitePublishingAuthById", `${sitePath}/publishing/auth`, {
