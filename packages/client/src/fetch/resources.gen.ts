@@ -5459,7 +5459,6 @@ export interface RevisionSummary {
   }
 }
 
-<<<<<<< 09f3db6e55a5ca541a6c2c7f755732cc066bb953
 /** The most significant change of an edit, and the number of its changes. */
 export interface RevisionChanges {
   /** The type of the most significant change: a creation before a deletion, a move and an edit, and a page before other content. */
@@ -5468,24 +5467,6 @@ export interface RevisionChanges {
   readonly title: string
   /** The number of all changes. */
   readonly count: number
-=======
-/** The pages that are computed from a source. */
-export interface ComputedRevision {
-  /** The pages, in their order. */
-  readonly pages: ReadonlyArray<Page>
-  /** The files of the pages: none, because OpenAPI specs have no files. */
-  readonly files: ReadonlyArray<File>
-  /** The reusable contents of the pages: none, because OpenAPI specs have none. */
-  readonly reusableContents: ReadonlyArray<ReusableContent>
-}
-
-/** The input that computes the pages of a source. */
-export interface ComputeRevision {
-  /** The source to compute pages from: the `computed` of a page of the space that is not expanded. */
-  readonly source: ComputedSource
-  /** The seed of the ids of the pages, which do not depend on it: at most 1,000 characters. */
-  readonly seed: string
->>>>>>> 050e9dceeb06ea36288ea4516e6245d2fa7c97a8
 }
 
 /** The input that computes a document. */

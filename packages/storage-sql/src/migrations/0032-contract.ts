@@ -1,5 +1,5 @@
 /** Adds the glossaries of organizations, the MCP servers of sites, and the visibility of OpenAPI specs. */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import { addColumn, createTable, type SchemaChange } from "../SchemaChange.ts"
 import { organizations } from "./0001-foundation.ts"
 import { sitesTable } from "./0005-sites.ts"

@@ -31,11 +31,7 @@ import { gitQueuesMigration } from "./0028-git-queues.ts"
 import { signInAndHostNamesMigration } from "./0029-sign-in-and-host-names.ts"
 import { peopleAtWorkMigration } from "./0030-people-at-work.ts"
 import { cachesInsightsNotificationsMigration } from "./0031-caches-insights-notifications.ts"
-<<<<<<< 09f3db6e55a5ca541a6c2c7f755732cc066bb953
-import { passkeysMigration } from "./0032-passkeys-and-second-factors.ts"
-=======
-import { wholeContractMigration } from "./0032-whole-contract.ts"
->>>>>>> 050e9dceeb06ea36288ea4516e6245d2fa7c97a8
+import { passkeysContractMigration } from "./0032-passkeys-contract.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -70,9 +66,5 @@ export const migrations: ReadonlyArray<Migration> = [
   signInAndHostNamesMigration,
   peopleAtWorkMigration,
   cachesInsightsNotificationsMigration,
-<<<<<<< 09f3db6e55a5ca541a6c2c7f755732cc066bb953
-  passkeysMigration
-=======
-  wholeContractMigration
->>>>>>> 050e9dceeb06ea36288ea4516e6245d2fa7c97a8
+  passkeysContractMigration
 ]

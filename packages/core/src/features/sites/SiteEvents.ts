@@ -17,7 +17,6 @@ import { Clock, Context, Effect, Layer, Metric } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-<<<<<<< 09f3db6e55a5ca541a6c2c7f755732cc066bb953
 import { addRows, emptySums, presentInsights } from "./presentInsights.ts"
 import {
   lastDays,
@@ -26,11 +25,7 @@ import {
   type PageRating,
   type PageView
 } from "./siteEventCounting.ts"
-=======
 import { aggregateEvents, daysOfRange, maximumRangeDays, orderedColumn } from "./aggregateEvents.ts"
-import { presentInsights } from "./presentInsights.ts"
-import { lastDays, makeSiteEventCounting, type PageView } from "./siteEventCounting.ts"
->>>>>>> 050e9dceeb06ea36288ea4516e6245d2fa7c97a8
 
 /** Operations on the events of published sites. Counts are stored within minutes, without data of visitors. */
 export interface SiteEventsOperations {

@@ -19,9 +19,5 @@ export { SiteSpaceCustomizations } from "./SiteSpaceCustomizations.ts"
 export { SiteSpaces } from "./SiteSpaces.ts"
 export { SiteStructures } from "./SiteStructures.ts"
 export { Sites } from "./Sites.ts"
-<<<<<<< 09f3db6e55a5ca541a6c2c7f755732cc066bb953
 export type { MissedSubject, PageRating, PageView } from "./siteEventCounting.ts"
-=======
-export type { PageView } from "./siteEventCounting.ts"
 export { UrlTargets } from "./UrlTargets.ts"
->>>>>>> 050e9dceeb06ea36288ea4516e6245d2fa7c97a8
