@@ -1,18 +1,17 @@
 /** Renders an operation of an API: its parameters, bodies and responses, with code samples and examples. */
 
+import {
+  type Body,
+  bodyExample,
+  type CodeSample,
+  type OpenApiDocument,
+  type OperationPage,
+  textOf,
+  typeOf
+} from "@lectern/formats/openapi"
 import { type Content, element, fragment, type Html, nothing } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
 import { renderCode } from "./code.ts"
-import {
-  entriesOf,
-  isObject,
-  type Json,
-  type OpenApiDocument,
-  type Operation,
-  textOf
-} from "./OpenApiDocument.ts"
-import { type CodeSample, codeSamplesOf } from "./openApiCodeSamples.ts"
-import { exampleOf, exampleText } from "./openApiExamples.ts"
 import { type RenderMarkdown, SchemaRenderer } from "./openApiSchemas.ts"
 import type { Renderer } from "./Renderer.ts"
 
@@ -25,12 +24,14 @@ const section = (title: string, ...content: ReadonlyArray<Content>): Html => {
 
 const renderSecurity = (
   renderer: Renderer,
-  document: OpenApiDocument,
-  { operation }: Operation,
+  { requirements }: OperationPage,
   markdown: RenderMarkdown
 ): Html => {
   const { messages } = renderer.context
-  const items = document.securityOf(operation).map(([name, scheme]) => {
+  const schemes = new Map(
+    requirements.flat().flatMap(({ name, scheme }) => (scheme === undefined ? [] : [[name, scheme] as const]))
+  )
+  const items = [...schemes].map(([name, scheme]) => {
     const place =
       scheme.type === "apiKey" ? `${textOf(scheme.in)}: ${textOf(scheme.name)}` : textOf(scheme.scheme)
     const type = [textOf(scheme.type), place].filter((part) => part !== "").join(", ")
@@ -52,26 +53,23 @@ const renderSecurity = (
     : section(messages.openApi.authorization, element("ul", { class: "properties" }, items))
 }
 
-const renderParameters = (renderer: Renderer, schemas: SchemaRenderer, { parameters }: Operation): Html => {
+const renderParameters = (
+  renderer: Renderer,
+  schemas: SchemaRenderer,
+  { parameters }: OperationPage
+): Html => {
   const titles = renderer.context.messages.openApi.parameters
   return fragment(
     (["path", "query", "header", "cookie", "formData"] as const).map((place) => {
-      const some = parameters.filter((parameter) => parameter.in === place)
+      const some = parameters.filter((parameter) => parameter.place === place)
       if (some.length === 0) return nothing
       return section(
         titles[place === "formData" ? "body" : place],
         element(
           "ul",
           { class: "properties" },
-          some.map((parameter) =>
-            schemas.renderProperty(
-              textOf(parameter.name),
-              parameter.schema ?? parameter,
-              parameter.required === true,
-              textOf(parameter.description),
-              0,
-              []
-            )
+          some.map(({ name, schema, isRequired, description }) =>
+            schemas.renderProperty(name, schema, isRequired, description, 0, [])
           )
         )
       )
@@ -79,11 +77,10 @@ const renderParameters = (renderer: Renderer, schemas: SchemaRenderer, { paramet
   )
 }
 
-const renderMedia = (schemas: SchemaRenderer, content: Json): Html =>
+const renderMedia = (document: OpenApiDocument, schemas: SchemaRenderer, { media }: Body): Html =>
   fragment(
-    entriesOf(content).map(([type, media]) => {
-      if (!isObject(media)) return nothing
-      return element(
+    media.map(({ type, definition }) =>
+      element(
         "div",
         { class: "media" },
         element(
@@ -91,29 +88,25 @@ const renderMedia = (schemas: SchemaRenderer, content: Json): Html =>
           { class: "media-type" },
           element("code", {}, type),
           " ",
-          element("span", { class: "property-type" }, schemas.typeOf(media.schema))
+          element("span", { class: "property-type" }, typeOf(document, definition.schema))
         ),
-        schemas.renderContent(media.schema)
+        schemas.renderContent(definition.schema)
       )
-    })
+    )
   )
 
 const renderResponses = (
   renderer: Renderer,
   document: OpenApiDocument,
   schemas: SchemaRenderer,
-  { operation }: Operation,
+  { responses }: OperationPage,
   markdown: RenderMarkdown
 ): Html => {
-  const responses = entriesOf(operation.responses).flatMap(([status, given]) => {
-    const response = document.object(given)
-    return response === undefined ? [] : [[status, response] as const]
-  })
   if (responses.length === 0) return nothing
   return section(
     renderer.context.messages.openApi.responses,
-    responses.map(([status, response], index) => {
-      const description = textOf(response.description)
+    responses.map((response, index) => {
+      const { status, description } = response
       const kind = /^[1-5]/.exec(status)?.[0] ?? "0"
       return element(
         "details",
@@ -129,7 +122,7 @@ const renderResponses = (
           "div",
           { class: "response-body" },
           description.includes("\n") && markdown(description),
-          renderMedia(schemas, document.contentOf(response))
+          renderMedia(document, schemas, response)
         )
       )
     })
@@ -186,21 +179,17 @@ const renderSamples = (renderer: Renderer, title: string, samples: ReadonlyArray
   )
 }
 
-/** The maximum length of an example of a response, in characters. */
-const maximumExampleLength = 20_000
-
-const responseExamples = (document: OpenApiDocument, { operation }: Operation): ReadonlyArray<CodeSample> =>
-  entriesOf(operation.responses).flatMap(([status, given]) => {
-    const response = document.object(given)
-    const [type, media] = response === undefined ? [] : (entriesOf(document.contentOf(response))[0] ?? [])
-    if (type === undefined || !isObject(media)) return []
-    const text = exampleText(exampleOf(document, media))
-    if (text === "" || text.length > maximumExampleLength) return []
-    return [{ title: status, syntax: /json/.test(type) ? "json" : /xml/.test(type) ? "xml" : "", text }]
+const responseExamples = (
+  document: OpenApiDocument,
+  { responses }: OperationPage
+): ReadonlyArray<CodeSample> =>
+  responses.flatMap(({ status, media: [first] }) => {
+    const example = first === undefined ? undefined : bodyExample(document, first)
+    return example === undefined ? [] : [{ title: status, ...example }]
   })
 
 /** Renders the method and the path of an operation, whose parameters are emphasized. */
-const renderAddress = ({ method, path, isWebhook }: Operation): Html =>
+const renderAddress = ({ method, path, isWebhook }: OperationPage): Html =>
   element(
     "div",
     { class: "api-address" },
@@ -220,16 +209,12 @@ const renderAddress = ({ method, path, isWebhook }: Operation): Html =>
 export const renderOperation = (
   renderer: Renderer,
   document: OpenApiDocument,
-  operation: Operation,
+  page: OperationPage,
   markdown: RenderMarkdown
 ): Html => {
   const { messages } = renderer.context
   const schemas = new SchemaRenderer(renderer, document, markdown)
-  const { operation: json, method, path } = operation
-  const title = textOf(json.summary) || textOf(json.operationId) || `${method} ${path}`
-  const description = textOf(json.description)
-  const body = document.requestBodyOf(operation)
-  const id = textOf(json.operationId) || `${method} ${path}`
+  const { id, title, description, body } = page
   return element(
     "section",
     { class: "api-operation" },
@@ -242,7 +227,7 @@ export const renderOperation = (
       title,
       title
     ),
-    json.deprecated === true &&
+    page.isDeprecated &&
       element("p", {}, element("span", { class: "badge deprecated" }, messages.openApi.deprecated)),
     description !== "" && element("div", { class: "api-description" }, markdown(description)),
     element(
@@ -251,22 +236,22 @@ export const renderOperation = (
       element(
         "div",
         { class: "api-main" },
-        renderAddress(operation),
-        renderSecurity(renderer, document, operation, markdown),
-        renderParameters(renderer, schemas, operation),
+        renderAddress(page),
+        renderSecurity(renderer, page, markdown),
+        renderParameters(renderer, schemas, page),
         body !== undefined &&
           section(
             messages.openApi.parameters.body,
-            textOf(body.body.description) !== "" && markdown(textOf(body.body.description)),
-            renderMedia(schemas, body.content)
+            body.description !== "" && markdown(body.description),
+            renderMedia(document, schemas, body)
           ),
-        renderResponses(renderer, document, schemas, operation, markdown)
+        renderResponses(renderer, document, schemas, page, markdown)
       ),
       element(
         "div",
         { class: "api-aside" },
-        renderSamples(renderer, messages.openApi.request, codeSamplesOf(document, operation)),
-        renderSamples(renderer, messages.openApi.response, responseExamples(document, operation))
+        renderSamples(renderer, messages.openApi.request, page.samples()),
+        renderSamples(renderer, messages.openApi.response, responseExamples(document, page))
       )
     )
   )
