@@ -1,5 +1,6 @@
 /** Parses the documents of a spec: JSON or YAML, OpenAPI 2.0, 3.0 and 3.1. */
 
+import { findCollectionKey } from "@lectern/markdown/frontMatter"
 import { sha256Hex } from "@lectern/kernel/sha256"
 import type { SpecProblem } from "@lectern/model/openapi-specs"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
@@ -80,11 +81,16 @@ const parseSection = ({ text, positionOf }: YamlSection) => {
   // The composer always yields a document; of several ones, the first applies.
   const [first] = composer.compose(tokens, true, text.length)
   const document = first!
-  const problems = document.errors.slice(0, maximumProblems).map(({ message, pos: [offset] }) => {
+  const problemAt = (offset: number, message: string): SpecProblem => {
     const { line, col } = lines.linePos(offset)
-    const position = positionOf({ line, column: col })
-    return { ...problemOf("SYNTAX_ERROR", `The YAML is malformed: ${message}`), ...position }
-  })
+    return { ...problemOf("SYNTAX_ERROR", message), ...positionOf({ line, column: col }) }
+  }
+  const problems = document.errors
+    .slice(0, maximumProblems)
+    .map(({ message, pos: [offset] }) => problemAt(offset, `The YAML is malformed: ${message}`))
+  const collectionKey = problems.length === 0 ? findCollectionKey(document) : undefined
+  if (collectionKey !== undefined)
+    problems.push(problemAt(collectionKey, "A key is a list or a mapping. The keys of a spec are text."))
   return { document, lines, problems }
 }
 

@@ -13,6 +13,7 @@ import {
   takeHeading,
   takeValidFields
 } from "./frontMatter.ts"
+import { findCollectionKey } from "./yamlKeys.ts"
 
 /** The cover image in front matter, as a path or a URL. */
 export interface WrittenCover {
@@ -52,7 +53,8 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export const parseYamlMapping = (text: string): Readonly<Record<string, unknown>> | undefined => {
   try {
     const document = parseDocument(text)
-    const value: unknown = document.errors.length > 0 ? undefined : document.toJS({ maxAliasCount: 10 })
+    const isValid = document.errors.length === 0 && findCollectionKey(document) === undefined
+    const value: unknown = isValid ? document.toJS({ maxAliasCount: 10 }) : undefined
     return isRecord(value) ? value : undefined
   } catch {
     return undefined
