@@ -86,7 +86,7 @@ describe("an operation in Markdown and in HTML", () => {
           expect(html).toContain(type!.replaceAll("\\|", "|").replaceAll(/\s+/g, ""))
         }
       }),
-      runs(60)
+      runs(20)
     )
   })
 })

@@ -1,7 +1,8 @@
 /** Footnotes in documents that are displayed: as annotations, which renderers of the public contract display. */
-import { fromMarkdown, JsonDocument } from "@lectern/core/content"
+
 import { runs } from "@lectern/harness"
-import { displayFootnotes } from "@lectern/markdown/document"
+import { displayFootnotes, fromMarkdown } from "@lectern/markdown/document"
+import { JsonDocument } from "@lectern/model/document"
 import { Result, Schema } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"

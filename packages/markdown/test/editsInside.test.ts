@@ -1,6 +1,7 @@
 /** Edits inside of tables, tabs and annotations preserve the rest of the block. */
-import type { JsonDocument } from "@lectern/core"
-import { fromMarkdown, updateMarkdown } from "@lectern/core/content"
+
+import { fromMarkdown, updateMarkdown } from "@lectern/markdown/document"
+import type { JsonDocument } from "@lectern/model/document"
 import { describe, expect, it } from "vitest"
 
 /** Writes a document over its Markdown, after text of its JSON is replaced. */

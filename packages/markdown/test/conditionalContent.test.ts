@@ -1,6 +1,8 @@
 /** Conditional content, as visitors with different claims see it. */
-import { conditionProblems, markdownForVisitor, outlineOf } from "@lectern/core"
+
 import { runs } from "@lectern/harness"
+import { conditionProblems, markdownForVisitor } from "@lectern/markdown/conditions"
+import { outlineOf } from "@lectern/markdown/outline"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { page } from "./support/pages.ts"

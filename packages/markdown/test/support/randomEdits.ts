@@ -1,5 +1,5 @@
 /** Random edits of single blocks of documents, as editors make them. */
-import type { JsonDocument } from "@lectern/core"
+import type { JsonDocument } from "@lectern/model/document"
 import fc from "fast-check"
 
 /** A node as JSON, which edits change in place. */

@@ -1,6 +1,7 @@
 /** Properties of differences between lines, and of three-way merges of text. */
-import { diffLines, mergeTexts, mergeTextsInSteps } from "@lectern/core/content"
+
 import { runs } from "@lectern/harness"
+import { diffLines, mergeTexts, mergeTextsInSteps } from "@lectern/markdown/merge"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 

@@ -1,5 +1,5 @@
 /** Arbitrary inline nodes, in the form in which Markdown returns them. */
-import type { JsonDocument } from "@lectern/core"
+import type { JsonDocument } from "@lectern/model/document"
 import fc from "fast-check"
 
 type Paragraph = Extract<JsonDocument["nodes"][number], { readonly type: "paragraph" }>

@@ -1,7 +1,9 @@
 /** Blocks that GitBook writes as HTML: their documents, their round trip, and HTML that stays verbatim. */
-import { fieldsOf, JsonDocument } from "@lectern/core"
-import { fromMarkdown, toMarkdown } from "@lectern/core/content"
+
 import { runs } from "@lectern/harness"
+import { fromMarkdown, toMarkdown } from "@lectern/markdown/document"
+import { JsonDocument } from "@lectern/model/document"
+import { fieldsOf } from "@lectern/model/schema"
 import { Result, Schema } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -1,7 +1,9 @@
 /** Decoding documents of clients: accepted documents convert without loss, others are rejected with the paths of errors. */
-import { fieldsOf, JsonDocument } from "@lectern/core"
-import { fromMarkdown, stringify, toMarkdown } from "@lectern/core/content"
+
 import { runs } from "@lectern/harness"
+import { fromMarkdown, stringify, toMarkdown } from "@lectern/markdown/document"
+import { JsonDocument } from "@lectern/model/document"
+import { fieldsOf } from "@lectern/model/schema"
 import { Result, Schema } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"

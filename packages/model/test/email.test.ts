@@ -1,5 +1,5 @@
 /** The normalization of e-mail addresses, by which accounts are found. */
-import { CreateUser } from "@lectern/core"
+import { CreateUser } from "@lectern/model/users"
 import { Option, Schema } from "effect"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"

@@ -1,9 +1,15 @@
 /** Properties of random edits of documents: the result has their meaning, and only the edited block changes its bytes. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Block, JsonDocument } from "@lectern/core"
-import { fromMarkdown, SourceRanges, toMarkdown, updateMarkdown, wellFormed } from "@lectern/core/content"
 import { runs } from "@lectern/harness"
+import {
+  fromMarkdown,
+  SourceRanges,
+  toMarkdown,
+  updateMarkdown,
+  wellFormed
+} from "@lectern/markdown/document"
+import type { Block, JsonDocument } from "@lectern/model/document"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { documentEssence } from "./support/documentEssence.ts"

@@ -4,8 +4,8 @@
  */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { fromMarkdown } from "@lectern/core/content"
 import { runs } from "@lectern/harness"
+import { fromMarkdown } from "@lectern/markdown/document"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { countBlocks, opaqueTags, pageProblems } from "./support/pageChecks.ts"

@@ -1,16 +1,15 @@
 /** Properties of the bounds of Markdown and documents: the estimated cost of parsing, and the number of nodes. */
-import { fieldsOf } from "@lectern/core"
+
+import { runs } from "@lectern/harness"
 import {
+  boundedFromMarkdown,
   estimateParseCost,
   isVerbatim,
-  JsonDocument,
-  maximumNodes,
   maximumParseCost,
-  maximumSpecialCharacters,
   parse
-} from "@lectern/core/content"
-import { boundedFromMarkdown } from "@lectern/formats/threads"
-import { runs } from "@lectern/harness"
+} from "@lectern/markdown/document"
+import { JsonDocument, maximumNodes, maximumSpecialCharacters } from "@lectern/model/document"
+import { fieldsOf } from "@lectern/model/schema"
 import { Result, Schema } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -1,6 +1,8 @@
 /** Conditions on claims: they evaluate like JavaScript, and can access nothing except the claims. */
-import { type Claims, evaluateCondition, parseCondition } from "@lectern/core"
+
 import { runs } from "@lectern/harness"
+import { parseCondition } from "@lectern/markdown/conditions"
+import { type Claims, evaluateCondition } from "@lectern/model/conditions"
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

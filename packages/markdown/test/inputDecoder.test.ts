@@ -1,6 +1,7 @@
 /** Properties of decoding inputs: the order of size, the bounds of lists, and items, and the number of invalid fields. */
-import { makeInputDecoder } from "@lectern/core"
+
 import { runs } from "@lectern/harness"
+import { makeInputDecoder } from "@lectern/markdown/conditions"
 import { Condition } from "@lectern/model/conditions"
 import { makeSchemaDecoder } from "@lectern/model/schema"
 import { Result, Schema, SchemaTransformation } from "effect"

@@ -1,5 +1,5 @@
 /** The meaning of a document, which clients and the parser can represent in different ways. */
-import type { JsonDocument } from "@lectern/core"
+import type { JsonDocument } from "@lectern/model/document"
 
 /** A run of text with marks. */
 interface AnyLeaf {

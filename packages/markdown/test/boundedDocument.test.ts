@@ -1,7 +1,8 @@
 /** Documents that are too large to be sent: code blocks with Markdown replace the blocks that do not fit. */
-import { fromMarkdown, JsonDocument, toMarkdown, updateMarkdown } from "@lectern/core/content"
-import { boundedFromMarkdown } from "@lectern/formats/threads"
+
 import { runs } from "@lectern/harness"
+import { boundedFromMarkdown, fromMarkdown, toMarkdown, updateMarkdown } from "@lectern/markdown/document"
+import { JsonDocument } from "@lectern/model/document"
 import { Result, Schema } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"

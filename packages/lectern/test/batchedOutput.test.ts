@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
-import { makeBatchedOutput } from "../../lectern/src/cli/BatchedOutput.ts"
+import { makeBatchedOutput } from "../src/cli/BatchedOutput.ts"
 
 const withLog = async <A>(use: (path: string) => Promise<A>): Promise<A> => {
   const folder = mkdtempSync(join(tmpdir(), "lectern-log-"))

@@ -1,6 +1,7 @@
 /** The errors of the permissions of a token. */
-import { CreateApiToken, tokenPermissions } from "@lectern/core"
+
 import { fieldsOf } from "@lectern/model/schema"
+import { CreateApiToken, tokenPermissions } from "@lectern/model/tokens"
 import { Schema } from "effect"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"

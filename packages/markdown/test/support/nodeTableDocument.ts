@@ -1,5 +1,5 @@
 /** Renders the table of nodes as the Markdown of `docs/blocks.md`. */
-import { fromMarkdown } from "@lectern/core/content"
+import { fromMarkdown } from "@lectern/markdown/document"
 import { additionalTypes, corrections, fieldExceptions, nestingExceptions } from "./contractExceptions.ts"
 import { type NodeRow, nodeTable } from "./nodeTable.ts"
 

@@ -1,6 +1,7 @@
 /** Reverting single blocks of a document. */
-import { fromMarkdown, normalize, revertBlocks, toMarkdown } from "@lectern/core/content"
+
 import { runs } from "@lectern/harness"
+import { fromMarkdown, normalize, revertBlocks, toMarkdown } from "@lectern/markdown/document"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 

@@ -1,6 +1,7 @@
 /** Outlines of Markdown with HTML: their words and references, also for adversarial input. */
-import { outlineOf } from "@lectern/core"
+
 import { runs } from "@lectern/harness"
+import { outlineOf } from "@lectern/markdown/outline"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { withCpuTime } from "./support/cpuTime.ts"

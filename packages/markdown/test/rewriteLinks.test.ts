@@ -1,7 +1,8 @@
 /** Links of blocks: each can be rewritten, without any other change, and is a reference of the page. */
-import { outlineOf } from "@lectern/core"
-import { rewriteLinks, wellFormed } from "@lectern/core/content"
+
 import { runs } from "@lectern/harness"
+import { rewriteLinks, wellFormed } from "@lectern/markdown/document"
+import { outlineOf } from "@lectern/markdown/outline"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { page } from "./support/pages.ts"

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import { describeOldNode } from "../../lectern/src/cli/nodeVersion.ts"
+import { describeOldNode } from "../src/cli/nodeVersion.ts"
 
 const version = fc.tuple(fc.nat({ max: 40 }), fc.nat({ max: 40 }), fc.nat({ max: 40 }))
 

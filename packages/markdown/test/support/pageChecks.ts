@@ -1,7 +1,8 @@
 /** Checks that every page fulfills, and the statistics of pages. */
 import { isDeepStrictEqual } from "node:util"
-import { fieldsOf, JsonDocument } from "@lectern/core"
-import { fromMarkdown, toMarkdown } from "@lectern/core/content"
+import { fromMarkdown, toMarkdown } from "@lectern/markdown/document"
+import { JsonDocument } from "@lectern/model/document"
+import { fieldsOf } from "@lectern/model/schema"
 import { Result, Schema } from "effect"
 import { contractErrors } from "./contract.ts"
 import { nodesIn } from "./nodeTableDocument.ts"

@@ -1,7 +1,7 @@
 /** Properties of writing a document over the Markdown that it was read from: nothing changes but the changed blocks. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Block, JsonDocument } from "@lectern/core"
+import { isFastRun, isLongRun, runs } from "@lectern/harness"
 import {
   fromMarkdown,
   normalize,
@@ -10,8 +10,8 @@ import {
   toMarkdown,
   updateMarkdown,
   wellFormed
-} from "@lectern/core/content"
-import { isFastRun, isLongRun, runs } from "@lectern/harness"
+} from "@lectern/markdown/document"
+import type { Block, JsonDocument } from "@lectern/model/document"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { documentEssence } from "./support/documentEssence.ts"

@@ -1,8 +1,16 @@
 /** Properties of the conversion between Markdown and documents, for any input. */
-import type { JsonDocument } from "@lectern/core"
-import { fromMarkdown, normalize, parse, stringify, toMarkdown, wellFormed } from "@lectern/core/content"
+
 import { isFastRun, isLongRun, runs } from "@lectern/harness"
-import { markTightLists } from "@lectern/markdown/document"
+import {
+  fromMarkdown,
+  markTightLists,
+  normalize,
+  parse,
+  stringify,
+  toMarkdown,
+  wellFormed
+} from "@lectern/markdown/document"
+import type { JsonDocument } from "@lectern/model/document"
 import fc from "fast-check"
 import { fromMarkdown as mdast } from "mdast-util-from-markdown"
 import { gfmFromMarkdown } from "mdast-util-gfm"

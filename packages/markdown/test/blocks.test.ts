@@ -1,7 +1,8 @@
 /** The table of nodes: every type of the public contract, its Markdown, and the exceptions to the contract. */
 import { readFileSync, writeFileSync } from "node:fs"
-import { fieldsOf, JsonDocument } from "@lectern/core"
-import { fromMarkdown, toMarkdown } from "@lectern/core/content"
+import { fromMarkdown, toMarkdown } from "@lectern/markdown/document"
+import { JsonDocument } from "@lectern/model/document"
+import { fieldsOf } from "@lectern/model/schema"
 import { Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { contractErrors, contractTypes, isStrictlyValid } from "./support/contract.ts"

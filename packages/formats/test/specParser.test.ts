@@ -1,5 +1,5 @@
 /** Parsing OpenAPI documents on the main thread, without the package `@lectern/converters`. */
-import { SpecParser } from "@lectern/core"
+import { SpecParser } from "@lectern/formats"
 import { runs } from "@lectern/harness"
 import { splitPageFile } from "@lectern/markdown/frontMatter"
 import { Effect } from "effect"
