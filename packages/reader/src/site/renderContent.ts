@@ -3,13 +3,13 @@
  * other spaces, and OpenAPI documents. They are loaded, and the next pass renders the document with them.
  */
 import type { JsonDocument } from "@lectern/core"
-import type { OpenApiDocument } from "@lectern/formats/openapi"
 import { anchorFinder } from "@lectern/formats/threads"
 import { Effect } from "effect"
 import { renderBlocks } from "../document/blocks.ts"
 import type { DocumentContext, LinkRef, OutlineEntry, ResolvedLink } from "../document/DocumentContext.ts"
 import { renderFootnotes } from "../document/footnotes.ts"
 import { headingIdsIn } from "../document/headings.ts"
+import type { OpenApiDocument } from "../document/OpenApiDocument.ts"
 import { renderComputedPage } from "../document/openApiBlocks.ts"
 import { Renderer } from "../document/Renderer.ts"
 import { sanitizeMathMl } from "../highlight/mathMl.ts"

@@ -12,10 +12,10 @@ import {
   ReferencedSpecs,
   type StorageUnavailable
 } from "@lectern/core"
-import { isObject, OpenApiDocument } from "@lectern/formats/openapi"
 import { boundedFromMarkdown } from "@lectern/formats/threads"
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
+import { isObject, OpenApiDocument } from "../document/OpenApiDocument.ts"
 import type { LoadedSpace, SpaceOnSite } from "../site/ReadableSite.ts"
 import { type DocumentPage, indexPages } from "./PageIndex.ts"
 
