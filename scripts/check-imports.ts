@@ -1,6 +1,6 @@
 /**
  * Checks the direction of imports: between packages, between the layers and the features of core, and between folders.
- * `--write` writes the graphs of packages and features in `CONTRIBUTING.md`.
+ * `--write` writes the graphs of packages and features in `CONTRIBUTING.md`, and removes functions that are no longer long from their list.
  *
  * - Packages import only the packages listed in `mayImport`, and declare every import in `package.json`. No published
  *   package depends on the private harness.
@@ -13,13 +13,15 @@
  * - The kernel and core reach time, randomness, timers, WebCrypto and compression through services: see `platformUses.ts`.
  * - kernel, core and markdown import neither SQL, nor HTTP, nor Node; model and client run in browsers, so they import no Node either. http loads
  *   converters dynamically, because they are optional. Time and randomness come from services; files have at most 400 lines,
- *   core at most 55,000, and every other package at most 40,000.
+ *   core at most 55,000, and every other package at most 40,000. Functions of the kernel and of core have at most 100, except for those in
+ *   `longFunctions.txt`: most create a service, whose operations share what it requires.
  */
 import { readFileSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"
 import { cyclesOf, nodeOf } from "./imports/cycles.ts"
 import { checkFeatures, declaredFeatures, importedFeatures } from "./imports/featureGraph.ts"
 import { areGraphsStale, writeGraphs } from "./imports/graphs.ts"
+import { checkLongFunctions } from "./imports/longFunctions.ts"
 import { filesIn, type Import, importsOf } from "./imports/readImports.ts"
 import {
   adapterModules,
@@ -169,8 +171,14 @@ const checkPackage = (
   return { problems: [...problems, ...checkCycles(name, graph, examples)], folders: graph.size }
 }
 
-if (process.argv.includes("--write")) writeGraphs()
+const isUpdating = process.argv.includes("--write")
+if (isUpdating) writeGraphs()
 const packages = Object.keys(mayImport).map(checkPackage)
+const layeredFiles = new Map(
+  Object.keys(layers).flatMap((name) =>
+    filesIn(`packages/${name}/src`).map((path) => [path, readFileSync(path, "utf8")] as const)
+  )
+)
 const features = importedFeatures()
 const featureProblems = checkFeatures(features, declaredFeatures())
 // Only a graph without cycles can be printed.
@@ -178,6 +186,7 @@ const isStale = featureProblems.length === 0 && areGraphsStale()
 const problems = [
   ...packages.flatMap((checked) => checked.problems),
   ...featureProblems,
+  ...checkLongFunctions(layeredFiles, isUpdating),
   ...(isStale ? ["CONTRIBUTING.md: the graphs are stale; run `npm run graphs`"] : [])
 ]
 for (const problem of problems) console.error(problem)

@@ -19,7 +19,7 @@ const generators = [
 const goldenTests = [
   "packages/core/test/operations.test.ts",
   "packages/core/test/grants.test.ts",
-  "packages/core/test/blocks.test.ts",
+  "packages/markdown/test/blocks.test.ts",
   "packages/http/test/locks.test.ts",
   "packages/http/test/queries.test.ts"
 ]

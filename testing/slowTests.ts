@@ -4,7 +4,9 @@
  */
 export const slowTests: ReadonlyArray<string> = [
   "packages/converters/test/{converters,pdfBlocks,pdfProperties,pdfTrees,pool}.test.ts",
-  "packages/core/test/{access,boundedDocument,document,imports,operations,parseCost,pdfs,specParser}.test.ts",
+  "packages/core/test/{access,imports,operations,pdfs}.test.ts",
+  "packages/formats/test/specParser.test.ts",
+  "packages/markdown/test/{boundedDocument,document,parseCost}.test.ts",
   "packages/http/test/{backup,corrupt,crash,event,fault,fuzz,hostile,idempotencyCrash,pdf,postgres,sqliteFaults}*.test.ts",
   "packages/http/test/{command,compact,doctor,doctorCommand,jobs,jsonOutput,metrics,secrets,seed,signInCommands,stopping}.test.ts",
   "packages/http/test/{auditLog,computedPages,idempotentOperations,installationTokens,openapiCompleteness}.test.ts",

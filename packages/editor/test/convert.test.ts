@@ -9,8 +9,8 @@ import fc from "fast-check"
 import { Node } from "prosemirror-model"
 import { EditorState } from "prosemirror-state"
 import { describe, expect, it } from "vitest"
-import { corpus, tree } from "../../core/test/support/markdown.ts"
-import { page } from "../../core/test/support/pages.ts"
+import { corpus, tree } from "../../markdown/test/support/markdown.ts"
+import { page } from "../../markdown/test/support/pages.ts"
 import { fromDocument, schema, toDocument } from "../src/convert.ts"
 
 /** Converts a document to a new node, without the memory of the blocks that nodes were read from. */

@@ -151,10 +151,13 @@ export interface Tree extends ReturnType<typeof makeTree> {}
 export const readTree = (maps: MerkleMaps, root: BlobHash): Tree =>
   makeTree({ get: (key) => maps.get(root, key), range: (range) => maps.range(root, range) })
 
+/** A value of a key: a record, or an entry of an index. */
+export type EntryValue = Json | PageRecord | FileRecord | ReusableContentRecord | SourceRecord
+
 /** A tree with changes in memory. Draft methods read the changed content. */
 export interface Draft extends Tree {
   /** Sets the value of a key, or removes the key if the value is undefined. */
-  readonly set: (key: string, value: Json | undefined) => void
+  readonly set: (key: string, value: EntryValue | undefined) => void
   /** Writes a map with the changes and returns its root hash. */
   readonly write: Effect.Effect<BlobHash, StorageUnavailable>
 }
@@ -188,7 +191,8 @@ export const makeDraft = (maps: MerkleMaps, root: BlobHash): Draft => {
       range
     }),
     set: (key, value) => {
-      changes.set(key, value)
+      // Records are interfaces of JSON, which lack the index signature of its type.
+      changes.set(key, value as Json | undefined)
     },
     write: Effect.suspend(() => maps.write(root, changes))
   }

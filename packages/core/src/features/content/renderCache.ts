@@ -96,12 +96,16 @@ export const makeRenderCache = (records: Records["Service"], maximumBytes: numbe
       if (cached !== undefined) counts.hits++
       return cached as A | undefined
     },
-    get: (sources, compute, sizeOf) => {
+    get: <A extends object, E>(
+      sources: ReadonlyArray<unknown>,
+      compute: Effect.Effect<A, E>,
+      sizeOf: (value: A) => number | undefined
+    ) => {
       const key = JSON.stringify(sources)
       const cached = cache.get(key)
       if (cached !== undefined) {
         counts.hits++
-        return Effect.succeed(cached as never)
+        return Effect.succeed(cached as A)
       }
       counts.misses++
       return Effect.flatMap(records.isInTransaction, (isIn) =>

@@ -1,8 +1,8 @@
 /** How long requests to webhooks take, and when they are repeated. */
 import { Context } from "effect"
 
-/** The delays of deliveries. Tests replace them. */
-export const WebhookTimes = Context.Reference<{
+/** The delays of deliveries. */
+export interface DeliveryTimes {
   /** How long the server of a webhook has to respond, in milliseconds. */
   readonly timeoutMs: number
   /** How long a worker owns a delivery that it has claimed, in milliseconds: longer than the timeout. */
@@ -11,7 +11,10 @@ export const WebhookTimes = Context.Reference<{
   readonly firstRetryMs: number
   /** How long a delivery is retried, in milliseconds. */
   readonly retryForMs: number
-}>("@lectern/core/WebhookTimes", {
+}
+
+/** The delays of deliveries. Tests replace them. */
+export const WebhookTimes = Context.Reference<DeliveryTimes>("@lectern/core/WebhookTimes", {
   defaultValue: () => ({
     timeoutMs: 10_000,
     leaseMs: 20_000,

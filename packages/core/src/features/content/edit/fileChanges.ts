@@ -59,7 +59,7 @@ export const insertFiles = Effect.fnUntraced(function* (
       ...(dimensions === undefined ? {} : { dimensions }),
       ...(file.git === undefined ? {} : { git: file.git })
     }
-    context.draft.set(keys.file(ids[index]!), record as never)
+    context.draft.set(keys.file(ids[index]!), record)
     context.files.push(ids[index] as FileId)
   }
 })
@@ -89,7 +89,7 @@ export const updateFile = Effect.fnUntraced(function* (
     hash,
     ...(dimensions === undefined ? {} : { dimensions })
   }
-  context.draft.set(keys.file(change.file), record as never)
+  context.draft.set(keys.file(change.file), record)
 })
 
 /** Deletes files. Fails with `InvalidInput` if one does not exist. */
@@ -116,7 +116,7 @@ export const revertFile = Effect.fnUntraced(function* (
       "is not the id of a file of this content or of the revision"
     )
   }
-  context.draft.set(keys.file(change.file), target as never)
+  context.draft.set(keys.file(change.file), target)
 })
 
 /** Adds a reusable content. */
@@ -131,7 +131,7 @@ export const insertReusableContent = Effect.fnUntraced(function* (
     ...(body === undefined ? {} : { body }),
     ...(change.git === undefined ? {} : { git: change.git })
   }
-  context.draft.set(keys.reusableContent(ids[0]!), record as never)
+  context.draft.set(keys.reusableContent(ids[0]!), record)
 })
 
 const requireReusableContent = Effect.fnUntraced(function* (
@@ -168,7 +168,7 @@ export const updateReusableContent = Effect.fnUntraced(function* (
     title: change.title ?? rest.title,
     ...(body === undefined ? {} : { body })
   }
-  context.draft.set(keys.reusableContent(change.reusableContent), record as never)
+  context.draft.set(keys.reusableContent(change.reusableContent), record)
 })
 
 /** Deletes a reusable content. Fails with `InvalidInput` if it does not exist. */
@@ -194,5 +194,5 @@ export const revertReusableContent = Effect.fnUntraced(function* (
       "is not the id of a reusable content of this content or of the revision"
     )
   }
-  context.draft.set(keys.reusableContent(id), target as never)
+  context.draft.set(keys.reusableContent(id), target)
 })

@@ -149,7 +149,7 @@ export const importPage = Effect.fnUntraced(function* (
 /** Adds or replaces an imported file. */
 export const importFile = (context: EditContext, { change }: Step<ImportFile>): Effect.Effect<void> =>
   Effect.sync(() => {
-    context.draft.set(keys.file(change.file), change.record as never)
+    context.draft.set(keys.file(change.file), change.record)
     context.files.push(change.file)
   })
 
@@ -158,10 +158,10 @@ export const importReusableContent = (
   { draft }: EditContext,
   { change }: Step<ImportReusableContent>
 ): Effect.Effect<void> =>
-  Effect.sync(() => draft.set(keys.reusableContent(change.reusableContent), change.record as never))
+  Effect.sync(() => draft.set(keys.reusableContent(change.reusableContent), change.record))
 
 /** Adds, replaces or removes a file of a repository that is not content. */
 export const importSource = (
   { draft }: EditContext,
   { change }: Step<ImportSourceFile>
-): Effect.Effect<void> => Effect.sync(() => draft.set(keys.source(change.path), change.record as never))
+): Effect.Effect<void> => Effect.sync(() => draft.set(keys.source(change.path), change.record))

@@ -38,7 +38,7 @@ export const putPage = (
   const [old, fresh] = [indexEntriesOf(id, before), indexEntriesOf(id, after)]
   for (const [key] of old) if (!fresh.some(([other]) => other === key)) draft.set(key, undefined)
   for (const [key, value] of fresh) if (!old.some(([other]) => other === key)) draft.set(key, value)
-  draft.set(keys.page(id), after as never)
+  draft.set(keys.page(id), after)
 }
 
 /**

@@ -86,7 +86,7 @@ export const linkedTextsOf = (
     const key = keys.reusableContent(id)
     const write = (body: BlobHash | undefined) => {
       const { body: _, ...rest } = content
-      draft.set(key, { ...rest, ...(body === undefined ? {} : { body }) } as never)
+      draft.set(key, { ...rest, ...(body === undefined ? {} : { body }) })
     }
     return [{ key, body: content.body, path: pathOf.get(key)!, write }]
   }

@@ -7,7 +7,7 @@
  */
 
 import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
-import { type PageRecord, recordOf } from "@lectern/kernel/tables"
+import { keys, type PageRecord, recordOf } from "@lectern/kernel/tables"
 import type { MergeConflict, PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { ContentStore } from "../ContentStore.ts"
@@ -75,7 +75,7 @@ export const merge = Effect.fnUntraced(function* (
 
   // Every changed page is removed from the indexes first, which frees its slug for others.
   for (const [id, { before }] of pages) putPage(draft, id, before, undefined)
-  for (const [id, { after }] of pages) if (after !== undefined) draft.set(`p/${id}`, after as never)
+  for (const [id, { after }] of pages) if (after !== undefined) draft.set(keys.page(id), after)
   const conflicting = new Set(conflicts.flatMap((conflict) => conflict.page?.id ?? []))
   const changed = [...new Set([...byPrimary.keys(), ...byChange.keys()])].flatMap((key) => {
     const record = recordOf(key)!
