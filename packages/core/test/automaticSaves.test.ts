@@ -124,7 +124,7 @@ describe("automatic saves", () => {
     expect(await history()).toEqual([first, byOther, again, byHand, last])
   })
 
-  it("are listed with who saved when, newest first, without replaced revisions, also those that a comment refers to", async () => {
+  it("are listed with who saved when, newest first, without replaced revisions, also without the one that a comment refers to", async () => {
     const { workspace, ada, user, other, content, saveAs, listed, history } = await open()
     const commented = await saveAs(user)("A")
     expect(

@@ -102,7 +102,7 @@ export interface ResolvedReference {
   readonly bytes?: number
   /** The emoji of the page. */
   readonly emoji?: string
-  /** What is displayed below the title, such as the description of the page. */
+  /** The line below the title, such as the description of the page. */
   readonly detail?: string
   /** The document of a reusable content, which is displayed in place of the reference. */
   readonly document?: Document

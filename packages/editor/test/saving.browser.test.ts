@@ -40,7 +40,7 @@ describe("what was typed", () => {
       scene.setAway(true)
       await typeAtEndOf(page, "First", " draft")
       await untilStored(page)
-      expect(await statusText(page)).toContain("aved on this device")
+      expect(await statusText(page)).toMatch(/on this device/)
       await page.reload()
       await page.waitForSelector("html[data-ready]", { state: "attached" })
       expect(await scene.markdownOf(ids)).toBe("First\n")

@@ -40,7 +40,7 @@ describe("several selected blocks", () => {
 })
 
 describe("a link", () => {
-  it("leads to a section of another page, of the same page, or to a file", async () => {
+  it("points to a section of another page, of the same page, or to a file", async () => {
     const ids = await scene.createPage("## Own part\n\nOne\n\nTwo\n\nThree\n")
     const as = scene.workspace.as(scene.user)
     const content = { space: ids.space as never }
@@ -103,7 +103,7 @@ describe("a target that is confirmed before its search has ended", () => {
 })
 
 describe("a mention that is confirmed before its search has ended", () => {
-  it("is inserted at its place, before what is typed next", async () => {
+  it("is inserted at its place, before the text that is typed next", async () => {
     const ids = await scene.createPage("Ask\n")
     await scene.withPage(async (page) => {
       await open(page, ids)

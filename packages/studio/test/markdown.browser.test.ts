@@ -36,7 +36,7 @@ const begin = async () => {
 
 const field = (page: Page) => page.getByRole("textbox", { name: "Markdown", exact: true })
 
-it("displays the Markdown of a page once, and merges what is typed with the text of another person", async () => {
+it("displays the Markdown of a page once, and merges typed text with the text of another person", async () => {
   const place = await begin()
   await withApplication(
     browser,

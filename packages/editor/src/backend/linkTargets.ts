@@ -53,7 +53,7 @@ export class LinkTargets {
     this.pages = pages
   }
 
-  /** Returns at most 10 targets. `page#section` finds the sections of a page, and `#section` those of the edited page. */
+  /** Returns at most 10 targets. `page#section` finds the sections of a page, and `#section` the sections of the edited page. */
   async search(text: string, signal: AbortSignal): Promise<ReadonlyArray<LinkSuggestion>> {
     const query = text.trim().toLowerCase()
     const at = query.indexOf("#")

@@ -91,7 +91,7 @@ export const editAnnotation = (context: EditorContext, typed?: string): void => 
     popover.close()
     view.focus()
   }
-  // The popover is closed at once, so that what is typed next is typed into the text.
+  // The popover is closed immediately, so that the next keys change the text.
   const save = (): void => {
     const range = trackRange(context, from, to)
     close()

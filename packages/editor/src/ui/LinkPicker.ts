@@ -51,7 +51,7 @@ export const linkPicker = (context: EditorContext, options: PickerOptions): HTML
   input.setAttribute("aria-controls", list.id)
   let search = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** The query whose options are displayed. Those of the last one run when they are. */
+  /** The query whose options are displayed. Enter before the options of the last query waits for them. */
   let shown: string | undefined
   let runsWhenShown = false
 

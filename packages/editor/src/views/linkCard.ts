@@ -2,7 +2,7 @@
 import { element, iconElement } from "../ui/dom.ts"
 import { contentIcon } from "./iconSets.ts"
 
-/** A card with an icon, a title and a detail, whose texts can be set later. */
+/** A card with an icon, a title and a detail, which can be set later. */
 export interface LinkCard {
   readonly dom: HTMLElement
   readonly icon: HTMLElement

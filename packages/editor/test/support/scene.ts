@@ -62,7 +62,7 @@ export interface Scene {
     options?: BrowserContextOptions,
     path?: string
   ) => Promise<A>
-  /** Sets whether the server closes the connections of requests to the API, also of those that a page sends when it is left. */
+  /** Sets whether the server closes the connections of requests to the API, also of the request that a page sends when it is left. */
   readonly setAway: (isAway: boolean) => void
   readonly close: () => Promise<void>
 }

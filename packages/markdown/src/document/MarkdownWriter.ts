@@ -77,7 +77,7 @@ export class MarkdownWriter {
 }
 
 /**
- * Whether Markdown has a form of a block. An empty paragraph has none: its empty lines would remain when text is written into it, and add up
+ * Whether Markdown has a form of a block. An empty paragraph is written as nothing: its empty lines would remain when text is written into it, and add up
  * while a writer pauses after each new paragraph.
  */
 export const hasForm = (block: Block): boolean =>

@@ -14,7 +14,7 @@ export interface ResolvedTextProps {
   readonly editor: RefObject<Editor | undefined>
 }
 
-/** Offers the text in place of the one of the editor. Displays nothing without such a text. */
+/** Offers the text in place of the one of the editor. Displays nothing if it does not exist. */
 export const ResolvedText = ({ spaceId, change, pageId, editor }: ResolvedTextProps) => {
   const t = useStrings(changesStrings)
   const [draft, setDraft] = useState(() => readDraft(spaceId, change, pageId))
