@@ -1,5 +1,5 @@
 /** Adds passkeys and recovery codes, and second factors that organizations require. */
-import { Table } from "@lectern/core"
+import { Table } from "@lectern/kernel"
 import { addColumn, createTable, type SchemaChange } from "../SchemaChange.ts"
 import { users } from "./0001-foundation.ts"
 import { raiseVersions } from "./0031-cache-versions.ts"

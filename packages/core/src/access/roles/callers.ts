@@ -13,7 +13,7 @@ import type { GrantedReader } from "../grants/Grant.ts"
 import { canActIn, isFromSso } from "../limits/identityLimits.ts"
 import { noteAuthorization } from "../noteAuthorization.ts"
 import { OrganizationMeter } from "../OrganizationMeter.ts"
-import { hasSecondFactor } from "../secondFactor.ts"
+import { hasSecondFactor } from "./secondFactor.ts"
 
 /** Returns the caller that is cached under a key, or reads and caches it. */
 type CachedCaller = (

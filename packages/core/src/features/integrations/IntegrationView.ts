@@ -16,7 +16,7 @@ import { Effect } from "effect"
 import type { Identity } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { whereCanActIn, whereSsoSatisfied } from "../../access/limits/identityLimits.ts"
-import { whereSecondFactorSatisfied } from "../../access/secondFactor.ts"
+import { whereSecondFactorSatisfied } from "../../access/roles/secondFactor.ts"
 
 /** The path below the public URL of the workspace where images of integrations are served. */
 export const assetsPath = "/integrations/"

@@ -14,7 +14,7 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { whereSecondFactorSatisfied } from "../../access/secondFactor.ts"
+import { whereSecondFactorSatisfied } from "../../access/roles/secondFactor.ts"
 import { searchTextOf } from "../organizations/memberships.ts"
 
 /** Operations on users, on behalf of the `CurrentUser`. */
