@@ -82,7 +82,7 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
   {
     name: "Attacks on sign-ins",
     provenBy: "The tests of logins, with the responses that each of them rejects.",
-    files: ["packages/http/test/{passkeys,samlRelayState,secondFactor}.test.ts"]
+    files: ["packages/http/test/{passkeys,samlRelayState}.test.ts"]
   },
   {
     name: "Chromium",

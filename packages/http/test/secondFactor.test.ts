@@ -260,7 +260,7 @@ describe("recovery codes", () => {
       verified: false
     })
     const outside = await server.open().request("/~/second-factor")
-    expect(outside.location).toBe("/~/login?return=%7E%2Fsecond-factor")
+    expect(decodeURIComponent(outside.location!)).toBe("/~/login?return=~/second-factor")
     const returned = await session.request("/~/second-factor", {
       form: { code: code!, return: "https://evil.example.com" }
     })

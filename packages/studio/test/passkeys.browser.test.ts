@@ -25,7 +25,7 @@ const examine = async (page: Page, name: string): Promise<void> => {
     ["dark", "dark", 1280],
     ["phone", "light", 390]
   ] as const) {
-    await page.emulateMedia({ colorScheme })
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
     await page.setViewportSize({ width, height: 800 })
     await page.screenshot({ path: join(shots, `${name}-${suffix}.png`) })
   }
@@ -178,7 +178,7 @@ it("is the second factor that an organization requires, and recovery codes repla
   const { page: bob } = await openDevice()
   await bob.goto(url + (await app.signInPath("bob@example.com")))
   await bob.getByRole("button", { name: "Sign in as bob@example.com" }).click()
-  await bob.getByText("and your account has none").waitFor()
+  await bob.getByText("Add a passkey to continue.").waitFor()
   await examine(bob, "second-factor-missing")
   await bob.getByRole("link", { name: "Add a passkey" }).click()
   await bob.getByText("An organization of yours requires a second factor.").waitFor()

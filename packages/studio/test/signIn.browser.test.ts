@@ -30,7 +30,7 @@ const examine = async (page: Page, name: string): Promise<void> => {
     ["dark", "dark", 1280],
     ["phone", "light", 390]
   ] as const) {
-    await page.emulateMedia({ colorScheme })
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
     await page.setViewportSize({ width, height: 800 })
     await page.screenshot({ path: join(shots, `${name}-${suffix}.png`) })
   }

@@ -99,8 +99,7 @@ const en: SignInTexts = {
   recoveryCode: "Recovery code",
   useRecoveryCode: "Use the recovery code",
   wrongRecoveryCode: "The code is unknown or was used before.",
-  addPasskeyHint:
-    "Your organization requires a second factor, and your account has none. Add a passkey to continue.",
+  addPasskeyHint: "Your organization requires a second factor. Add a passkey to continue.",
   addPasskey: "Add a passkey",
   passkeysNeedHostName:
     "Passkeys are off, because this server is opened by an IP address or without https. Use a recovery code, or ask the operator of the server."

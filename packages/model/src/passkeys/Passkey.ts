@@ -101,7 +101,7 @@ export class CreatePasskey extends resource<CreatePasskey>()(
     name: Schema.optionalKey(passkeyName),
     /** The header `User-Agent`, which names the device. */
     userAgent: Schema.optionalKey(text({ max: 500 })),
-    /** The challenge that was answered. */
+    /** The challenge in the response. */
     challenge,
     /** The id of the credential. */
     credential: credentialId,
@@ -147,9 +147,9 @@ export class ResumePasskeySignIn extends resource<ResumePasskeySignIn>()(
 ) {}
 
 const usedPasskey = {
-  /** The challenge that was answered. */
+  /** The challenge in the response. */
   challenge,
-  /** The passkey that has answered it. */
+  /** The passkey that has signed it. */
   passkey: PasskeyId,
   /** The number of signatures of the authenticator when the response was verified. */
   formerCounter: Schema.Int,

@@ -51,7 +51,13 @@ import type { SpaceId } from "@lectern/model/spaces"
 import type { UserId } from "@lectern/model/users"
 import { Clock, Context, Effect, Layer } from "effect"
 import { noteCheck } from "../accessChecks.ts"
-import { requireNoInstallation, requireRoleIn, requireRoleOn, ssoRequired } from "../accessErrors.ts"
+import {
+  requireNoInstallation,
+  requireRoleIn,
+  requireRoleOn,
+  secondFactorRequired,
+  ssoRequired
+} from "../accessErrors.ts"
 import { type Caller, type Placed, roleOn } from "../Caller.ts"
 import { CurrentUser } from "../CurrentUser.ts"
 import type { Grant } from "../grants/Grant.ts"

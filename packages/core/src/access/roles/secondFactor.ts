@@ -2,18 +2,12 @@
 
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { type MemberRow, members, type PasskeyRow, passkeys } from "@lectern/kernel/tables"
-import { Forbidden } from "@lectern/model/errors"
+import type { Forbidden } from "@lectern/model/errors"
 import { Effect } from "effect"
+import { secondFactorRequired } from "../accessErrors.ts"
 import type { Identity } from "../CurrentUser.ts"
 import type { GrantedReader } from "../grants/Grant.ts"
 import { loginProviderOf } from "../limits/identityLimits.ts"
-
-/** The error for a session that has not verified a second factor, and for a token of a user who has none. */
-export const secondFactorRequired = new Forbidden({
-  reason: "SecondFactorRequired",
-  message:
-    "A second factor is required. Confirm the sign-in with a passkey or a recovery code at `/~/second-factor`, or add a passkey first."
-})
 
 /**
  * Whether a user has proved a second factor as far as their credentials can: a session by verifying it, a token by the passkeys of its

@@ -33,15 +33,19 @@ import { makeChallenges } from "./challenges.ts"
 import { invalidPasskey, usePasskey } from "./passkeyUses.ts"
 import { makeRelyingParty, type RelyingParty } from "./relyingParty.ts"
 
-/** What a browser needs to sign in by any of its passkeys. */
+/** A sign-in that has started, by any passkey of the browser. */
 export interface PasskeySignIn {
+  /** The host name and the origin. */
   readonly party: RelyingParty
+  /** The challenge to sign. */
   readonly challenge: string
 }
 
 /** The passkey that a response names, with which it is verified. */
 export interface PasskeyToVerify {
+  /** The host name and the origin. */
   readonly party: RelyingParty
+  /** The stored passkey. */
   readonly passkey: Pick<PasskeyRow, "id" | "user" | "credential" | "publicKey" | "counter">
 }
 

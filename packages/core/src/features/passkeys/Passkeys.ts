@@ -49,19 +49,25 @@ import { generateRecoveryCodes, recoveryDigest } from "./recoveryCodes.ts"
 import { countFailure, requireAttempt } from "./recoveryLimits.ts"
 import { makeRelyingParty, type RelyingParty } from "./relyingParty.ts"
 
-/** What a browser needs to create a credential. */
+/** A new credential that a browser creates. */
 export interface PasskeyRegistration {
+  /** The host name and the origin. */
   readonly party: RelyingParty
+  /** The challenge to sign. */
   readonly challenge: string
+  /** The user, whom the authenticator names. */
   readonly user: Pick<UserRow, "id" | "email" | "displayName">
   /** The ids of the credentials that the user has. */
   readonly credentials: ReadonlyArray<string>
 }
 
-/** What a browser needs to sign a challenge with a passkey of the user. */
+/** A challenge that a passkey of the user signs. */
 export interface PasskeyVerification {
+  /** The host name and the origin. */
   readonly party: RelyingParty
+  /** The challenge to sign. */
   readonly challenge: string
+  /** The ids of the credentials of the user. */
   readonly credentials: ReadonlyArray<string>
 }
 

@@ -6,9 +6,9 @@ import { Forbidden } from "@lectern/model/errors"
 import type { Passkey } from "@lectern/model/passkeys"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
+import { secondFactorRequired } from "../../access/accessErrors.ts"
 import type { SignIn } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { secondFactorRequired } from "../../access/roles/secondFactor.ts"
 
 /** The maximum number of passkeys of a user. */
 export const maximumPasskeys = 20

@@ -9,7 +9,7 @@ export const passkeyStrings = defineStrings({
     added: "Passkey {name} added",
     notAdded: "No passkey was added",
     none: "No passkey",
-    noneBody: "With a passkey, you sign in without an e-mail, and nobody can intercept it.",
+    noneBody: "A passkey signs you in without an e-mail, and works on this website only.",
     noSession: "No session to manage passkeys",
     noSessionBody:
       "You use an API token here, or a session that is limited to one organization. Sign in by an e-mail to manage your passkeys.",
@@ -59,7 +59,7 @@ export const passkeyStrings = defineStrings({
     added: "Passkey {name} hinzugefügt",
     notAdded: "Es wurde kein Passkey hinzugefügt",
     none: "Kein Passkey",
-    noneBody: "Mit einem Passkey melden Sie sich ohne E-Mail an, und niemand kann ihn abfangen.",
+    noneBody: "Ein Passkey meldet Sie ohne E-Mail an und funktioniert nur auf dieser Website.",
     noSession: "Keine Sitzung, die Passkeys verwaltet",
     noSessionBody:
       "Sie verwenden hier ein API-Token oder eine Sitzung, die auf eine Organisation beschränkt ist. Melden Sie sich per E-Mail an, um Ihre Passkeys zu verwalten.",
@@ -113,7 +113,7 @@ export const passkeyStrings = defineStrings({
     added: "Clé d’accès {name} ajoutée",
     notAdded: "Aucune clé d’accès n’a été ajoutée",
     none: "Aucune clé d’accès",
-    noneBody: "Avec une clé d’accès, vous vous connectez sans e-mail, et personne ne peut l’intercepter.",
+    noneBody: "Une clé d’accès vous connecte sans e-mail, et ne fonctionne que sur ce site.",
     noSession: "Aucune session pour gérer les clés d’accès",
     noSessionBody:
       "Vous utilisez ici un jeton d’API, ou une session limitée à une organisation. Connectez-vous par e-mail pour gérer vos clés d’accès.",
