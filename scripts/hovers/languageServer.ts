@@ -46,7 +46,10 @@ export const startLanguageServer = async (
   const receive = ({ id, method, result, error }: Message): void => {
     if (id === undefined) return
     // A request of the server, such as for the configuration.
-    if (method !== undefined) return send({ id, result: null })
+    if (method !== undefined) {
+      send({ id, result: null })
+      return
+    }
     const waiter = waiting.get(id)
     waiting.delete(id)
     if (error === undefined) waiter?.resolve(result)
