@@ -17,7 +17,7 @@ export const labelTable = Table.makeProtected("labels", {
   unique: [["space", "name"]],
   references: { space: { table: () => spaces, onRemove: "cascade" } },
   indexes: [["space", "name"], ["expiresAt"]],
-  // Commands that lock the space of a label do not wait for those of other spaces.
+  // Commands that lock the space of a label do not wait for commands on other spaces.
   locking: lockedBySpace,
   // The second release added these columns: they are created in existing databases, with these values.
   backfill: { color: "gray", expiresAt: null }

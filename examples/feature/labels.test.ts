@@ -1,4 +1,4 @@
-/** What a feature of a host has: operations, routes, a typed client, events, audit, jobs, checks, hooks and columns added later. */
+/** The parts of a feature of a host: operations, routes, a typed client, events, audit, jobs, checks, hooks and columns added later. */
 import { DatabaseSync } from "node:sqlite"
 import { createClient } from "@lectern/client"
 import {

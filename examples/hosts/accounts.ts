@@ -1,7 +1,7 @@
 /** The accounts of the workspace for the users of a host. */
 import { type EmbeddedWorkspace, isLecternError } from "@lectern/core"
 
-/** Returns the id of the account with an e-mail address, and creates it if there is none. */
+/** Returns the id of the account with an e-mail address, and creates it if it does not exist. */
 export const findOrCreateUser = async (
   { administration }: Pick<EmbeddedWorkspace, "administration">,
   email: string

@@ -15,7 +15,7 @@ export const makeApp = () => {
     providers: [
       Credentials({
         credentials: { email: {}, password: {} },
-        // Stands for the verification of a password, or for a provider such as GitHub.
+        // Represents the verification of a password, or a provider such as GitHub.
         authorize: ({ email, password }) =>
           password === "correct" ? { id: String(email), email: String(email) } : null
       })

@@ -29,7 +29,7 @@ const authenticateBy =
     return found?.user === undefined ? undefined : { user: found.user }
   }
 
-/** Creates the application. `/login` stands for the page on which the host verifies a password. */
+/** Creates the application. `/login` represents the page on which the host verifies a password. */
 export const makeApp = async () => {
   const store = new session.MemoryStore()
   const workspace = createWorkspace({

@@ -23,13 +23,15 @@ type RequestPart<Key extends string, Type> = [Type] extends [never]
     ? { readonly [K in Key]?: Unbranded<Type> }
     : { readonly [K in Key]: Unbranded<Type> }
 
+/** The same type with its properties in hover texts and errors, instead of the names of the types that it is derived from. */
+type Expanded<T> = T extends infer Type ? { readonly [Key in keyof Type]: Type[Key] } : never
+
 /** The request of an operation: its path parameters, query and body. */
-type RequestOf<Endpoint extends HttpApiEndpoint.ConstraintRequest> = RequestPart<
-  "params",
-  Endpoint["~Params"]["Type"]
-> &
-  RequestPart<"query", Endpoint["~Query"]["Type"]> &
-  RequestPart<"payload", Endpoint["~Payload"]["Type"]>
+type RequestOf<Endpoint extends HttpApiEndpoint.ConstraintRequest> = Expanded<
+  RequestPart<"params", Endpoint["~Params"]["Type"]> &
+    RequestPart<"query", Endpoint["~Query"]["Type"]> &
+    RequestPart<"payload", Endpoint["~Payload"]["Type"]>
+>
 
 /** An operation as a function that returns a promise. */
 type Method<Endpoint extends HttpApiEndpoint.ConstraintRequest> =

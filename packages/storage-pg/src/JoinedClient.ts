@@ -1,13 +1,18 @@
 /**
  * Transactions that a host has begun on a client of its own, and that Lectern's transactions join as savepoints. Lectern ends
- * no statement on the client early: those that follow, of Lectern and of the host, wait for it in the queue of the client.
+ * no statement on the client early: later statements, of Lectern and of the host, wait for it in the queue of the client.
  */
 import { HostTransactionError, type JoinableTransaction } from "@lectern/kernel"
 import { Context, Effect, Semaphore } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
 import { codeOf } from "./classify.ts"
-import type { HostResult } from "./hostTypes.ts"
 import { isBegin, type StatementLimits, setLocalLimits } from "./limits.ts"
+
+/** The part of a result of `pg` that Lectern uses. */
+interface ClientResult {
+  readonly command: string
+  readonly rows: ReadonlyArray<object>
+}
 
 /** The part of `pg.PoolClient` and `pg.Client` that Lectern uses in a transaction of the host. */
 export interface JoinableClient {
@@ -15,14 +20,14 @@ export interface JoinableClient {
   readonly query: (query: {
     readonly text: string
     readonly values: Array<unknown>
-  }) => Promise<{ readonly command: string; readonly rows: ReadonlyArray<object> }>
+  }) => Promise<ClientResult>
 }
 
 /** Executes a statement on the client within the limits of Lectern. */
 export type ExecuteOnClient = (
   text: string,
   parameters: ReadonlyArray<unknown>
-) => Effect.Effect<HostResult, SqlError.SqlError>
+) => Effect.Effect<ClientResult, SqlError.SqlError>
 
 /** The connection on which the transactions of a fiber are savepoints of the host's; undefined for others. */
 export const JoinedConnection = Context.Reference<SqlConnection.Connection | undefined>(

@@ -94,7 +94,7 @@ export const createDialect = (options: PgDialectOptions = {}): Dialect => {
     // RESTRICT checks references immediately: it would reject a removal if a referring row is removed by the cascade of
     // another of its references.
     onDeleteRestrict: "ON DELETE NO ACTION DEFERRABLE",
-    // Of all constraints, it would also check those that a host has deferred in its transaction.
+    // `ALL` would also check constraints that a host has deferred in its transaction.
     deferConstraints: (constraints) => {
       const names = constraints.map((name) => (schema === undefined ? `"${name}"` : `"${schema}"."${name}"`))
       return [`SET CONSTRAINTS ${names.join(", ")} DEFERRED`, `SET CONSTRAINTS ${names.join(", ")} IMMEDIATE`]

@@ -125,7 +125,7 @@ describe("a transaction of the host that commands join", () => {
     })
   })
 
-  it("is refused at once unless it is open, accepts writes and is READ COMMITTED", async () => {
+  it("is rejected before its first operation unless it is open, accepts writes and is READ COMMITTED", async () => {
     const { pool, workspace, ada, organization, inHost } = await open()
     const client = await pool.connect()
     const refused = { name: "HostTransactionError", reason: "NotJoinable" }
@@ -138,7 +138,7 @@ describe("a transaction of the host that commands join", () => {
     ]) {
       await inHost(async (client) => {
         await expect(workspace.joinTransaction(pgTransaction(client)), begin).rejects.toMatchObject(refused)
-        // The refusal does not affect the transaction.
+        // The rejection does not affect the transaction.
         await client.query("SELECT 1")
       }, begin)
     }

@@ -27,7 +27,7 @@ export const makeReferenceChecks = (
       ? Effect.map(run(table, dialect.introspection.references), (rows) => {
           known = {
             targets: new Set(rows.map(({ target }) => String(target))),
-            // Those of one name are deferred together.
+            // References with one name are deferred together.
             deferrable: [
               ...new Set(rows.flatMap(({ deferrable }) => (deferrable == null ? [] : String(deferrable))))
             ]

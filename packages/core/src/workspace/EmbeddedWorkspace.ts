@@ -55,7 +55,7 @@ export interface JoinedTransactionOf<HostFeatures extends ReadonlyArray<AnyFeatu
   /** The operations without a caller, in the transaction. */
   readonly administration: Promised<Administration["Service"]>
   /**
-   * Announces that the host has committed: events are delivered and jobs start at once, instead of at the next poll. Operations
+   * Announces that the host has committed: events are delivered and jobs start immediately, instead of at the next poll. Operations
    * reject afterwards. After a rollback, nothing is to be announced.
    */
   readonly committed: () => Promise<void>

@@ -17,7 +17,7 @@ export interface JoinedTransaction {
    */
   readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageUnavailable, R>
   /**
-   * Announces that the host has committed: events are delivered and jobs start at once, instead of at the next poll. Operations
+   * Announces that the host has committed: events are delivered and jobs start immediately, instead of at the next poll. Operations
    * die afterwards.
    */
   readonly committed: Effect.Effect<void>

@@ -34,7 +34,7 @@ export interface JoinableTransaction {
 export interface JoinedConnection {
   /**
    * Runs an effect as a savepoint of the transaction, after the effects before it. Its statements have the limits of the store,
-   * and those of the host are restored. If it fails, its writes are rolled back, and its locks are released.
+   * and the limits of the host are restored. If it fails, its writes are rolled back, and its locks are released.
    *
    * Dies with `HostTransactionError` if the transaction has ended.
    */

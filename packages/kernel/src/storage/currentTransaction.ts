@@ -29,7 +29,7 @@ export interface HostLocks {
   readonly kinds: ReadonlySet<string>
 }
 
-/** What has happened in a transaction of a host that commands have joined. */
+/** The state of a transaction of a host that commands have joined. */
 export interface JoinedState {
   /** The limits of the locks of its commands. */
   readonly host: HostLocks

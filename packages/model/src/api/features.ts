@@ -1,4 +1,4 @@
-/** What features of hosts need to declare their operations, and the API with these operations. */
+/** Declarations of operations by features of hosts, and the API with these operations. */
 import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Api } from "./Api.ts"

@@ -1,4 +1,4 @@
-/** The port of stores that persist rows which are held in memory. */
+/** The port of stores that persist the rows of a store in memory. */
 import type { PlainRow, StorageUnavailable, Table } from "@lectern/core"
 import { type Effect, HashMap } from "effect"
 import * as Rows from "./MemoryRows.ts"
