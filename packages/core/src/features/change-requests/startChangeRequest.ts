@@ -20,15 +20,6 @@ import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 import { newRevision } from "../content/newRevision.ts"
 
-/** The columns of a new change request that depend on its content, and the revision to insert after it. */
-interface Start {
-  readonly columns: Pick<
-    ChangeRequestRow,
-    "subject" | "description" | "revision" | "revisionInitial" | "contentBytes"
-  >
-  readonly revision: RevisionRow | undefined
-}
-
 const notMerged = () =>
   new Conflict({
     reason: "ChangeRequestNotMerged",
@@ -58,7 +49,7 @@ const rootsOf = (records: GrantedReader, ids: ReadonlyArray<RevisionRow["id"]>) 
   )
 
 /**
- * Returns the start of a change request: the content of the space, or the merged content of another change request. The latter is based
+ * Returns the columns of a change request that depend on its content, and its first revision: the content of the space, or the merged content of another change request. The latter is based
  * on the revision of the space before its merge, so that it merges with the changes of the space since, like any outdated change request.
  */
 export const startOf = Effect.fnUntraced(function* (
@@ -84,7 +75,7 @@ export const startOf = Effect.fnUntraced(function* (
         contentBytes: 0
       },
       revision: undefined
-    } satisfies Start
+    }
   }
   const again = yield* findReapplied(records, space, input.reapplies)
   const merged = (yield* rootsOf(records, [again.revisionMerged])).get(again.revisionMerged)!
@@ -113,5 +104,5 @@ export const startOf = Effect.fnUntraced(function* (
       contentBytes
     },
     revision
-  } satisfies Start
+  }
 })

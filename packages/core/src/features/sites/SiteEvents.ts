@@ -1,7 +1,13 @@
 /** The operations on the events of published sites. */
 
 import { type Records, type StorageUnavailable, Where } from "@lectern/kernel"
-import { type SiteEventCountRow, siteEventCounts } from "@lectern/kernel/tables"
+import {
+  addRows,
+  emptySums,
+  presentInsights,
+  type SiteEventCountRow,
+  siteEventCounts
+} from "@lectern/kernel/tables"
 import { OrganizationId } from "@lectern/model/organizations"
 import {
   insightDays,
@@ -14,7 +20,6 @@ import { Clock, Context, Effect, Layer, Metric } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { addRows, emptySums, presentInsights } from "./presentInsights.ts"
 import { lastDays, makeSiteEventCounting, type PageView } from "./siteEventCounting.ts"
 
 /** Operations on the events of published sites. Counts are stored within minutes, without data of visitors. */
