@@ -49,8 +49,9 @@ const rootsOf = (records: GrantedReader, ids: ReadonlyArray<RevisionRow["id"]>) 
   )
 
 /**
- * Returns the columns of a change request that depend on its content, and its first revision: the content of the space, or the merged content of another change request. The latter is based
- * on the revision of the space before its merge, so that it merges with the changes of the space since, like any outdated change request.
+ * Returns the columns of a change request that depend on its content, and its first revision: the content of the space, or the merged
+ * content of another change request. The latter is based on the revision of the space before its merge, so that it merges with the
+ * changes of the space since, like any outdated change request.
  */
 export const startOf = Effect.fnUntraced(function* (
   { content, ids }: { readonly content: ContentStore["Service"]; readonly ids: Ids["Service"] },
