@@ -37,8 +37,7 @@ const findReapplied = Effect.fnUntraced(function* (records: GrantedReader, space
     )
   })
   if (row === undefined) return yield* NotFound.of("change request")
-  if (row.revisionMerged === null) return yield* notMerged()
-  return { ...row, revisionMerged: row.revisionMerged }
+  return row.revisionMerged === null ? yield* notMerged() : { ...row, revisionMerged: row.revisionMerged }
 })
 
 /** Loads the roots of revisions of the space, by their ids. */
@@ -49,9 +48,8 @@ const rootsOf = (records: GrantedReader, ids: ReadonlyArray<RevisionRow["id"]>) 
   )
 
 /**
- * Returns the columns of a change request that depend on its content, and its first revision: the content of the space, or the merged
- * content of another change request. The latter is based on the revision of the space before its merge, so that it merges with the
- * changes of the space since, like any outdated change request.
+ * Returns the columns of a change request that depend on its content, and its first revision, if it proposes the changes of a merge
+ * again: the merged content, based on the revision before the merge. It merges like any outdated change request.
  */
 export const startOf = Effect.fnUntraced(function* (
   { content, ids }: { readonly content: ContentStore["Service"]; readonly ids: Ids["Service"] },
