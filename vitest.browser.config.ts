@@ -15,6 +15,8 @@ export default defineConfig({
     include: isPostgres ? Object.keys(postgresFlows) : ["packages/*/test/**/*.browser.test.ts"],
     ...(isPostgres ? { testNamePattern: flowPattern() } : {}),
     exclude: [...defaultExclude],
+    // A condition is awaited as long as on a slow machine; the default is a second.
+    expect: { poll: { timeout: 90_000 } },
     // Times are measured in one of them.
     maxWorkers: 1
   }

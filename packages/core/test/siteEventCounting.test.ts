@@ -1,7 +1,7 @@
 /** Counts of site events that wait in memory, when the store is unavailable. */
 
 import { StorageUnavailable } from "@lectern/kernel"
-import type { SiteEventCountRow } from "@lectern/kernel/tables"
+import { PendingCounts, type SiteEventCountRow } from "@lectern/kernel/tables"
 import { PageId } from "@lectern/model/content"
 import { OrganizationId } from "@lectern/model/organizations"
 import { SiteId } from "@lectern/model/sites"
@@ -9,7 +9,6 @@ import { Effect } from "effect"
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import type { GrantedRecords } from "../src/access/grants/Grant.ts"
-import { PendingCounts } from "../src/features/sites/PendingCounts.ts"
 import { makeSiteEventCounting, maximumPagesPerDay } from "../src/features/sites/siteEventCounting.ts"
 
 it("stores each count once, also after a store was unavailable", async () => {

@@ -47,6 +47,7 @@ const start = async (options: Parameters<typeof startApplication>[1] = () => ({}
 /** Opens a window of a browser without a session. */
 const openWindow = async (): Promise<{ readonly context: BrowserContext; readonly page: Page }> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US" })
+  context.setDefaultTimeout(90_000)
   onTestFinished(() => context.close())
   return { context, page: await context.newPage() }
 }

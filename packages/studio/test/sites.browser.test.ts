@@ -189,7 +189,9 @@ it("stores a title, a color and a link, and displays them in the real reader", a
     await page.getByLabel("Title", { exact: true }).fill("Status")
     await page.getByLabel("URL", { exact: true }).fill("https://status.example.com")
     await button(page, "Save").click()
-    await preview.getByText("Acme manual").first().waitFor()
+    // The header of the page has the logo instead of the title, which the menu has.
+    await preview.locator("img").first().waitFor()
+    await preview.getByText("Acme manual").first().waitFor({ state: "attached" })
     // The frame is narrow, so that the reader has its links in a menu.
     await preview.locator("a", { hasText: "Status" }).first().waitFor({ state: "attached" })
   })

@@ -20,15 +20,6 @@ import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 import { newRevision } from "../content/newRevision.ts"
 
-/** The columns of a new change request that depend on its content, and the revision to insert after it. */
-interface Start {
-  readonly columns: Pick<
-    ChangeRequestRow,
-    "subject" | "description" | "revision" | "revisionInitial" | "contentBytes"
-  >
-  readonly revision: RevisionRow | undefined
-}
-
 const notMerged = () =>
   new Conflict({
     reason: "ChangeRequestNotMerged",
@@ -46,8 +37,7 @@ const findReapplied = Effect.fnUntraced(function* (records: GrantedReader, space
     )
   })
   if (row === undefined) return yield* NotFound.of("change request")
-  if (row.revisionMerged === null) return yield* notMerged()
-  return { ...row, revisionMerged: row.revisionMerged }
+  return row.revisionMerged === null ? yield* notMerged() : { ...row, revisionMerged: row.revisionMerged }
 })
 
 /** Loads the roots of revisions of the space, by their ids. */
@@ -58,8 +48,8 @@ const rootsOf = (records: GrantedReader, ids: ReadonlyArray<RevisionRow["id"]>) 
   )
 
 /**
- * Returns the start of a change request: the content of the space, or the merged content of another change request. The latter is based
- * on the revision of the space before its merge, so that it merges with the changes of the space since, like any outdated change request.
+ * Returns the columns of a change request that depend on its content, and its first revision, if it proposes the changes of a merge
+ * again: the merged content, based on the revision before the merge. It merges like any outdated change request.
  */
 export const startOf = Effect.fnUntraced(function* (
   { content, ids }: { readonly content: ContentStore["Service"]; readonly ids: Ids["Service"] },
@@ -84,7 +74,7 @@ export const startOf = Effect.fnUntraced(function* (
         contentBytes: 0
       },
       revision: undefined
-    } satisfies Start
+    }
   }
   const again = yield* findReapplied(records, space, input.reapplies)
   const merged = (yield* rootsOf(records, [again.revisionMerged])).get(again.revisionMerged)!
@@ -113,5 +103,5 @@ export const startOf = Effect.fnUntraced(function* (
       contentBytes
     },
     revision
-  } satisfies Start
+  }
 })

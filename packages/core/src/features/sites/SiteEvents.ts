@@ -1,7 +1,14 @@
 /** The operations on the events of published sites. */
 
 import { makeLinkBase, type Records, type StorageUnavailable, Where } from "@lectern/kernel"
-import { rootOf, type SiteEventCountRow, siteEventCounts } from "@lectern/kernel/tables"
+import {
+  addRows,
+  emptySums,
+  presentInsights,
+  rootOf,
+  type SiteEventCountRow,
+  siteEventCounts
+} from "@lectern/kernel/tables"
 import { InvalidInput } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import {
@@ -17,7 +24,6 @@ import { Clock, Context, Effect, Layer, Metric } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { addRows, emptySums, presentInsights } from "./presentInsights.ts"
 import {
   lastDays,
   type MissedSubject,

@@ -5,14 +5,19 @@
 
 import { type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
 import { sha256Hex } from "@lectern/kernel/sha256"
-import { type SiteEventCountRow, type SiteRow, siteEventCounts, sites } from "@lectern/kernel/tables"
+import {
+  PendingCounts,
+  type SiteEventCountRow,
+  type SiteRow,
+  siteEventCounts,
+  sites
+} from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { SiteEventType, SiteId } from "@lectern/model/sites"
 import { insightRetentionDays } from "@lectern/model/sites"
 import { Clock, Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { PendingCounts } from "./PendingCounts.ts"
 
 /** A page of a published site that a visitor has opened. */
 export interface PageView {

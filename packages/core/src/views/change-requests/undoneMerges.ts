@@ -1,43 +1,19 @@
 /** Finds the merges whose content a later revision of the space has undone. */
 
 import { type StorageUnavailable, Where } from "@lectern/kernel"
-import { type ChangeRequestRow, type RevisionRow, revisions, type SpaceRow } from "@lectern/kernel/tables"
+import {
+  type ChangeRequestRow,
+  type RevisionRow,
+  returnsOf,
+  revisions,
+  type SpaceRow
+} from "@lectern/kernel/tables"
 import type { RevisionId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 
-type Stored = Pick<RevisionRow, "id" | "space" | "root">
-
-/** A revision that has the content of an earlier one: the content of the revisions between them is undone. */
-interface Return {
-  readonly from: RevisionId
-  readonly to: RevisionId
-}
-
 /** The maximum number of the latest rollbacks that are considered. */
 const maximumRollbacks = 1_000
-
-/** Returns the ranges of undone revisions, the latest first. `earlier` are revisions with the content of a rollback. */
-const returnsOf = (
-  rollbacks: ReadonlyArray<Stored>,
-  earlier: ReadonlyArray<Stored>
-): ReadonlyArray<Return> => {
-  const found: Array<Return> = []
-  let current: RevisionId | undefined
-  for (const { id, root } of rollbacks) {
-    // A rollback that is undone itself undoes nothing.
-    if (current !== undefined && id > current) continue
-    const before = earlier.filter((revision) => revision.root === root && revision.id < id)
-    const to = before.reduce<RevisionId | undefined>(
-      (latest, revision) => (latest === undefined || revision.id > latest ? revision.id : latest),
-      undefined
-    )
-    if (to === undefined) continue
-    found.push({ from: id, to })
-    current = to
-  }
-  return found
-}
 
 /**
  * Returns the revisions that undid the merges of change requests, by the ids of the change requests. A merge is undone if the space

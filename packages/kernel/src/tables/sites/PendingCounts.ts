@@ -1,5 +1,5 @@
 /** Counts of site events that wait in memory, with a bound that organizations share fairly. */
-import type { SiteEventCountRow } from "@lectern/kernel/tables"
+import type { SiteEventCountRow } from "./siteEventCountTable.ts"
 
 /** The counts of one organization, in the order in which they were added. */
 interface OwnCounts {

@@ -1,8 +1,8 @@
 /** Presents the counts of the events of a site. */
 
-import type { SiteEventCountRow } from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
 import type { SiteEventType, SiteInsights, SiteInsightsPage, SiteInsightsRating } from "@lectern/model/sites"
+import type { SiteEventCountRow } from "./siteEventCountTable.ts"
 
 /** The number of pages in the insights of a site. */
 const maximumPages = 100
