@@ -298,7 +298,8 @@ export const specPagesOf = (document: unknown, files: Json = {}, characters = 0)
   for (const [tag, operations] of byTag(document, operationsOf(document, resolve))) {
     if (operations.length === 0) continue
     const description = textOf(tags.get(tag)?.description) || undefined
-    const title = textOf(tags.get(tag)?.["x-displayName"]) || tag
+    const given = tags.get(tag)
+    const title = textOf(given?.["x-page-title"]) || textOf(given?.["x-displayName"]) || tag
     pages.push({
       doc: "operations",
       key: tag,

@@ -98,8 +98,12 @@ export const exportOrganization = Command.make(
       ),
       Flag.withDefault(false)
     ),
+    epub: Flag.Boolean("epub").pipe(
+      Flag.withDescription("Export the pages of a published site as a book in EPUB"),
+      Flag.withDefault(false)
+    ),
     site: Flag.String("site").pipe(
-      Flag.withDescription("The URL of the published site, with --html"),
+      Flag.withDescription("The URL of the published site, with --html and --epub"),
       Flag.optional
     ),
     publicUrl: settingFlag(publicUrl),
@@ -114,14 +118,17 @@ export const exportOrganization = Command.make(
     acceptSecret: acceptUnreadableFlag,
     ...workspaceFlags
   },
-  Effect.fnUntraced(function* ({ organization, html, site, to, dryRun, acceptSecret, json, ...flags }) {
-    if (html) {
+  Effect.fnUntraced(function* ({ organization, html, epub, site, to, dryRun, acceptSecret, json, ...flags }) {
+    if (html || epub) {
       if (Option.isNone(site)) return yield* new ConfigurationError({ message: "--site must be set." })
-      if (dryRun) return yield* new ConfigurationError({ message: "--dry-run does not apply to --html." })
-      return yield* exportSite({ site: site.value, to, json, ...flags })
+      if (dryRun)
+        return yield* new ConfigurationError({ message: "--dry-run does not apply to the export of a site." })
+      return yield* exportSite({ site: site.value, to, json, format: epub ? "epub" : "html", ...flags })
     }
     if (Option.isNone(organization)) {
-      return yield* new ConfigurationError({ message: "--organization must be set, or --html with --site." })
+      return yield* new ConfigurationError({
+        message: "--organization must be set, or --site with --html or --epub."
+      })
     }
     const { database, logging } = yield* readEnvironment(flags)
     const secrets = yield* configuredSecrets
@@ -148,7 +155,7 @@ export const exportOrganization = Command.make(
 ).pipe(
   Command.withShortDescription("Export one organization, or a published site as static files, to a folder."),
   Command.withDescription(
-    "Export one organization to a folder, which `lectern import` reads: its content with its history, its settings, its members and their accounts, but no API tokens, no events and no deliveries of webhooks. With --html, export a published site as HTML files with a search, as a visitor without credentials sees it. The export of a site with visitor authentication fails."
+    "Export one organization to a folder, which `lectern import` reads: its content with its history, its settings, its members and their accounts, but no API tokens, no events and no deliveries of webhooks. With --html, export a published site as HTML files with a search, as a visitor without credentials sees it; with --epub, its pages as a book. The export of a site with visitor authentication fails."
   ),
   Command.withExamples([
     {
@@ -158,6 +165,10 @@ export const exportOrganization = Command.make(
     {
       command: "lectern export --html --site <url> --to ./public",
       description: "Export a published site as static files"
+    },
+    {
+      command: "lectern export --epub --site <url> --to ./docs.epub",
+      description: "Export the pages of a published site as a book"
     }
   ])
 )

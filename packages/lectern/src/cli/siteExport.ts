@@ -1,4 +1,4 @@
-/** `lectern export --html`: a published site as static files. */
+/** `lectern export --html` and `--epub`: a published site as static files, or as a book. */
 import { mkdir, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { makeDispatcher, makeWebHandler } from "@lectern/http/server"
@@ -12,13 +12,20 @@ import { readEnvironment, type WorkspaceFlags } from "./settings.ts"
 /** The number of URLs without a page that are printed. */
 const maximumMissing = 20
 
-/** Writes the site at a URL to a folder, as a visitor without credentials sees it. */
+/** Writes the site at a URL to a folder or a file, as a visitor without credentials sees it. */
 export const exportSite = Effect.fnUntraced(function* ({
   site,
   to,
   json,
+  format,
   ...flags
-}: WorkspaceFlags & AddressFlags & { readonly site: string; readonly to: string; readonly json: boolean }) {
+}: WorkspaceFlags &
+  AddressFlags & {
+    readonly site: string
+    readonly to: string
+    readonly json: boolean
+    readonly format: "html" | "epub"
+  }) {
   const reader = yield* importOptional("@lectern/reader", () => import("@lectern/reader"))
   if (reader === undefined) {
     return yield* new ConfigurationError({
@@ -50,8 +57,14 @@ export const exportSite = Effect.fnUntraced(function* ({
         `Visitors without credentials cannot read a site at ${root}. The site does not exist, is not published, or requires visitor authentication: such a site cannot be exported as files, which anyone could read.`
       )
     }
+    const crawled = { root, workspace: publicUrl.replace(/\/+$/, "") }
+    if (format === "epub") {
+      const { pages, bytes } = yield* Effect.promise(() => reader.exportEpub(crawled, get))
+      yield* Effect.promise(() => writeFile(to, bytes))
+      return { pages, files: 1, missing: [] }
+    }
     return yield* Effect.promise(() =>
-      reader.exportHtml({ root, workspace: publicUrl.replace(/\/+$/, "") }, get, async (path, content) => {
+      reader.exportHtml(crawled, get, async (path, content) => {
         const target = join(to, path)
         await mkdir(dirname(target), { recursive: true })
         await writeFile(target, content)
@@ -60,8 +73,10 @@ export const exportSite = Effect.fnUntraced(function* ({
   }).pipe(Effect.provide(workspace), Effect.provide(logging))
   yield* printResult(
     json,
-    { folder: to, ...result },
-    `Exported ${result.pages} pages in ${result.files} files to ${to}.`
+    { path: to, ...result },
+    format === "epub"
+      ? `Exported ${result.pages} pages to ${to}.`
+      : `Exported ${result.pages} pages in ${result.files} files to ${to}.`
   )
   if (json) return
   for (const { url, status } of result.missing.slice(0, maximumMissing)) {

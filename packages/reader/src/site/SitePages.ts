@@ -4,7 +4,7 @@ import { Deferred, Effect, Exit } from "effect"
 import { LRUCache } from "lru-cache"
 import type { Assets } from "../assets/files.ts"
 import { themeFile } from "../assets/theme.ts"
-import type { Pieces } from "../highlight/Pieces.ts"
+import { keyOfPiece, type Pieces } from "../highlight/Pieces.ts"
 import { element } from "../html/Html.ts"
 import { iconOfPage } from "../html/icons.ts"
 import { encodePath, externalUrl, relativeUrl, resourceUrl, type SafeUrl } from "../html/urls.ts"
@@ -19,9 +19,13 @@ import { type LinkOrigin, resolveImage } from "./links.ts"
 import { type AssetNames, buildFrame, spacesInLinks } from "./navigation.ts"
 import { type LoadedSpace, pageUrl, pathOfPage, type ReadableSite } from "./ReadableSite.ts"
 import { renderContent, type SpecDependency } from "./renderContent.ts"
+import { socialImagePath, socialSvg } from "./socialImage.ts"
 
 /** The duration in which the code and the formulas of a page are rendered, in milliseconds. */
 const piecesDeadlineMs = 3_000
+
+/** The duration in which the image of a page is rendered, in milliseconds. */
+const imageDeadlineMs = 10_000
 
 /** The capacity of the cache of pages, in characters. */
 export const maximumCachedCharacters = 100_000_000
@@ -183,6 +187,8 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
       element("img", { src: source.src, alt: "", class: className, fetchpriority: "high" })
     const description = page.description ?? excerptOf(markdown)
     const { socialPreview } = site.customization
+    const imagePath = site.kind === "published" ? socialImagePath(site, page) : undefined
+    const socialImage = imagePath === undefined ? undefined : absoluteUrl(site, `${space.root}${imagePath}`)
     // Operations are next to their code samples, which takes the width of the outline.
     const layout =
       page.computed === undefined ? page.layout : { ...page.layout, width: "wide" as const, outline: false }
@@ -191,7 +197,7 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
       metadata: {
         canonical: absoluteUrl(site, from),
         description,
-        image: resourceUrl(socialPreview.url ?? "") ?? coverImage?.src,
+        image: resourceUrl(socialPreview.url ?? "") ?? coverImage?.src ?? socialImage,
         isIndexed: isPageIndexed({ site, page, indexed }),
         isExcludedFromSearch: indexed.isHidden || page.noIndex === true,
         feeds: feedsOf(site, space, page, hasChangelog(document)),
@@ -261,6 +267,17 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
 
   return {
     assetsOf,
+
+    /** Renders the image of a page for previews of links; `undefined` if it has none, or it is not rendered in time. */
+    socialImage: Effect.fnUntraced(function* (site: ReadableSite, page: DocumentPage) {
+      const svg = socialSvg(site, page)
+      if (svg === undefined) return undefined
+      const piece = { kind: "image", svg } as const
+      const { pieces: done } = yield* Effect.promise(() => pieces.render([piece], imageDeadlineMs))
+      const rendered = done.get(keyOfPiece(piece))
+      return typeof rendered === "string" ? Buffer.from(rendered, "base64") : undefined
+    }),
+
     frameAt,
     loadSpace,
 

@@ -33,6 +33,7 @@ import { reservedPath } from "./reservedPath.ts"
 import type { SitePages } from "./SitePages.ts"
 import { makeServeBranch } from "./serveBranch.ts"
 import { makeServeFeed } from "./serveFeed.ts"
+import { pageOfImage } from "./socialImage.ts"
 import { suggestPages } from "./suggestions.ts"
 
 /** A request within a site. */
@@ -311,6 +312,12 @@ export const makeServeSite = Effect.fnUntraced(function* (
     return { ...respond(request, body, cachingOf(site)), ...(view === undefined ? {} : { view }) }
   })
 
+  const serveImage = Effect.fnUntraced(function* ({ request, site, space }: SiteRequest, id: string) {
+    const page = space.index.byId.get(id)?.page
+    const image = page?.type === "document" ? yield* pages.socialImage(site, page) : undefined
+    return image === undefined ? undefined : respond(request, rendered("image/png", image), cachingOf(site))
+  })
+
   const serveAsset = (
     request: ReaderRequest,
     site: ReadableSite,
@@ -338,6 +345,8 @@ export const makeServeSite = Effect.fnUntraced(function* (
         )
       }
       if (path === `${reservedPath}search`) return yield* serveSearch(given)
+      const image = pageOfImage(given.pagePath)
+      if (image !== undefined) return (yield* serveImage(given, image)) ?? (yield* notFound(given))
       if (path === branchesPath) return (yield* serveBranch(given)) ?? (yield* notFound(given))
       return (yield* serveRootFile(given)) ?? (yield* servePage(given))
     })
