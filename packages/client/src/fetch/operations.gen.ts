@@ -105,7 +105,7 @@ import type {
   ShareLink,
   UpdateShareLink,
   CreateShareLink,
-  SiteCustomization,
+  CompleteSiteCustomization,
   SiteSpaceCustomizationOverride,
   MoveSiteSpace,
   UpdateSiteSpace,
@@ -119,6 +119,7 @@ import type {
   AddSiteSection,
   PublishingAuth,
   UpdatePublishingAuth,
+  SiteCustomization,
   SiteAdaptiveSchema,
   UpdateSiteAdaptiveSchema,
   SiteInsights,
@@ -3280,7 +3281,7 @@ export interface Operations {
         }
       },
       options?: CallOptions
-    ) => Promise<SiteCustomization>
+    ) => Promise<CompleteSiteCustomization>
     /** Replaces the entire customization. */
     readonly updateSiteCustomizationById: (
       request: {
@@ -3293,7 +3294,7 @@ export interface Operations {
         readonly payload: SiteCustomization
       },
       options?: CallOptions
-    ) => Promise<SiteCustomization>
+    ) => Promise<CompleteSiteCustomization>
     /** Returns how visitors authenticate, with the key that signs their tokens. */
     readonly getSitePublishingAuthById: (
       request: {
@@ -3660,7 +3661,7 @@ export interface Operations {
         }
       },
       options?: CallOptions
-    ) => Promise<SiteCustomization>
+    ) => Promise<CompleteSiteCustomization>
     /** Overrides the values of the customization of the site that the request contains, and leaves other overrides unchanged. `null` removes the override of a value. Returns the resulting customization. */
     readonly overrideSiteSpaceCustomizationById: (
       request: {
@@ -3675,7 +3676,7 @@ export interface Operations {
         readonly payload?: SiteSpaceCustomizationOverride
       },
       options?: CallOptions
-    ) => Promise<SiteCustomization>
+    ) => Promise<CompleteSiteCustomization>
     /** Removes all overrides, so that the space on the site has the customization of the site. */
     readonly deleteSiteSpaceCustomizationById: (
       request: {

@@ -1991,6 +1991,23 @@ export interface InstalledIntegration {
   readonly status: "active" | "pending" | "paused"
   /** The integration that is installed. */
   readonly integration: Integration
+  /** Where the integration is installed: for the organization, on a space, or on a site. */
+  readonly target: {
+    /** The kind of the target. */
+    readonly type: "organization"
+    /** The id of the organization. */
+    readonly organizationId: string
+  } | {
+    /** The kind of the target. */
+    readonly type: "space"
+    /** The id of the space. */
+    readonly spaceId: string
+  } | {
+    /** The kind of the target. */
+    readonly type: "site"
+    /** The id of the site. */
+    readonly siteId: string
+  }
 }
 
 /** An installation of an organization, with its integration. */
@@ -2461,6 +2478,8 @@ export interface SiteMcpServer {
   readonly name: string
   /** The URL of the server. */
   readonly url: string
+  /** The transport to the server: `sse` or `http`. */
+  readonly transport: "sse" | "http"
   /** The headers of requests to the server, by name. */
   readonly headers: { readonly [key: string]: string }
   /** URLs of the resource. */
@@ -2476,6 +2495,8 @@ export interface UpdateSiteMcpServer {
   readonly name?: string
   /** The URL of the server, at most 2,048 characters. */
   readonly url?: string
+  /** The transport to the server. */
+  readonly transport?: "sse" | "http"
   /** The headers that replace the stored ones: at most 20, with values of 1 to 512 characters. */
   readonly headers?: { readonly [key: string]: string }
 }
@@ -2486,6 +2507,8 @@ export interface CreateSiteMcpServer {
   readonly name: string
   /** The URL of the server, at most 2,048 characters. */
   readonly url: string
+  /** The transport to the server; `sse` by default. */
+  readonly transport?: "sse" | "http"
   /** The headers of requests to the server by name: at most 20, with values of 1 to 512 characters. They are encrypted. */
   readonly headers: { readonly [key: string]: string }
 }
@@ -2608,6 +2631,8 @@ export interface SitePermission {
   readonly permission: Role
   /** The user. */
   readonly user: User
+  /** Whether the membership is disabled: always false, because disabled members see no site. */
+  readonly disabled: boolean
   /** The origin of the role: the organization, because sites have no permissions of their own. */
   readonly origin: {
     /** The type of the origin. */
@@ -2928,8 +2953,8 @@ export interface CreateShareLink {
   readonly name: string
 }
 
-/** The customization of a published site: styling, navigation and features. */
-export interface SiteCustomization {
+/** The customization of a published site, with every value that renderers require. */
+export interface CompleteSiteCustomization {
   /** The title that replaces the title of the site: 2 to 128 characters. */
   readonly title?: string
   /** Colors, fonts and shapes. */
@@ -3004,8 +3029,8 @@ export interface SiteCustomization {
     }
     /** The style of the search field. */
     readonly search: "prominent" | "subtle"
-    /** The color themes of code. Responses always have them. */
-    readonly codeTheme?: {
+    /** The color themes of code. */
+    readonly codeTheme: {
       /** The color themes of code blocks. */
       readonly default: {
         /** The color theme of the light theme. */
@@ -3273,11 +3298,11 @@ export interface SiteCustomization {
     readonly markdown: boolean
     /** Whether pages link to the MCP server of the site. */
     readonly mcp: boolean
-    /** The actions of the menu, in their order. Responses derive it from the other settings, and requests ignore it. */
-    readonly items?: ReadonlyArray<"assistant" | "external-ai" | "markdown" | "mcp" | "git" | "pdf">
+    /** The actions of the menu, in their order, which are derived from the other settings. */
+    readonly items: ReadonlyArray<"assistant" | "external-ai" | "markdown" | "mcp" | "git" | "pdf">
   }
-  /** The accounts of the owner on social platforms, at most 10. Responses always have them. */
-  readonly socialAccounts?: ReadonlyArray<{
+  /** The accounts of the owner on social platforms, at most 10. */
+  readonly socialAccounts: ReadonlyArray<{
     /** The platform. */
     readonly platform: "twitter" | "instagram" | "facebook" | "linkedin" | "github" | "discord" | "slack" | "youtube" | "tiktok" | "reddit" | "bluesky" | "mastodon" | "threads" | "medium"
     /** The handle, without prefixes such as `@`: 1 to 128 characters. */
@@ -3803,6 +3828,403 @@ export interface UpdatePublishingAuth {
   readonly fallbackURL?: string | null
 }
 
+/** The customization of a published site: styling, navigation and features. */
+export interface SiteCustomization {
+  /** The title that replaces the title of the site: 2 to 128 characters. */
+  readonly title?: string
+  /** Colors, fonts and shapes. */
+  readonly styling: {
+    /** The theme. */
+    readonly theme: "clean" | "muted" | "bold" | "gradient"
+    /** The primary color. */
+    readonly primaryColor: {
+      /** The color in the light theme, such as `#346DDB`. */
+      readonly light: string
+      /** The color in the dark theme, such as `#346DDB`. */
+      readonly dark: string
+    }
+    /** The tint of backgrounds and text; absent for neutral colors. */
+    readonly tint?: {
+      /** The color of the tint. */
+      readonly color: {
+        /** The color in the light theme, such as `#346DDB`. */
+        readonly light: string
+        /** The color in the dark theme, such as `#346DDB`. */
+        readonly dark: string
+      }
+    }
+    /** The color of information. */
+    readonly infoColor: {
+      /** The color in the light theme, such as `#346DDB`. */
+      readonly light: string
+      /** The color in the dark theme, such as `#346DDB`. */
+      readonly dark: string
+    }
+    /** The color of success. */
+    readonly successColor: {
+      /** The color in the light theme, such as `#346DDB`. */
+      readonly light: string
+      /** The color in the dark theme, such as `#346DDB`. */
+      readonly dark: string
+    }
+    /** The color of warnings. */
+    readonly warningColor: {
+      /** The color in the light theme, such as `#346DDB`. */
+      readonly light: string
+      /** The color in the dark theme, such as `#346DDB`. */
+      readonly dark: string
+    }
+    /** The color of danger and errors. */
+    readonly dangerColor: {
+      /** The color in the light theme, such as `#346DDB`. */
+      readonly light: string
+      /** The color in the dark theme, such as `#346DDB`. */
+      readonly dark: string
+    }
+    /** The shape of corners. */
+    readonly corners: "straight" | "rounded" | "circular"
+    /** The depth of controls and cards. */
+    readonly depth: "subtle" | "flat"
+    /** The style of links in text. */
+    readonly links: "default" | "accent"
+    /** The font of text. */
+    readonly font: "ABCFavorit" | "Inter" | "Roboto" | "RobotoSlab" | "OpenSans" | "SourceSansPro" | "Lato" | "Ubuntu" | "Raleway" | "Merriweather" | "Overpass" | "NotoSans" | "IBMPlexSerif" | "Poppins" | "FiraSans"
+    /** The font of code. */
+    readonly monospaceFont: "FiraCode" | "IBMPlexMono" | "JetBrainsMono" | "SourceCodePro" | "RobotoMono" | "SpaceMono" | "DMMono" | "Inconsolata"
+    /** The background of pages: plain, or matching the theme. */
+    readonly background: "plain" | "match"
+    /** The style of icons. */
+    readonly icons: "regular" | "solid" | "duotone" | "light" | "thin"
+    /** The style of the sidebar. */
+    readonly sidebar: {
+      /** The background of the sidebar. */
+      readonly background: "default" | "filled"
+      /** The style of the list of pages. */
+      readonly list: "default" | "pill" | "line"
+    }
+    /** The style of the search field. */
+    readonly search: "prominent" | "subtle"
+    /** The color themes of code. Responses always have them. */
+    readonly codeTheme?: {
+      /** The color themes of code blocks. */
+      readonly default: {
+        /** The color theme of the light theme. */
+        readonly light: "default-light" | "default-dark" | "monochrome-light" | "monochrome-dark" | "andromeeda" | "aurora-x" | "ayu-dark" | "catppuccin-frappe" | "catppuccin-latte" | "catppuccin-macchiato" | "catppuccin-mocha" | "dark-plus" | "dracula" | "dracula-soft" | "everforest-dark" | "everforest-light" | "github-dark" | "github-dark-default" | "github-dark-dimmed" | "github-dark-high-contrast" | "github-light" | "github-light-default" | "github-light-high-contrast" | "gruvbox-dark-hard" | "gruvbox-dark-medium" | "gruvbox-dark-soft" | "gruvbox-light-hard" | "gruvbox-light-medium" | "gruvbox-light-soft" | "houston" | "kanagawa-dragon" | "kanagawa-lotus" | "kanagawa-wave" | "laserwave" | "light-plus" | "material-theme" | "material-theme-darker" | "material-theme-lighter" | "material-theme-ocean" | "material-theme-palenight" | "min-dark" | "min-light" | "monokai" | "night-owl" | "nord" | "one-dark-pro" | "one-light" | "plastic" | "poimandres" | "red" | "rose-pine" | "rose-pine-dawn" | "rose-pine-moon" | "slack-dark" | "slack-ochin" | "snazzy-light" | "solarized-dark" | "solarized-light" | "synthwave-84" | "tokyo-night" | "vesper" | "vitesse-black" | "vitesse-dark" | "vitesse-light"
+        /** The color theme of the dark theme. */
+        readonly dark: "default-light" | "default-dark" | "monochrome-light" | "monochrome-dark" | "andromeeda" | "aurora-x" | "ayu-dark" | "catppuccin-frappe" | "catppuccin-latte" | "catppuccin-macchiato" | "catppuccin-mocha" | "dark-plus" | "dracula" | "dracula-soft" | "everforest-dark" | "everforest-light" | "github-dark" | "github-dark-default" | "github-dark-dimmed" | "github-dark-high-contrast" | "github-light" | "github-light-default" | "github-light-high-contrast" | "gruvbox-dark-hard" | "gruvbox-dark-medium" | "gruvbox-dark-soft" | "gruvbox-light-hard" | "gruvbox-light-medium" | "gruvbox-light-soft" | "houston" | "kanagawa-dragon" | "kanagawa-lotus" | "kanagawa-wave" | "laserwave" | "light-plus" | "material-theme" | "material-theme-darker" | "material-theme-lighter" | "material-theme-ocean" | "material-theme-palenight" | "min-dark" | "min-light" | "monokai" | "night-owl" | "nord" | "one-dark-pro" | "one-light" | "plastic" | "poimandres" | "red" | "rose-pine" | "rose-pine-dawn" | "rose-pine-moon" | "slack-dark" | "slack-ochin" | "snazzy-light" | "solarized-dark" | "solarized-light" | "synthwave-84" | "tokyo-night" | "vesper" | "vitesse-black" | "vitesse-dark" | "vitesse-light"
+      }
+      /** The color themes of API references. */
+      readonly openapi: {
+        /** The color theme of the light theme. */
+        readonly light: "default-light" | "default-dark" | "monochrome-light" | "monochrome-dark" | "andromeeda" | "aurora-x" | "ayu-dark" | "catppuccin-frappe" | "catppuccin-latte" | "catppuccin-macchiato" | "catppuccin-mocha" | "dark-plus" | "dracula" | "dracula-soft" | "everforest-dark" | "everforest-light" | "github-dark" | "github-dark-default" | "github-dark-dimmed" | "github-dark-high-contrast" | "github-light" | "github-light-default" | "github-light-high-contrast" | "gruvbox-dark-hard" | "gruvbox-dark-medium" | "gruvbox-dark-soft" | "gruvbox-light-hard" | "gruvbox-light-medium" | "gruvbox-light-soft" | "houston" | "kanagawa-dragon" | "kanagawa-lotus" | "kanagawa-wave" | "laserwave" | "light-plus" | "material-theme" | "material-theme-darker" | "material-theme-lighter" | "material-theme-ocean" | "material-theme-palenight" | "min-dark" | "min-light" | "monokai" | "night-owl" | "nord" | "one-dark-pro" | "one-light" | "plastic" | "poimandres" | "red" | "rose-pine" | "rose-pine-dawn" | "rose-pine-moon" | "slack-dark" | "slack-ochin" | "snazzy-light" | "solarized-dark" | "solarized-light" | "synthwave-84" | "tokyo-night" | "vesper" | "vitesse-black" | "vitesse-dark" | "vitesse-light"
+        /** The color theme of the dark theme. */
+        readonly dark: "default-light" | "default-dark" | "monochrome-light" | "monochrome-dark" | "andromeeda" | "aurora-x" | "ayu-dark" | "catppuccin-frappe" | "catppuccin-latte" | "catppuccin-macchiato" | "catppuccin-mocha" | "dark-plus" | "dracula" | "dracula-soft" | "everforest-dark" | "everforest-light" | "github-dark" | "github-dark-default" | "github-dark-dimmed" | "github-dark-high-contrast" | "github-light" | "github-light-default" | "github-light-high-contrast" | "gruvbox-dark-hard" | "gruvbox-dark-medium" | "gruvbox-dark-soft" | "gruvbox-light-hard" | "gruvbox-light-medium" | "gruvbox-light-soft" | "houston" | "kanagawa-dragon" | "kanagawa-lotus" | "kanagawa-wave" | "laserwave" | "light-plus" | "material-theme" | "material-theme-darker" | "material-theme-lighter" | "material-theme-ocean" | "material-theme-palenight" | "min-dark" | "min-light" | "monokai" | "night-owl" | "nord" | "one-dark-pro" | "one-light" | "plastic" | "poimandres" | "red" | "rose-pine" | "rose-pine-dawn" | "rose-pine-moon" | "slack-dark" | "slack-ochin" | "snazzy-light" | "solarized-dark" | "solarized-light" | "synthwave-84" | "tokyo-night" | "vesper" | "vitesse-black" | "vitesse-dark" | "vitesse-light"
+      }
+    }
+  }
+  /** The language of the user interface. */
+  readonly internationalization: {
+    /** The code of the language. */
+    readonly locale: "en" | "fr" | "es" | "zh" | "ja" | "de" | "nl" | "no" | "pt-br" | "ru"
+  }
+  /** The favicon: an image, an emoji, or an empty object for the default. */
+  readonly favicon: {
+    /** The URLs of the image. It is also the icon of the site. */
+    readonly icon: {
+      /** The URL of the image in the light theme. */
+      readonly light: string
+      /** The URL of the image in the dark theme. */
+      readonly dark: string
+    }
+  } | {
+    /** The emoji: a character, or its code point in hexadecimal. */
+    readonly emoji: string
+  } | {
+    /** Absent. */
+    readonly icon?: never
+    /** Absent. */
+    readonly emoji?: never
+  }
+  /** The header of the site. */
+  readonly header: {
+    /** The color scheme of the header; `none` hides it, and `custom` uses the colors below. */
+    readonly preset: "default" | "bold" | "contrast" | "custom" | "none"
+    /** The logo; absent for the icon and the title of the site. */
+    readonly logo?: {
+      /** The URL of the image in the light theme. */
+      readonly light: string
+      /** The URL of the image in the dark theme. */
+      readonly dark: string
+    }
+    /** The background color of the preset `custom`. */
+    readonly backgroundColor?: {
+      /** The color in the light theme, such as `#346DDB`. */
+      readonly light: string
+      /** The color in the dark theme, such as `#346DDB`. */
+      readonly dark: string
+    }
+    /** The link color of the preset `custom`. */
+    readonly linkColor?: {
+      /** The color in the light theme, such as `#346DDB`. */
+      readonly light: string
+      /** The color in the dark theme, such as `#346DDB`. */
+      readonly dark: string
+    }
+    /** At most 100 links of the header. */
+    readonly links: ReadonlyArray<{
+      /** The title: at most 100 characters. */
+      readonly title: string
+      /** The style of the link; `link` by default. */
+      readonly style?: "link" | "button-primary" | "button-secondary"
+      /** The target of the link; null for an item that only opens its menu of links. */
+      readonly to: {
+        /** The kind of the target: `url`. */
+        readonly kind: "url"
+        /** The URL. */
+        readonly url: string
+      } | {
+        /** The kind of the target: `space`. */
+        readonly kind: "space"
+        /** The id of the space: at most 100 characters. */
+        readonly space: string
+      } | {
+        /** The kind of the target: a page, or an anchor on a page. */
+        readonly kind: "page" | "anchor"
+        /** The id of the page: at most 100 characters. */
+        readonly page: string
+        /** The id of the space of the page: at most 100 characters. */
+        readonly space?: string
+        /** The anchor on the page: at most 255 characters. */
+        readonly anchor?: string
+      } | {
+        /** The kind of the target: `file`. */
+        readonly kind: "file"
+        /** The id of the file: at most 100 characters. */
+        readonly file: string
+        /** The id of the space of the file: at most 100 characters. */
+        readonly space?: string
+      } | null
+      /** At most 100 links in the menu of the item. */
+      readonly links: ReadonlyArray<{
+        /** The title: at most 100 characters. */
+        readonly title: string
+        /** The target of the link. */
+        readonly to: {
+          /** The kind of the target: `url`. */
+          readonly kind: "url"
+          /** The URL. */
+          readonly url: string
+        } | {
+          /** The kind of the target: `space`. */
+          readonly kind: "space"
+          /** The id of the space: at most 100 characters. */
+          readonly space: string
+        } | {
+          /** The kind of the target: a page, or an anchor on a page. */
+          readonly kind: "page" | "anchor"
+          /** The id of the page: at most 100 characters. */
+          readonly page: string
+          /** The id of the space of the page: at most 100 characters. */
+          readonly space?: string
+          /** The anchor on the page: at most 255 characters. */
+          readonly anchor?: string
+        } | {
+          /** The kind of the target: `file`. */
+          readonly kind: "file"
+          /** The id of the file: at most 100 characters. */
+          readonly file: string
+          /** The id of the space of the file: at most 100 characters. */
+          readonly space?: string
+        }
+      }>
+      /** The condition under which visitors can see the link: 1 to 1,024 characters; absent for all visitors. */
+      readonly condition?: string
+    }>
+  }
+  /** The footer of the site. */
+  readonly footer: {
+    /** The logo; absent without a logo. */
+    readonly logo?: {
+      /** The URL of the image in the light theme. */
+      readonly light: string
+      /** The URL of the image in the dark theme. */
+      readonly dark: string
+    }
+    /** At most 100 groups of links. */
+    readonly groups: ReadonlyArray<{
+      /** The title: at most 100 characters. */
+      readonly title: string
+      /** At most 100 links of the group. */
+      readonly links: ReadonlyArray<{
+        /** The title: at most 100 characters. */
+        readonly title: string
+        /** The target of the link. */
+        readonly to: {
+          /** The kind of the target: `url`. */
+          readonly kind: "url"
+          /** The URL. */
+          readonly url: string
+        } | {
+          /** The kind of the target: `space`. */
+          readonly kind: "space"
+          /** The id of the space: at most 100 characters. */
+          readonly space: string
+        } | {
+          /** The kind of the target: a page, or an anchor on a page. */
+          readonly kind: "page" | "anchor"
+          /** The id of the page: at most 100 characters. */
+          readonly page: string
+          /** The id of the space of the page: at most 100 characters. */
+          readonly space?: string
+          /** The anchor on the page: at most 255 characters. */
+          readonly anchor?: string
+        } | {
+          /** The kind of the target: `file`. */
+          readonly kind: "file"
+          /** The id of the file: at most 100 characters. */
+          readonly file: string
+          /** The id of the space of the file: at most 100 characters. */
+          readonly space?: string
+        }
+      }>
+    }>
+    /** The copyright notice: at most 300 characters. */
+    readonly copyright?: string
+  }
+  /** The announcement above all pages; absent without an announcement. */
+  readonly announcement?: {
+    /** Whether the announcement is visible. */
+    readonly enabled: boolean
+    /** The text: at most 1,000 characters. */
+    readonly message: string
+    /** The link after the text; absent without a link. */
+    readonly link?: {
+      /** The title: at most 100 characters. */
+      readonly title: string
+      /** The target of the link. */
+      readonly to: {
+        /** The kind of the target: `url`. */
+        readonly kind: "url"
+        /** The URL. */
+        readonly url: string
+      } | {
+        /** The kind of the target: `space`. */
+        readonly kind: "space"
+        /** The id of the space: at most 100 characters. */
+        readonly space: string
+      } | {
+        /** The kind of the target: a page, or an anchor on a page. */
+        readonly kind: "page" | "anchor"
+        /** The id of the page: at most 100 characters. */
+        readonly page: string
+        /** The id of the space of the page: at most 100 characters. */
+        readonly space?: string
+        /** The anchor on the page: at most 255 characters. */
+        readonly anchor?: string
+      } | {
+        /** The kind of the target: `file`. */
+        readonly kind: "file"
+        /** The id of the file: at most 100 characters. */
+        readonly file: string
+        /** The id of the space of the file: at most 100 characters. */
+        readonly space?: string
+      }
+    }
+    /** The style of the announcement. */
+    readonly style: "info" | "warning" | "danger" | "success"
+  }
+  /** The light and the dark theme. */
+  readonly themes: {
+    /** The theme that visitors see first. */
+    readonly default: "light" | "dark"
+    /** Whether visitors can switch between the themes. */
+    readonly toggeable: boolean
+  }
+  /** Whether visitors can export pages as PDF. */
+  readonly pdf: {
+    /** Whether the feature is enabled. */
+    readonly enabled: boolean
+  }
+  /** Whether visitors can rate pages. */
+  readonly feedback: {
+    /** Whether the feature is enabled. */
+    readonly enabled: boolean
+  }
+  /** The AI features for visitors. */
+  readonly ai: {
+    /** The mode: no AI, generated results in the search, or an assistant. */
+    readonly mode: "none" | "search" | "assistant"
+  }
+  /** Whether the advanced customization is used. */
+  readonly advancedCustomization: {
+    /** Whether the feature is enabled. */
+    readonly enabled: boolean
+  }
+  /** The integration with Git. */
+  readonly git: {
+    /** Whether pages have a link to edit their source in Git. */
+    readonly showEditLink: boolean
+  }
+  /** The actions of pages. */
+  readonly pageActions: {
+    /** Whether pages can be opened in external AI assistants. */
+    readonly externalAI: boolean
+    /** Whether pages can be viewed and copied as Markdown. */
+    readonly markdown: boolean
+    /** Whether pages link to the MCP server of the site. */
+    readonly mcp: boolean
+  }
+  /** The accounts of the owner on social platforms, at most 10. Responses always have them. */
+  readonly socialAccounts?: ReadonlyArray<{
+    /** The platform. */
+    readonly platform: "twitter" | "instagram" | "facebook" | "linkedin" | "github" | "discord" | "slack" | "youtube" | "tiktok" | "reddit" | "bluesky" | "mastodon" | "threads" | "medium"
+    /** The handle, without prefixes such as `@`: 1 to 128 characters. */
+    readonly handle: string
+    /** Where renderers display the account. */
+    readonly display: {
+      /** Whether the footer displays it. */
+      readonly footer: boolean
+      /** Whether the header displays it. */
+      readonly header: boolean
+    }
+  }>
+  /** The links to other websites. */
+  readonly externalLinks: {
+    /** Whether these links open in the same tab (`self`) or in a new tab (`blank`). */
+    readonly target: "self" | "blank"
+  }
+  /** Whether pages have links to the previous and the next page. */
+  readonly pagination: {
+    /** Whether the feature is enabled. */
+    readonly enabled: boolean
+  }
+  /** Whether pages show the trademark of the publishing platform. */
+  readonly trademark: {
+    /** Whether the feature is enabled. */
+    readonly enabled: boolean
+  }
+  /** The privacy policy. */
+  readonly privacyPolicy: {
+    /** The URL of the privacy policy; absent for the default policy. */
+    readonly url?: string
+  }
+  /** The preview of pages that are shared on social media. */
+  readonly socialPreview: {
+    /** The URL of the image; absent for a generated image. */
+    readonly url?: string
+  }
+  /** The analytics of visits. */
+  readonly insights: {
+    /** Whether a cookie identifies returning visitors. */
+    readonly trackingCookie: boolean
+  }
+  /** The search of the site. Absent without settings. */
+  readonly search?: {
+    /** Groups of words or phrases that mean the same, such as `k8s` and `kubernetes`: a search for one also finds the others. At most 100 groups of at most 100 words or phrases, each at most 100 characters. */
+    readonly synonyms: ReadonlyArray<ReadonlyArray<string>>
+  }
+}
+
 /** The adaptive schema of a site: the claims of visitors that conditions can name. */
 export interface SiteAdaptiveSchema {
   /** The type of the resource: always `site-adaptive-schema`. */
@@ -3951,9 +4373,9 @@ export interface PublishedSite {
   /** The customizations of the site and of its site-spaces. */
   readonly customizations: {
     /** The customization of the site. */
-    readonly site: SiteCustomization
+    readonly site: CompleteSiteCustomization
     /** The customizations of the site-spaces, by their ids: that of the site, with the values that the site-space overrides. Those without an override are absent if all would have more than 1,000,000 characters. */
-    readonly siteSpaces: { readonly [key: string]: SiteCustomization }
+    readonly siteSpaces: { readonly [key: string]: CompleteSiteCustomization }
   }
   /** The URLs of scripts that the site loads: always empty. */
   readonly scripts: ReadonlyArray<string>
