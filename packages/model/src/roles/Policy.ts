@@ -164,17 +164,20 @@ export const collectionPermissions = (role: RoleOrGuest): typeof CollectionPermi
   }
 }
 
-/** The permissions of a caller on a site. The schema is that of the resource, which this folder does not import. */
-export interface PermissionsOnSite {
-  readonly view: boolean
-  readonly access: boolean
-  readonly edit: boolean
-  readonly create: boolean
-  readonly admin: boolean
-  readonly installIntegration: boolean
-  readonly viewAdaptiveSchema: boolean
-  readonly editAdaptiveSchema: boolean
-}
+/** The permissions of a caller on a site, by the names that the resource has. */
+export type PermissionsOnSite = Readonly<
+  Record<
+    | "view"
+    | "access"
+    | "edit"
+    | "create"
+    | "admin"
+    | "installIntegration"
+    | "viewAdaptiveSchema"
+    | "editAdaptiveSchema",
+    boolean
+  >
+>
 
 /** The permissions on a site of a caller with this role in the organization; null for a visitor. */
 export const sitePermissions = (role: RoleOrGuest): PermissionsOnSite => {

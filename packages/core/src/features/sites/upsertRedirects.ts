@@ -14,7 +14,7 @@ import type { Ids } from "../../kernel/ids/Ids.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { type SiteRedirectRow, siteRedirects } from "../../tables/sites/siteRedirectTable.ts"
 
-/** What redirects of a site depend on. */
+/** The dependencies of redirects of a site. */
 interface RedirectContext {
   readonly records: GrantedRecords
   readonly ids: Ids["Service"]

@@ -173,7 +173,7 @@ const checkPublished = async (
   })
 }
 
-/** Gives the site a host name, finds it by that name, and removes the name. */
+/** Assigns a host name to the site, finds it by that name, and removes the name. */
 const checkHostnames = async (
   { ada, rita, eve, acme, tag }: ScenarioContext,
   site: Params
