@@ -188,12 +188,9 @@ export const descriptions: Descriptions = {
   "SiteInsightsDay": {"":"The events of a site on one day.","day":"The day in UTC, such as `2026-11-26`.","views":"How often pages were opened."},
   "SiteInsightsEvent": {"":"How often events of one type have happened.","count":"Their number.","type":"The type of the events."},
   "SiteInsightsPage": {"":"A page of a site that visitors have opened.","page":"The id of the page, which may have been deleted since.","path":"The path of the page below the root of the site, when it was opened last.","views":"How often the page was opened."},
-<<<<<<< bdc70afba5fbc2a26d8edbfdf1d7e6e28e8e6c8e
   "SiteInsightsPath": {"":"A path that visitors opened, and that no page has.","count":"How often visitors opened it.","path":"The path below the root of the site, without its query: at most 200 characters."},
   "SiteInsightsRating": {"":"The ratings of a page by visitors.","bad":"How often visitors did not find the page helpful.","good":"How often visitors found the page helpful.","page":"The id of the page, which may have been deleted since.","path":"The path of the page below the root of the site, when it was rated last."},
   "SiteInsightsSearch": {"":"A search that found nothing.","count":"How often visitors searched for them.","query":"The words, at most 200 characters. Searches with an e-mail address or a long number are not counted."},
-=======
->>>>>>> 74d539b8c2d89bcfc8f5835a69125d71261dfeaf
   "SiteMcpServer": {"":"An MCP server that an assistant of a site can use.","headers":"The headers of requests to the server, by name.","id":"The id of the server.","name":"The name of the server, 1 to 100 characters.","object":"The type of the resource: always `site-mcp-server`.","transport":"The transport to the server: `sse` or `http`.","url":"The URL of the server.","urls":"URLs of the resource.","urls.location":"The URL of the resource in the API."},
   "SitePermission": {"":"The role of a user on a site.","disabled":"Whether the membership is disabled: always false, because disabled members see no site.","origin":"The origin of the role: the organization, because sites have no permissions of their own.","origin.organization":"The id of the organization.","origin.type":"The type of the origin.","permission":"The role on the site.","user":"The user."},
   "SitePreview": {"":"The URL of a preview.","url":"The URL of the published site, with a visitor token that is valid for one hour."},
