@@ -77,11 +77,11 @@ describe("the comparison of documents", () => {
   })
 
   it("joins words with the same change and the same marks", () => {
-    const text = (value: string, marks: ReadonlyArray<{ readonly type: "code" }> = []) => ({
+    const text = (value: string, marks: ReadonlyArray<{ readonly object: "mark"; readonly type: "code" }> = []) => ({
       object: "text",
       leaves: [{ object: "leaf" as const, text: value, marks }]
     })
-    const code = text("npm run all", [{ type: "code" }])
+    const code = text("npm run all", [{ object: "mark", type: "code" }])
     const words = compareWords([code, text(" daily.")], [code, text(" twice a week.")])
     expect(
       words.map((change) => [change.kind, textOf(change.kind === "same" ? change.after : change.item)])
