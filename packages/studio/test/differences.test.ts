@@ -77,7 +77,10 @@ describe("the comparison of documents", () => {
   })
 
   it("joins words with the same change and the same marks", () => {
-    const text = (value: string, marks: ReadonlyArray<{ readonly object: "mark"; readonly type: "code" }> = []) => ({
+    const text = (
+      value: string,
+      marks: ReadonlyArray<{ readonly object: "mark"; readonly type: "code" }> = []
+    ) => ({
       object: "text",
       leaves: [{ object: "leaf" as const, text: value, marks }]
     })
