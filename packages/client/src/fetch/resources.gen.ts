@@ -3422,26 +3422,39 @@ export interface SiteInsights {
   readonly pages: ReadonlyArray<SiteInsightsPage>
   /** The numbers of events by type, the most frequent one first. */
   readonly events: ReadonlyArray<SiteInsightsEvent>
+  /** The ratings of pages, at most 100, by their number of negative ratings. */
   readonly ratings: ReadonlyArray<SiteInsightsRating>
+  /** The most frequent searches without results, at most 100. */
   readonly searchesWithoutResults: ReadonlyArray<SiteInsightsSearch>
+  /** The paths that visitors opened most often and that no page has, at most 100. */
   readonly pathsNotFound: ReadonlyArray<SiteInsightsPath>
 }
 
+/** A path that visitors opened, and that no page has. */
 export interface SiteInsightsPath {
+  /** The path below the root of the site, without its query: at most 200 characters. */
   readonly path: string
+  /** How often visitors opened it. */
   readonly count: number
 }
 
+/** A search that found nothing. */
 export interface SiteInsightsSearch {
+  /** The words, at most 200 characters. Searches with an e-mail address or a long number are not counted. */
   readonly query: string
+  /** How often visitors searched for them. */
   readonly count: number
 }
 
+/** The ratings of a page by visitors. */
 export interface SiteInsightsRating {
-  /** The id of a page. */
+  /** The id of the page, which may have been deleted since. */
   readonly page: string
+  /** The path of the page below the root of the site, when it was rated last. */
   readonly path: string
+  /** How often visitors found the page helpful. */
   readonly good: number
+  /** How often visitors did not find the page helpful. */
   readonly bad: number
 }
 
