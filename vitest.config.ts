@@ -25,8 +25,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: [...include, ...canaries],
-    // `npm run test:browser` runs these: they take minutes.
-    exclude: [...defaultExclude, "**/*.browser.test.ts"],
+    // `npm run test:browser` runs the first: they take minutes. `npm run test:hosts` runs the others: it installs their packages.
+    exclude: [...defaultExclude, "**/*.browser.test.ts", "examples/hosts/**"],
     globalSetup: ["./testing/temporaryFolder.ts", "./testing/programs.ts", "./testing/postgres.ts"],
     setupFiles: ["./testing/setup.ts"],
     reporters: ["default", summary, cpuTimeReporter],

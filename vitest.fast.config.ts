@@ -10,7 +10,7 @@ export default mergeConfig(
   all,
   defineConfig({
     test: {
-      exclude: [...defaultExclude, "**/*.browser.test.ts", ...testsOfAll],
+      exclude: [...defaultExclude, "**/*.browser.test.ts", "examples/hosts/**", ...testsOfAll],
       env: {
         LECTERN_TEST_SELECTION: "fast",
         LECTERN_TEST_RUNS: String(Number(process.env.LECTERN_TEST_RUNS ?? 1) * fastShare)

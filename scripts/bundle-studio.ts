@@ -9,6 +9,7 @@ import { type BuildOptions, context, type Metafile, type Plugin } from "esbuild"
 import { packagesFolder } from "./bundleOptions.ts"
 import { addCatalogs, awaitStrings, referToCatalog } from "./studio/catalogs.ts"
 import { makeDirectImports, onlyOurLocales } from "./studio/directImports.ts"
+import { browserTargets } from "./studio/supportedBrowsers.ts"
 
 const outdir = join(packagesFolder, "studio/dist/assets")
 
@@ -97,7 +98,7 @@ const options: BuildOptions = {
   splitting: true,
   format: "esm",
   platform: "browser",
-  target: ["chrome125", "firefox128", "safari17.5"],
+  target: browserTargets,
   conditions: ["@lectern/source"],
   jsx: "automatic",
   minify: !isDevelopment,

@@ -61,7 +61,9 @@ const pack = () => {
 
 /** Writes a project with the examples, and with every package of Lectern as a tarball. */
 const createProject = () => {
-  cpSync("examples", project, { recursive: true, filter: (path) => !path.includes("node_modules") })
+  // `npm run test:hosts` runs those of other frameworks.
+  const isCopied = (path: string) => !path.includes("node_modules") && path !== join("examples", "hosts")
+  cpSync("examples", project, { recursive: true, filter: isCopied })
   const { dependencies, devDependencies } = readPackage("examples/package.json")
   const versions = readPackage("package.json").devDependencies
   const packed = Object.fromEntries(
@@ -106,6 +108,8 @@ const createProject = () => {
         "effect-host.ts",
         "express.ts",
         "fastify.ts",
+        "feature/*.ts",
+        "journal-storage.ts",
         "next.ts",
         "storage-adapter.ts",
         "web-handler.ts"
@@ -275,7 +279,7 @@ try {
   )
   await step("check the types of the examples", () => runNode(["node_modules/typescript/bin/tsc"]))
   await step(
-    "run the examples: Effect, Express, Fastify, Hono, Next.js, client, contract, storage adapter",
+    "run the examples: Effect, Express, Fastify, Hono, Next.js, client, contract, storage adapters, a feature",
     () => runNode(["node_modules/vitest/vitest.mjs", "run", "--root", ".", "--testTimeout", "120000"])
   )
   await useCommand()

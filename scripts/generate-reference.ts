@@ -1,6 +1,6 @@
 /**
  * Generates the reference pages of the documentation, `docs/reference`, from the sources: the command, settings, errors,
- * the OpenAPI document and doc comments.
+ * the OpenAPI document and doc comments; and the blocks of code in guides that are files of `examples`.
  *
  * Run `npm run reference`. With `--check`, it fails if a page is stale.
  */
@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { generateCommands } from "./reference/commands.ts"
 import { generateErrors } from "./reference/errors.ts"
+import { generateExampleBlocks } from "./reference/exampleFiles.ts"
 import { generateOperations } from "./reference/operations.ts"
 import { generateSettings } from "./reference/settings.ts"
 import { generateTypeScript } from "./reference/typescript.ts"
@@ -17,7 +18,8 @@ const pages = [
   generateSettings(),
   generateErrors(),
   generateOperations(),
-  ...generateTypeScript()
+  ...generateTypeScript(),
+  ...generateExampleBlocks()
 ]
 
 const stale = pages.filter(

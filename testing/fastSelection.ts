@@ -23,7 +23,7 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
     provenBy: "The tests of faults, which stop operations at any step, in one process.",
     files: [
       "packages/http/test/{corruptFile,crash,eventLog,idempotencyCrash,jobs,uploadCrash,webhookKills}.test.ts",
-      "packages/http/test/{postgresDiskFull,postgresFaults,sqliteFaults}.test.ts"
+      "packages/http/test/{hostKills,postgresDiskFull,postgresFaults,sqliteFaults}.test.ts"
     ]
   },
   {
@@ -63,13 +63,13 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
       "packages/storage-pg/test/{embedding,failover,pglite,waits}.test.ts",
       "packages/storage-sqlite/test/embedding.test.ts",
       "packages/testkit/test/{adapterExample,simulatedStorage}.test.ts",
-      "examples/storage-adapter.test.ts"
+      "examples/{journal-storage,storage-adapter}.test.ts"
     ]
   },
   {
     name: "Programs that the compiler rejects",
     provenBy: "`npm run check`, for the programs that it accepts.",
-    files: ["packages/core/test/{facadeResults,grantTypes}.test.ts"]
+    files: ["packages/core/test/{facadeResults,grantTypes}.test.ts", "scripts/upgrade.test.ts"]
   },
   {
     name: "The documentation",
@@ -80,9 +80,19 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
     ]
   },
   {
+    name: "Attacks on sign-ins",
+    provenBy: "The tests of logins, with the responses that each of them rejects.",
+    files: ["packages/http/test/{passkeys,samlRelayState}.test.ts"]
+  },
+  {
     name: "Chromium",
     provenBy: "The tests of the rendered HTML.",
     files: ["packages/reader/test/{apiReference,browser}.test.ts"]
+  },
+  {
+    name: "Cached and exported pages",
+    provenBy: "The tests of published sites, and of the names of exported files.",
+    files: ["packages/reader/test/{cachedPages,exportHtml,largeSite}.test.ts"]
   },
   {
     name: "Tests of the tests",

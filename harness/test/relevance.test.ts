@@ -15,7 +15,11 @@ import {
  * The lowest relevance of the held-out queries. A change that improves it raises these numbers; `npm run bench:relevance`
  * prints the current ones.
  */
-const floors = { hitAt1: 0.9, hitAt5: 0.97, meanReciprocalRank: 0.93 }
+const floors = {
+  // Questions as people ask them; most are in `heldOutQuestions.ts`. Their goal is 0.9.
+  questions: { hitAt1: 0.8, hitAt5: 0.91, meanReciprocalRank: 0.85 },
+  others: { hitAt1: 0.96, hitAt5: 0.99, meanReciprocalRank: 0.97 }
+}
 
 // Core ranks the candidates of every store. The in-memory store finds them slowly.
 const stores = [
@@ -31,10 +35,20 @@ describe("the relevance of search", () => {
       const corpora = readCorpora()
       const outcomes = await searchCorpora(storage, corpora, (search) => runQueries(corpora, search))
       expect(outcomes.length).toBeGreaterThanOrEqual(300)
-      const heldOut = relevanceOf(outcomes.filter(({ isHeldOut }) => isHeldOut))
-      expect(heldOut.hitAt1).toBeGreaterThanOrEqual(floors.hitAt1)
-      expect(heldOut.hitAt5).toBeGreaterThanOrEqual(floors.hitAt5)
-      expect(heldOut.meanReciprocalRank).toBeGreaterThanOrEqual(floors.meanReciprocalRank)
+      const heldOut = outcomes.filter(({ isHeldOut }) => isHeldOut)
+      expect(heldOut.filter(({ kind }) => kind === "question").length).toBeGreaterThanOrEqual(100)
+      for (const [kind, floor] of Object.entries(floors)) {
+        const found = relevanceOf(
+          heldOut.filter((outcome) => (outcome.kind === "question") === (kind === "questions"))
+        )
+        expect([kind, found.hitAt1]).toEqual([kind, expect.closeTo(Math.max(found.hitAt1, floor.hitAt1))])
+        expect([kind, found.hitAt5]).toEqual([kind, expect.closeTo(Math.max(found.hitAt5, floor.hitAt5))])
+        const { meanReciprocalRank } = found
+        expect([kind, meanReciprocalRank]).toEqual([
+          kind,
+          expect.closeTo(Math.max(meanReciprocalRank, floor.meanReciprocalRank))
+        ])
+      }
       expect(relevanceByKind(outcomes).get("typo")!.empty).toBe(0)
     })
   }

@@ -102,13 +102,13 @@ export const forbiddenText = [
 export const maximumLines = 400
 
 /** The maximum number of lines of the source files of a package. */
-export const maximumPackageLines = (name: string): number => (name === "core" ? 55_000 : 40_000)
+export const maximumPackageLines = (name: string): number => (name === "core" ? 56_500 : 40_000)
 
 /** The cycles of imports between folders that exist outside of core. Without their imports of types, only that of markdown is one. */
 export const knownCycles: Readonly<Record<string, ReadonlyArray<ReadonlyArray<string>>>> = {
   http: [
     // The list of routes imports the routes of sign-in, which have the type of a route.
-    ["oidc", "saml", "server/routes", "signIn"],
+    ["oidc", "passkeys", "saml", "server/routes", "signIn"],
     // Limits wrap the dispatcher, and are options of the server.
     ["server", "server/limits"]
   ],

@@ -14,6 +14,8 @@ export interface Block {
   readonly line: number
   /** The lines between the fences. */
   readonly code: string
+  /** Whether it is a file of `examples`, which `npm run reference` writes. */
+  readonly isFile: boolean
 }
 
 const listed = [
@@ -29,6 +31,7 @@ export const blocksOf = (language: string): ReadonlyArray<Block> =>
     return [...text.matchAll(pattern)].map(({ 1: code, index }) => ({
       page,
       line: text.slice(0, index).split("\n").length,
-      code: code!
+      code: code!,
+      isFile: text.slice(0, index).trimEnd().split("\n").at(-1)!.startsWith('{% code title="examples/')
     }))
   })

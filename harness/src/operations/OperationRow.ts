@@ -30,6 +30,8 @@ export type RuleName =
 export interface OperationRow {
   /** The core operation that serves it, such as `Spaces.get`. */
   readonly serves: string
+  /** The further core operations that it calls, in their order. */
+  readonly calls?: ReadonlyArray<string>
   /**
    * The rule that it requires, or several, of which it requires all. It is not derived from the definition of the
    * operation, because `authorization.test.ts` checks the definition against it.

@@ -20,6 +20,12 @@ export const changeRequestContent = {
     repeated: "another",
     body: () => importedPage
   },
+  importContentInChangeRequestPageById: {
+    serves: "PageImports.import",
+    rule: "changeRequest.edit.other",
+    repeated: "another",
+    body: () => importedPage
+  },
   listPagesInChangeRequest: { serves: "Content.listPages", rule: "changeRequest.view.other" },
   listFilesInChangeRequestById: {
     serves: "Content.listFiles",

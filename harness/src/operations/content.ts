@@ -1,7 +1,12 @@
 /** The operations on the content of spaces. */
 import type { ContentApi } from "@lectern/client"
-import type { RowsOf } from "./OperationRow.ts"
+import type { OperationRow, RowsOf } from "./OperationRow.ts"
 import { computedSource, importedPage, insertedFile, insertedPage } from "./scene.ts"
+
+const insertComputed: NonNullable<OperationRow["prepare"]> = ({ ids }, call) =>
+  call("POST", `/v1/spaces/${ids.spaceId}/content`, {
+    changes: [{ operation: "insert_page", type: "computed", title: "API", computed: computedSource }]
+  })
 
 export const content = {
   getCurrentRevision: { serves: "Content.getRevision", rule: "space.read" },
@@ -16,6 +21,19 @@ export const content = {
     rule: "space.edit",
     repeated: "another",
     body: () => importedPage
+  },
+  importContentInPageById: {
+    serves: "PageImports.import",
+    rule: "space.edit",
+    repeated: "another",
+    body: () => importedPage
+  },
+  getComputedRevision: {
+    serves: "Documents.computeRevision",
+    rule: "space.read",
+    reads: true,
+    body: () => ({ source: computedSource, seed: "1" }),
+    prepare: insertComputed
   },
   listPages: { serves: "Content.listPages", rule: "space.read" },
   listFiles: { serves: "Content.listFiles", rule: "space.read" },
@@ -32,9 +50,6 @@ export const content = {
       source: { ...computedSource, props: { doc: "operations", page: "Operations" } },
       seed: "1"
     }),
-    prepare: ({ ids }, call) =>
-      call("POST", `/v1/spaces/${ids.spaceId}/content`, {
-        changes: [{ operation: "insert_page", type: "computed", title: "API", computed: computedSource }]
-      })
+    prepare: insertComputed
   }
 } satisfies RowsOf<typeof ContentApi>

@@ -4,6 +4,7 @@ import type { RowsOf } from "./OperationRow.ts"
 
 export const history = {
   listRevisions: { serves: "Revisions.list", rule: "space.read" },
+  listRevisionsOfChangeRequest: { serves: "Revisions.listOfChangeRequest", rule: "changeRequest.view.other" },
   restoreRevision: { serves: "Revisions.restore", rule: "space.edit" },
   listArchivedPages: { serves: "Revisions.listArchivedPages", rule: "space.read" },
   restoreArchivedPage: {

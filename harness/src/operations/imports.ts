@@ -13,6 +13,7 @@ export const imports = {
       target: { space: ids.spaceId }
     })
   },
+  listImportRuns: { serves: "ImportRuns.list", rule: "organization.list" },
   getImportRun: {
     serves: "ImportRuns.get",
     rule: ["organization.view", "space.read"],

@@ -1,5 +1,10 @@
 /** The operations on integrations. */
-import type { IntegrationsApi, SiteInstallationsApi, SpaceInstallationsApi } from "@lectern/client"
+import type {
+  InstalledIntegrationsApi,
+  IntegrationsApi,
+  SiteInstallationsApi,
+  SpaceInstallationsApi
+} from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
 import { integrationOf, type SceneIds } from "./scene.ts"
 
@@ -68,6 +73,24 @@ export const integrations = {
     rule: "integration.administrate"
   }
 } satisfies RowsOf<typeof IntegrationsApi>
+
+export const installedIntegrations = {
+  listOrganizationInstallations: {
+    serves: "InstalledIntegrations.listInstallations",
+    rule: "organization.administrate"
+  },
+  listOrganizationIntegrationsStatus: {
+    serves: "InstalledIntegrations.listStatuses",
+    rule: "organization.listMembers"
+  },
+  getOrganizationIntegrationStatus: {
+    serves: "InstalledIntegrations.getStatus",
+    rule: "organization.listMembers"
+  },
+  listSiteIntegrations: { serves: "InstalledIntegrations.listOfSite", rule: "site.view" },
+  listSpaceIntegrations: { serves: "InstalledIntegrations.listOfSpace", rule: "space.view" },
+  listSpaceIntegrationsBlocks: { serves: "InstalledIntegrations.listBlocks", rule: "space.view" }
+} satisfies RowsOf<typeof InstalledIntegrationsApi>
 
 const installationPath = ({ integrationName, installationId }: SceneIds): string =>
   `/v1/integrations/${integrationName}/installations/${installationId}`

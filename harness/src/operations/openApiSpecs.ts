@@ -18,6 +18,11 @@ export const openApiSpecs = {
     repeated: "another",
     body: () => ({ source: specSource })
   },
+  updateOpenAPISpecBySlug: {
+    serves: "OpenApiSpecs.update",
+    rule: "organization.create",
+    body: () => ({ visibility: "public" })
+  },
   deleteOpenAPISpecBySlug: {
     serves: "OpenApiSpecs.remove",
     rule: "organization.create",
@@ -33,6 +38,10 @@ export const openApiSpecs = {
   },
   getLatestOpenAPISpecVersionContent: {
     serves: "OpenApiSpecs.getContent",
+    rule: "organization.listSpecs"
+  },
+  getLatestOpenAPISpecVersionContentRaw: {
+    serves: "OpenApiSpecs.getRawContent",
     rule: "organization.listSpecs"
   },
   getOpenAPISpecVersionById: {

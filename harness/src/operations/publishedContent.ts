@@ -20,6 +20,13 @@ export const siteRedirects = {
       destination: { kind: "site-space", siteSpaceId: ids.siteSpaceId }
     })
   },
+  bulkUpsertSiteRedirects: {
+    serves: "SiteRedirects.upsert",
+    rule: "site.edit",
+    body: ({ ids }) => ({
+      redirects: [{ source: "/another", destination: { kind: "site-space", siteSpaceId: ids.siteSpaceId } }]
+    })
+  },
   updateSiteRedirectById: {
     serves: "SiteRedirects.update",
     rule: "site.edit",
@@ -54,6 +61,18 @@ export const publishedContent = {
     serves: "Embeds.get",
     rule: "space.read",
     query: queryOf({ url: "https://example.com/" })
+  },
+  getEmbedByUrl: {
+    serves: "Embeds.getByUrl",
+    rule: "anybody",
+    query: queryOf({ url: "https://example.com/" })
+  },
+  getContentByUrl: {
+    serves: "UrlTargets.get",
+    calls: ["Spaces.get"],
+    // The space of the site has the default level of the organization.
+    rule: "site.view",
+    query: queryOf({ url: publishedUrl })
   },
   trackEventsInSiteById: {
     serves: "SiteEvents.track",

@@ -13,6 +13,7 @@ const requestReview: NonNullable<RowsOf<typeof ReviewsApi>[keyof RowsOf<typeof R
 
 export const reviews = {
   getReviewsByChangeRequestId: { serves: "Reviews.list", rule: "changeRequest.view.other" },
+  getChangeRequestReviewById: { serves: "Reviews.get", rule: "changeRequest.view.other" },
   submitChangeRequestReview: {
     serves: "Reviews.submit",
     rule: "changeRequest.review.other",

@@ -30,6 +30,8 @@ export type SceneIds = Readonly<
     | "emailDomain"
     | "eventId"
     | "fileId"
+    | "glossaryEntryId"
+    | "hostname"
     | "importRunId"
     | "installationId"
     | "integrationName"
@@ -39,10 +41,12 @@ export type SceneIds = Readonly<
     | "pageId"
     | "pagePath"
     | "reusableContentId"
+    | "reviewId"
     | "revisionId"
     | "samlProviderId"
     | "sessionId"
     | "shareLinkId"
+    | "siteMcpServerId"
     | "siteRedirectId"
     | "siteId"
     | "siteSectionGroupId"
@@ -50,6 +54,7 @@ export type SceneIds = Readonly<
     | "siteSpaceId"
     | "spaceId"
     | "specSlug"
+    | "subdomain"
     | "teamId"
     | "tokenId"
     | "translationSettingsId"
@@ -115,7 +120,17 @@ export const computedSource = {
 
 /** The URL of the published site, which a proxy serves, and a path on it that is redirected. */
 export const publishedUrl = "https://docs.example.com/site"
+/** The host name that a site of the scene can get, and the subdomain that its organization can get. */
+export const hostname = "hosted.docs.example.com"
+export const subdomain = "scene-docs"
 export const redirectSource = "/former"
+
+/** An MCP server of a site. */
+export const mcpServer = {
+  name: "Tickets",
+  url: "https://mcp.example.com/",
+  headers: { authorization: "Bearer secret" }
+}
 
 /** A schema of the claims of visitors of a site. */
 export const adaptiveSchema = { jsonSchema: { type: "object", properties: {}, additionalProperties: false } }
@@ -215,9 +230,11 @@ const buildContent = async ({ call }: SceneHost, spaceId: string) => {
     const reply = await call<Created>("POST", `${target}/comments/${comment.id}/replies`, body)
     return { commentId: comment.id, commentReplyId: reply.id }
   }
+  const review = await call<Created>("POST", `${proposed}/reviews`, { status: "approved" })
   return {
     ids: {
       revisionId: content.id,
+      reviewId: review.id,
       pageId,
       documentId: content.pages[0]!.documentId,
       pagePath: "intro",
@@ -250,6 +267,7 @@ const buildSite = async ({ call, organization }: SceneHost) => {
     source: redirectSource,
     destination: { kind: "site-section", siteSectionId: section.id }
   })
+  const server = await call<Created>("POST", `${path}/mcp-servers`, mcpServer)
   await call("POST", `${path}/publish`)
   return {
     ids: {
@@ -258,7 +276,8 @@ const buildSite = async ({ call, organization }: SceneHost) => {
       siteSectionGroupId: group.id,
       siteSpaceId: section.siteSpaces[0]!.id,
       shareLinkId: link.id,
-      siteRedirectId: redirect.id
+      siteRedirectId: redirect.id,
+      siteMcpServerId: server.id
     },
     customization: await call("GET", `${path}/customization`)
   }
@@ -271,6 +290,10 @@ const buildIntegrations = async (
 ) => {
   const org = `/v1/orgs/${organization}`
   const translation = await call<Created>("POST", `${org}/translations`, { title: "Translation" })
+  await call("PUT", `${org}/translations-glossary`, {
+    operations: [{ type: "insert", translations: { en: "page", fr: "page" } }]
+  })
+  const glossary = await call<{ items: ReadonlyArray<Created> }>("GET", `${org}/translations-glossary`)
   await call("POST", `${org}/openapi`, { slug: "spec", source: specSource })
   await work()
   const version = await call<Created>("GET", `${org}/openapi/spec/versions/latest`)
@@ -285,6 +308,7 @@ const buildIntegrations = async (
   const events = await call<{ items: ReadonlyArray<Created> }>("GET", "/v1/integrations/installed/events")
   return {
     eventId: events.items[0]!.id,
+    glossaryEntryId: glossary.items[0]!.id,
     translationSettingsId: translation.id,
     specSlug: "spec",
     versionId: version.id,
@@ -341,6 +365,8 @@ export const buildScene = async (
     ids: {
       organizationId: host.organization,
       emailDomain: "example.com",
+      hostname,
+      subdomain,
       ...people,
       ...tree,
       ...content.ids,

@@ -17,6 +17,12 @@ export const siteSpaces = {
     rule: "site.edit",
     body: () => ({ path: "new" })
   },
+  duplicateSiteSpace: {
+    serves: "SiteSpaces.duplicate",
+    calls: ["Spaces.duplicate"],
+    rule: "site.edit",
+    repeated: "another"
+  },
   getSiteSpaceCustomizationById: {
     serves: "SiteSpaceCustomizations.get",
     rule: "site.view"

@@ -1,7 +1,7 @@
 /** The operations on sites. */
-import type { SitesApi } from "@lectern/client"
+import type { HostnamesApi, SiteAdministrationApi, SitesApi } from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
-import { adaptiveSchema } from "./scene.ts"
+import { adaptiveSchema, hostname, subdomain } from "./scene.ts"
 
 export const sites = {
   listSites: { serves: "Sites.list", rule: "organization.listSites" },
@@ -56,3 +56,44 @@ export const sites = {
     repeated: "another"
   }
 } satisfies RowsOf<typeof SitesApi>
+
+export const siteAdministration = {
+  sortSiteStructure: {
+    serves: "SiteStructures.sort",
+    rule: "site.edit",
+    body: ({ ids }) => ({
+      item: { type: "site-section", id: ids.siteSectionId },
+      position: { before: { type: "site-section-group", id: ids.siteSectionGroupId } }
+    })
+  },
+  listSiteAdaptiveTemplateConditions: { serves: "SiteSettings.listTemplateConditions", rule: "site.view" },
+  getSitePublishingPreviewById: { serves: "SitePreviews.get", rule: "site.configure" },
+  listPermissionsAggregateInSite: { serves: "SitePermissions.listEffective", rule: "site.view" },
+  aggregateSiteEvents: {
+    serves: "SiteEvents.aggregate",
+    rule: "site.view",
+    reads: true,
+    body: () => ({ range: "last7Days", groupBy: [{ column: "eventType" }] })
+  }
+} satisfies RowsOf<typeof SiteAdministrationApi>
+
+export const hostnames = {
+  getCustomHostname: {
+    serves: "Hostnames.get",
+    rule: "site.view",
+    prepare: ({ ids }, call) =>
+      call("PATCH", `/v1/orgs/${ids.organizationId}/sites/${ids.siteId}`, { proxy: hostname })
+  },
+  removeCustomHostname: {
+    serves: "Hostnames.remove",
+    rule: "site.edit",
+    repeated: "404",
+    prepare: ({ ids }, call) =>
+      call("PATCH", `/v1/orgs/${ids.organizationId}/sites/${ids.siteId}`, { proxy: hostname })
+  },
+  getSubdomain: {
+    serves: "Hostnames.getSubdomain",
+    rule: "organization.view",
+    prepare: ({ ids }, call) => call("PATCH", `/v1/orgs/${ids.organizationId}`, { hostname: subdomain })
+  }
+} satisfies RowsOf<typeof HostnamesApi>

@@ -11,7 +11,7 @@ import { exports } from "./exports.ts"
 import { git } from "./git.ts"
 import { history } from "./history.ts"
 import { imports } from "./imports.ts"
-import { integrations, siteInstallations, spaceInstallations } from "./integrations.ts"
+import { installedIntegrations, integrations, siteInstallations, spaceInstallations } from "./integrations.ts"
 import { invitations } from "./invitations.ts"
 import { invites } from "./invites.ts"
 import { links } from "./links.ts"
@@ -32,13 +32,14 @@ import { saml } from "./saml.ts"
 import type { Scene, SceneIds } from "./scene.ts"
 import { search } from "./search.ts"
 import { sessions } from "./sessions.ts"
+import { siteMcpServers } from "./siteMcpServers.ts"
 import { siteSectionGroups, siteSections } from "./siteSections.ts"
 import { shareLinks, siteSpaces } from "./siteSpaces.ts"
-import { sites } from "./sites.ts"
+import { hostnames, siteAdministration, sites } from "./sites.ts"
 import { spaces } from "./spaces.ts"
 import { teams } from "./teams.ts"
 import { organizationTokens, tokens } from "./tokens.ts"
-import { translations } from "./translations.ts"
+import { glossary, translations } from "./translations.ts"
 import { uploads } from "./uploads.ts"
 import { users } from "./users.ts"
 import { events, webhooks } from "./webhooks.ts"
@@ -80,11 +81,16 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...siteSpaces,
   ...shareLinks,
   ...siteRedirects,
+  ...siteAdministration,
+  ...hostnames,
+  ...siteMcpServers,
   ...publishedContent,
   ...places,
   ...notifications,
   ...translations,
+  ...glossary,
   ...integrations,
+  ...installedIntegrations,
   ...spaceInstallations,
   ...siteInstallations,
   ...openApiSpecs,

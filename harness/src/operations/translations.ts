@@ -1,5 +1,5 @@
-/** The operations on translation settings. */
-import type { TranslationsApi } from "@lectern/client"
+/** The operations on translation settings and on glossaries. */
+import type { GlossaryApi, TranslationsApi } from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
 
 export const translations = {
@@ -22,3 +22,14 @@ export const translations = {
     repeated: "404"
   }
 } satisfies RowsOf<typeof TranslationsApi>
+
+export const glossary = {
+  listGlossaryEntries: { serves: "Glossary.list", rule: "organization.listTranslations" },
+  updateGlossaryEntries: {
+    serves: "Glossary.update",
+    rule: "organization.create",
+    repeated: "another",
+    body: () => ({ operations: [{ type: "insert", translations: { en: "space", fr: "espace" } }] })
+  },
+  getGlossaryEntry: { serves: "Glossary.get", rule: "organization.listTranslations" }
+} satisfies RowsOf<typeof GlossaryApi>

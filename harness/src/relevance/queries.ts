@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto"
 import type { Corpus, CorpusPage } from "./corpora.ts"
+import { heldOutQuestions } from "./heldOutQuestions.ts"
 import { questions } from "./questions.ts"
 
 /** The kinds of queries: each is a part of the page that a user remembers. */
@@ -115,6 +116,16 @@ export const queriesOf = (corpus: Corpus): ReadonlyArray<RelevanceQuery> => {
   const identifiers = [...new Set(corpus.pages.flatMap(identifiersIn))]
   const parts = identifiers.flatMap((name) => lastPartOf(name) ?? [])
   const idsByTitle = Map.groupBy(corpus.pages, ({ title }) => title)
+  const toDraft = ([query, titles]: readonly [string, ReadonlyArray<string>]): Draft => ({
+    query,
+    expected: new Set(
+      titles.flatMap((title) => {
+        const pages = idsByTitle.get(title)
+        if (pages === undefined) throw new Error(`No page of ${corpus.name} has the title ${title}.`)
+        return pages.map(({ id }) => id)
+      })
+    )
+  })
   return [
     ...select(
       "title",
@@ -133,18 +144,13 @@ export const queriesOf = (corpus: Corpus): ReadonlyArray<RelevanceQuery> => {
     ...select("phrase", withOnePage(corpus.pages.flatMap(headingsIn))),
     ...select("identifier", withOnePage(identifiers)),
     ...select("part", withOnePage(parts)),
-    ...select(
-      "question",
-      (questions[corpus.name] ?? []).map(([query, titles]) => ({
-        query,
-        expected: new Set(
-          titles.flatMap((title) => {
-            const pages = idsByTitle.get(title)
-            if (pages === undefined) throw new Error(`No page of ${corpus.name} has the title ${title}.`)
-            return pages.map(({ id }) => id)
-          })
-        )
-      }))
+    ...select("question", (questions[corpus.name] ?? []).map(toDraft)),
+    ...(heldOutQuestions[corpus.name] ?? []).map(
+      (question): RelevanceQuery => ({
+        ...toDraft(question),
+        kind: "question",
+        isHeldOut: true
+      })
     )
   ]
 }

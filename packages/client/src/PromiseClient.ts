@@ -1,6 +1,6 @@
 /** The types of the client for programs without Effect. */
 
-import type { Api } from "@lectern/model/api"
+import type { Api, FeatureApi } from "@lectern/model/api"
 import type * as Brand from "effect/Brand"
 import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiClient from "effect/http-api/HttpApiClient"
@@ -23,13 +23,15 @@ type RequestPart<Key extends string, Type> = [Type] extends [never]
     ? { readonly [K in Key]?: Unbranded<Type> }
     : { readonly [K in Key]: Unbranded<Type> }
 
+/** The same type with its properties in hover texts and errors, instead of the names of the types that it is derived from. */
+type Expanded<T> = T extends infer Type ? { readonly [Key in keyof Type]: Type[Key] } : never
+
 /** The request of an operation: its path parameters, query and body. */
-type RequestOf<Endpoint extends HttpApiEndpoint.ConstraintRequest> = RequestPart<
-  "params",
-  Endpoint["~Params"]["Type"]
-> &
-  RequestPart<"query", Endpoint["~Query"]["Type"]> &
-  RequestPart<"payload", Endpoint["~Payload"]["Type"]>
+type RequestOf<Endpoint extends HttpApiEndpoint.ConstraintRequest> = Expanded<
+  RequestPart<"params", Endpoint["~Params"]["Type"]> &
+    RequestPart<"query", Endpoint["~Query"]["Type"]> &
+    RequestPart<"payload", Endpoint["~Payload"]["Type"]>
+>
 
 /** An operation as a function that returns a promise. */
 type Method<Endpoint extends HttpApiEndpoint.ConstraintRequest> =
@@ -57,3 +59,7 @@ type MethodsByGroup<Groups extends HttpApiGroup.Constraint> = {
 
 /** The operations of the API by group and id, as functions that return promises. */
 export interface PromiseClient extends MethodsByGroup<GroupsOf<typeof Api>> {}
+
+/** The operations of the API and of a host's features by group and id, as functions that return promises. */
+export type PromiseClientWith<Features extends ReadonlyArray<FeatureApi>> = PromiseClient &
+  MethodsByGroup<Features[number]>

@@ -1,6 +1,6 @@
 /** The client whose operations return promises. */
 
-import { Api } from "@lectern/model/api"
+import { type Api, apiWithFeatures, type FeatureApi } from "@lectern/model/api"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -12,13 +12,19 @@ import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import type { CallOptions } from "./CallOptions.ts"
 import { type ClientOptions, httpOptionsOf } from "./clientOptions.ts"
 import { convertFailure, convertResponseFailure } from "./convertFailure.ts"
-import type { PromiseClient } from "./PromiseClient.ts"
+import type { PromiseClientWith } from "./PromiseClient.ts"
 import { withConditions, withResponseListener } from "./requestConditions.ts"
 
 /** Options of {@link createClient}. */
-export interface CreateClientOptions extends ClientOptions {
+export interface CreateClientOptions<Features extends ReadonlyArray<FeatureApi> = readonly []>
+  extends ClientOptions {
   /** The function that sends requests; `globalThis.fetch` by default. */
   readonly fetch?: typeof globalThis.fetch
+  /**
+   * The groups of operations of the features of the server, whose methods the client has too. Throws a `TypeError` if one has the
+   * name of another, or an operation of another.
+   */
+  readonly features?: Features
 }
 
 type Request = Readonly<Record<string, unknown>>
@@ -50,8 +56,17 @@ const runOperation = async (
  * @example
  * const client = createClient({ baseUrl: "https://docs.example.com", token })
  * const space = await client.spaces.getSpaceById({ params: { spaceId } })
+ *
+ * @example
+ * const client = createClient({ baseUrl, token, features: [BookmarksApi] })
+ * await client.bookmarks.addBookmark({ params: { spaceId }, payload: { title: "Handbook" } })
  */
-export const createClient = ({ fetch, ...options }: CreateClientOptions): PromiseClient => {
+export const createClient = <const Features extends ReadonlyArray<FeatureApi> = readonly []>({
+  fetch,
+  features,
+  ...options
+}: CreateClientOptions<Features>): PromiseClientWith<Features> => {
+  const api = apiWithFeatures(features ?? [])
   const { baseUrl, transformClient } = Effect.runSync(httpOptionsOf(options))
   const httpClient = transformClient(
     Effect.runSync(Effect.provide(HttpClient.HttpClient, FetchHttpClient.layer))
@@ -76,7 +91,7 @@ export const createClient = ({ fetch, ...options }: CreateClientOptions): Promis
 
   const methodsOf = (group: GroupId): Readonly<Record<string, PromiseMethod>> => {
     const methods = Effect.runSync(
-      HttpApiClient.group(Api, {
+      HttpApiClient.group(api, {
         group,
         httpClient,
         baseUrl,
@@ -88,7 +103,7 @@ export const createClient = ({ fetch, ...options }: CreateClientOptions): Promis
 
   // Each group is compiled when it is first used: compiling all of them takes tens of milliseconds.
   const client = {}
-  for (const group of Object.keys(Api.groups) as ReadonlyArray<GroupId>) {
+  for (const group of Object.keys(api.groups) as ReadonlyArray<GroupId>) {
     Object.defineProperty(client, group, {
       configurable: true,
       enumerable: true,
@@ -99,5 +114,5 @@ export const createClient = ({ fetch, ...options }: CreateClientOptions): Promis
       }
     })
   }
-  return client as PromiseClient
+  return client as PromiseClientWith<Features>
 }

@@ -29,9 +29,12 @@ export * from "@lectern/model/api"
 export {
   AcceptsFiles,
   Api,
+  apiWithFeatures,
   ChangedResource,
   CreatesIfMissing,
+  type FeatureApi,
   Immutable,
+  operationErrors,
   ReturnsSecret
 } from "@lectern/model/api"
 export {
@@ -48,7 +51,12 @@ export {
 export type { CallOptions, RequestConditions, ResponseDetails } from "./CallOptions.ts"
 export type { ClientOptions } from "./clientOptions.ts"
 export { type CreateClientOptions, createClient } from "./createClient.ts"
-export { type EffectClient, makeClient } from "./makeClient.ts"
-export type { PromiseClient } from "./PromiseClient.ts"
+export {
+  type EffectClient,
+  type EffectClientOptions,
+  type EffectClientWith,
+  makeClient
+} from "./makeClient.ts"
+export type { PromiseClient, PromiseClientWith } from "./PromiseClient.ts"
 export { type PageCursor, paginate } from "./paginate.ts"
 export { withConditions } from "./requestConditions.ts"

@@ -65,6 +65,8 @@ export {
   JobReleaseTimeout,
   type JobRow,
   Jobs,
+  type JoinableTransaction,
+  type JoinedConnection,
   jobs,
   type Lock,
   type LockMode,
@@ -136,6 +138,8 @@ export {
   auditRecords,
   type IdempotencyKeyRow,
   idempotencyKeys,
+  lockedByOrganization,
+  lockedBySpace,
   tokenAddresses
 } from "@lectern/kernel/tables"
 export { makeInputDecoder } from "@lectern/markdown/conditions"
@@ -163,6 +167,7 @@ export { OrganizationMeter } from "./access/OrganizationMeter.ts"
 export { admitsAnonymous, admitsVisitors } from "./access/operations/Authorization.ts"
 export { AuditRetention } from "./access/operations/auditWriter.ts"
 export { CommandGuard, type CommandGuardFunction } from "./access/operations/CommandGuard.ts"
+export { type LockList, Locks } from "./access/operations/Locks.ts"
 export type {
   AccessError,
   Command,
@@ -199,6 +204,7 @@ export * from "./features/notifications/exports.ts"
 export * from "./features/oidc/exports.ts"
 export * from "./features/openapi-specs/exports.ts"
 export * from "./features/organizations/exports.ts"
+export * from "./features/passkeys/exports.ts"
 export * from "./features/pdf/exports.ts"
 export * from "./features/permissions/exports.ts"
 export * from "./features/places/exports.ts"
@@ -223,7 +229,12 @@ export {
   type WorkspaceOptions
 } from "./workspace/createWorkspace.ts"
 export { Doctor, type Options as DoctorOptions } from "./workspace/Doctor.ts"
-export type { EmbeddedWorkspace, TransactionOf, WorkspaceOf } from "./workspace/EmbeddedWorkspace.ts"
+export type {
+  EmbeddedWorkspace,
+  JoinedTransactionOf,
+  TransactionOf,
+  WorkspaceOf
+} from "./workspace/EmbeddedWorkspace.ts"
 export type {
   EventStreamError,
   SubscribeOptions,
@@ -236,6 +247,7 @@ export type { HostHooks } from "./workspace/hookTypes.ts"
 export type { AuthenticatedUser, HostAuthenticate } from "./workspace/hostFunctions.ts"
 export type { LogEntry } from "./workspace/hostLogger.ts"
 export type { HostTransaction, HostTransactionOptions } from "./workspace/hostTransaction.ts"
+export type { JoinedTransaction } from "./workspace/joinedTransaction.ts"
 export { isLecternError, type LecternError } from "./workspace/LecternError.ts"
 export type { Promised } from "./workspace/promised.ts"
 export { type SecretCounts, Secrets, type SecretsService } from "./workspace/Secrets.ts"

@@ -59,6 +59,14 @@ const open = async () => {
     }
     return ids.reverse()
   }
+  const listed = async () =>
+    (await ada.revisions.listOfChangeRequest({ space, changeRequest })).items.map(
+      ({ id, author, automaticSince, createdAt }) => ({
+        id,
+        author: author?.id,
+        minutes: [automaticSince ?? createdAt, createdAt].map((time) => (Date.parse(time) - start) / minuteMs)
+      })
+    )
   const eventIds = async (): Promise<ReadonlyArray<unknown>> => {
     const log = await workspace.runtime.runPromise(
       Effect.flatMap(EventLog, (events) => Effect.orDie(events.read(0, {}, 1_000)))
@@ -67,7 +75,20 @@ const open = async () => {
       .filter(({ type, data }) => type.startsWith("revision.") && data.changeRequest === changeRequest)
       .map(({ type, data }) => `${type} ${String(data.id)}`)
   }
-  return { workspace, ada, user, other, space, page, changeRequest, content, saveAs, history, eventIds }
+  return {
+    workspace,
+    ada,
+    user,
+    other,
+    space,
+    page,
+    changeRequest,
+    content,
+    saveAs,
+    history,
+    listed,
+    eventIds
+  }
 }
 
 describe("automatic saves", () => {
@@ -101,6 +122,32 @@ describe("automatic saves", () => {
     const byHand = await saveAs(user, {})("D")
     const last = await saveAs(user)("E")
     expect(await history()).toEqual([first, byOther, again, byHand, last])
+  })
+
+  it("are listed with who saved when, newest first, without replaced revisions, also without the one that a comment refers to", async () => {
+    const { workspace, ada, user, other, content, saveAs, listed, history } = await open()
+    const commented = await saveAs(user)("A")
+    expect(
+      (await ada.comments.create({ target: content, input: { body: { markdown: "Why?" } } })).target
+    ).toMatchObject({
+      revision: commented
+    })
+    wait(10 * minuteMs)
+    const first = await saveAs(user)("B")
+    wait(minuteMs)
+    const byOther = await saveAs(other)("C")
+    wait(minuteMs)
+    const byHand = await saveAs(user, {})("D")
+    const expected = [
+      { id: byHand, author: user, minutes: [12, 12] },
+      { id: byOther, author: other, minutes: [11, 11] },
+      { id: first, author: user, minutes: [0, 10] }
+    ]
+    expect(await listed()).toEqual(expected)
+    wait(70 * minuteMs)
+    await workspace.runtime.runPromise(Effect.flatMap(Content, (one) => one.removeReplaced))
+    expect(await listed()).toEqual(expected)
+    expect((await history()).toReversed()).toEqual(expected.map(({ id }) => id))
   })
 
   it("to the content of a space are entries of their own, because visitors read replaced revisions", async () => {

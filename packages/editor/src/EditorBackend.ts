@@ -102,6 +102,10 @@ export interface ResolvedReference {
   readonly bytes?: number
   /** The emoji of the page. */
   readonly emoji?: string
+  /** The line below the title, such as the description of the page. */
+  readonly detail?: string
+  /** The document of a reusable content, which is displayed in place of the reference. */
+  readonly document?: Document
 }
 
 /** A part of the text of a block, with the text around it, by which it is found again after the text has moved. */

@@ -2,6 +2,7 @@
 import type { EditorView } from "prosemirror-view"
 import type { EditorBackend, ResolvedReference } from "./EditorBackend.ts"
 import type { Messages } from "./messages/Messages.ts"
+import type { Document } from "./model.ts"
 import type { JsonObject } from "./schema/attributes.ts"
 
 /** The services and the state that the parts of an editor share. */
@@ -20,12 +21,21 @@ export interface EditorContext {
   /** Calls a function with the resolved reference, now or later. */
   readonly resolve: (ref: JsonObject, use: (found: ResolvedReference | undefined) => void) => void
   readonly view: () => EditorView
+  /** Displays a document in an element, without a way to change it. Returns the function that removes it. Absent within such a document. */
+  readonly display?: ((document: Document, into: HTMLElement) => () => void) | undefined
   /** Saves the document. The promise is settled when the server has responded. */
   readonly save: () => Promise<void>
   /** Starts a comment on the selected text, or on the block at a position, if the backend has comments. */
   readonly comment?: ((position?: number) => void) | undefined
-  /** Calls a function with the new position of a node after each change. Returns the function that ends it. */
-  readonly trackPosition: (position: number, use: (position: number | undefined) => void) => () => void
+  /**
+   * Calls a function with the new position of a node after each change. `side` is the side of content that is inserted at the position on
+   * which it stays: -1 before it, 1, the default, after it. Returns the function that ends it.
+   */
+  readonly trackPosition: (
+    position: number,
+    use: (position: number | undefined) => void,
+    side?: -1 | 1
+  ) => () => void
 }
 
 /** Resolves references through the backend, each once. */

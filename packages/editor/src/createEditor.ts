@@ -3,6 +3,7 @@ import { type Command, EditorState } from "prosemirror-state"
 import { EditorView } from "prosemirror-view"
 import { type EditorContext, makeResolver } from "./context.ts"
 import { fromDocument, toDocument } from "./convert.ts"
+import { displayDocument } from "./displayDocument.ts"
 import type { CommentPlace, Editor, EditorOptions } from "./Editor.ts"
 import type { EditMode, EditorBackend, VersionedDocument } from "./EditorBackend.ts"
 import { en } from "./messages/en.ts"
@@ -19,6 +20,7 @@ import { noteClosing, untilClosed, withoutOpenEditors } from "./saving/editorLoc
 import { contentKey } from "./saving/mergeDocuments.ts"
 import { defaultTimes, Saver, type SaveStatus } from "./saving/Saver.ts"
 import { watchPage } from "./saving/watchPage.ts"
+import { TrackedPositions } from "./TrackedPositions.ts"
 import { adoptStyles } from "./ui/adoptStyles.ts"
 import { type OutlineEntry, outlineOf, wordCountOf } from "./ui/documentInfo.ts"
 import { element, uniqueId } from "./ui/dom.ts"
@@ -45,7 +47,7 @@ class LecternEditor implements Editor {
   private readonly commenting: CommentsControl | undefined
   private readonly markdownView: MarkdownView
   private changedAt = Number.NEGATIVE_INFINITY
-  private readonly trackers = new Set<(mapping: { map(position: number): number }) => void>()
+  private readonly tracked = new TrackedPositions()
   private saver: Saver | undefined
   private announced: AnnouncedEditor | undefined
   private isComparing = false
@@ -76,11 +78,12 @@ class LecternEditor implements Editor {
       },
       resolve: makeResolver(options.backend, signal),
       view: () => this.view,
+      display: (document, into) => displayDocument(this.context, document, into),
       save: () => this.save(),
       ...(options.backend?.comments === undefined
         ? {}
         : { comment: (position?: number) => this.commenting?.start(position) }),
-      trackPosition: (position, use) => this.trackPosition(position, use)
+      trackPosition: this.tracked.track
     }
     this.view = this.createView(frame, messages)
     this.markdownView = new MarkdownView(frame, this.context)
@@ -120,10 +123,13 @@ class LecternEditor implements Editor {
           id: uniqueId("text")
         },
         nodeViews: makeNodeViews(context),
+        // The line with the status covers the end of the text, and bars of the host can cover its start.
+        scrollThreshold: { top: 60, right: 0, bottom: 60, left: 0 },
+        scrollMargin: { top: 72, right: 5, bottom: 72, left: 5 },
         dispatchTransaction: (transaction) => {
           const { view } = this
           const state = view.state.apply(transaction)
-          for (const track of this.trackers) track(transaction.mapping)
+          this.tracked.map(transaction.mapping)
           view.updateState(state)
           if (transaction.docChanged) this.statusBar?.countWords()
           if (!transaction.docChanged || transaction.getMeta("lectern-load") === true) return
@@ -143,16 +149,6 @@ class LecternEditor implements Editor {
       onComments: () => this.commenting?.changed()
     })
     return EditorState.create({ doc: fromDocument(document), plugins: [...plugins] })
-  }
-
-  private trackPosition(position: number, use: (position: number | undefined) => void): () => void {
-    let current = position
-    const track = (mapping: { map(position: number): number }): void => {
-      current = mapping.map(current)
-      use(current)
-    }
-    this.trackers.add(track)
-    return () => this.trackers.delete(track)
   }
 
   private get drafts(): DraftStore | undefined {

@@ -41,6 +41,13 @@ beforeAll(async () => {
   ).toString("base64")
   const files = [{ ref: "image", name: "image.png", contentType: "image/png", base64 }]
   await as.content.edit({ content, input: { changes: [{ operation: "insert_files", files }] } })
+  const target = {
+    operation: "insert_page" as const,
+    title: "A page",
+    description: "The description of the page"
+  }
+  await as.content.edit({ content, input: { changes: [target] } })
+  const linked = (await as.content.listPages({ content })).pages[0]!.id
   const file = (await as.content.listFiles({ content })).items[0]!.id
   await as.content.edit({
     content,
@@ -48,7 +55,7 @@ beforeAll(async () => {
       changes: comparedBlocks.map(({ name, markdown }) => ({
         operation: "insert_page" as const,
         title: name,
-        document: { markdown: markdown.replaceAll("FILE", file) }
+        document: { markdown: markdown.replaceAll("FILE", file).replaceAll("PAGE", linked) }
       }))
     }
   })
@@ -76,6 +83,8 @@ const screenshotOf = async (page: Page, selector: string): Promise<Buffer> => {
       // A page that starts with a block without text is opened with the block selected.
       for (const selected of content.querySelectorAll(".ProseMirror-selectednode"))
         selected.classList.remove("ProseMirror-selectednode")
+      // The names of the columns of cards are controls.
+      for (const cards of content.querySelectorAll(".editor-cards")) cards.classList.add("without-titles")
       ;(document.activeElement as HTMLElement | null)?.blur()
       await document.fonts.ready
     },

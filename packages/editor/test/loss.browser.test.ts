@@ -1,7 +1,7 @@
 /** Attempts to lose typed text: closed tabs, two tabs, a killed server, a full storage, a sign-out, a wrong clock. */
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { open, putCursor, save } from "./support/acts.ts"
+import { open, putCursor, save, untilStored } from "./support/acts.ts"
 import { type PageIds, type Scene, startScene } from "./support/scene.ts"
 
 let scene: Scene
@@ -33,7 +33,7 @@ const newTab = async (page: Page): Promise<Page> => {
 }
 
 const untilMarkdown = async (ids: PageIds, wanted: string): Promise<void> => {
-  await expect.poll(() => scene.markdownOf(ids), { timeout: 10_000 }).toBe(wanted)
+  await expect.poll(() => scene.markdownOf(ids), { timeout: 60_000 }).toBe(wanted)
 }
 
 describe("a tab that is closed while the writer types", () => {
@@ -55,7 +55,7 @@ describe("a tab that is closed while the writer types", () => {
       await open(tab, ids)
       await page.context().route("**/v1/**", (route) => route.abort())
       await typeAtEndOf(tab, "First", " and last words")
-      await tab.waitForTimeout(200)
+      await untilStored(tab)
       await tab.close()
       await page.context().unroute("**/v1/**")
       await open(page, { ...ids, times: quick })
@@ -73,7 +73,7 @@ describe("a tab that is closed while the writer types", () => {
       await tab.getByRole("textbox", { name: "Markdown" }).press("Control+End")
       await tab.keyboard.type("Last words\n")
       await tab.close({ runBeforeUnload: true })
-      await expect.poll(() => scene.markdownOf(ids), { timeout: 10_000 }).toContain("Last words")
+      await expect.poll(() => scene.markdownOf(ids), { timeout: 60_000 }).toContain("Last words")
     })
   })
 })
@@ -89,7 +89,7 @@ describe("two tabs with the same page", () => {
       await typeAtEndOf(one, "First", " of one tab")
       await typeAtEndOf(other, "Second", " of the other tab")
       for (const tab of [one, other]) {
-        await tab.waitForTimeout(200)
+        await untilStored(tab)
         await tab.close()
       }
       await page.context().unroute("**/v1/**")
@@ -109,7 +109,7 @@ describe("two tabs with the same page", () => {
       await open(one, ids)
       await one.route("**/v1/**", (route) => route.abort())
       await typeAtEndOf(one, "First", " of one tab")
-      await one.waitForTimeout(300)
+      await untilStored(one)
       await open(page, ids)
       expect(await textOf(page)).toBe("FirstSecond")
       await typeAtEndOf(page, "Second", " of the other tab")

@@ -121,13 +121,13 @@ describe("a paste", () => {
     const empty = await scene.createPage("")
     await scene.withPage(async (page) => {
       await open(page, ids)
-      await page.waitForTimeout(500)
       await page.locator(".editor-content").focus()
       await page.keyboard.press("Control+a")
       // The Markdown engine is loaded when the browser has time.
-      await page.waitForTimeout(1500)
+      await expect
+        .poll(async () => (await copy(page))["text/plain"], { timeout: 30_000 })
+        .toContain('{% tab title="npm" icon="box" %}')
       const data = await copy(page)
-      expect(data["text/plain"]).toContain('{% tab title="npm" icon="box" %}')
       await open(page, empty)
       await page.locator(".editor-content").focus()
       await paste(page, data)

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { blocksPage } from "../../reader/test/support/pages.ts"
 import { open, putCursor, save } from "./support/acts.ts"
+import { violations } from "./support/axe.ts"
 import { type Scene, startScene } from "./support/scene.ts"
 
 let scene: Scene
@@ -36,6 +37,129 @@ describe("several selected blocks", () => {
       })
     })
   }
+})
+
+describe("a link", () => {
+  it("points to a section of another page, of the same page, or to a file", async () => {
+    const ids = await scene.createPage("## Own part\n\nOne\n\nTwo\n\nThree\n")
+    const as = scene.workspace.as(scene.user)
+    const content = { space: ids.space as never }
+    const installation = (await as.content.listPages({ content })).pages[1]!.id
+    const files = [{ ref: "plan", name: "plan.txt", contentType: "text/plain", base64: btoa("plan") }]
+    await as.content.edit({
+      content,
+      input: {
+        changes: [
+          { operation: "insert_files", files },
+          {
+            operation: "update_page",
+            page: installation,
+            document: { markdown: "Text\n\n## Requirements\n" }
+          }
+        ]
+      }
+    })
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      for (const [word, query, title] of [
+        ["One", "inst#req", "Requirements"],
+        ["Two", "#own", "Own part"],
+        ["Three", "plan", "plan.txt"]
+      ] as const) {
+        await putCursor(page, word)
+        await page.keyboard.press("Shift+End")
+        await page.waitForFunction(() => !window.host.editor!.view.state.selection.empty)
+        await page.keyboard.press("Control+k")
+        await page.locator(".editor-popover input").fill(query)
+        await page.locator(".editor-popover [role=option]", { hasText: title }).first().click()
+      }
+      expect(await save(page)).toBe("Saved")
+      expect(await scene.markdownOf(ids)).toMatch(
+        /\n\[One\]\(\/pages\/\w+#requirements\)\n\n\[Two\]\(#own-part\)\n\n\[Three\]\(\/files\/\w+\)\n$/
+      )
+    })
+  })
+})
+
+describe("a target that is confirmed before its search has ended", () => {
+  it("is that of the last query, not one of the list that is still displayed", async () => {
+    const ids = await scene.createPage("One\n")
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      await putCursor(page, "One")
+      await page.keyboard.press("Shift+End")
+      await page.waitForFunction(() => !window.host.editor!.view.state.selection.empty)
+      await page.keyboard.press("Control+k")
+      // The list of the empty query has the page itself first.
+      await page.locator(".editor-link-popover [role=option]").first().waitFor()
+      await page.keyboard.type("inst")
+      await page.keyboard.press("Enter")
+      await page.locator(".editor-link-popover").waitFor({ state: "detached" })
+      expect(await save(page)).toBe("Saved")
+      expect(await scene.markdownOf(ids)).not.toContain(ids.page)
+      expect(await scene.markdownOf(ids)).toMatch(/^\[One\]\(\/pages\/\w+\)/)
+    })
+  })
+})
+
+describe("a mention that is confirmed before its search has ended", () => {
+  it("is inserted at its place, before the text that is typed next", async () => {
+    const ids = await scene.createPage("Ask\n")
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      let finish = (): void => undefined
+      const isAllowed = new Promise<void>((resolve) => {
+        finish = resolve
+      })
+      await page.route("**/v1/orgs/*/members**", async (route) => {
+        await isAllowed
+        await route.continue()
+      })
+      await putCursor(page, "Ask")
+      await page.keyboard.press("End")
+      await page.keyboard.type(" @inst")
+      await page.keyboard.press("Enter")
+      await page.keyboard.type(", please")
+      finish()
+      await page.locator(".editor-content .mention").waitFor()
+      await page.keyboard.type("!")
+      expect(await save(page)).toBe("Saved")
+      expect(await scene.markdownOf(ids)).toMatch(/^Ask \[\w+\]\(\/pages\/\w+ "mention"\), please!\n$/)
+    })
+  })
+})
+
+describe("a click", () => {
+  it("moves the cursor to its place, also if text was selected and the focus was outside of the text", async () => {
+    const ids = await scene.createPage("One words\n\nTwo words\n")
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      await page
+        .locator(".editor-content p")
+        .first()
+        .dblclick({ position: { x: 10, y: 10 } })
+      await page.waitForFunction(() => !window.host.editor!.view.state.selection.empty)
+      await page.getByRole("button", { name: "Markdown" }).focus()
+      await page.locator(".editor-content p").last().click()
+      await page.keyboard.press("End")
+      await page.keyboard.type("!")
+      expect(await page.locator(".editor-content").innerText()).toMatch(/^One words\s+Two words!$/)
+    })
+  })
+
+  it("that selects text opens one toolbar, which the next key closes", async () => {
+    const ids = await scene.createPage("One words\n")
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      await page.locator(".editor-content p").dblclick({ position: { x: 10, y: 10 } })
+      await page.locator(".editor-toolbar").first().waitFor()
+      // The toolbar is updated after the release of the pointer.
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)))
+      expect(await page.locator(".editor-toolbar").count()).toBe(1)
+      await page.keyboard.type("New")
+      await page.waitForFunction(() => document.querySelectorAll(".editor-toolbar").length === 0)
+    })
+  })
 })
 
 describe("an upload", () => {
@@ -138,5 +262,71 @@ describe("the editor", () => {
       )
     expect(await movingOf("no-preference")).toBeGreaterThan(0)
     expect(await movingOf("reduce")).toBe(0)
+  })
+})
+
+describe("a page", () => {
+  it("that is longer than the window is scrolled so that the line that is written is not covered", async () => {
+    const ids = await scene.createPage(Array.from({ length: 60 }, (_, at) => `Paragraph ${at}\n`).join("\n"))
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      await page.locator(".editor-content").focus()
+      await page.keyboard.press("Control+End")
+      for (const text of ["One", "Two", "Three"]) {
+        await page.keyboard.press("Enter")
+        await page.keyboard.type(text)
+        // The position is that of the next frame.
+        await page.waitForFunction(() => {
+          const { view } = window.host.editor!
+          const bar = document.querySelector(".editor-status")!.getBoundingClientRect()
+          return view.coordsAtPos(view.state.selection.head).bottom <= bar.top
+        })
+      }
+    })
+  })
+
+  it("has the text of a reusable content in its place, which cannot be changed there", async () => {
+    const ids = await scene.createPage("Before\n")
+    const as = scene.workspace.as(scene.user)
+    const content = { space: ids.space as never }
+    const { id } = (await as.content.getRevision({ content })).reusableContents[0]!
+    const include = `{% include "/reusable-contents/${id}" %}\n`
+    await as.content.edit({
+      content,
+      input: {
+        changes: [
+          // It contains itself.
+          {
+            operation: "update_reusable_content",
+            reusableContent: id,
+            document: {
+              markdown: `{% hint style="info" %}\nIncluded **text**\n{% endhint %}\n\n- [ ] Task\n\n${include}`
+            }
+          },
+          {
+            operation: "update_page",
+            page: ids.page as never,
+            document: { markdown: `Before\n\n${include}\nAfter\n` }
+          }
+        ]
+      }
+    })
+    const before = await scene.markdownOf(ids)
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      const included = page.locator(".editor-included")
+      await included.locator(".hint", { hasText: "Included text" }).waitFor()
+      expect(await included.count()).toBe(1)
+      await included
+        .locator("input[type=checkbox]")
+        .click({ force: true, timeout: 2_000 })
+        .catch(() => undefined)
+      await included.getByText("Included").click({ force: true })
+      await page.keyboard.press("Control+End")
+      await page.keyboard.type("!")
+      expect(await violations(page)).toEqual([])
+      expect(await save(page)).toBe("Saved")
+      expect(await scene.markdownOf(ids)).toBe(before.replace("After", "After!"))
+    })
   })
 })

@@ -1,5 +1,6 @@
 /** Serves the API in a host application: as a listener of Node's servers, or as a web-standard handler. */
-import type { EmbeddedWorkspace } from "@lectern/core"
+import type { Workspace } from "@lectern/core"
+import type { ManagedRuntime } from "effect"
 import { withoutDispatch } from "./server/completeResponses.ts"
 import type { Dispatcher } from "./server/Dispatcher.ts"
 import { notStarted } from "./server/messages/failures.ts"
@@ -14,7 +15,10 @@ import { makeWebHandler, toWeb, type WebHandler } from "./server/webHandler.ts"
  * @example
  * const workspace = { runtime: ManagedRuntime.make(Workspace.layer.pipe(Layer.provide(storage))) }
  */
-export type Host = Pick<EmbeddedWorkspace, "runtime">
+export interface Host<Services = never> {
+  /** The runtime with the services of the workspace, and those of the host's features. */
+  readonly runtime: ManagedRuntime.ManagedRuntime<Workspace.Services | Services, unknown>
+}
 
 /** Runs `create` on the first call and caches its result. A failure is not cached: the next call retries. */
 const memoizeSuccess = <A>(create: () => Promise<A>): (() => Promise<A>) => {
@@ -28,8 +32,10 @@ const memoizeSuccess = <A>(create: () => Promise<A>): (() => Promise<A>) => {
   }
 }
 
-const loadDispatcher = ({ runtime }: Host, options: HttpOptions): (() => Promise<Dispatcher>) =>
-  memoizeSuccess(() => runtime.runPromise(makeDispatcher(options)))
+const loadDispatcher = <Services>(
+  { runtime }: Host<Services>,
+  options: HttpOptions<Workspace.Services | Services>
+): (() => Promise<Dispatcher>) => memoizeSuccess(() => runtime.runPromise(makeDispatcher(options)))
 
 /**
  * Creates a listener for Node's HTTP server, and for Express and other frameworks that are built on it.
@@ -41,7 +47,10 @@ const loadDispatcher = ({ runtime }: Host, options: HttpOptions): (() => Promise
  * @example
  * app.use("/docs-api", toNodeListener(workspace))
  */
-export const toNodeListener = (workspace: Host, options: HttpOptions = {}): NodeListener => {
+export const toNodeListener = <Services = never>(
+  workspace: Host<Services>,
+  options: HttpOptions<NoInfer<Workspace.Services | Services>> = {}
+): NodeListener => {
   const { runtime } = workspace
   const start = loadDispatcher(workspace, options)
   let listener: NodeListener | undefined
@@ -66,7 +75,10 @@ export const toNodeListener = (workspace: Host, options: HttpOptions = {}): Node
  * @example
  * app.mount("/docs-api", toWebHandler(workspace))
  */
-export const toWebHandler = (workspace: Host, options: HttpOptions = {}): WebHandler => {
+export const toWebHandler = <Services = never>(
+  workspace: Host<Services>,
+  options: HttpOptions<NoInfer<Workspace.Services | Services>> = {}
+): WebHandler => {
   const { runtime } = workspace
   const start = memoizeSuccess(async () =>
     makeWebHandler(

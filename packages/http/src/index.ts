@@ -7,6 +7,7 @@ export {
   type ResolvedAddress
 } from "./fetcher/Destinations.ts"
 export { type NodeFetcherOptions, nodeFetcher } from "./fetcher/nodeFetcher.ts"
+export { defineHttpFeature, type HttpFeature } from "./HttpFeature.ts"
 export type { Dispatcher } from "./server/Dispatcher.ts"
 export { layerHttpRouter } from "./server/httpRouter.ts"
 export type { Limits } from "./server/limits/limits.ts"

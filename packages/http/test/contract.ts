@@ -1,2 +1,2 @@
 /** Validates responses against the public contract, like the contract suite of the testkit. */
-export { validatePublicResponse } from "@lectern/testkit/contract"
+export { newerContract, validatePublicResponse } from "@lectern/testkit/contract"

@@ -18,6 +18,8 @@ export interface LoginResponse {
   readonly notAfterMillis: number
   /** The element that is signed. */
   readonly signed: "assertion" | "response" | "nothing"
+  /** Whether the response is for no request: it has no `InResponseTo`. */
+  readonly isUnsolicited?: boolean
 }
 
 /** Generates the keys of an identity provider. */
@@ -34,13 +36,16 @@ export type Keys = Awaited<ReturnType<typeof makeKeys>>
 const timestamp = (offsetMillis: number): string => new Date(Date.now() + offsetMillis).toISOString()
 const escapeXml = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
 
+const inResponseTo = (fields: LoginResponse): string =>
+  fields.isUnsolicited === true ? "" : ` InResponseTo="${fields.inResponseTo}"`
+
 /** Builds an unsigned assertion. */
 export const buildAssertion = (fields: LoginResponse, id = "_assertion"): string =>
   `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="2.0" IssueInstant="${timestamp(0)}">` +
   `<saml:Issuer>${fields.issuer}</saml:Issuer>` +
   `<saml:Subject><saml:NameID Format="urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress">${escapeXml(fields.email)}</saml:NameID>` +
   `<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer">` +
-  `<saml:SubjectConfirmationData InResponseTo="${fields.inResponseTo}" NotOnOrAfter="${timestamp(fields.notAfterMillis)}" Recipient="${fields.recipient}"/>` +
+  `<saml:SubjectConfirmationData${inResponseTo(fields)} NotOnOrAfter="${timestamp(fields.notAfterMillis)}" Recipient="${fields.recipient}"/>` +
   `</saml:SubjectConfirmation></saml:Subject>` +
   `<saml:Conditions NotBefore="${timestamp(fields.notBeforeMillis)}" NotOnOrAfter="${timestamp(fields.notAfterMillis)}">` +
   `<saml:AudienceRestriction><saml:Audience>${fields.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>` +
@@ -52,7 +57,7 @@ export const buildAssertion = (fields: LoginResponse, id = "_assertion"): string
 
 /** Builds an unsigned response whose content is the given XML. */
 export const buildResponse = (fields: LoginResponse, content: string, id = "_response"): string =>
-  `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="${id}" Version="2.0" IssueInstant="${timestamp(0)}" Destination="${fields.destination}" InResponseTo="${fields.inResponseTo}">` +
+  `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="${id}" Version="2.0" IssueInstant="${timestamp(0)}" Destination="${fields.destination}"${inResponseTo(fields)}>` +
   `<saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${fields.issuer}</saml:Issuer>` +
   `<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>${content}</samlp:Response>`
 

@@ -129,6 +129,35 @@ describe("an import of a repository", () => {
     ])
   })
 
+  it("reads specifications in files of the repository, and reports the others that its pages display", async () => {
+    const { runImport, call, organization, pages, exportFiles, space } = await open()
+    const block = (src: string) =>
+      `{% swagger src="${src}" path="/pets" method="get" %}\n[${src}](${src})\n{% endswagger %}\n`
+    const known = "https://example.com/known.yaml"
+    await call("POST", `/orgs/${organization}/openapi`, { slug: "known", source: { url: known } })
+    const repository = {
+      "README.md": `# Start\n\n${block("api/openapi.yaml")}\n${block(known)}\n${block("https://example.com/unknown.yaml")}\n${block("api/missing.yaml")}`,
+      "api/openapi.yaml":
+        'openapi: "3.1.0"\ninfo: { title: T, version: "1" }\npaths:\n  /pets:\n    $ref: paths/pets.yaml\n',
+      "api/paths/pets.yaml": "get:\n  summary: List pets\n  responses: { 200: { $ref: '../ok.json' } }\n",
+      "api/ok.json": '{ "description": "The pets" }',
+      "api/unused.yaml": "a: 1\n"
+    }
+    const run = await runImport(repository)
+    expect(run.skipped.map(({ reason }) => /document (\S+),/.exec(reason)?.[1])).toEqual([
+      "https://example.com/unknown.yaml",
+      "/api/missing.yaml"
+    ])
+    const { items } = await call<{ items: ReadonlyArray<{ name: string }> }>(
+      "GET",
+      `/spaces/${space}/content/files`
+    )
+    expect(items.map(({ name }) => name).sort()).toEqual(["ok.json", "openapi.yaml", "pets.yaml"])
+    expect((await pages()).length).toBe(1)
+    const { "api/unused.yaml": _, ...exported } = repository
+    expect(comparable(await exportFiles(`/spaces/${space}/content`))).toEqual(comparable(exported))
+  })
+
   it("reports the pages that siblings and earlier changes move", async () => {
     const { runImport, call, space, pages } = await open()
     await call("POST", `/spaces/${space}/content`, {

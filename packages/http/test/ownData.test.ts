@@ -41,17 +41,33 @@ const start = async (store: (typeof stores)[number]) => {
     form: {},
     headers: { "user-agent": "RobertsBrowser/1.0" }
   })
-  await run(
-    Effect.flatMap(allRecords, (records) =>
-      records.insert(tableOf("oidcSubjects"), {
-        provider: "instance",
-        subject: "robert-at-provider",
+  const createdAt = "2026-01-01T00:00:00.000Z"
+  const rows: ReadonlyArray<readonly [string, object]> = [
+    [
+      "oidcSubjects",
+      { provider: "instance", subject: "robert-at-provider", user: bob, organization: null, createdAt }
+    ],
+    [
+      "passkeys",
+      {
+        id: "passkey",
         user: bob,
-        organization: null,
-        createdAt: "2026-01-01T00:00:00.000Z"
-      })
-    )
-  )
+        credential: "credential",
+        publicKey: "roberts-key",
+        counter: 0,
+        transports: [],
+        isSynced: false,
+        host: "docs.example",
+        name: "Robert's laptop",
+        createdAt,
+        lastUsedAt: null
+      }
+    ],
+    ["recoveryCodes", { user: bob, digest: "robert-digest", createdAt }]
+  ]
+  for (const [table, row] of rows) {
+    await run(Effect.flatMap(allRecords, (records) => records.insert(tableOf(table), row as never)))
+  }
   return { server, core, run, call, ada, adasToken, bob, token, organization, space, changeRequest, browser }
 }
 
@@ -87,6 +103,8 @@ const tablesWith = async (world: World): Promise<ReadonlyArray<string>> =>
 /** The columns that refer to a user and are not exported, each with the reason. */
 const notExported: Readonly<Record<string, string>> = {
   "signInLinks.user": "a link that is open for minutes",
+  "recoveryCodes.user": "digests of secrets, which the person has",
+  "recoveryFailures.user": "the number of wrong recovery codes in an hour",
   "signedInUsers.user": "the time of the first sign-in, which a session has",
   "presences.user": "the page that is open at the moment",
   "invitations.user": "the proof of the address that is open, which the membership states",
@@ -103,6 +121,7 @@ const exported: Readonly<Record<string, keyof OwnData>> = {
   "sessions.user": "sessions",
   "apiTokens.user": "tokens",
   "oidcSubjects.user": "identities",
+  "passkeys.user": "passkeys",
   "places.user": "places",
   "notifications.user": "notifications",
   "notificationSettings.user": "notificationSettings",
@@ -138,12 +157,13 @@ describe.each(ruleStores)("the data of a person on $name", (store) => {
       sessions: { items: [{ method: "link", userAgent: "RobertsBrowser/1.0" }] },
       tokens: { items: [{ label: "Test" }] },
       identities: { items: [{ provider: "instance", subject: "robert-at-provider" }] },
+      passkeys: { items: [{ name: "Robert's laptop", host: "docs.example", lastUsedAt: null }] },
       places: { items: [{ kind: "favorite", space }] },
       comments: { items: [{ space, body: "A remark" }] },
       replies: { items: [{ body: "A reply" }] },
       changeRequests: { items: [{ id: changeRequest, subject: "A change" }] }
     })
-    expect(JSON.stringify(data)).not.toMatch(/digest|secret|ada@example/i)
+    expect(JSON.stringify(data)).not.toMatch(/digest|secret|roberts-key|credential|ada@example/i)
     const byOperator = await run(
       Effect.flatMap(Accounts, (accounts) => accounts.exportData({ user: UserId.make(bob) }))
     )
@@ -156,7 +176,7 @@ describe.each(ruleStores)("the data of a person on $name", (store) => {
     const world = await start(store)
     const { run, bob, call, adasToken, organization, token, server, browser } = world
     expect((await tablesWith(world)).toSorted()).toEqual(
-      expect.arrayContaining(["members", "oidcSubjects", "sessions", "users"])
+      expect.arrayContaining(["members", "oidcSubjects", "passkeys", "recoveryCodes", "sessions", "users"])
     )
     await run(Effect.flatMap(Accounts, (accounts) => accounts.erase({ user: UserId.make(bob) })))
     expect(await tablesWith(world)).toEqual([])

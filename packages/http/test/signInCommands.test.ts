@@ -57,6 +57,8 @@ it("lectern sign-in, session and user act on the accounts of a running server, w
 
   const data = JSON.parse(await run("user", "export", bob))
   expect(data).toMatchObject({ account: { email: bob }, memberships: { items: [{ organization }] } })
+  expect((await attempt("user", "reset-second-factor", bob)).code).toBe(1)
+  expect(await run("user", "reset-second-factor", bob, "--yes")).toBe("Removed 0 passkeys.")
   expect((await attempt("user", "erase", bob)).code).toBe(1)
   expect(await run("user", "erase", bob, "--yes")).toBe("Erased.")
   for (const args of [

@@ -343,4 +343,39 @@ describe("an edited document", () => {
     expect(updateMarkdown("", fromMarkdown("a"))).toBe("a\n")
     expect(normalize(edit(markdown, [1], replaceBy("* c\n\nd")))).toContain("\\* c")
   })
+
+  it("has no empty lines for paragraphs that were empty when it was saved before text was written into them", () => {
+    const empty = { ...paragraph(""), nodes: [] } as Block
+    const save = (
+      markdown: string,
+      nodes: (current: ReadonlyArray<Block>) => ReadonlyArray<Block>
+    ): string => {
+      const document = fromMarkdown(markdown)
+      return updateMarkdown(markdown, { ...document, nodes: nodes(document.nodes) })
+    }
+    const pause = fc.record({ place: fc.nat(), kind: fc.constantFrom("write", "write on", "clear") })
+    fc.assert(
+      fc.property(fc.array(pause, { minLength: 1, maxLength: 8 }), (pauses) => {
+        let markdown = "First\n\nLast\n"
+        let count = 2
+        for (const [index, { place, kind }] of pauses.entries()) {
+          if (kind === "clear" && count > 1) {
+            markdown = save(markdown, (nodes) => nodes.with(place % count, empty))
+            count--
+            continue
+          }
+          const at = place % (count + 1)
+          const text = paragraph(`Text ${index}`)
+          // The writer pauses in a new paragraph, and after the text with another new paragraph.
+          markdown = save(markdown, (nodes) => nodes.toSpliced(at, 0, empty))
+          const added = kind === "write on" ? [text, empty] : [text]
+          markdown = save(markdown, (nodes) => nodes.toSpliced(at, 0, ...added))
+          count++
+        }
+        expect(markdown).not.toMatch(/^\n|\n{3}|\n\n$/)
+        expect(fromMarkdown(markdown).nodes.length).toBe(count)
+      }),
+      runs(30)
+    )
+  })
 })

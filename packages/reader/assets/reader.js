@@ -196,16 +196,38 @@
     })
   }
 
+  /** Loads the pages below a page of a large site. @param {HTMLAnchorElement} toggle @param {HTMLElement} list */
+  const loadBranch = async (toggle, list) => {
+    const url = new URL(toggle.href)
+    const base = new URL("../", url)
+    url.searchParams.set("part", "branch")
+    // Links of the branch are relative to this page.
+    url.searchParams.set("from", location.pathname.slice(base.pathname.length))
+    const response = await fetch(url)
+    if (!response.ok) throw new Error(String(response.status))
+    const page = new DOMParser().parseFromString(await response.text(), "text/html")
+    list.replaceChildren(...page.querySelectorAll("body > .tree > li"))
+  }
+
   const startTree = () => {
-    for (const button of all(".tree .toggle")) {
-      button.addEventListener("click", () => {
-        const isOpen = button.getAttribute("aria-expanded") !== "true"
-        button.setAttribute("aria-expanded", String(isOpen))
-        document
-          .getElementById(button.getAttribute("aria-controls") ?? "")
-          ?.classList.toggle("closed", !isOpen)
-      })
-    }
+    const tree = find(".sidebar", HTMLElement)
+    tree?.addEventListener("click", async (event) => {
+      const toggle = event.target instanceof Element ? event.target.closest(".toggle") : null
+      const list = document.getElementById(toggle?.getAttribute("aria-controls") ?? "")
+      if (!(toggle instanceof HTMLElement) || list === null || event.metaKey || event.ctrlKey) return
+      event.preventDefault()
+      if (toggle instanceof HTMLAnchorElement && list.childElementCount === 0) {
+        try {
+          await loadBranch(toggle, list)
+        } catch {
+          location.href = toggle.href
+          return
+        }
+      }
+      const isOpen = toggle.getAttribute("aria-expanded") !== "true"
+      toggle.setAttribute("aria-expanded", String(isOpen))
+      list.classList.toggle("closed", !isOpen)
+    })
   }
 
   const startMenus = () => {
@@ -238,6 +260,8 @@
     let pending
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let settled
 
     /** @param {number} index */
     const highlight = (index) => {
@@ -274,6 +298,12 @@
         results.replaceChildren(...page.querySelectorAll(".search-results > *"))
         status.textContent = page.querySelector(".search-status")?.textContent ?? ""
         highlight(0)
+        clearTimeout(settled)
+        // A search that the visitor has finished typing is counted if it has no results.
+        if (all("a", results).length === 0) {
+          const searched = new URLSearchParams({ q: query, part: "settled" })
+          settled = setTimeout(() => fetch(`${url}?${searched}`).catch(() => undefined), 2500)
+        }
       } catch {
         // A newer query has replaced this one, or the server cannot be reached: the last results stay.
       }

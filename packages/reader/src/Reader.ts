@@ -12,14 +12,22 @@ import { Effect } from "effect"
 import { loadAssets } from "./assets/files.ts"
 import { type HelpTarget, makeRenderHelp } from "./help/renderHelp.ts"
 import { makePieces } from "./highlight/Pieces.ts"
-import { isVisit } from "./http/isVisit.ts"
-import { type ReaderRequest, type ReaderResponse, rendered, renderedHtml, respond } from "./http/messages.ts"
+import { isPerson, isVisit } from "./http/isVisit.ts"
+import {
+  type ReaderRequest,
+  type ReaderResponse,
+  redirect,
+  rendered,
+  renderedHtml,
+  respond
+} from "./http/messages.ts"
 import { makePublicResponses, maximumCachedBytes } from "./http/publicResponses.ts"
 import { renderPlainNotFound } from "./page/renderPlain.ts"
 import { isListing, makeServeListing } from "./preview/listings.ts"
 import { makeServePreview } from "./preview/openPreview.ts"
 import { makeSessions, pathOf } from "./preview/session.ts"
 import { makeVisits, visitsPath } from "./preview/visits.ts"
+import { feedbackPath, ratedPage } from "./site/feedback.ts"
 import { hasCredentials, makeOpenPublished } from "./site/openPublished.ts"
 import { makeSitePages, maximumCachedCharacters } from "./site/SitePages.ts"
 import { makeServeSite } from "./site/serveSite.ts"
@@ -61,7 +69,7 @@ export const makeReader = Effect.gen(function* () {
   const servePreview = yield* makeServePreview(loader, pages, serve)
   const publicResponses = makePublicResponses(yield* Records, yield* cacheShare(maximumCachedBytes))
   const serveListing = yield* makeServeListing(loader, assets)
-  const { recordView } = yield* SiteEvents
+  const { recordMissed, recordRating, recordView } = yield* SiteEvents
   const workspaceHost = URL.parse(publicUrl)?.host
 
   const openAndServe = (request: ReaderRequest, host: string | undefined) =>
@@ -81,8 +89,26 @@ export const makeReader = Effect.gen(function* () {
               openAndServe(given, host)
             )
           ),
-      ({ view }) => (view !== undefined && isVisit(request) ? recordView(view) : Effect.void)
+      ({ view, missed }) => {
+        if (!isVisit(request)) return Effect.void
+        if (missed !== undefined) return recordMissed(missed)
+        return view === undefined ? Effect.void : recordView(view)
+      }
     )
+
+  /** Counts the rating of a page, and returns to the page. A form of another website is rejected. */
+  const serveRating = Effect.fnUntraced(function* (request: ReaderRequest, host: string | undefined) {
+    const form = yield* request.form
+    const rating = form.get("rating")
+    const isOfSite = [undefined, "same-origin", "none"].includes(request.header("sec-fetch-site"))
+    if (!isOfSite || (rating !== "good" && rating !== "bad")) return yield* NotFound.of("page")
+    const opened = yield* openPublished({ ...request, method: "GET" }, host)
+    if ("response" in opened) return opened.response
+    const rated = ratedPage(opened.siteRequest, form.get("page") ?? "")
+    if (rated === undefined) return yield* NotFound.of("page")
+    if (isPerson(request)) yield* recordRating({ ...rated.view, isGood: rating === "good" })
+    return redirect(rated.location, 303)
+  })
 
   const notFound = (request: ReaderRequest) =>
     Effect.succeed(respond(request, renderedHtml(renderPlainNotFound(assets), 404), "none"))
@@ -116,6 +142,11 @@ export const makeReader = Effect.gen(function* () {
       const canBeOfSite = isBelowWorkspace || (host !== undefined && host !== workspaceHost)
       const isOfReader = isBelowWorkspace || isPrivate
       if (!isOfReader && !canBeOfSite) return Effect.succeed(undefined)
+      if (request.method === "POST" && canBeOfSite && path.endsWith(feedbackPath)) {
+        return Effect.catchTag(serveRating(request, isBelowWorkspace ? undefined : host), "NotFound", () =>
+          isOfReader ? notFound(request) : Effect.succeed(undefined)
+        )
+      }
       if (request.method !== "GET" && request.method !== "HEAD") {
         return Effect.succeed(isOfReader ? methodNotAllowed("GET, HEAD") : undefined)
       }

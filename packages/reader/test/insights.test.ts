@@ -1,5 +1,5 @@
 /** Views of pages on published sites, as the insights of a site count them. */
-import { SiteEvents } from "@lectern/core"
+import { defaultCustomization, SiteEvents } from "@lectern/core"
 import { OrganizationId } from "@lectern/model/organizations"
 import { SiteEventType, SiteId } from "@lectern/model/sites"
 import { Effect } from "effect"
@@ -125,4 +125,91 @@ it("counts views and events also while clients report events of sites that do no
   const { pages, events } = await insightsOf(id)
   expect(pages).toMatchObject([{ views: 1 }])
   expect(events.length).toBe(types.length)
+})
+
+it("counts paths that no page has without their query, and searches without results", async () => {
+  const { id, url } = await createSite()
+  for (const path of [
+    "nowhere?token=secret",
+    "nowhere",
+    "old/page%20one",
+    "ada@example.com",
+    "~/assets/x.css"
+  ]) {
+    await open(`${url}${path}`)
+  }
+  await fetch(`${url}nowhere`, { headers: { "user-agent": "Googlebot/2.1" } })
+  for (const query of [
+    "Zebra  crossing",
+    "zebra crossing",
+    "second",
+    "ada@example.com",
+    "4111111111111111"
+  ]) {
+    await open(`${url}~/search?q=${encodeURIComponent(query)}`)
+  }
+  // The script requests results while a visitor types, and reports the search when the visitor has stopped.
+  await open(`${url}~/search?q=zeb&part=results`)
+  await open(`${url}~/search?q=zebras&part=settled`)
+  const { pathsNotFound, searchesWithoutResults, pages } = await insightsOf(id)
+  expect(pathsNotFound).toEqual([
+    { path: "nowhere", count: 2 },
+    { path: "old/page one", count: 1 }
+  ])
+  expect(searchesWithoutResults).toEqual([
+    { query: "zebra crossing", count: 2 },
+    { query: "zebras", count: 1 }
+  ])
+  expect(pages).toEqual([])
+})
+
+it("stores at most 200 different paths of a site per day", async () => {
+  const { id } = await createSite()
+  await server.workspace.runtime.runPromise(
+    Effect.flatMap(SiteEvents, ({ recordMissed }) =>
+      Effect.forEach(Array.from({ length: 600 }), (_, index) =>
+        recordMissed({
+          organization: OrganizationId.make(server.organization),
+          site: SiteId.make(id),
+          type: "not_found",
+          subject: `path-${index % 300}`
+        })
+      )
+    )
+  )
+  await flush()
+  const { pathsNotFound } = await insightsOf(id)
+  expect(pathsNotFound).toHaveLength(100)
+})
+
+it("counts the ratings of pages, by forms of the site only", async () => {
+  const { organization } = server
+  const { id, url } = await createSite()
+  const rate = async (page: string, rating: string, headers: Readonly<Record<string, string>> = {}) => {
+    const response = await fetch(`${url}~/feedback`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { "user-agent": browser, ...headers },
+      body: new URLSearchParams({ page, rating })
+    })
+    return { status: response.status, location: response.headers.get("location") }
+  }
+  expect(await (await open(`${url}second-page`)).text()).not.toContain("~/feedback")
+  await as().siteSettings.updateCustomization({
+    organization,
+    site: id,
+    input: { ...defaultCustomization, feedback: { enabled: true } }
+  })
+  const html = await (await open(`${url}second-page`)).text()
+  const [, page] = /name="page" value="([^"]+)"/.exec(html)!
+  expect(html).toContain('action="~/feedback"')
+  expect(await rate(page!, "bad")).toEqual({ status: 303, location: "../second-page#feedback-thanks" })
+  await rate(page!, "good")
+  await rate(page!, "good", { "user-agent": "Googlebot/2.1" })
+  expect((await rate(page!, "good", { "sec-fetch-site": "cross-site" })).status).toBe(404)
+  expect((await rate(page!, "great")).status).toBe(404)
+  expect((await rate(organization, "good")).status).toBe(404)
+  const { ratings, events } = await insightsOf(id)
+  expect(ratings).toEqual([{ page, path: "second-page", good: 1, bad: 1 }])
+  expect(events).toContainEqual({ type: "page_post_feedback", count: 2 })
 })

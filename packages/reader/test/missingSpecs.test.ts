@@ -6,14 +6,14 @@ const block =
   '{% openapi-operation spec="pets" path="/pets" method="get" %}\n[OpenAPI pets](https://example.com/pets.yaml)\n{% endopenapi-operation %}\n'
 
 describe("a page with a block of OpenAPI", () => {
-  it("is not cached until its spec exists", async () => {
+  it("depends on its spec, also while this does not exist", async () => {
     const missing = await renderMarkdown(block)
-    expect(missing.isComplete).toBe(false)
+    expect(missing.specs).toEqual([{ source: "pets", version: undefined }])
     expect(missing.content.text).toContain("link-card")
     const openApi = { openapi: "3.1.0", paths: { "/pets": { get: { summary: "List pets" } } } }
     const found = await renderMarkdown(block, { openApi })
-    expect(found.isComplete).toBe(true)
+    expect(found.specs).toEqual([{ source: "pets", version: "1" }])
     expect(found.content.text).toContain("List pets")
-    expect((await renderMarkdown("Text")).isComplete).toBe(true)
+    expect((await renderMarkdown("Text")).specs).toEqual([])
   })
 })

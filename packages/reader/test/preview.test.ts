@@ -2,7 +2,7 @@
 import { runs } from "@lectern/harness"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { compareLines } from "../src/preview/renderChanges.ts"
+import { compareLines } from "../src/preview/renderDiff.ts"
 import { executableParts } from "./support/inspectHtml.ts"
 import { type PageServer, startPageServer } from "./support/scene.ts"
 

@@ -2,12 +2,15 @@
  * A `SqlClient` over the `pg.Pool` of a host. It never closes the pool, and no setting of a connection outlives the
  * statement or the transaction for which Lectern borrows the connection.
  */
-import type { HostConnection } from "@lectern/kernel"
+import type { HostConnection, JoinableTransaction } from "@lectern/kernel"
+import type { SqlRecords } from "@lectern/storage-sql"
 import { Effect, Layer, type Scope, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, type SqlError } from "effect/sql"
 import { commit, parsers, postgresCompiler, toSqlError } from "./driver.ts"
 import { shareClient } from "./HostClient.ts"
+import type { HostPool, HostPoolClient, HostQuery, HostResult } from "./hostTypes.ts"
+import { type ExecuteOnClient, JoinedConnection, joinClient } from "./JoinedClient.ts"
 import {
   clientGraceMs,
   isBegin,
@@ -18,42 +21,6 @@ import {
   withDeadline,
   withTimeout
 } from "./limits.ts"
-
-/** The part of `pg.QueryConfig` that Lectern uses. */
-export interface HostQuery {
-  /** The SQL statement, with placeholders `$1`, `$2`, ... */
-  readonly text: string
-  /** The parameters. */
-  readonly values: Array<unknown>
-  /** Parsers for the text format of column values, by the object identifier of the type. */
-  readonly types: { readonly getTypeParser: (oid: number, format?: string) => (value: never) => unknown }
-}
-
-/** The part of `pg.QueryResult` that Lectern uses. */
-export interface HostResult {
-  /** The command tag, such as `SELECT` or `ROLLBACK`. */
-  readonly command: string
-  /** The rows, as objects with the columns' values. */
-  readonly rows: ReadonlyArray<object>
-}
-
-/** The part of `pg.PoolClient` that Lectern uses. */
-export interface HostPoolClient {
-  /** Executes a statement. */
-  readonly query: (query: HostQuery) => Promise<HostResult>
-  /** Returns the connection to the pool; with `destroy`, closes it. */
-  readonly release: (destroy?: boolean) => void
-  /** Adds a listener for the loss of the connection. */
-  readonly on: (event: "error", listener: (error: Error) => void) => unknown
-  /** Removes a listener. */
-  readonly removeListener: (event: "error", listener: (error: Error) => void) => unknown
-}
-
-/** The part of `pg.Pool` that Lectern uses. A pool of `pg` 8 is assignable to it. */
-export interface HostPool {
-  /** Waits for a free connection. */
-  readonly connect: () => Promise<HostPoolClient>
-}
 
 const identity = (value: unknown): unknown => value
 /** Parsers for Lectern's statements only: the parsers of `pg` are global, and the host can have replaced them. */
@@ -147,27 +114,44 @@ const limitedQuery = (
     )
   })
 
-const toConnection = (borrowed: BorrowedConnection, limits: PgLimits): SqlConnection.Connection => {
+/** Returns a connection that executes every statement with one function. */
+const connectionOf = (executeRaw: ExecuteOnClient): SqlConnection.Connection => {
   const execute: SqlConnection.Connection["execute"] = (text, parameters, transform) =>
-    Effect.map(limitedQuery(borrowed, limits, text, parameters), ({ rows }) =>
-      transform === undefined ? rows : transform(rows)
-    )
+    Effect.map(executeRaw(text, parameters), ({ rows }) => (transform === undefined ? rows : transform(rows)))
   const executeValues: SqlConnection.Connection["executeValues"] = (text, parameters) =>
-    Effect.map(limitedQuery(borrowed, limits, text, parameters), ({ rows }) =>
-      rows.map((row) => Object.values(row))
-    )
-  const connection: SqlConnection.Connection = {
+    Effect.map(executeRaw(text, parameters), ({ rows }) => rows.map((row) => Object.values(row)))
+  return {
     execute,
     executeUnprepared: execute,
-    executeRaw: (text, parameters) => limitedQuery(borrowed, limits, text, parameters),
+    executeRaw,
     executeValues,
     executeValuesUnprepared: executeValues,
     executeStream: (text, parameters, transform) =>
       Stream.fromIterableEffect(execute(text, parameters, transform))
   }
+}
+
+const toConnection = (borrowed: BorrowedConnection, limits: PgLimits): SqlConnection.Connection => {
+  const connection = connectionOf((text, parameters) => limitedQuery(borrowed, limits, text, parameters))
   borrowedBy.set(connection, borrowed)
   return connection
 }
+
+/** Joins the transaction that the host has begun on a client of its own: see `SqlRecordsOptions.joinTransaction`. */
+export const joinHostTransaction =
+  (limits: PgLimits) =>
+  ({ connection }: JoinableTransaction): Effect.Effect<SqlRecords.JoinTransactions, SqlError.SqlError> => {
+    const client = connection as Pick<HostPoolClient, "query">
+    const execute: ExecuteOnClient = (text, parameters) =>
+      withDeadline(
+        Effect.tryPromise({
+          try: () => client.query({ text, values: [...parameters], types }),
+          catch: (cause) => toSqlError(cause, "execute")
+        }),
+        limits.statementMs + clientGraceMs
+      )
+    return joinClient(client, execute, limits, connectionOf)
+  }
 
 /** The borrowed connections of transactions, to share them with the host. */
 const borrowedBy = new WeakMap<SqlConnection.Connection, BorrowedConnection>()
@@ -189,13 +173,16 @@ const makeClient = (
     noFreeConnection(`The pool of the host did not provide a connection within ${limits.acquireMs} ms.`)
   )
   // Only the wait for a connection is interruptible, so that a connection is always released.
-  const acquirer = Effect.uninterruptibleMask((restore) =>
+  const leased = Effect.uninterruptibleMask((restore) =>
     Effect.map(
       Effect.tap(restore(borrowInTime), (borrowed) =>
         Effect.addFinalizer(() => Effect.sync(() => release(borrowed)))
       ),
       (borrowed) => toConnection(borrowed, limits)
     )
+  )
+  const acquirer = Effect.flatMap(JoinedConnection, (joined) =>
+    joined === undefined ? leased : Effect.succeed(joined)
   )
   return SqlClient.make({
     acquirer,

@@ -15,7 +15,8 @@ import type { SqlError } from "effect/sql"
 import { classifyError } from "./classify.ts"
 import { IncompatiblePooler } from "./detectPooler.ts"
 import { createDialect, type PgDialectOptions } from "./dialect.ts"
-import { type HostPool, hostPoolLayer, shareWithHost } from "./HostPool.ts"
+import { hostPoolLayer, joinHostTransaction, shareWithHost } from "./HostPool.ts"
+import type { HostPool } from "./hostTypes.ts"
 import {
   migrationLimits,
   type PgLimitOptions,
@@ -108,6 +109,7 @@ export const PgStorage = {
           supportedSchema,
           hasCacheVersions,
           hostConnection: shareWithHost,
+          joinTransaction: joinHostTransaction(limits),
           ...signalsOf(options.listenUrl)
         })
       ).pipe(Layer.provideMerge(migrated), Layer.provide(hostPoolLayer(options.pool, limits)))

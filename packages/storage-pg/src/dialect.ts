@@ -94,7 +94,11 @@ export const createDialect = (options: PgDialectOptions = {}): Dialect => {
     // RESTRICT checks references immediately: it would reject a removal if a referring row is removed by the cascade of
     // another of its references.
     onDeleteRestrict: "ON DELETE NO ACTION DEFERRABLE",
-    deferConstraints: ["SET CONSTRAINTS ALL DEFERRED", "SET CONSTRAINTS ALL IMMEDIATE"],
+    // `ALL` would also check constraints that a host has deferred in its transaction.
+    deferConstraints: (constraints) => {
+      const names = constraints.map((name) => (schema === undefined ? `"${name}"` : `"${schema}"."${name}"`))
+      return [`SET CONSTRAINTS ${names.join(", ")} DEFERRED`, `SET CONSTRAINTS ${names.join(", ")} IMMEDIATE`]
+    },
     literal: (value) => (typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value)),
     selectRows: (columns, parameter) => {
       const entries = Object.entries(columns)
@@ -156,7 +160,8 @@ export const createDialect = (options: PgDialectOptions = {}): Dialect => {
         `JOIN pg_am m ON m.oid = c.relam WHERE m.amname = 'btree' AND ${inSchema("t")}`,
       references:
         `SELECT t.relname AS "table", ${columnNames("r.conkey", "t.oid")} AS "column", o.relname AS "target", ` +
-        `CASE WHEN r.confdeltype = 'c' THEN 'cascade' WHEN r.condeferrable THEN 'restrict' ELSE 'restrict immediately' END AS "onRemove" ` +
+        `CASE WHEN r.confdeltype = 'c' THEN 'cascade' WHEN r.condeferrable THEN 'restrict' ELSE 'restrict immediately' END AS "onRemove", ` +
+        `CASE WHEN r.condeferrable AND NOT r.condeferred THEN r.conname END AS "deferrable" ` +
         "FROM pg_constraint r JOIN pg_class t ON t.oid = r.conrelid JOIN pg_class o ON o.oid = r.confrelid " +
         `WHERE r.contype = 'f' AND ${inSchema("t")}`,
       // Each table also defines a type, so its name conflicts with enumerations and domains of the host.

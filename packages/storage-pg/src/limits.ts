@@ -67,20 +67,20 @@ export const clientGraceMs = 1_000
 /** How long a transaction may be idle before the server ends it, in milliseconds: its client may be unreachable. */
 const idleInTransactionMs = 60_000
 
-/** The names and values of the settings of a transaction. */
-const transactionSettings = ({ statementMs, lockMs }: StatementLimits) =>
-  [
-    ["statement_timeout", statementMs],
-    ["lock_timeout", lockMs],
-    ["idle_in_transaction_session_timeout", idleInTransactionMs]
-  ] as const
+/** Returns the statements that set the limits of statements until the end of a transaction. */
+export const setLocalLimits = ({ statementMs, lockMs }: StatementLimits): ReadonlyArray<string> => [
+  `SET LOCAL statement_timeout = ${statementMs}`,
+  `SET LOCAL lock_timeout = ${lockMs}`
+]
 
 /**
  * Returns the statements that set the limits until the end of the transaction: a pooler can reuse the session then. A
  * `SELECT` of `set_config` would fix the snapshot of the transaction before it waits for its locks.
  */
-export const setLocalStatements = (limits: StatementLimits): ReadonlyArray<string> =>
-  transactionSettings(limits).map(([name, value]) => `SET LOCAL ${name} = ${value}`)
+export const setLocalStatements = (limits: StatementLimits): ReadonlyArray<string> => [
+  ...setLocalLimits(limits),
+  `SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMs}`
+]
 
 /** Whether a statement begins a transaction. */
 export const isBegin = (text: string): boolean => text.startsWith("BEGIN")

@@ -25,7 +25,10 @@ export interface Introspection {
   readonly columns: string
   /** One row per index: `table`, `kind` (`key`, `unique` or `index`), and `columns`, comma-separated and in order. */
   readonly indexes: string
-  /** One row per foreign key: `table`, `column`, `target`, and `onRemove` (`restrict` or `cascade`). */
+  /**
+   * One row per foreign key: `table`, `column`, `target`, and `onRemove` (`restrict` or `cascade`). With
+   * {@link Dialect.deferConstraints} also `deferrable`, its name if its check can be deferred.
+   */
   readonly references: string
   /**
    * One row per object that shares a namespace with Lectern's tables and indexes: `name`, without the prefix, and
@@ -111,10 +114,13 @@ export interface Dialect {
   /** The `ON DELETE` clause of a reference that prevents the removal of its target. */
   readonly onDeleteRestrict: string
   /**
-   * Statements that defer the check of references until all rows of a removal are deleted, and that run the deferred
-   * checks. Undefined if the database defers these checks without being instructed to.
+   * Returns the statements that defer the check of the references with these names until all rows of a removal are deleted, and
+   * that run the deferred checks. They do not affect references of a host. Undefined if the database defers these checks
+   * without being instructed to.
    */
-  readonly deferConstraints: readonly [defer: string, check: string] | undefined
+  readonly deferConstraints:
+    | ((constraints: ReadonlyArray<string>) => readonly [defer: string, check: string])
+    | undefined
   /** Returns a value as a literal for the `DEFAULT` of a column. */
   readonly literal: (value: unknown) => string
   /** Returns a `SELECT` of the rows in a parameter: a JSON array with an object per row. */

@@ -24,7 +24,7 @@ import type { Dialect } from "./Dialect.ts"
 import { addLater, makeLaterWrites, withoutLaterWrites } from "./laterWrites.ts"
 import { type LockedMethods, type Locking, makeAcquire, makeLockQueues } from "./locking.ts"
 import { migrationHistoryTable } from "./Migration.ts"
-import { makeHostConnection } from "./makeHostConnection.ts"
+import { makeHostConnection, makeJoinTransaction } from "./makeHostConnection.ts"
 import { makeProbe } from "./probe.ts"
 import { makeStateReads } from "./raisedVersions.ts"
 import { makeReadTransaction } from "./readTransaction.ts"
@@ -373,7 +373,10 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       transaction,
       ...(readTransaction === undefined ? {} : { readTransaction }),
       ...(locking === undefined ? {} : makeLocked(locking)),
-      ...makeHostConnection(sql, options.hostConnection)
+      ...makeHostConnection(sql, options.hostConnection),
+      ...makeJoinTransaction(dialect, options.joinTransaction, (self) =>
+        withTransaction(locking?.begin, self)
+      )
     })
   })
 
@@ -390,4 +393,4 @@ export const layer = (
 ): Layer.Layer<RecordsAdapter, never, SqlClient.SqlClient> =>
   Layer.effect(RecordsAdapter, makeSqlRecords(dialect, options))
 
-export type { Execute, ExecuteTogether, SqlRecordsOptions } from "./SqlRecordsOptions.ts"
+export type { Execute, ExecuteTogether, JoinTransactions, SqlRecordsOptions } from "./SqlRecordsOptions.ts"

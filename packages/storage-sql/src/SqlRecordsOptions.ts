@@ -1,5 +1,5 @@
 /** The options of `SqlRecords.layer`, which adapters set for their driver. */
-import type { HostConnection, PlainRow, Signals, StoreStatistics } from "@lectern/kernel"
+import type { HostConnection, JoinableTransaction, PlainRow, Signals, StoreStatistics } from "@lectern/kernel"
 import type { Effect, Scope } from "effect"
 import type { SqlClient, SqlConnection } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
@@ -20,6 +20,9 @@ export type ExecuteTogether = (
   connection: SqlConnection.Connection,
   statements: ReadonlyArray<{ readonly text: string; readonly parameters: ReadonlyArray<unknown> }>
 ) => Effect.Effect<void, { readonly error: SqlError; readonly index: number }>
+
+/** Runs an effect whose transactions, one at a time, are savepoints of a transaction that a host has begun. */
+export type JoinTransactions = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /** Options of `SqlRecords.layer`. */
 export interface SqlRecordsOptions {
@@ -56,6 +59,11 @@ export interface SqlRecordsOptions {
    * host cannot share it. It must not be set together with `executeTogether`, whose writes would follow statements of the host.
    */
   readonly hostConnection?: (connection: SqlConnection.Connection) => HostConnection
+  /**
+   * Joins a transaction that a host has begun, and returns a function that runs an effect whose transactions are savepoints of it:
+   * see `RecordsAdapter.joinTransaction`. By default, none can be joined.
+   */
+  readonly joinTransaction?: (transaction: JoinableTransaction) => Effect.Effect<JoinTransactions, SqlError>
   /** Returns the signals of the store. By default, the store does not support signals. */
   readonly signals?: (sql: SqlClient.SqlClient) => Signals
 }

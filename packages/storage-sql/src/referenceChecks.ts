@@ -3,6 +3,14 @@ import type { PlainRow, Table, WriteError } from "@lectern/kernel"
 import { Effect } from "effect"
 import type { Dialect } from "./Dialect.ts"
 
+/** The references of the tables of the workspace. */
+interface References {
+  /** The tables that others refer to. */
+  readonly targets: ReadonlySet<string>
+  /** The names of the references whose check is deferred during removals. */
+  readonly deferrable: ReadonlyArray<string>
+}
+
 /**
  * Creates the checks of a store. `run` executes a statement for a table.
  *
@@ -13,28 +21,35 @@ export const makeReferenceChecks = (
   dialect: Dialect,
   run: (table: Table.AnyTable, text: string) => Effect.Effect<ReadonlyArray<PlainRow>, WriteError>
 ) => {
-  let referencedTables: ReadonlySet<string> | undefined
-  const readReferencedTables = (table: Table.AnyTable): Effect.Effect<ReadonlySet<string>, WriteError> =>
-    referencedTables === undefined
+  let known: References | undefined
+  const read = (table: Table.AnyTable): Effect.Effect<References, WriteError> =>
+    known === undefined
       ? Effect.map(run(table, dialect.introspection.references), (rows) => {
-          referencedTables = new Set(rows.map(({ target }) => String(target)))
-          return referencedTables
+          known = {
+            targets: new Set(rows.map(({ target }) => String(target))),
+            // References with one name are deferred together.
+            deferrable: [
+              ...new Set(rows.flatMap(({ deferrable }) => (deferrable == null ? [] : String(deferrable))))
+            ]
+          }
+          return known
         })
-      : Effect.succeed(referencedTables)
+      : Effect.succeed(known)
   return {
     deferDuring: <A>(
       table: Table.AnyTable,
       removal: Effect.Effect<A, WriteError>
     ): Effect.Effect<A, WriteError> => {
       if (dialect.deferConstraints === undefined) return removal
-      const [defer, check] = dialect.deferConstraints
-      const deferred = Effect.andThen(run(table, defer), Effect.tap(removal, run(table, check)))
-      return Effect.flatMap(readReferencedTables(table), (referenced) =>
-        referenced.has(table.name) ? deferred : removal
-      )
+      const { deferConstraints } = dialect
+      return Effect.flatMap(read(table), ({ targets, deferrable }) => {
+        if (!targets.has(table.name) || deferrable.length === 0) return removal
+        const [defer, check] = deferConstraints(deferrable)
+        return Effect.andThen(run(table, defer), Effect.tap(removal, run(table, check)))
+      })
     },
     forget: (): void => {
-      referencedTables = undefined
+      known = undefined
     }
   }
 }

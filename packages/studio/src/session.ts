@@ -28,11 +28,30 @@ export const client = createClient({
   ...credentials,
   onError: ({ _tag, code }) => {
     if (sessionStore.get().state !== "signed-in") return
-    // The sign-in page returns to the current address, where the person repeats the action.
-    if (code === "FreshSignInRequired") window.location.assign(signInPageUrl())
+    leaveForSignIn(code)
     if (_tag === "Unauthenticated") sessionStore.set({ state: "signed-out", hasExpired: true })
   }
 })
+
+/** The screen on which people add the passkey that an organization requires. It is displayed without access to the organization. */
+const passkeysPath = "/me/passkeys"
+
+/** Opens the page of the server on which the person signs in again, or proves a second factor, and which returns to the current address. */
+const leaveForSignIn = (code: string): void => {
+  if (code === "FreshSignInRequired") window.location.assign(signInPageUrl())
+  if (code === "SecondFactorRequired" && window.location.pathname !== config.basePath + passkeysPath)
+    window.location.assign(serverPage("second-factor"))
+}
+
+/** Passes a request to a page of the server on, and opens the page for signing in again if the request requires it. */
+export const onSensitiveError = async <Result>(request: Promise<Result>): Promise<Result> => {
+  try {
+    return await request
+  } catch (error) {
+    if (error instanceof ApiError) leaveForSignIn(error.code)
+    throw error
+  }
+}
 
 /**
  * Returns the entity tag of a resource of the API without its content, at a path below `/v1`. Rejects with `ApiError` if the server
@@ -128,12 +147,14 @@ export const signIn = async (token: string): Promise<void> => {
   sessionStore.set({ state: "signed-in", user })
 }
 
-/** The page of the server that signs in, and returns to the current address. It is missing in a host with its own sign-in. */
-export const signInPageUrl = (): string => {
+const serverPage = (name: "login" | "second-factor"): string => {
   const { pathname, search } = window.location
   const path = pathname.startsWith(`${config.api}/`) ? pathname.slice(config.api.length + 1) : ""
-  return `${config.api}/~/login?${new URLSearchParams({ return: path === "" ? "" : path + search })}`
+  return `${config.api}/~/${name}?${new URLSearchParams({ return: path === "" ? "" : path + search })}`
 }
+
+/** The page of the server that signs in, and returns to the current address. It is missing in a host with its own sign-in. */
+export const signInPageUrl = (): string => serverPage("login")
 
 /**
  * Ends the session of the cookie, and returns the URL at which it ends at the identity provider; undefined without one. A host with

@@ -4,13 +4,14 @@ import type { AddressInfo } from "node:net"
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { explainAccess } from "../src/screens/administration/explainAccess.ts"
+import { explainSiteAccess } from "../src/screens/administration/explainSiteAccess.ts"
 import { createSpace, openApplication, withApplication } from "./support/application.ts"
 import { visitScreens } from "./support/screens.ts"
 
 const { app, browser } = await openApplication()
 
 /** Waits for a value as long as for the elements of a page. */
-const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 15_000 })
+const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 60_000 })
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
 const dialog = (page: Page) => page.getByRole("dialog")
@@ -85,6 +86,23 @@ it("explains why a person can see a space: by a team, on its collection", async 
   })
   const { items } = await client.spacePermissions.listPermissionsAggregateInSpace({ params: { spaceId } })
   expect(items.find(({ user }) => user.id === linus.id)?.permission).toBe("review")
+})
+
+it("explains why a person can see a site: by the membership, and by its audience", () => {
+  const person = { id: "1", role: "read" as const, disabled: false, teams: [] }
+  const site = { published: true, visibility: "visitor-auth" as const, adaptiveContent: { enabled: true } }
+  expect(explainSiteAccess(person, site)).toEqual({
+    application: "views",
+    pages: ["visitorAuth", "memberVisit", "conditions"]
+  })
+  expect(explainSiteAccess({ ...person, role: null }, site)).toEqual({
+    application: "guest",
+    pages: ["visitorAuth", "conditions"]
+  })
+  expect(explainSiteAccess({ ...person, role: "create" }, { ...site, published: false })).toEqual({
+    application: "edits",
+    pages: ["unpublished"]
+  })
 })
 
 it("explains access by the highest role of the default level and the grants", () => {
@@ -293,7 +311,7 @@ it("creates a webhook, displays a failed delivery, and sends it again", async ()
       await page.getByRole("textbox", { name: "Secret" }).waitFor()
       await submit(page, "Done")
       await createSpace(app, "Observed", [])
-      await expect.poll(() => requests.length, { timeout: 30_000 }).toBeGreaterThan(0)
+      await expect.poll(() => requests.length, { timeout: 60_000 }).toBeGreaterThan(0)
       await page.getByRole("link", { name: url }).click()
       await page.getByText("space.created", { exact: true }).waitFor()
       await button(page, "Details of space.created").click()
@@ -301,7 +319,7 @@ it("creates a webhook, displays a failed delivery, and sends it again", async ()
       await page.keyboard.press("Escape")
       status = 200
       await button(page, "Send again: space.created").click()
-      await page.locator(".list").getByText("Delivered").waitFor({ timeout: 30_000 })
+      await page.locator(".list").getByText("Delivered").waitFor({ timeout: 60_000 })
     })
   } finally {
     receiver.closeAllConnections()

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { compareBlocks, compareWords, contentOf } from "../src/diff/compareBlocks.ts"
 import { compareSequences } from "../src/diff/compareSequences.ts"
 import { joinChunks, mergeLines } from "../src/diff/mergeLines.ts"
-import type { BlockNode } from "../src/document/nodes.ts"
+import { type BlockNode, textOf } from "../src/document/nodes.ts"
 
 const lines = fc.array(fc.constantFrom("a", "b", "c", "d", ""), { maxLength: 12 })
 
@@ -72,8 +72,29 @@ describe("the comparison of documents", () => {
     ])
     const bold = paragraph(leaf("A "), leaf("word", "bold"))
     const words = compareWords(plain.nodes ?? [], bold.nodes ?? [])
-    expect(words.map(({ kind }) => kind)).toEqual(["same", "same", "deleted", "inserted"])
+    expect(words.map(({ kind }) => kind)).toEqual(["same", "deleted", "inserted"])
     expect(contentOf(plain)).not.toBe(contentOf(bold))
+  })
+
+  it("joins words with the same change and the same marks", () => {
+    const text = (
+      value: string,
+      marks: ReadonlyArray<{ readonly object: "mark"; readonly type: "code" }> = []
+    ) => ({
+      object: "text" as const,
+      leaves: [{ object: "leaf" as const, text: value, marks }]
+    })
+    const code = text("npm run all", [{ object: "mark", type: "code" }])
+    const words = compareWords([code, text(" daily.")], [code, text(" twice a week.")])
+    expect(
+      words.map((change) => [change.kind, textOf(change.kind === "same" ? change.after : change.item)])
+    ).toEqual([
+      ["same", "npm run all"],
+      ["same", " "],
+      ["deleted", "daily"],
+      ["inserted", "twice a week"],
+      ["same", "."]
+    ])
   })
 })
 

@@ -56,7 +56,7 @@ it("imports a file at localhost, also if the public URL is 127.0.0.1, and names 
         buffer: Buffer.from("# Guide\n\nText.\n")
       })
     await button(page, "Start import").click()
-    await page.getByText("Completed").waitFor({ timeout: 30_000 })
+    await page.getByText("Completed").waitFor({ timeout: 60_000 })
     expect(await displayedIds(page)).toEqual([])
     expect(await page.getByText("Files from this device").count()).toBe(1)
   })
@@ -76,7 +76,7 @@ it("lists the drafts of a person on the start page and in their space", async ()
   })
 })
 
-it("states that a merge is undone, and that the space no longer has its content", async () => {
+it("states that a merge is undone, and that the space no longer has its content, and proposes it again", async () => {
   const spaceId = await createGuide("Undone")
   const path = await propose(spaceId, "Hourly", "Run it hourly.\n")
   await withApplication(browser, app, app.ada, path, async (page) => {
@@ -85,8 +85,14 @@ it("states that a merge is undone, and that the space no longer has its content"
     await page.getByText("Merged. Published sites show the changes.").waitFor()
     await button(page, "Undo").click()
     await page.getByText("Merge undone").waitFor()
-    await page.getByText("Merged. The space has changed since.").waitFor()
+    await page.getByText("Merged, and undone since. The space does not have these changes.").waitFor()
+    await page.getByText("Merged, undone", { exact: true }).waitFor()
     expect(await page.locator(".notice-success").count()).toBe(0)
+    await button(page, "Propose again").click()
+    await page.getByText(/^Proposed again as change request #/).waitFor()
+    await button(page, "Merge").click()
+    await submit(page, "Merge")
+    await page.getByText("Merged. Published sites show the changes.").waitFor()
   })
 })
 
@@ -100,6 +106,22 @@ it("names the choices of a conflict by their page, and displays no ids", async (
   await withApplication(browser, app, app.ada, path, async (page) => {
     await page.getByRole("group", { name: "Conflict in Setup (1)" }).waitFor()
     expect(await displayedIds(page)).toEqual([])
+  })
+})
+
+it("displays conflicts and formulas as readers see them, with the words that differ", async () => {
+  const spaceId = await createGuide("Rendered")
+  const path = await propose(spaceId, "Hourly", "Run it hourly, for $$x^2$$ hours.\n")
+  await app.ada.client.content.updateSpaceContent({
+    params: { spaceId },
+    payload: await updateOf(spaceId, "Run it **weekly**.\n")
+  })
+  await withApplication(browser, app, app.ada, path, async (page) => {
+    const sides = page.locator(".conflict-side")
+    await sides.nth(1).locator("ins strong", { hasText: "weekly" }).waitFor()
+    await sides.nth(2).locator("ins", { hasText: "hourly" }).waitFor()
+    await sides.nth(2).locator("math msup").waitFor()
+    expect((await sides.allInnerTexts()).join()).not.toContain("**")
   })
 })
 
@@ -206,6 +228,6 @@ it("opens a mention in a change request at the discussion, and counts the files 
     await page.getByText("1 page edited and 1 file added").waitFor()
     const top = () => page.getByRole("heading", { name: "Discussion" }).boundingBox()
     await page.getByText("A paragraph.").nth(30).waitFor()
-    await expect.poll(async () => (await top())?.y, { timeout: 10_000 }).toBeLessThan(800)
+    await expect.poll(async () => (await top())?.y, { timeout: 60_000 }).toBeLessThan(800)
   })
 })

@@ -14,6 +14,9 @@ const row = (page: Page, title: string) =>
 /** The titles of the nodes at the root of the tree. */
 const rootTitles = (page: Page) => page.locator("[role=row][aria-level='1'] .tree-title").allInnerTexts()
 
+/** How long a change is awaited, in milliseconds: less than the time after which screens without a stream are refreshed. */
+const withoutStreamMs = 18_000
+
 const openTokenField = async (page: Page) => {
   await page.getByText("Use an API token instead").click()
   return page.getByLabel("API token")
@@ -146,12 +149,28 @@ it("displays changes by others without a reload, also in a second tab of the bro
     await other.addInitScript((token) => sessionStorage.setItem("lectern.token", token), app.ada.token)
     await other.goto(page.url())
     for (const tab of [page, other]) await tab.getByRole("button", { name: "New space" }).first().waitFor()
-    // Changes are followed after the content is loaded.
-    await page.waitForTimeout(3_000)
     await createSpace(app, "Created elsewhere", [])
     for (const tab of [page, other]) {
       await row(tab, "Created elsewhere").waitFor()
     }
+  })
+})
+
+it("displays a change from between the loading of a screen and the opening of the stream of changes", async () => {
+  await withApplication(browser, app, app.ada, "/", async (page) => {
+    const stream = Promise.withResolvers<void>()
+    await page.route(/\/changes\/stream$/, async (route) => {
+      await stream.promise
+      await route.continue()
+    })
+    const requested = page.waitForRequest(/\/changes\/stream$/)
+    await page.reload()
+    await requested
+    await row(page, "Handbook").waitFor()
+    await createSpace(app, "Created in between", [])
+    expect(await row(page, "Created in between").count()).toBe(0)
+    stream.resolve()
+    await row(page, "Created in between").waitFor({ timeout: withoutStreamMs })
   })
 })
 
@@ -184,11 +203,10 @@ it("displays changes to a reader within a second, but not the changes of hidden 
   const reader = await app.addUser("reader@example.com", "read")
   await withApplication(browser, app, reader, "/", async (page) => {
     await page.getByRole("heading", { level: 1 }).waitFor()
-    await page.waitForTimeout(3_000)
     const spaceId = await createSpace(app, "Seen by readers", [])
-    await row(page, "Seen by readers").waitFor({ timeout: 3_000 })
+    await row(page, "Seen by readers").waitFor({ timeout: withoutStreamMs })
     await app.ada.client.spaces.updateSpaceById({ params: { spaceId }, payload: { defaultLevel: null } })
-    await row(page, "Seen by readers").waitFor({ state: "detached", timeout: 3_000 })
+    await row(page, "Seen by readers").waitFor({ state: "detached", timeout: withoutStreamMs })
   })
 })
 

@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 /** Waits for a value as long as for the elements of a page. */
-const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 15_000 })
+const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 60_000 })
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
 
@@ -64,7 +64,7 @@ it("imports a document into a change request, which is reviewed before the space
     await page.getByLabel("Files from this device").check()
     await page.getByLabel("Files", { exact: false }).last().setInputFiles(markdown)
     await button(page, "Start import").click()
-    await page.getByText("Completed").waitFor({ timeout: 30_000 })
+    await page.getByText("Completed").waitFor({ timeout: 60_000 })
     expect(await titlesIn(spaceId)).toEqual(["Start"])
     await page.getByRole("link", { name: "Review the import" }).click()
     await page.getByText("1 page added").waitFor()
@@ -90,7 +90,7 @@ it("cancels the import of a website, and finds it again after the tab was closed
   await withApplication(browser, app, app.ada, path, async (page) => {
     await button(page, "Cancel the import").click()
     await page.getByRole("dialog").getByRole("button", { name: "Cancel the import" }).click()
-    await page.getByText("The content of the space was not changed.").waitFor({ timeout: 30_000 })
+    await page.getByText("The content of the space was not changed.").waitFor({ timeout: 60_000 })
   })
   expect(await titlesIn(spaceId)).toEqual(["Start"])
 })

@@ -1,4 +1,4 @@
-/** The Markdown view of a page of a change request: saves are conditional, and typed text is never lost. */
+/** The Markdown of a page of a change request, which is a view of the editor: it is saved and merged as the text is. */
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { createSpace, findViolations, openApplication, withApplication } from "./support/application.ts"
@@ -17,6 +17,7 @@ const begin = async () => {
   const pageId = pages[0]!.id
   return {
     path: `/spaces/${spaceId}/changes/${request.number}?view=markdown`,
+    draftKey: `lectern.draft.${spaceId}.${request.number}.${pageId}`,
     read: async () => {
       const page = await client.changeRequestContent.getPageInChangeRequestById({
         params: { ...params, pageId },
@@ -33,13 +34,10 @@ const begin = async () => {
   }
 }
 
-const field = (page: Page) => page.getByRole("textbox", { name: "Text in Markdown" })
+const field = (page: Page) => page.getByRole("textbox", { name: "Markdown", exact: true })
 
-const saved = (page: Page) => page.getByText(/^Saved in change request #\d+$/)
-
-it("keeps typed text on the device while the server is away, and saves it when it is back", async () => {
+it("displays the Markdown of a page once, and merges typed text with the text of another person", async () => {
   const place = await begin()
-  const typed = text.replace("start it", "start it slowly")
   await withApplication(
     browser,
     app,
@@ -47,54 +45,53 @@ it("keeps typed text on the device while the server is away, and saves it when i
     place.path,
     async (page) => {
       await field(page).waitFor()
-      await page.route("**/v1/**", (route) =>
-        route.request().method() === "POST" ? route.abort() : route.continue()
-      )
-      await field(page).fill(typed)
-      await page.getByText("Saved on this device: the server is away").waitFor()
-      await page.reload()
-      expect(await field(page).inputValue()).toBe(typed)
+      expect(await page.getByRole("textbox", { name: "Markdown", exact: true }).count()).toBe(1)
+      expect(await page.getByRole("button", { name: /Markdown/ }).count()).toBe(1)
       expect(await findViolations(page)).toEqual([])
-      await page.unroute("**/v1/**")
-      await saved(page).waitFor()
+      await place.write(text.replace("npm", "pnpm"))
+      await field(page).fill(text.replace("start it", "start it slowly"))
+      await expect.poll(place.read, { timeout: 60_000 }).toContain("slowly")
+      expect(await place.read()).toContain("pnpm")
+      expect(await field(page).inputValue()).toContain("pnpm")
+      // The browser reports the save that another one preceded.
     },
     {},
-    // The browser reports the requests that the test aborts.
-    /net::ERR_FAILED/
+    /412/
   )
-  expect(await place.read()).toContain("start it slowly")
 })
 
-it("merges the text of another person into the typed text, and saves both", async () => {
+it("has no horizontal scrollbar in an editor of any width", async () => {
   const place = await begin()
-  await withApplication(browser, app, app.ada, place.path, async (page) => {
-    await field(page).waitFor()
-    await place.write(text.replace("npm", "pnpm"))
-    await field(page).fill(text.replace("start it", "start it slowly"))
-    await expect.poll(place.read, { timeout: 30_000 }).toContain("slowly")
-    expect(await place.read()).toContain("pnpm")
-    await saved(page).waitFor()
-    expect(await field(page).inputValue()).toContain("pnpm")
+  await withApplication(browser, app, app.ada, place.path.replace("?view=markdown", ""), async (page) => {
+    await page.locator(".editor-content").waitFor()
+    const tooWide: Array<string> = []
+    for (let width = 320; width <= 1_600; width += 32) {
+      await page.setViewportSize({ width, height: 700 })
+      const [content, space] = await page
+        .locator("main")
+        .first()
+        .evaluate((main) => [main.scrollWidth, main.clientWidth] as const)
+      if (content > space) tooWide.push(`${width}: ${content} > ${space}`)
+    }
+    expect(tooWide).toEqual([])
   })
 })
 
-it("offers both versions if another person has changed the same lines", async () => {
+it("offers the text of a resolution of conflicts that was interrupted, and saves it", async () => {
   const place = await begin()
-  await withApplication(browser, app, app.ada, place.path, async (page) => {
-    await field(page).waitFor()
-    await place.write(text.replace("npm", "yarn"))
-    await field(page).fill(text.replace("npm", "pnpm"))
-    await page.getByText("Another person has changed the same lines.").waitFor()
-    expect(await place.read()).toContain("yarn")
-    expect(await findViolations(page)).toEqual([])
-    await page.getByRole("button", { name: "Keep my text" }).click()
-    await expect.poll(place.read, { timeout: 30_000 }).toContain("pnpm")
-    await saved(page).waitFor()
-
-    await place.write(text.replace("npm", "brew"))
-    await field(page).fill(text.replace("npm", "deno"))
-    await page.getByRole("button", { name: "Use the other text" }).click()
-    await expect.poll(() => field(page).inputValue()).toContain("brew")
-    expect(await place.read()).toContain("brew")
+  const resolved = text.replace("npm", "deno")
+  await withApplication(browser, app, app.ada, place.path.replace("?view=markdown", ""), async (page) => {
+    await page.getByRole("textbox", { name: "Setup", exact: true }).waitFor()
+    const draft = { title: "Setup", markdown: resolved, base: text }
+    await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+      place.draftKey,
+      JSON.stringify(draft)
+    ] as const)
+    await page.reload()
+    await page.getByText("Text on this device was restored").waitFor()
+    await page.getByRole("button", { name: "Use it" }).click()
+    await expect.poll(place.read, { timeout: 60_000 }).toBe(resolved)
+    await page.getByText("Text on this device was restored").waitFor({ state: "hidden" })
+    expect(await page.evaluate((key) => localStorage.getItem(key), place.draftKey)).toBeNull()
   })
 })

@@ -53,7 +53,8 @@ it("compares any two revisions, and restores a page and a revision", async () =>
     expect((await pagesOf(spaceId)).map(({ title }) => title)).toEqual(["One", "Two"])
 
     await page.goto(`${app.url}/app/spaces/${spaceId}/history`)
-    await page.getByRole("link", { name: "Edit", exact: true }).last().click()
+    await page.getByRole("link", { name: "Page “One” edited" }).waitFor()
+    await page.getByRole("link", { name: "Space created", exact: true }).click()
     await button(page, "Restore").click()
     await inDialog(page, "Restore").click()
     await page.getByText("Revision restored").waitFor()

@@ -9,6 +9,7 @@ import { linkIn, startMailServer } from "../../http/test/support/mailServer.ts"
 import { clientSettings, startOpenIdProvider } from "../../http/test/support/openIdProvider.ts"
 import { findViolations, startApplication, type TestApplication } from "./support/application.ts"
 import { openBrowser } from "./support/browser.ts"
+import { startSamlPage } from "./support/samlPage.ts"
 
 let browser: Browser
 beforeAll(async () => {
@@ -29,7 +30,7 @@ const examine = async (page: Page, name: string): Promise<void> => {
     ["dark", "dark", 1280],
     ["phone", "light", 390]
   ] as const) {
-    await page.emulateMedia({ colorScheme })
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
     await page.setViewportSize({ width, height: 800 })
     await page.screenshot({ path: join(shots, `${name}-${suffix}.png`) })
   }
@@ -46,6 +47,7 @@ const start = async (options: Parameters<typeof startApplication>[1] = () => ({}
 /** Opens a window of a browser without a session. */
 const openWindow = async (): Promise<{ readonly context: BrowserContext; readonly page: Page }> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US" })
+  context.setDefaultTimeout(90_000)
   onTestFinished(() => context.close())
   return { context, page: await context.newPage() }
 }
@@ -91,7 +93,7 @@ it("signs in by an e-mail, signs out everywhere, and signs in again before a tok
     await window.getByLabel("E-mail address").fill("ada@example.com")
     await window.getByRole("button", { name: "Send a sign-in link" }).click()
     await window.getByText("Check your e-mail").waitFor()
-    await vi.waitFor(() => expect(mail.received.length).toBeGreaterThan(before), { timeout: 30_000 })
+    await vi.waitFor(() => expect(mail.received.length).toBeGreaterThan(before), { timeout: 60_000 })
     await window.goto(app.url + linkIn(mail.received.at(-1)!))
     await window.getByRole("button", { name: "Sign in as ada@example.com" }).click()
   }
@@ -139,11 +141,23 @@ it("signs an invited person in without e-mail, who joins and leaves", async () =
   const renewed = await app.ada.client.invitations.renewInvitation({
     params: { organizationId: app.organizationId, userId: users[0]! }
   })
+  const { page: administrator } = await openWindow()
+  await administrator.goto(`${app.url}${await app.signInPath("ada@example.com")}`)
+  await administrator.getByRole("button", { name: "Sign in as ada@example.com" }).click()
+  await administrator.waitForURL(/\/app/)
+  await administrator.goto(`${app.url}/app/organization/members`)
+  await administrator.getByText("bob@example.com").first().waitFor()
+  await examine(administrator, "invitations")
   const { page } = await openWindow()
   await page.goto(renewed.url!)
   await page.getByRole("button", { name: "Sign in as bob@example.com" }).click()
   await page.waitForURL(/\/app/)
+  // An administrator has seen the link: its session has no authority over the account.
   await page.goto(`${app.url}/~/account`)
+  await page.getByText("This session is limited to one organization").waitFor()
+  await examine(page, "account-limited")
+  await page.goto(`${app.url}${await app.signInPath("bob@example.com")}?return=~/account`)
+  await page.getByRole("button", { name: "Sign in as bob@example.com" }).click()
   await page.getByRole("link", { name: "Download your data" }).waitFor()
   await examine(page, "account")
   await page.getByLabel("Type your e-mail address").fill("bob@example.com")
@@ -166,7 +180,7 @@ it("signs a new person in by an invite link", async () => {
   await page.getByRole("button", { name: "Send a sign-in link" }).click()
   await page.getByText("Check your e-mail").waitFor()
   await examine(page, "check-mail")
-  await vi.waitFor(() => expect(mail.received).toHaveLength(1), { timeout: 30_000 })
+  await vi.waitFor(() => expect(mail.received).toHaveLength(1), { timeout: 60_000 })
   await page.goto(app.url + linkIn(mail.received[0]!))
   await page.getByRole("button", { name: "Sign in as new@example.net" }).click()
   await page.getByRole("heading", { name: "Join Acme" }).waitFor()
@@ -210,4 +224,35 @@ it("signs in at an OpenID Connect provider, and signs out there", async () => {
   await page.locator("button[name=logout]").first().click()
   await page.waitForURL((url) => url.href.startsWith(`${app.url}/~/login`))
   expect(await statusOf(page, `${app.url}/v1/user`)).toBe(401)
+})
+
+it("signs in at a SAML provider, explains a rejected login, and lists the sessions", async () => {
+  const provider = await startSamlPage("bob@example.com")
+  const app = await start()
+  const { service } = await app.ada.client.saml.createOrganizationSAMLProvider({
+    params: { organizationId: app.organizationId },
+    payload: {
+      label: "Acme staff",
+      entityID: provider.entityID,
+      certificate: provider.certificate,
+      ssoURL: provider.url,
+      defaultRole: "edit"
+    }
+  })
+  const { page } = await openWindow()
+  // The provider signs a response for another service first.
+  provider.setAudience("https://elsewhere.example.com")
+  await page.goto(`${service.startURL}?return=app/me/sessions`)
+  await page.getByRole("button", { name: "Continue" }).click()
+  await page.getByRole("heading", { name: "The sign-in failed" }).waitFor()
+  await examine(page, "saml-failed")
+  provider.setAudience(service.entityID)
+  await page.goto(`${service.startURL}?return=app/me/sessions`)
+  await page.getByRole("button", { name: "Continue" }).click()
+  await page.waitForURL(/\/app\/me\/sessions/)
+  await page.getByText("Signed in by SAML").waitFor()
+  await page.getByText("This browser").waitFor()
+  await examine(page, "sessions")
+  await page.getByRole("button", { name: "Sign out", exact: true }).click()
+  await examine(page, "session-end")
 })

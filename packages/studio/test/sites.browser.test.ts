@@ -13,7 +13,7 @@ const dialog = (page: Page) => page.getByRole("dialog")
 const submit = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click()
 
 /** Waits for a value as long as for the elements of a page. */
-const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 15_000 })
+const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 60_000 })
 
 const pages = [{ title: "Start", markdown: "Welcome, reader.\n" }]
 
@@ -102,6 +102,9 @@ it("creates a share link, pauses it, and admits a test visitor of an authenticat
   await withApplication(browser, app, app.ada, `/sites/${id}/audience`, async (page) => {
     await page.getByLabel("Share links").click()
     await submit(page, "Change audience")
+    await page.getByLabel("Person", { exact: true }).selectOption({ label: "Ada Lovelace" })
+    await page.getByText("Ada Lovelace can do everything with the site").waitFor()
+    await page.getByText("Anyone with an active share link can read its pages.").waitFor()
     await button(page, "New share link").click()
     await dialog(page).getByLabel("Name").fill("Partners")
     await submit(page, "Create")
@@ -171,17 +174,32 @@ it("stores a title, a color and a link, and displays them in the real reader", a
     const color = () =>
       preview.locator("html").evaluate((root) => root.style.getPropertyValue("--primary-light"))
     await poll(color).toBe("#7C3AED")
+    await page
+      .getByLabel("Upload a logo", { exact: true })
+      .last()
+      .setInputFiles({
+        name: "logo.svg",
+        mimeType: "image/svg+xml",
+        buffer: Buffer.from(
+          '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9H0z"/></svg>'
+        )
+      })
+    await poll(() => page.getByLabel("URL of the logo", { exact: true }).inputValue()).toMatch(/^http/)
     await button(page, "Add a link").first().click()
     await page.getByLabel("Title", { exact: true }).fill("Status")
     await page.getByLabel("URL", { exact: true }).fill("https://status.example.com")
     await button(page, "Save").click()
-    await preview.getByText("Acme manual").first().waitFor()
+    // The header of the page has the logo instead of the title, which the menu has.
+    await preview.locator("img").first().waitFor()
+    await preview.getByText("Acme manual").first().waitFor({ state: "attached" })
     // The frame is narrow, so that the reader has its links in a menu.
     await preview.locator("a", { hasText: "Status" }).first().waitFor({ state: "attached" })
   })
   const stored = await app.ada.client.sites.getSiteCustomizationById({ params })
   expect(stored.styling.primaryColor.light).toBe("#7C3AED")
   expect(stored.styling.monospaceFont).toBe("JetBrainsMono")
+  const logo = await fetch(stored.header.logo!.light)
+  expect([logo.status, await logo.text()]).toEqual([200, expect.stringContaining("<svg")])
 })
 
 it("overrides the look of the site for a space, follows the site elsewhere, and resets", async () => {

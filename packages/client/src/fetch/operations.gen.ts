@@ -48,6 +48,8 @@ import type {
   SearchSiteContent,
   OpenAPISpecContent,
   OpenAPISpecVersion,
+  OpenAPISpecRawContent,
+  UpdateOpenAPISpec,
   PutOpenAPISpec,
   CreateOpenAPISpec,
   IntegrationSiteInstallation,
@@ -55,38 +57,59 @@ import type {
   InstallIntegrationOnSite,
   IntegrationSpaceInstallation,
   InstallIntegrationOnSpace,
+  BlocksOfIntegration,
+  Integration,
+  StatusOfInstallation,
+  InstalledIntegration,
+  InstallationWithIntegration,
+  IntegrationInstallation,
   SetIntegrationDevelopmentMode,
   QueueIntegrationTask,
   IntegrationEventWithTrace,
   IntegrationEvent,
   APITemporaryToken,
-  IntegrationInstallation,
   UpdateInstallation,
   InstallIntegration,
-  Integration,
   PublishIntegration,
+  GlossaryEntry,
+  UpdateGlossary,
   TranslationSettings,
   PutTranslationSettings,
   TrackSiteEvents,
+  UrlTarget,
   Embed,
   PublishedRedirect,
   PublishedSiteContent,
   ResolvePublishedUrl,
+  SiteMcpServer,
+  UpdateSiteMcpServer,
+  CreateSiteMcpServer,
+  Subdomain,
+  CustomHostname,
+  AggregatedSiteEvents,
+  AggregateSiteEvents,
+  SitePermission,
+  SitePreview,
+  SiteAdaptiveTemplateConditions,
+  SiteStructureItem,
+  SiteSectionGroup,
+  SiteSection,
+  SiteSpace,
+  SortSiteStructure,
   ResolvedSiteRedirect,
   SiteRedirect,
   UpdateSiteRedirect,
+  UpsertedSiteRedirects,
+  UpsertSiteRedirects,
   CreateSiteRedirect,
   ShareLink,
   UpdateShareLink,
   CreateShareLink,
-  SiteCustomization,
+  CompleteSiteCustomization,
   SiteSpaceCustomizationOverride,
-  SiteSpace,
   MoveSiteSpace,
   UpdateSiteSpace,
   AddSiteSpace,
-  SiteSectionGroup,
-  SiteSection,
   MoveSiteSectionGroup,
   AddSectionToGroup,
   UpdateSiteSectionGroup,
@@ -96,6 +119,7 @@ import type {
   AddSiteSection,
   PublishingAuth,
   UpdatePublishingAuth,
+  SiteCustomization,
   SiteAdaptiveSchema,
   UpdateSiteAdaptiveSchema,
   SiteInsights,
@@ -121,6 +145,7 @@ import type {
   SubmitReview,
   Pages,
   ImportedContent,
+  ImportPageContent,
   ImportContent,
   EditedChangeRequest,
   EditContent,
@@ -134,6 +159,8 @@ import type {
   ArchivedPage,
   RestoredRevision,
   RevisionSummary,
+  ComputedRevision,
+  ComputeRevision,
   ComputeDocument,
   TransferContent,
   MoveContent,
@@ -1785,6 +1812,30 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<JSONDocumentEncoded>
+    /** Returns the pages that replace a computed page of the space with this source. */
+    readonly getComputedRevision: (
+      request: {
+        readonly params: {
+          /** The id of a space. */
+          readonly spaceId: string
+        }
+        readonly payload: ComputeRevision
+      },
+      options?: CallOptions
+    ) => Promise<ComputedRevision>
+    /** Replaces the body of the page by a Markdown, HTML or docx document with its images, as one revision. The place, the title and the description of the page remain. */
+    readonly importContentInPageById: (
+      request: {
+        readonly params: {
+          /** The id of a space. */
+          readonly spaceId: string
+          /** The id of a page. */
+          readonly pageId: string
+        }
+        readonly payload: ImportPageContent
+      },
+      options?: CallOptions
+    ) => Promise<ImportedContent>
   }
   readonly revisions: {
     /** Returns the revision, with all pages and files. */
@@ -2003,6 +2054,34 @@ export interface Operations {
         readonly params: {
           /** The id of a space. */
           readonly spaceId: string
+        }
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+        }
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** Present if more items follow. */
+      readonly next?: {
+        /** The cursor of the next page: the value of the parameter `page`. */
+        readonly page: string
+      }
+      /** The number of items in the whole list, under its filter. */
+      readonly count: number
+      /** The items of the page. */
+      readonly items: ReadonlyArray<RevisionSummary>
+    }>
+    /** Returns who saved the change request when, newest first. Automatic saves within 15 minutes are one revision. */
+    readonly listRevisionsOfChangeRequest: (
+      request: {
+        readonly params: {
+          /** The id of a space. */
+          readonly spaceId: string
+          /** The id of a change request, or its number in the space. */
+          readonly changeRequestId: string
         }
         readonly query?: {
           /** A cursor: the value of `next.page` of the previous page. */
@@ -2277,6 +2356,21 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<ImportedContent>
+    /** Replaces the body of the page by a Markdown, HTML or docx document with its images, as one revision. The place, the title and the description of the page remain. */
+    readonly importContentInChangeRequestPageById: (
+      request: {
+        readonly params: {
+          /** The id of a space. */
+          readonly spaceId: string
+          /** The id of a change request, or its number in the space. */
+          readonly changeRequestId: string
+          /** The id of a page. */
+          readonly pageId: string
+        }
+        readonly payload: ImportPageContent
+      },
+      options?: CallOptions
+    ) => Promise<ImportedContent>
     /** Returns all pages as a tree, without their bodies. */
     readonly listPagesInChangeRequest: (
       request: {
@@ -2445,6 +2539,24 @@ export interface Operations {
       /** The items of the page. */
       readonly items: ReadonlyArray<ChangeRequestReview>
     }>
+    /** Returns the review, with its comment. */
+    readonly getChangeRequestReviewById: (
+      request: {
+        readonly params: {
+          /** The id of a space. */
+          readonly spaceId: string
+          /** The id of a change request, or its number in the space. */
+          readonly changeRequestId: string
+          /** The id of a review. */
+          readonly reviewId: string
+        }
+        readonly query?: {
+          /** The format of bodies; `markdown` by default. */
+          readonly format?: "document" | "markdown"
+        }
+      },
+      options?: CallOptions
+    ) => Promise<ChangeRequestReview>
     /** Approves the current revision of the change request, or requests changes. Earlier reviews of the caller become outdated. */
     readonly submitChangeRequestReview: (
       request: {
@@ -3145,7 +3257,7 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<SiteStructure>
-    /** Returns how often its pages were opened per day and per page, and the numbers of other events. A view is counted within minutes. */
+    /** Returns how often its pages were opened per day and per page, their ratings, searches without results, paths that no page has, and the numbers of other events. A view is counted within minutes. */
     readonly getSiteInsights: (
       request: {
         readonly params: {
@@ -3197,7 +3309,7 @@ export interface Operations {
         }
       },
       options?: CallOptions
-    ) => Promise<SiteCustomization>
+    ) => Promise<CompleteSiteCustomization>
     /** Replaces the entire customization. */
     readonly updateSiteCustomizationById: (
       request: {
@@ -3210,7 +3322,7 @@ export interface Operations {
         readonly payload: SiteCustomization
       },
       options?: CallOptions
-    ) => Promise<SiteCustomization>
+    ) => Promise<CompleteSiteCustomization>
     /** Returns how visitors authenticate, with the key that signs their tokens. */
     readonly getSitePublishingAuthById: (
       request: {
@@ -3550,6 +3662,20 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<SiteSpace>
+    /** Duplicates the space, and adds the copy to the site after it: to the same section, or to a new one next to it if it is the only space there. */
+    readonly duplicateSiteSpace: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+          /** The id of a space on a site. */
+          readonly siteSpaceId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<SiteSpace>
     /** Returns the customization of the site, with the values that the space on the site overrides. */
     readonly getSiteSpaceCustomizationById: (
       request: {
@@ -3563,7 +3689,7 @@ export interface Operations {
         }
       },
       options?: CallOptions
-    ) => Promise<SiteCustomization>
+    ) => Promise<CompleteSiteCustomization>
     /** Overrides the values of the customization of the site that the request contains, and leaves other overrides unchanged. `null` removes the override of a value. Returns the resulting customization. */
     readonly overrideSiteSpaceCustomizationById: (
       request: {
@@ -3578,7 +3704,7 @@ export interface Operations {
         readonly payload?: SiteSpaceCustomizationOverride
       },
       options?: CallOptions
-    ) => Promise<SiteCustomization>
+    ) => Promise<CompleteSiteCustomization>
     /** Removes all overrides, so that the space on the site has the customization of the site. */
     readonly deleteSiteSpaceCustomizationById: (
       request: {
@@ -3710,6 +3836,19 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<SiteRedirect>
+    /** Changes at most 500 redirects by their sources, each on its own, and returns a result for each. */
+    readonly bulkUpsertSiteRedirects: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+        }
+        readonly payload: UpsertSiteRedirects
+      },
+      options?: CallOptions
+    ) => Promise<UpsertedSiteRedirects>
     /** Updates the fields that the request contains, and leaves the others unchanged. */
     readonly updateSiteRedirectById: (
       request: {
@@ -3760,6 +3899,210 @@ export interface Operations {
       options?: CallOptions
     ) => Promise<ResolvedSiteRedirect>
   }
+  readonly siteAdministration: {
+    /** Moves a site-space, a section or a section group before or after another item, to the level of that item. */
+    readonly sortSiteStructure: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+        }
+        readonly payload: SortSiteStructure
+      },
+      options?: CallOptions
+    ) => Promise<SiteStructureItem>
+    /** Returns conditions on the claims of the adaptive schema, at most 1,000. A site without a schema has none. */
+    readonly listSiteAdaptiveTemplateConditions: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<SiteAdaptiveTemplateConditions>
+    /** Returns the URL of the site, with a visitor token that states the claims and is valid for one hour. The site must be published. */
+    readonly getSitePublishingPreviewById: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+        }
+        readonly query?: {
+          /** The id of the site-space to preview; the default one by default. */
+          readonly siteSpace?: string
+          /** The claims of the visitor as Rison, an object of at most 2,048 characters. None by default. */
+          readonly claims?: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<SitePreview>
+    /** Returns the members who see the site in the application, with their roles, most recently joined first. */
+    readonly listPermissionsAggregateInSite: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+        }
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+        }
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** Present if more items follow. */
+      readonly next?: {
+        /** The cursor of the next page: the value of the parameter `page`. */
+        readonly page: string
+      }
+      /** The number of items in the whole list, under its filter. */
+      readonly count: number
+      /** The items of the page. */
+      readonly items: ReadonlyArray<SitePermission>
+    }>
+    /** Returns the numbers of events by period, URL and type, as columns of equal length. */
+    readonly aggregateSiteEvents: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+        }
+        readonly payload: AggregateSiteEvents
+      },
+      options?: CallOptions
+    ) => Promise<AggregatedSiteEvents>
+  }
+  readonly hostnames: {
+    /** Returns the site at whose root the host name is: that of its `proxy`. */
+    readonly getCustomHostname: (
+      request: {
+        readonly params: {
+          /** A host name. */
+          readonly hostname: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<CustomHostname>
+    /** Removes the host name from its site, which is served below the URL of the workspace again. */
+    readonly removeCustomHostname: (
+      request: {
+        readonly params: {
+          /** A host name. */
+          readonly hostname: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<void>
+    /** Returns the organization of the caller that has the subdomain: its `hostname`. */
+    readonly getSubdomain: (
+      request: {
+        readonly params: {
+          /** A subdomain. */
+          readonly subdomain: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<Subdomain>
+  }
+  readonly siteMcpServers: {
+    /** Returns the servers with their headers, newest first. */
+    readonly listSiteMcpServers: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+        }
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+        }
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** Present if more items follow. */
+      readonly next?: {
+        /** The cursor of the next page: the value of the parameter `page`. */
+        readonly page: string
+      }
+      /** The number of items in the whole list, under its filter. */
+      readonly count: number
+      /** The items of the page. */
+      readonly items: ReadonlyArray<SiteMcpServer>
+    }>
+    /** Stores a server that an assistant of the site can use. Lectern itself sends no requests to it. The headers are encrypted. */
+    readonly createSiteMcpServer: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+        }
+        readonly payload: CreateSiteMcpServer
+      },
+      options?: CallOptions
+    ) => Promise<SiteMcpServer>
+    /** Returns the server with its headers. */
+    readonly getSiteMcpServerById: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+          /** The id of an MCP server of a site. */
+          readonly siteMcpServerId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<SiteMcpServer>
+    /** Updates the fields that the request contains. Headers replace the stored ones. */
+    readonly updateSiteMcpServerById: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+          /** The id of an MCP server of a site. */
+          readonly siteMcpServerId: string
+        }
+        readonly payload?: UpdateSiteMcpServer
+      },
+      options?: CallOptions
+    ) => Promise<SiteMcpServer>
+    /** Deletes the server with its headers. */
+    readonly deleteSiteMcpServerById: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+          /** The id of an MCP server of a site. */
+          readonly siteMcpServerId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<void>
+  }
   readonly publishedContent: {
     /** Returns the site-space that the URL belongs to, with a token that reads its content on behalf of the visitor, or the URL where the visitor authenticates. It requires no token. */
     readonly resolvePublishedContentByUrl: (
@@ -3796,6 +4139,26 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<Embed>
+    /** Returns how pages show the resource at a URL: as a sandboxed frame of a known provider, or as a link. */
+    readonly getEmbedByUrl: (
+      request: {
+        readonly query: {
+          /** The URL to embed: at most 2,048 characters. */
+          readonly url: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<Embed>
+    /** Returns the collection, or the space with the change request and the page, that a URL in the application, in the API or on a site leads to. */
+    readonly getContentByUrl: (
+      request: {
+        readonly query: {
+          /** The URL to embed: at most 2,048 characters. */
+          readonly url: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<UrlTarget>
     /** Counts the events of a page by type, for the insights of the site and in the metrics of the server. It requires no token. */
     readonly trackEventsInSiteById: (
       request: {
@@ -3885,6 +4248,57 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<void>
+  }
+  readonly glossary: {
+    /** Returns the terms of the organization, newest first. */
+    readonly listGlossaryEntries: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+        }
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** Present if more items follow. */
+      readonly next?: {
+        /** The cursor of the next page: the value of the parameter `page`. */
+        readonly page: string
+      }
+      /** The number of items in the whole list, under its filter. */
+      readonly count: number
+      /** The items of the page. */
+      readonly items: ReadonlyArray<GlossaryEntry>
+    }>
+    /** Inserts, updates and deletes entries in their order. If one of the changes fails, none is applied. */
+    readonly updateGlossaryEntries: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+        readonly payload: UpdateGlossary
+      },
+      options?: CallOptions
+    ) => Promise<void>
+    /** Returns the translations of a term, by language. */
+    readonly getGlossaryEntry: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of an entry of the glossary. */
+          readonly glossaryEntryId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<GlossaryEntry>
   }
   readonly integrations: {
     /** Returns all public integrations, and all integrations of the caller's organizations, newest first. */
@@ -4152,6 +4566,144 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<void>
+  }
+  readonly installedIntegrations: {
+    /** Returns the installations with their configurations and their integrations, newest first. */
+    readonly listOrganizationInstallations: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+          /** Lists only integrations whose name or title contains this text, at most 255 characters; case-insensitive. */
+          readonly search?: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** Present if more items follow. */
+      readonly next?: {
+        /** The cursor of the next page: the value of the parameter `page`. */
+        readonly page: string
+      }
+      /** The number of items in the whole list, under its filter. */
+      readonly count: number
+      /** The items of the page. */
+      readonly items: ReadonlyArray<InstallationWithIntegration>
+    }>
+    /** Returns the installed integrations with their statuses, newest first. With the target `space` or `site`, an integration has an entry for each space or site that it is installed on. */
+    readonly listOrganizationIntegrationsStatus: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+          /** Lists the installations for the organization, the default, or those on its single spaces or sites. */
+          readonly target?: "organization" | "space" | "site"
+        }
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** Present if more items follow. */
+      readonly next?: {
+        /** The cursor of the next page: the value of the parameter `page`. */
+        readonly page: string
+      }
+      /** The number of items in the whole list, under its filter. */
+      readonly count: number
+      /** The items of the page. */
+      readonly items: ReadonlyArray<InstalledIntegration>
+    }>
+    /** Returns the status of the installation for the organization. */
+    readonly getOrganizationIntegrationStatus: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The name of an integration: 1 to 100 letters, digits and the characters - _ . */
+          readonly integrationName: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<StatusOfInstallation>
+    /** Returns the integrations that are installed for all sites of the organization, or on this site, newest first. */
+    readonly listSiteIntegrations: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+        }
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+          /** Lists only integrations whose name or title contains this text, at most 255 characters; case-insensitive. */
+          readonly search?: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** Present if more items follow. */
+      readonly next?: {
+        /** The cursor of the next page: the value of the parameter `page`. */
+        readonly page: string
+      }
+      /** The number of items in the whole list, under its filter. */
+      readonly count: number
+      /** The items of the page. */
+      readonly items: ReadonlyArray<Integration>
+    }>
+    /** Returns the integrations that are installed for all spaces of the organization, or on this space, newest first. */
+    readonly listSpaceIntegrations: (
+      request: {
+        readonly params: {
+          /** The id of a space. */
+          readonly spaceId: string
+        }
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+          /** Lists only integrations whose name or title contains this text, at most 255 characters; case-insensitive. */
+          readonly search?: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** Present if more items follow. */
+      readonly next?: {
+        /** The cursor of the next page: the value of the parameter `page`. */
+        readonly page: string
+      }
+      /** The number of items in the whole list, under its filter. */
+      readonly count: number
+      /** The items of the page. */
+      readonly items: ReadonlyArray<Integration>
+    }>
+    /** Returns the blocks that the integrations of the space add to its documents: those of at most 1,000 integrations, the newest. */
+    readonly listSpaceIntegrationsBlocks: (
+      request: {
+        readonly params: {
+          /** The id of a space. */
+          readonly spaceId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<ReadonlyArray<BlocksOfIntegration>>
   }
   readonly spaceInstallations: {
     /** Returns all of them if the caller administers the organization that owns the integration, otherwise the installations in organizations that the caller administers. */
@@ -4444,6 +4996,19 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<OpenAPISpec>
+    /** Changes who can read the latest document: everyone who has its URL (`public`), or only members and visitors of pages with it. */
+    readonly updateOpenAPISpecBySlug: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The slug of a spec, unique in its organization: words of lower-case letters and digits, joined by hyphens. */
+          readonly specSlug: string
+        }
+        readonly payload: UpdateOpenAPISpec
+      },
+      options?: CallOptions
+    ) => Promise<OpenAPISpec>
     /** Deletes the spec and all its versions. */
     readonly deleteOpenAPISpecBySlug: (
       request: {
@@ -4508,6 +5073,18 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<OpenAPISpecContent>
+    /** Returns the first document of the version as it was received. */
+    readonly getLatestOpenAPISpecVersionContentRaw: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The slug of a spec, unique in its organization: words of lower-case letters and digits, joined by hyphens. */
+          readonly specSlug: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<OpenAPISpecRawContent>
     /** Returns the version, with the URL of its document. */
     readonly getOpenAPISpecVersionById: (
       request: {
@@ -5146,6 +5723,40 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<ImportRun>
+    /** Returns the runs that import into spaces which the caller can see, last started first. */
+    readonly listImportRuns: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+          /** Lists only runs that import into this space, or into a change request of it. */
+          readonly space?: string
+          /** Lists only runs that import into this change request, by its id. */
+          readonly changeRequest?: string
+          /** Lists only runs that import into a space of this site. */
+          readonly site?: string
+          /** Lists only runs with this status. `active` is `pending` or `in-progress`. */
+          readonly status?: "active" | "pending" | "in-progress" | "completed" | "failed" | "cancelled"
+        }
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** Present if more items follow. */
+      readonly next?: {
+        /** The cursor of the next page: the value of the parameter `page`. */
+        readonly page: string
+      }
+      /** The number of items in the whole list, under its filter. */
+      readonly count: number
+      /** The items of the page. */
+      readonly items: ReadonlyArray<ImportRun>
+    }>
     /** Returns the run, with its progress, and with the resources that were not imported. */
     readonly getImportRun: (
       request: {

@@ -558,6 +558,8 @@ export interface ChangeRequest {
   readonly revisionMergedAncestor?: string
   /** The id of the revision of the space that the merge created. Absent if the change request is not merged. */
   readonly revisionMerged?: string
+  /** The id of the revision of the space that undid the merge: it has the content of a revision before the merge. Absent if the change request is not merged, or the merge is not undone. */
+  readonly undoneBy?: string
   /** The number of open comments on the change request. */
   readonly comments: number
   /** Whether the space has changed since the change request was created or last updated. False once merged. */
@@ -644,6 +646,8 @@ export interface Revision {
   readonly parents: ReadonlyArray<string>
   /** The pages at the root, in order, each with the pages below it. */
   readonly pages: ReadonlyArray<Page>
+  /** The tags of the content: none, because pages have no tags. */
+  readonly tags: ReadonlyArray<string>
   /** The files, newest first. */
   readonly files: ReadonlyArray<File>
   /** The reusable contents, oldest first. */
@@ -770,6 +774,8 @@ export type Page = {
   }
   /** The layout of the page. */
   readonly layout: PageLayout
+  /** The tags of the page: none, because pages have no tags. */
+  readonly tags: ReadonlyArray<string>
   /** The cover image of the page. Absent if it is not set. */
   readonly cover?: {
     /** The image: a file or a URL. Absent if it is not set. */
@@ -980,6 +986,8 @@ export interface PageLayout {
   readonly cover: boolean
   /** The size of the cover image. */
   readonly coverSize: "hero" | "full"
+  /** The mask of the cover image: always `none`. */
+  readonly coverMask: "none"
   /** Whether the title is visible. */
   readonly title: boolean
   /** Whether the description is visible. */
@@ -992,6 +1000,12 @@ export interface PageLayout {
   readonly pagination: boolean
   /** Whether the metadata of the page, such as its last update, are visible. */
   readonly metadata: boolean
+  /** Whether tags are visible: always false, because pages have no tags. */
+  readonly tags: boolean
+  /** Whether the actions of the page are visible: always true. */
+  readonly actions: boolean
+  /** Whether headings have links to themselves: always true. */
+  readonly anchors: boolean
 }
 
 export type JSONDocumentEncoded = JsonDocument
@@ -1124,6 +1138,8 @@ export interface Organization {
   }
   /** Whether members must log in by single sign-on. */
   readonly sso?: boolean
+  /** Whether members must prove a second factor: a passkey or a recovery code. */
+  readonly secondFactor?: boolean
   /** Whether AI features are enabled. */
   readonly ai?: boolean
   /** Whether users can join by invite links. */
@@ -1145,6 +1161,8 @@ export interface Organization {
   readonly trial: {
     /** The state of the trial: always `notapplicable`. */
     readonly status: "notapplicable"
+    /** The number of trials of the organization: always 0. */
+    readonly count: number
   }
   /** The rules for merging change requests, which spaces inherit: none by default. */
   readonly mergeRules: StandaloneMergeRules
@@ -1154,6 +1172,8 @@ export interface Organization {
   readonly permissions: {
     /** Whether the caller can view the organization. */
     readonly view: boolean
+    /** Whether the caller can view the organization in the application. */
+    readonly access: boolean
     /** Whether the caller can administer the organization. */
     readonly admin: boolean
     /** Whether the caller owns a team of the organization. */
@@ -1301,6 +1321,8 @@ export interface OpenAPISpec {
   readonly sourceURL?: string
   /** The state of reading the source: `pending`, `progress` (being read), or `complete`. */
   readonly processingState: "pending" | "progress" | "complete"
+  /** Who can read the latest document: members and visitors of pages with it (`private`), or everyone with its URL (`public`). */
+  readonly visibility: "private" | "public"
   /** The id of the latest version. Absent if the spec was never read successfully. */
   readonly lastVersion?: string
   /** When the source was last processed. Absent if it never was. Polling an unchanged source does not change it. */
@@ -1309,6 +1331,8 @@ export interface OpenAPISpec {
   readonly lastProcessErrorCode?: "FETCH_TIMEOUT" | "FETCH_ERROR" | "PARSE_ERROR"
   /** The problems of the source, at most 100: errors if the last processing failed, otherwise warnings. Absent if it has no problems. */
   readonly lastProcessedErrors?: ReadonlyArray<OpenAPIErrorObject>
+  /** The number of problems of the source, at most 100: further ones are not reported. */
+  readonly lastProcessedErrorCount: number
   /** The permissions of the caller on the spec. */
   readonly permissions: {
     /** Whether the caller can see the spec. */
@@ -1322,6 +1346,8 @@ export interface OpenAPISpec {
     readonly location: string
     /** The URL of the spec in the application. */
     readonly app: string
+    /** The URL of the latest document as it was received. Absent unless the spec is `public` and has a version. */
+    readonly published?: string
   }
 }
 
@@ -1617,6 +1643,13 @@ export interface OpenAPISpecContent {
   readonly filesystem: { readonly [key: string]: unknown }
   /** The URL where the first document is served as it was received. */
   readonly url: string
+  /** URLs of the content. */
+  readonly urls: {
+    /** The URL where the first document is served as it was received. */
+    readonly source: string
+    /** The URL of the latest document, which everyone can read; null for a private spec. */
+    readonly public: string | null
+  }
 }
 
 /** A version of a spec. */
@@ -1634,6 +1667,20 @@ export interface OpenAPISpecVersion {
     /** The URL of the version in the API. */
     readonly location: string
   }
+}
+
+/** The first document of a version as text. */
+export interface OpenAPISpecRawContent {
+  /** The document as it was received. */
+  readonly text: string
+  /** The format of the text. */
+  readonly format: "json" | "yaml"
+}
+
+/** The settings of a spec to update. */
+export interface UpdateOpenAPISpec {
+  /** Who can read the latest document: members and visitors of pages with it (`private`), or everyone with its URL (`public`). */
+  readonly visibility: "private" | "public"
 }
 
 /** The source of a new spec, or the new source of an existing one. */
@@ -1677,6 +1724,8 @@ export interface IntegrationSiteInstallation {
     readonly location: string
     /** The URL that receives requests from other systems. */
     readonly publicEndpoint: string
+    /** The URL that receives requests for content from other systems: the same. */
+    readonly publicContentEndpoint: string
   }
   /** The id of the site. */
   readonly site: string
@@ -1714,6 +1763,8 @@ export interface IntegrationSpaceInstallation {
     readonly location: string
     /** The URL that receives requests from other systems. */
     readonly publicEndpoint: string
+    /** The URL that receives requests for content from other systems: the same. */
+    readonly publicContentEndpoint: string
   }
   /** The id of the space. */
   readonly space: string
@@ -1725,117 +1776,30 @@ export interface InstallIntegrationOnSpace {
   readonly space: string
 }
 
-/** The input that enables development mode. */
-export interface SetIntegrationDevelopmentMode {
-  /** The URL that receives the events of the integration instead of its webhook: 1 to 256 characters. */
-  readonly tunnelUrl: string
-  /** Whether it receives the events of all organizations, not only of the owner of the integration; false by default. */
-  readonly all?: boolean
-}
-
-/** The input that queues a task. */
-export interface QueueIntegrationTask {
-  /** The payload of the task: at most 100,000 characters of JSON. */
-  readonly task: { readonly [key: string]: unknown }
-  /** The number of seconds to wait before the task is delivered: 0 to 86,400, 0 by default. */
-  readonly schedule?: number
-}
-
-/** An event that an integration receives, with the log of its delivery. */
-export interface IntegrationEventWithTrace {
-  /** The event. */
-  readonly event: IntegrationEvent
-  /** The log of the delivery. */
-  readonly trace: {
-    /** The last 20 requests to the webhook, oldest first. */
-    readonly logs: ReadonlyArray<IntegrationEventLog>
-  }
-}
-
-/** An entry of the log of an event. */
-export interface IntegrationEventLog {
-  /** The result of a request to the webhook, or the reason why no request was sent. */
-  readonly message: string
-  /** The time of the request. */
-  readonly timestamp: Timestamp
-  /** The level: `info`, or `error` for a request that failed. */
-  readonly level: "info" | "error"
-}
-
-/** An event that an integration receives. */
-export interface IntegrationEvent {
-  /** The id of the event, which the payload contains as `eventId`. */
-  readonly id: string
+/** The blocks that an integration adds to the documents of a space. */
+export interface BlocksOfIntegration {
   /** The name of the integration. */
-  readonly integrationId: string
-  /** The id of the installation. Absent for tasks. */
-  readonly installationId?: string
-  /** When the event occurred. */
-  readonly createdAt: Timestamp
-  /** The body of the request to the webhook of the integration: `eventId`, `type` and the fields of the type. */
-  readonly payload: { readonly [key: string]: unknown }
-  /** Whether the webhook of the integration has accepted the event. `failed` also while the delivery is pending. */
-  readonly status: "success" | "failed"
-}
-
-/** A token of an installation. */
-export interface APITemporaryToken {
-  /** The secret for the header `Authorization: Bearer`, which is valid for an hour. */
-  readonly token: string
-}
-
-/** An integration that is installed for an organization. */
-export interface IntegrationInstallation {
-  /** The id of the installation. */
-  readonly id: string
-  /** The status: `active`, `pending` if a required property has no value, or `paused`. */
-  readonly status: "active" | "pending" | "paused"
-  /** Whether the integration applies to all spaces of the organization or to selected ones. */
-  readonly space_selection: "all" | "selected"
-  /** Whether the integration applies to all sites of the organization or to selected ones. */
-  readonly site_selection: "all" | "selected"
-  /** The number of spaces that the integration applies to: all of the organization, or the selected ones. */
-  readonly spaces: number
-  /** Values by the names of the integration's properties. */
-  readonly configuration: { readonly [key: string]: string | number | boolean | null }
-  /** When the integration was installed. */
-  readonly createdAt: Timestamp
-  /** When the installation was last changed. */
-  readonly updatedAt: Timestamp
-  /** URLs of the installation. */
-  readonly urls: {
-    /** The URL of the installation in the API. */
-    readonly location: string
-    /** The URL of the installation in the application. */
-    readonly app: string
-    /** The URL that receives requests from other systems. */
-    readonly publicEndpoint: string
-  }
-  /** Ids in other systems, which the integration has set: at most 5, of 1 to 255 characters. */
-  readonly externalIds: ReadonlyArray<string>
-  /** The target of the installation. */
-  readonly target: {
-    /** The organization that the integration is installed for. */
-    readonly organization: string
-  }
-}
-
-/** The fields of an installation to update. Absent fields do not change. */
-export interface UpdateInstallation {
-  /** Ids in other systems, which replace the stored ones: at most 5, of 1 to 255 characters. */
-  readonly externalIds?: ReadonlyArray<string>
-  /** Values to merge into the configuration: at most 100, by names of properties. Null removes a value. */
-  readonly configuration?: { readonly [key: string]: string | number | boolean | null }
-  /** Whether the integration applies to all spaces of the organization or to selected ones. */
-  readonly space_selection?: "all" | "selected"
-  /** Whether the integration applies to all sites of the organization or to selected ones. */
-  readonly site_selection?: "all" | "selected"
-}
-
-/** The target of a new installation. */
-export interface InstallIntegration {
-  /** The organization to install the integration for. The caller must be its administrator. */
-  readonly organization: string
+  readonly name: string
+  /** The blocks, at most 100. */
+  readonly blocks: ReadonlyArray<{
+    /** The id of the block in the integration, 1 to 100 characters. */
+    readonly id: string
+    /** The title of the block, 2 to 40 characters. */
+    readonly title: string
+    /** A description of the block, at most 150 characters. */
+    readonly description?: string
+    /** The URL of an icon, at most 2,048 characters. */
+    readonly icon?: string
+    /** At most 100 patterns of URLs that the block can display, such as `https://www.figma.com/*`. */
+    readonly urlUnfurl?: ReadonlyArray<string>
+    /** The form of the block in Markdown. */
+    readonly markdown?: {
+      /** The language of the code block that represents the block, 1 to 100 characters. */
+      readonly codeblock: string
+      /** The property of the block that has the content of the code block, 1 to 100 characters. */
+      readonly body: string
+    }
+  }>
 }
 
 /** An extension of a workspace. */
@@ -2007,6 +1971,8 @@ export interface Integration {
     readonly assets: string
     /** The URL that receives requests from other systems. */
     readonly publicEndpoint: string
+    /** The URL that receives requests for content from other systems: the same. */
+    readonly publicContentEndpoint: string
   }
   /** The permissions of the caller on the integration. */
   readonly permissions: {
@@ -2015,6 +1981,160 @@ export interface Integration {
     /** Whether the caller can install the integration for one of their organizations. */
     readonly install: boolean
   }
+}
+
+/** The status of the installation of an integration for an organization. */
+export interface StatusOfInstallation {
+  /** The status: `active`, `pending` if a required property has no value, or `paused`. */
+  readonly status: "active" | "pending" | "paused"
+}
+
+/** An integration that is installed, with the status of the installation. */
+export interface InstalledIntegration {
+  /** The status: `active`, `pending` if a required property has no value, or `paused`. */
+  readonly status: "active" | "pending" | "paused"
+  /** The integration that is installed. */
+  readonly integration: Integration
+  /** Where the integration is installed: for the organization, on a space, or on a site. */
+  readonly target: {
+    /** The kind of the target. */
+    readonly type: "organization"
+    /** The id of the organization. */
+    readonly organizationId: string
+  } | {
+    /** The kind of the target. */
+    readonly type: "space"
+    /** The id of the space. */
+    readonly spaceId: string
+  } | {
+    /** The kind of the target. */
+    readonly type: "site"
+    /** The id of the site. */
+    readonly siteId: string
+  }
+}
+
+/** An installation of an organization, with its integration. */
+export interface InstallationWithIntegration {
+  /** The installation. */
+  readonly installation: IntegrationInstallation
+  /** The integration that is installed. */
+  readonly integration: Integration
+}
+
+/** An integration that is installed for an organization. */
+export interface IntegrationInstallation {
+  /** The id of the installation. */
+  readonly id: string
+  /** The status: `active`, `pending` if a required property has no value, or `paused`. */
+  readonly status: "active" | "pending" | "paused"
+  /** Whether the integration applies to all spaces of the organization or to selected ones. */
+  readonly space_selection: "all" | "selected"
+  /** Whether the integration applies to all sites of the organization or to selected ones. */
+  readonly site_selection: "all" | "selected"
+  /** The number of spaces that the integration applies to: all of the organization, or the selected ones. */
+  readonly spaces: number
+  /** Values by the names of the integration's properties. */
+  readonly configuration: { readonly [key: string]: string | number | boolean | null }
+  /** When the integration was installed. */
+  readonly createdAt: Timestamp
+  /** When the installation was last changed. */
+  readonly updatedAt: Timestamp
+  /** URLs of the installation. */
+  readonly urls: {
+    /** The URL of the installation in the API. */
+    readonly location: string
+    /** The URL of the installation in the application. */
+    readonly app: string
+    /** The URL that receives requests from other systems. */
+    readonly publicEndpoint: string
+    /** The URL that receives requests for content from other systems: the same. */
+    readonly publicContentEndpoint: string
+  }
+  /** Ids in other systems, which the integration has set: at most 5, of 1 to 255 characters. */
+  readonly externalIds: ReadonlyArray<string>
+  /** The target of the installation. */
+  readonly target: {
+    /** The organization that the integration is installed for. */
+    readonly organization: string
+  }
+}
+
+/** The input that enables development mode. */
+export interface SetIntegrationDevelopmentMode {
+  /** The URL that receives the events of the integration instead of its webhook: 1 to 256 characters. */
+  readonly tunnelUrl: string
+  /** Whether it receives the events of all organizations, not only of the owner of the integration; false by default. */
+  readonly all?: boolean
+}
+
+/** The input that queues a task. */
+export interface QueueIntegrationTask {
+  /** The payload of the task: at most 100,000 characters of JSON. */
+  readonly task: { readonly [key: string]: unknown }
+  /** The number of seconds to wait before the task is delivered: 0 to 86,400, 0 by default. */
+  readonly schedule?: number
+}
+
+/** An event that an integration receives, with the log of its delivery. */
+export interface IntegrationEventWithTrace {
+  /** The event. */
+  readonly event: IntegrationEvent
+  /** The log of the delivery. */
+  readonly trace: {
+    /** The last 20 requests to the webhook, oldest first. */
+    readonly logs: ReadonlyArray<IntegrationEventLog>
+  }
+}
+
+/** An entry of the log of an event. */
+export interface IntegrationEventLog {
+  /** The result of a request to the webhook, or the reason why no request was sent. */
+  readonly message: string
+  /** The time of the request. */
+  readonly timestamp: Timestamp
+  /** The level: `info`, or `error` for a request that failed. */
+  readonly level: "info" | "error"
+}
+
+/** An event that an integration receives. */
+export interface IntegrationEvent {
+  /** The id of the event, which the payload contains as `eventId`. */
+  readonly id: string
+  /** The name of the integration. */
+  readonly integrationId: string
+  /** The id of the installation. Absent for tasks. */
+  readonly installationId?: string
+  /** When the event occurred. */
+  readonly createdAt: Timestamp
+  /** The body of the request to the webhook of the integration: `eventId`, `type` and the fields of the type. */
+  readonly payload: { readonly [key: string]: unknown }
+  /** Whether the webhook of the integration has accepted the event. `failed` also while the delivery is pending. */
+  readonly status: "success" | "failed"
+}
+
+/** A token of an installation. */
+export interface APITemporaryToken {
+  /** The secret for the header `Authorization: Bearer`, which is valid for an hour. */
+  readonly token: string
+}
+
+/** The fields of an installation to update. Absent fields do not change. */
+export interface UpdateInstallation {
+  /** Ids in other systems, which replace the stored ones: at most 5, of 1 to 255 characters. */
+  readonly externalIds?: ReadonlyArray<string>
+  /** Values to merge into the configuration: at most 100, by names of properties. Null removes a value. */
+  readonly configuration?: { readonly [key: string]: string | number | boolean | null }
+  /** Whether the integration applies to all spaces of the organization or to selected ones. */
+  readonly space_selection?: "all" | "selected"
+  /** Whether the integration applies to all sites of the organization or to selected ones. */
+  readonly site_selection?: "all" | "selected"
+}
+
+/** The target of a new installation. */
+export interface InstallIntegration {
+  /** The organization to install the integration for. The caller must be its administrator. */
+  readonly organization: string
 }
 
 /** The input for publishing an integration or its next version. */
@@ -2176,6 +2296,51 @@ export interface PublishIntegration {
   readonly secrets?: { readonly [key: string]: string }
 }
 
+/** An entry of the glossary: a term in several languages. */
+export interface GlossaryEntry {
+  /** The type of the resource: always `glossary-entry`. */
+  readonly object: "glossary-entry"
+  /** The id of the entry. */
+  readonly id: string
+  /** The translations of the term by the code of the language, such as `en`. */
+  readonly translations: { readonly [key: string]: string }
+  /** When the entry was created. */
+  readonly createdAt: Timestamp
+  /** When the entry was last updated. */
+  readonly updatedAt: Timestamp
+  /** URLs of the entry. */
+  readonly urls: {
+    /** The URL of the entry in the API. */
+    readonly location: string
+  }
+}
+
+/** The changes of the glossary, which are applied as a whole. */
+export interface UpdateGlossary {
+  /** The changes, 1 to 100, in their order. */
+  readonly operations: ReadonlyArray<GlossaryOperation>
+}
+
+/** A change of the glossary. */
+export type GlossaryOperation = {
+  /** The kind of the change: `insert`. */
+  readonly type: "insert"
+  /** The translations of the new entry: at most 50. */
+  readonly translations: { readonly [key: string]: string }
+} | {
+  /** The kind of the change: `update`. */
+  readonly type: "update"
+  /** The id of the entry. */
+  readonly id: string
+  /** The translations that replace those of the entry: at most 50. */
+  readonly translations: { readonly [key: string]: string }
+} | {
+  /** The kind of the change: `delete`. */
+  readonly type: "delete"
+  /** The id of the entry. */
+  readonly id: string
+}
+
 /** Translation settings of an organization. */
 export interface TranslationSettings {
   /** The type of the resource: always `translation-settings`. */
@@ -2217,6 +2382,19 @@ export interface TrackSiteEvents {
     /** The type of the event. */
     readonly type: "page_view" | "search_open" | "search_type_query" | "search_open_result" | "page_post_feedback" | "page_post_feedback_comment" | "ask_question" | "ask_view" | "ask_rate_response" | "link_click" | "api_client_open" | "api_client_request" | "trademark_click" | "ad_click" | "ad_display"
   }>
+}
+
+/** The content that a URL leads to: a collection, or a space with a page. */
+export type UrlTarget = {
+  /** The space. */
+  readonly space: Space
+  /** The change request that the URL names. Absent if it names none. */
+  readonly changeRequest?: ChangeRequest
+  /** The document or group that the URL names, without its body. Absent if it names none. */
+  readonly page?: Page
+} | {
+  /** The collection. */
+  readonly collection: Collection
 }
 
 /** The embed of a URL: a link, or the HTML of a sandboxed frame. */
@@ -2294,6 +2472,307 @@ export interface SiteVisitorPayload {
   readonly unsignedClaims?: { readonly [key: string]: unknown }
 }
 
+/** An MCP server that an assistant of a site can use. */
+export interface SiteMcpServer {
+  /** The type of the resource: always `site-mcp-server`. */
+  readonly object: "site-mcp-server"
+  /** The id of the server. */
+  readonly id: string
+  /** The name of the server, 1 to 100 characters. */
+  readonly name: string
+  /** The URL of the server. */
+  readonly url: string
+  /** The transport to the server: `sse` or `http`. */
+  readonly transport: "sse" | "http"
+  /** The headers of requests to the server, by name. */
+  readonly headers: { readonly [key: string]: string }
+  /** URLs of the resource. */
+  readonly urls: {
+    /** The URL of the resource in the API. */
+    readonly location: string
+  }
+}
+
+/** The fields of an MCP server of a site to update. Absent fields do not change. */
+export interface UpdateSiteMcpServer {
+  /** The name of the server, 1 to 100 characters. */
+  readonly name?: string
+  /** The URL of the server, at most 2,048 characters. */
+  readonly url?: string
+  /** The transport to the server. */
+  readonly transport?: "sse" | "http"
+  /** The headers that replace the stored ones: at most 20, with values of 1 to 512 characters. */
+  readonly headers?: { readonly [key: string]: string }
+}
+
+/** The fields of a new MCP server of a site. */
+export interface CreateSiteMcpServer {
+  /** The name of the server, 1 to 100 characters. */
+  readonly name: string
+  /** The URL of the server, at most 2,048 characters. */
+  readonly url: string
+  /** The transport to the server; `sse` by default. */
+  readonly transport?: "sse" | "http"
+  /** The headers of requests to the server by name: at most 20, with values of 1 to 512 characters. They are encrypted. */
+  readonly headers: { readonly [key: string]: string }
+}
+
+/** The subdomain of an organization. */
+export interface Subdomain {
+  /** The type of the resource: always `subdomain`. */
+  readonly object: "subdomain"
+  /** The subdomain: the `hostname` of the organization. */
+  readonly subdomain: string
+  /** The owner of the subdomain. */
+  readonly target: {
+    /** The type of the owner. */
+    readonly type: "organization"
+    /** The id of the organization. */
+    readonly organization: string
+  }
+  /** Whether the organization has the subdomain now: always true, because others are not found. */
+  readonly isActive: boolean
+}
+
+/** A host name at whose root a site is served. */
+export interface CustomHostname {
+  /** The type of the resource: always `custom-hostname`. */
+  readonly object: "custom-hostname"
+  /** The host name. */
+  readonly hostname: string
+  /** What the host name serves. */
+  readonly target: {
+    /** The type of the target. */
+    readonly type: "site"
+    /** The id of the site. */
+    readonly site: string
+  }
+  /** Whether the site is published, so that requests for the host name reach it. */
+  readonly isActive: boolean
+  /** URLs of the host name. */
+  readonly urls: {
+    /** The URL of the host name in the API. */
+    readonly location: string
+  }
+}
+
+/** The aggregated events of a site: columns of equal length. */
+export interface AggregatedSiteEvents {
+  /** The selected columns, then the columns of the groups that are not among them. */
+  readonly columns: ReadonlyArray<SiteEventsValues>
+}
+
+/** The values of a column, one per group. */
+export type SiteEventsValues = {
+  /** The name of the column: `datetime`. */
+  readonly column: "datetime"
+  /** The starts of the periods. */
+  readonly values: ReadonlyArray<Timestamp>
+} | {
+  /** The name of the column: `url`. */
+  readonly column: "url"
+  /** The URLs of pages. Events without a page have the URL of the site. */
+  readonly values: ReadonlyArray<string>
+} | {
+  /** The name of the column: `eventType`. */
+  readonly column: "eventType"
+  /** The types of events. */
+  readonly values: ReadonlyArray<"page_view" | "search_open" | "search_type_query" | "search_open_result" | "page_post_feedback" | "page_post_feedback_comment" | "ask_question" | "ask_view" | "ask_rate_response" | "link_click" | "api_client_open" | "api_client_request" | "trademark_click" | "ad_click" | "ad_display">
+} | {
+  /** The name of the column: `eventsCount`. */
+  readonly column: "eventsCount"
+  /** The numbers of events. */
+  readonly values: ReadonlyArray<number>
+}
+
+/** A query that aggregates the events of a site. */
+export interface AggregateSiteEvents {
+  /** The columns of the result, at most 4; `eventsCount` by default. */
+  readonly select?: ReadonlyArray<SiteEventsColumn>
+  /** The filters, of which an event matches all, at most 10. */
+  readonly where?: ReadonlyArray<{
+    /** The name of the column: the URL of the page, or the type of the event. */
+    readonly column: "url" | "eventType"
+    /** The values to compare with, at most 100. */
+    readonly values: ReadonlyArray<string>
+    /** Whether the value of the event is one of `values`, the default, or none of them. */
+    readonly operator?: "in" | "notIn"
+  }>
+  /** The columns by whose values events are grouped, at most 3. */
+  readonly groupBy?: ReadonlyArray<SiteEventsColumn>
+  /** The order of the groups; by their values by default. */
+  readonly order?: {
+    /** The column to order by, one of the result. */
+    readonly by: SiteEventsColumn
+    /** The direction of the order. */
+    readonly direction: "asc" | "desc"
+  }
+  /** The period: whole days in UTC. */
+  readonly range: "lastYear" | "last3Months" | "last30Days" | "last7Days" | "last24Hours" | {
+    /** The first time of the range. */
+    readonly from: Timestamp
+    /** The last time of the range, at most 366 days after the first. */
+    readonly to: Timestamp
+  }
+  /** The maximum number of groups, 1 to 1,000, the default. */
+  readonly limit?: number
+}
+
+/** A column of the events of a site. The other columns of the public contract describe visitors, about whom nothing is stored, or properties that are not counted. */
+export type SiteEventsColumn = {
+  /** The name of the column: `datetime`. */
+  readonly column: "datetime"
+  /** The length of the periods; `day` by default. */
+  readonly interval?: "day" | "week" | "month"
+} | {
+  /** The name of the column: the URL of the page, the type of the event, or the number of events. */
+  readonly column: "url" | "eventType" | "eventsCount"
+}
+
+/** The role of a user on a site. */
+export interface SitePermission {
+  /** The role on the site. */
+  readonly permission: Role
+  /** The user. */
+  readonly user: User
+  /** Whether the membership is disabled: always false, because disabled members see no site. */
+  readonly disabled: boolean
+  /** The origin of the role: the organization, because sites have no permissions of their own. */
+  readonly origin: {
+    /** The type of the origin. */
+    readonly type: "organization"
+    /** The id of the organization. */
+    readonly organization: string
+  }
+}
+
+/** The URL of a preview. */
+export interface SitePreview {
+  /** The URL of the published site, with a visitor token that is valid for one hour. */
+  readonly url: string
+}
+
+/** The conditions that the adaptive schema of a site suggests. */
+export interface SiteAdaptiveTemplateConditions {
+  /** The conditions, at most 1,000. */
+  readonly items: ReadonlyArray<SiteAdaptiveTemplateCondition>
+}
+
+/** A condition that the adaptive schema of a site suggests. */
+export interface SiteAdaptiveTemplateCondition {
+  /** What the condition tests, for people. */
+  readonly description: string
+  /** The condition, at most 1,024 characters. */
+  readonly condition: string
+}
+
+/** An item of the structure of a site. */
+export type SiteStructureItem = SiteSpace | SiteSection | SiteSectionGroup
+
+/** Sections of a site under one title. */
+export interface SiteSectionGroup {
+  /** The type of the resource: always `site-section-group`. */
+  readonly object: "site-section-group"
+  /** The id of the section group. */
+  readonly id: string
+  /** The title: 1 to 100 characters. */
+  readonly title: string
+  /** The name of the icon; absent without an icon. */
+  readonly icon?: string
+  /** Whether the group is a draft: always false, because the parts of a site have no drafts. */
+  readonly draft: boolean
+  /** The sections of the group, in their order. */
+  readonly sections: ReadonlyArray<SiteSection>
+  /** The same as `sections`, under the name that newer clients use. */
+  readonly children: ReadonlyArray<SiteSection>
+}
+
+/** A part of a site, with variants of its content. */
+export interface SiteSection {
+  /** The type of the resource: always `site-section`. */
+  readonly object: "site-section"
+  /** The id of the section. */
+  readonly id: string
+  /** The title: 2 to 128 characters. */
+  readonly title: string
+  /** The description; absent when it is not set. */
+  readonly description?: string
+  /** Whether this is the default section, whose URL is the URL of the site. */
+  readonly default: boolean
+  /** The path segment of the section, unique on the site: 1 to 100 characters. */
+  readonly path: string
+  /** Whether the section is a draft: always false, because the parts of a site have no drafts. */
+  readonly draft: boolean
+  /** The condition on the claims of visitors under which they can see the section; absent when all visitors can. */
+  readonly condition?: string
+  /** The group that the section is in; absent at the top level. */
+  readonly sectionGroup?: string
+  /** The name of the icon; absent without an icon. */
+  readonly icon?: string
+  /** The URLs of the section. */
+  readonly urls: {
+    /** The URL of the published section; absent for a site that is not published. */
+    readonly published?: string
+  }
+  /** The site-spaces of the section, in their order. */
+  readonly siteSpaces: ReadonlyArray<SiteSpace>
+}
+
+/** A space on a site. */
+export interface SiteSpace {
+  /** The type of the resource: always `site-space`. */
+  readonly object: "site-space"
+  /** The id of the site-space. */
+  readonly id: string
+  /** The path segment of the site-space, unique in its section or at the root: 1 to 100 characters. */
+  readonly path: string
+  /** The section that the site-space is in; absent at the root. */
+  readonly section?: string
+  /** The space itself. */
+  readonly space: Space
+  /** The title of the space. */
+  readonly title: string
+  /** Whether this is the default of its section, or of the root, whose URL it then has. */
+  readonly default: boolean
+  /** Whether the site-space is a draft: always false, because the parts of a site have no drafts. */
+  readonly draft: boolean
+  /** The condition on the claims of visitors under which they can see the site-space; absent when all visitors can. */
+  readonly condition?: string
+  /** The URLs of the site-space. */
+  readonly urls: {
+    /** The URL of the published site-space; absent for a site that is not published. */
+    readonly published?: string
+  }
+}
+
+/** The item to move, and its new position. */
+export interface SortSiteStructure {
+  /** The item to move. */
+  readonly item: {
+    /** The type of the item. */
+    readonly type: "site-space" | "site-section" | "site-section-group"
+    /** The id of the item, 1 to 100 characters. */
+    readonly id: string
+  }
+  /** The new position. With both neighbors, `after` must be in front of `before`. */
+  readonly position: {
+    /** The item before which it is placed. */
+    readonly before?: {
+      /** The type of the item. */
+      readonly type: "site-space" | "site-section" | "site-section-group"
+      /** The id of the item, 1 to 100 characters. */
+      readonly id: string
+    }
+    /** The item after which it is placed. */
+    readonly after?: {
+      /** The type of the item. */
+      readonly type: "site-space" | "site-section" | "site-section-group"
+      /** The id of the item, 1 to 100 characters. */
+      readonly id: string
+    }
+  }
+}
+
 /** A redirect with the URL that it resolves to. */
 export interface ResolvedSiteRedirect {
   /** The redirect. */
@@ -2356,6 +2835,70 @@ export interface UpdateSiteRedirect {
   }
 }
 
+/** The results of a request, one per redirect. */
+export interface UpsertedSiteRedirects {
+  /** The results, in the order of the request. */
+  readonly results: ReadonlyArray<UpsertedSiteRedirect>
+}
+
+/** The result of one redirect of a request. */
+export type UpsertedSiteRedirect = {
+  /** The path on the site that the redirect starts from. */
+  readonly source: string
+  /** Whether the redirect is a draft: always false. */
+  readonly draft: boolean
+  /** What happened to the redirect. */
+  readonly status: "created" | "updated"
+  /** The id of the redirect. */
+  readonly id: string
+} | {
+  /** The path on the site that the redirect starts from. */
+  readonly source: string
+  /** Whether the redirect is a draft: always false. */
+  readonly draft: boolean
+  /** What happened to the redirect: it was deleted. */
+  readonly status: "deleted"
+} | {
+  /** The path on the site that the redirect starts from. */
+  readonly source: string
+  /** Whether the redirect is a draft: always false. */
+  readonly draft: boolean
+  /** What happened to the redirect: nothing, because of an error. */
+  readonly status: "error"
+  /** The error. */
+  readonly error: string
+}
+
+/** Redirects to create, to update or to delete. */
+export interface UpsertSiteRedirects {
+  /** The redirects, at most 500, in their order. */
+  readonly redirects: ReadonlyArray<{
+    /** The path on the site that the redirect starts from: at most 512 characters. */
+    readonly source: string
+    /** What is changed: always the redirect that visitors follow, because redirects have no drafts. */
+    readonly intent?: "live"
+    /** The section, the site-space or the page that the redirect points to; null deletes the redirect. */
+    readonly destination: {
+      /** The type of the destination: a section. */
+      readonly kind: "site-section"
+      /** The id of the section. */
+      readonly siteSectionId: string
+    } | {
+      /** The type of the destination: a site-space. */
+      readonly kind: "site-space"
+      /** The id of the site-space. */
+      readonly siteSpaceId: string
+    } | {
+      /** The type of the destination: a page. */
+      readonly kind: "site-page"
+      /** The id of the site-space of the page. */
+      readonly siteSpaceId: string
+      /** The id of the page. */
+      readonly pageId: string
+    } | null
+  }>
+}
+
 /** The input that creates a redirect. */
 export interface CreateSiteRedirect {
   /** The path on the site that the redirect starts from, unique on the site: at most 512 characters. */
@@ -2414,8 +2957,8 @@ export interface CreateShareLink {
   readonly name: string
 }
 
-/** The customization of a published site: styling, navigation and features. */
-export interface SiteCustomization {
+/** The customization of a published site, with every value that renderers require. */
+export interface CompleteSiteCustomization {
   /** The title that replaces the title of the site: 2 to 128 characters. */
   readonly title?: string
   /** Colors, fonts and shapes. */
@@ -2490,6 +3033,23 @@ export interface SiteCustomization {
     }
     /** The style of the search field. */
     readonly search: "prominent" | "subtle"
+    /** The color themes of code. */
+    readonly codeTheme: {
+      /** The color themes of code blocks. */
+      readonly default: {
+        /** The color theme of the light theme. */
+        readonly light: "default-light" | "default-dark" | "monochrome-light" | "monochrome-dark" | "andromeeda" | "aurora-x" | "ayu-dark" | "catppuccin-frappe" | "catppuccin-latte" | "catppuccin-macchiato" | "catppuccin-mocha" | "dark-plus" | "dracula" | "dracula-soft" | "everforest-dark" | "everforest-light" | "github-dark" | "github-dark-default" | "github-dark-dimmed" | "github-dark-high-contrast" | "github-light" | "github-light-default" | "github-light-high-contrast" | "gruvbox-dark-hard" | "gruvbox-dark-medium" | "gruvbox-dark-soft" | "gruvbox-light-hard" | "gruvbox-light-medium" | "gruvbox-light-soft" | "houston" | "kanagawa-dragon" | "kanagawa-lotus" | "kanagawa-wave" | "laserwave" | "light-plus" | "material-theme" | "material-theme-darker" | "material-theme-lighter" | "material-theme-ocean" | "material-theme-palenight" | "min-dark" | "min-light" | "monokai" | "night-owl" | "nord" | "one-dark-pro" | "one-light" | "plastic" | "poimandres" | "red" | "rose-pine" | "rose-pine-dawn" | "rose-pine-moon" | "slack-dark" | "slack-ochin" | "snazzy-light" | "solarized-dark" | "solarized-light" | "synthwave-84" | "tokyo-night" | "vesper" | "vitesse-black" | "vitesse-dark" | "vitesse-light"
+        /** The color theme of the dark theme. */
+        readonly dark: "default-light" | "default-dark" | "monochrome-light" | "monochrome-dark" | "andromeeda" | "aurora-x" | "ayu-dark" | "catppuccin-frappe" | "catppuccin-latte" | "catppuccin-macchiato" | "catppuccin-mocha" | "dark-plus" | "dracula" | "dracula-soft" | "everforest-dark" | "everforest-light" | "github-dark" | "github-dark-default" | "github-dark-dimmed" | "github-dark-high-contrast" | "github-light" | "github-light-default" | "github-light-high-contrast" | "gruvbox-dark-hard" | "gruvbox-dark-medium" | "gruvbox-dark-soft" | "gruvbox-light-hard" | "gruvbox-light-medium" | "gruvbox-light-soft" | "houston" | "kanagawa-dragon" | "kanagawa-lotus" | "kanagawa-wave" | "laserwave" | "light-plus" | "material-theme" | "material-theme-darker" | "material-theme-lighter" | "material-theme-ocean" | "material-theme-palenight" | "min-dark" | "min-light" | "monokai" | "night-owl" | "nord" | "one-dark-pro" | "one-light" | "plastic" | "poimandres" | "red" | "rose-pine" | "rose-pine-dawn" | "rose-pine-moon" | "slack-dark" | "slack-ochin" | "snazzy-light" | "solarized-dark" | "solarized-light" | "synthwave-84" | "tokyo-night" | "vesper" | "vitesse-black" | "vitesse-dark" | "vitesse-light"
+      }
+      /** The color themes of API references. */
+      readonly openapi: {
+        /** The color theme of the light theme. */
+        readonly light: "default-light" | "default-dark" | "monochrome-light" | "monochrome-dark" | "andromeeda" | "aurora-x" | "ayu-dark" | "catppuccin-frappe" | "catppuccin-latte" | "catppuccin-macchiato" | "catppuccin-mocha" | "dark-plus" | "dracula" | "dracula-soft" | "everforest-dark" | "everforest-light" | "github-dark" | "github-dark-default" | "github-dark-dimmed" | "github-dark-high-contrast" | "github-light" | "github-light-default" | "github-light-high-contrast" | "gruvbox-dark-hard" | "gruvbox-dark-medium" | "gruvbox-dark-soft" | "gruvbox-light-hard" | "gruvbox-light-medium" | "gruvbox-light-soft" | "houston" | "kanagawa-dragon" | "kanagawa-lotus" | "kanagawa-wave" | "laserwave" | "light-plus" | "material-theme" | "material-theme-darker" | "material-theme-lighter" | "material-theme-ocean" | "material-theme-palenight" | "min-dark" | "min-light" | "monokai" | "night-owl" | "nord" | "one-dark-pro" | "one-light" | "plastic" | "poimandres" | "red" | "rose-pine" | "rose-pine-dawn" | "rose-pine-moon" | "slack-dark" | "slack-ochin" | "snazzy-light" | "solarized-dark" | "solarized-light" | "synthwave-84" | "tokyo-night" | "vesper" | "vitesse-black" | "vitesse-dark" | "vitesse-light"
+        /** The color theme of the dark theme. */
+        readonly dark: "default-light" | "default-dark" | "monochrome-light" | "monochrome-dark" | "andromeeda" | "aurora-x" | "ayu-dark" | "catppuccin-frappe" | "catppuccin-latte" | "catppuccin-macchiato" | "catppuccin-mocha" | "dark-plus" | "dracula" | "dracula-soft" | "everforest-dark" | "everforest-light" | "github-dark" | "github-dark-default" | "github-dark-dimmed" | "github-dark-high-contrast" | "github-light" | "github-light-default" | "github-light-high-contrast" | "gruvbox-dark-hard" | "gruvbox-dark-medium" | "gruvbox-dark-soft" | "gruvbox-light-hard" | "gruvbox-light-medium" | "gruvbox-light-soft" | "houston" | "kanagawa-dragon" | "kanagawa-lotus" | "kanagawa-wave" | "laserwave" | "light-plus" | "material-theme" | "material-theme-darker" | "material-theme-lighter" | "material-theme-ocean" | "material-theme-palenight" | "min-dark" | "min-light" | "monokai" | "night-owl" | "nord" | "one-dark-pro" | "one-light" | "plastic" | "poimandres" | "red" | "rose-pine" | "rose-pine-dawn" | "rose-pine-moon" | "slack-dark" | "slack-ochin" | "snazzy-light" | "solarized-dark" | "solarized-light" | "synthwave-84" | "tokyo-night" | "vesper" | "vitesse-black" | "vitesse-dark" | "vitesse-light"
+      }
+    }
   }
   /** The language of the user interface. */
   readonly internationalization: {
@@ -2742,7 +3302,23 @@ export interface SiteCustomization {
     readonly markdown: boolean
     /** Whether pages link to the MCP server of the site. */
     readonly mcp: boolean
+    /** The actions of the menu, in their order, which are derived from the other settings. */
+    readonly items: ReadonlyArray<"assistant" | "external-ai" | "markdown" | "mcp" | "git" | "pdf">
   }
+  /** The accounts of the owner on social platforms, at most 10. */
+  readonly socialAccounts: ReadonlyArray<{
+    /** The platform. */
+    readonly platform: "twitter" | "instagram" | "facebook" | "linkedin" | "github" | "discord" | "slack" | "youtube" | "tiktok" | "reddit" | "bluesky" | "mastodon" | "threads" | "medium"
+    /** The handle, without prefixes such as `@`: 1 to 128 characters. */
+    readonly handle: string
+    /** Where renderers display the account. */
+    readonly display: {
+      /** Whether the footer displays it. */
+      readonly footer: boolean
+      /** Whether the header displays it. */
+      readonly header: boolean
+    }
+  }>
   /** The links to other websites. */
   readonly externalLinks: {
     /** Whether these links open in the same tab (`self`) or in a new tab (`blank`). */
@@ -3113,31 +3689,6 @@ export interface SiteSpaceCustomizationOverride {
   }
 }
 
-/** A space on a site. */
-export interface SiteSpace {
-  /** The type of the resource: always `site-space`. */
-  readonly object: "site-space"
-  /** The id of the site-space. */
-  readonly id: string
-  /** The path segment of the site-space, unique in its section or at the root: 1 to 100 characters. */
-  readonly path: string
-  /** The section that the site-space is in; absent at the root. */
-  readonly section?: string
-  /** The space itself. */
-  readonly space: Space
-  /** The title of the space. */
-  readonly title: string
-  /** Whether this is the default of its section, or of the root, whose URL it then has. */
-  readonly default: boolean
-  /** The condition on the claims of visitors under which they can see the site-space; absent when all visitors can. */
-  readonly condition?: string
-  /** The URLs of the site-space. */
-  readonly urls: {
-    /** The URL of the published site-space; absent for a site that is not published. */
-    readonly published?: string
-  }
-}
-
 /** The input that moves a site-space among its siblings. */
 export interface MoveSiteSpace {
   /** The new position; the end when absent. */
@@ -3171,51 +3722,6 @@ export interface AddSiteSpace {
   readonly spaceId: string
   /** The section to add the space to; when absent, the default section, or the root of a site without sections. */
   readonly sectionId?: string
-}
-
-/** Sections of a site under one title. */
-export interface SiteSectionGroup {
-  /** The type of the resource: always `site-section-group`. */
-  readonly object: "site-section-group"
-  /** The id of the section group. */
-  readonly id: string
-  /** The title: 1 to 100 characters. */
-  readonly title: string
-  /** The name of the icon; absent without an icon. */
-  readonly icon?: string
-  /** The sections of the group, in their order. */
-  readonly sections: ReadonlyArray<SiteSection>
-  /** The same as `sections`, under the name that newer clients use. */
-  readonly children: ReadonlyArray<SiteSection>
-}
-
-/** A part of a site, with variants of its content. */
-export interface SiteSection {
-  /** The type of the resource: always `site-section`. */
-  readonly object: "site-section"
-  /** The id of the section. */
-  readonly id: string
-  /** The title: 2 to 128 characters. */
-  readonly title: string
-  /** The description; absent when it is not set. */
-  readonly description?: string
-  /** Whether this is the default section, whose URL is the URL of the site. */
-  readonly default: boolean
-  /** The path segment of the section, unique on the site: 1 to 100 characters. */
-  readonly path: string
-  /** The condition on the claims of visitors under which they can see the section; absent when all visitors can. */
-  readonly condition?: string
-  /** The group that the section is in; absent at the top level. */
-  readonly sectionGroup?: string
-  /** The name of the icon; absent without an icon. */
-  readonly icon?: string
-  /** The URLs of the section. */
-  readonly urls: {
-    /** The URL of the published section; absent for a site that is not published. */
-    readonly published?: string
-  }
-  /** The site-spaces of the section, in their order. */
-  readonly siteSpaces: ReadonlyArray<SiteSpace>
 }
 
 /** The input that moves a section group among the groups and sections of the top level. */
@@ -3326,6 +3832,403 @@ export interface UpdatePublishingAuth {
   readonly fallbackURL?: string | null
 }
 
+/** The customization of a published site: styling, navigation and features. */
+export interface SiteCustomization {
+  /** The title that replaces the title of the site: 2 to 128 characters. */
+  readonly title?: string
+  /** Colors, fonts and shapes. */
+  readonly styling: {
+    /** The theme. */
+    readonly theme: "clean" | "muted" | "bold" | "gradient"
+    /** The primary color. */
+    readonly primaryColor: {
+      /** The color in the light theme, such as `#346DDB`. */
+      readonly light: string
+      /** The color in the dark theme, such as `#346DDB`. */
+      readonly dark: string
+    }
+    /** The tint of backgrounds and text; absent for neutral colors. */
+    readonly tint?: {
+      /** The color of the tint. */
+      readonly color: {
+        /** The color in the light theme, such as `#346DDB`. */
+        readonly light: string
+        /** The color in the dark theme, such as `#346DDB`. */
+        readonly dark: string
+      }
+    }
+    /** The color of information. */
+    readonly infoColor: {
+      /** The color in the light theme, such as `#346DDB`. */
+      readonly light: string
+      /** The color in the dark theme, such as `#346DDB`. */
+      readonly dark: string
+    }
+    /** The color of success. */
+    readonly successColor: {
+      /** The color in the light theme, such as `#346DDB`. */
+      readonly light: string
+      /** The color in the dark theme, such as `#346DDB`. */
+      readonly dark: string
+    }
+    /** The color of warnings. */
+    readonly warningColor: {
+      /** The color in the light theme, such as `#346DDB`. */
+      readonly light: string
+      /** The color in the dark theme, such as `#346DDB`. */
+      readonly dark: string
+    }
+    /** The color of danger and errors. */
+    readonly dangerColor: {
+      /** The color in the light theme, such as `#346DDB`. */
+      readonly light: string
+      /** The color in the dark theme, such as `#346DDB`. */
+      readonly dark: string
+    }
+    /** The shape of corners. */
+    readonly corners: "straight" | "rounded" | "circular"
+    /** The depth of controls and cards. */
+    readonly depth: "subtle" | "flat"
+    /** The style of links in text. */
+    readonly links: "default" | "accent"
+    /** The font of text. */
+    readonly font: "ABCFavorit" | "Inter" | "Roboto" | "RobotoSlab" | "OpenSans" | "SourceSansPro" | "Lato" | "Ubuntu" | "Raleway" | "Merriweather" | "Overpass" | "NotoSans" | "IBMPlexSerif" | "Poppins" | "FiraSans"
+    /** The font of code. */
+    readonly monospaceFont: "FiraCode" | "IBMPlexMono" | "JetBrainsMono" | "SourceCodePro" | "RobotoMono" | "SpaceMono" | "DMMono" | "Inconsolata"
+    /** The background of pages: plain, or matching the theme. */
+    readonly background: "plain" | "match"
+    /** The style of icons. */
+    readonly icons: "regular" | "solid" | "duotone" | "light" | "thin"
+    /** The style of the sidebar. */
+    readonly sidebar: {
+      /** The background of the sidebar. */
+      readonly background: "default" | "filled"
+      /** The style of the list of pages. */
+      readonly list: "default" | "pill" | "line"
+    }
+    /** The style of the search field. */
+    readonly search: "prominent" | "subtle"
+    /** The color themes of code. Responses always have them. */
+    readonly codeTheme?: {
+      /** The color themes of code blocks. */
+      readonly default: {
+        /** The color theme of the light theme. */
+        readonly light: "default-light" | "default-dark" | "monochrome-light" | "monochrome-dark" | "andromeeda" | "aurora-x" | "ayu-dark" | "catppuccin-frappe" | "catppuccin-latte" | "catppuccin-macchiato" | "catppuccin-mocha" | "dark-plus" | "dracula" | "dracula-soft" | "everforest-dark" | "everforest-light" | "github-dark" | "github-dark-default" | "github-dark-dimmed" | "github-dark-high-contrast" | "github-light" | "github-light-default" | "github-light-high-contrast" | "gruvbox-dark-hard" | "gruvbox-dark-medium" | "gruvbox-dark-soft" | "gruvbox-light-hard" | "gruvbox-light-medium" | "gruvbox-light-soft" | "houston" | "kanagawa-dragon" | "kanagawa-lotus" | "kanagawa-wave" | "laserwave" | "light-plus" | "material-theme" | "material-theme-darker" | "material-theme-lighter" | "material-theme-ocean" | "material-theme-palenight" | "min-dark" | "min-light" | "monokai" | "night-owl" | "nord" | "one-dark-pro" | "one-light" | "plastic" | "poimandres" | "red" | "rose-pine" | "rose-pine-dawn" | "rose-pine-moon" | "slack-dark" | "slack-ochin" | "snazzy-light" | "solarized-dark" | "solarized-light" | "synthwave-84" | "tokyo-night" | "vesper" | "vitesse-black" | "vitesse-dark" | "vitesse-light"
+        /** The color theme of the dark theme. */
+        readonly dark: "default-light" | "default-dark" | "monochrome-light" | "monochrome-dark" | "andromeeda" | "aurora-x" | "ayu-dark" | "catppuccin-frappe" | "catppuccin-latte" | "catppuccin-macchiato" | "catppuccin-mocha" | "dark-plus" | "dracula" | "dracula-soft" | "everforest-dark" | "everforest-light" | "github-dark" | "github-dark-default" | "github-dark-dimmed" | "github-dark-high-contrast" | "github-light" | "github-light-default" | "github-light-high-contrast" | "gruvbox-dark-hard" | "gruvbox-dark-medium" | "gruvbox-dark-soft" | "gruvbox-light-hard" | "gruvbox-light-medium" | "gruvbox-light-soft" | "houston" | "kanagawa-dragon" | "kanagawa-lotus" | "kanagawa-wave" | "laserwave" | "light-plus" | "material-theme" | "material-theme-darker" | "material-theme-lighter" | "material-theme-ocean" | "material-theme-palenight" | "min-dark" | "min-light" | "monokai" | "night-owl" | "nord" | "one-dark-pro" | "one-light" | "plastic" | "poimandres" | "red" | "rose-pine" | "rose-pine-dawn" | "rose-pine-moon" | "slack-dark" | "slack-ochin" | "snazzy-light" | "solarized-dark" | "solarized-light" | "synthwave-84" | "tokyo-night" | "vesper" | "vitesse-black" | "vitesse-dark" | "vitesse-light"
+      }
+      /** The color themes of API references. */
+      readonly openapi: {
+        /** The color theme of the light theme. */
+        readonly light: "default-light" | "default-dark" | "monochrome-light" | "monochrome-dark" | "andromeeda" | "aurora-x" | "ayu-dark" | "catppuccin-frappe" | "catppuccin-latte" | "catppuccin-macchiato" | "catppuccin-mocha" | "dark-plus" | "dracula" | "dracula-soft" | "everforest-dark" | "everforest-light" | "github-dark" | "github-dark-default" | "github-dark-dimmed" | "github-dark-high-contrast" | "github-light" | "github-light-default" | "github-light-high-contrast" | "gruvbox-dark-hard" | "gruvbox-dark-medium" | "gruvbox-dark-soft" | "gruvbox-light-hard" | "gruvbox-light-medium" | "gruvbox-light-soft" | "houston" | "kanagawa-dragon" | "kanagawa-lotus" | "kanagawa-wave" | "laserwave" | "light-plus" | "material-theme" | "material-theme-darker" | "material-theme-lighter" | "material-theme-ocean" | "material-theme-palenight" | "min-dark" | "min-light" | "monokai" | "night-owl" | "nord" | "one-dark-pro" | "one-light" | "plastic" | "poimandres" | "red" | "rose-pine" | "rose-pine-dawn" | "rose-pine-moon" | "slack-dark" | "slack-ochin" | "snazzy-light" | "solarized-dark" | "solarized-light" | "synthwave-84" | "tokyo-night" | "vesper" | "vitesse-black" | "vitesse-dark" | "vitesse-light"
+        /** The color theme of the dark theme. */
+        readonly dark: "default-light" | "default-dark" | "monochrome-light" | "monochrome-dark" | "andromeeda" | "aurora-x" | "ayu-dark" | "catppuccin-frappe" | "catppuccin-latte" | "catppuccin-macchiato" | "catppuccin-mocha" | "dark-plus" | "dracula" | "dracula-soft" | "everforest-dark" | "everforest-light" | "github-dark" | "github-dark-default" | "github-dark-dimmed" | "github-dark-high-contrast" | "github-light" | "github-light-default" | "github-light-high-contrast" | "gruvbox-dark-hard" | "gruvbox-dark-medium" | "gruvbox-dark-soft" | "gruvbox-light-hard" | "gruvbox-light-medium" | "gruvbox-light-soft" | "houston" | "kanagawa-dragon" | "kanagawa-lotus" | "kanagawa-wave" | "laserwave" | "light-plus" | "material-theme" | "material-theme-darker" | "material-theme-lighter" | "material-theme-ocean" | "material-theme-palenight" | "min-dark" | "min-light" | "monokai" | "night-owl" | "nord" | "one-dark-pro" | "one-light" | "plastic" | "poimandres" | "red" | "rose-pine" | "rose-pine-dawn" | "rose-pine-moon" | "slack-dark" | "slack-ochin" | "snazzy-light" | "solarized-dark" | "solarized-light" | "synthwave-84" | "tokyo-night" | "vesper" | "vitesse-black" | "vitesse-dark" | "vitesse-light"
+      }
+    }
+  }
+  /** The language of the user interface. */
+  readonly internationalization: {
+    /** The code of the language. */
+    readonly locale: "en" | "fr" | "es" | "zh" | "ja" | "de" | "nl" | "no" | "pt-br" | "ru"
+  }
+  /** The favicon: an image, an emoji, or an empty object for the default. */
+  readonly favicon: {
+    /** The URLs of the image. It is also the icon of the site. */
+    readonly icon: {
+      /** The URL of the image in the light theme. */
+      readonly light: string
+      /** The URL of the image in the dark theme. */
+      readonly dark: string
+    }
+  } | {
+    /** The emoji: a character, or its code point in hexadecimal. */
+    readonly emoji: string
+  } | {
+    /** Absent. */
+    readonly icon?: never
+    /** Absent. */
+    readonly emoji?: never
+  }
+  /** The header of the site. */
+  readonly header: {
+    /** The color scheme of the header; `none` hides it, and `custom` uses the colors below. */
+    readonly preset: "default" | "bold" | "contrast" | "custom" | "none"
+    /** The logo; absent for the icon and the title of the site. */
+    readonly logo?: {
+      /** The URL of the image in the light theme. */
+      readonly light: string
+      /** The URL of the image in the dark theme. */
+      readonly dark: string
+    }
+    /** The background color of the preset `custom`. */
+    readonly backgroundColor?: {
+      /** The color in the light theme, such as `#346DDB`. */
+      readonly light: string
+      /** The color in the dark theme, such as `#346DDB`. */
+      readonly dark: string
+    }
+    /** The link color of the preset `custom`. */
+    readonly linkColor?: {
+      /** The color in the light theme, such as `#346DDB`. */
+      readonly light: string
+      /** The color in the dark theme, such as `#346DDB`. */
+      readonly dark: string
+    }
+    /** At most 100 links of the header. */
+    readonly links: ReadonlyArray<{
+      /** The title: at most 100 characters. */
+      readonly title: string
+      /** The style of the link; `link` by default. */
+      readonly style?: "link" | "button-primary" | "button-secondary"
+      /** The target of the link; null for an item that only opens its menu of links. */
+      readonly to: {
+        /** The kind of the target: `url`. */
+        readonly kind: "url"
+        /** The URL. */
+        readonly url: string
+      } | {
+        /** The kind of the target: `space`. */
+        readonly kind: "space"
+        /** The id of the space: at most 100 characters. */
+        readonly space: string
+      } | {
+        /** The kind of the target: a page, or an anchor on a page. */
+        readonly kind: "page" | "anchor"
+        /** The id of the page: at most 100 characters. */
+        readonly page: string
+        /** The id of the space of the page: at most 100 characters. */
+        readonly space?: string
+        /** The anchor on the page: at most 255 characters. */
+        readonly anchor?: string
+      } | {
+        /** The kind of the target: `file`. */
+        readonly kind: "file"
+        /** The id of the file: at most 100 characters. */
+        readonly file: string
+        /** The id of the space of the file: at most 100 characters. */
+        readonly space?: string
+      } | null
+      /** At most 100 links in the menu of the item. */
+      readonly links: ReadonlyArray<{
+        /** The title: at most 100 characters. */
+        readonly title: string
+        /** The target of the link. */
+        readonly to: {
+          /** The kind of the target: `url`. */
+          readonly kind: "url"
+          /** The URL. */
+          readonly url: string
+        } | {
+          /** The kind of the target: `space`. */
+          readonly kind: "space"
+          /** The id of the space: at most 100 characters. */
+          readonly space: string
+        } | {
+          /** The kind of the target: a page, or an anchor on a page. */
+          readonly kind: "page" | "anchor"
+          /** The id of the page: at most 100 characters. */
+          readonly page: string
+          /** The id of the space of the page: at most 100 characters. */
+          readonly space?: string
+          /** The anchor on the page: at most 255 characters. */
+          readonly anchor?: string
+        } | {
+          /** The kind of the target: `file`. */
+          readonly kind: "file"
+          /** The id of the file: at most 100 characters. */
+          readonly file: string
+          /** The id of the space of the file: at most 100 characters. */
+          readonly space?: string
+        }
+      }>
+      /** The condition under which visitors can see the link: 1 to 1,024 characters; absent for all visitors. */
+      readonly condition?: string
+    }>
+  }
+  /** The footer of the site. */
+  readonly footer: {
+    /** The logo; absent without a logo. */
+    readonly logo?: {
+      /** The URL of the image in the light theme. */
+      readonly light: string
+      /** The URL of the image in the dark theme. */
+      readonly dark: string
+    }
+    /** At most 100 groups of links. */
+    readonly groups: ReadonlyArray<{
+      /** The title: at most 100 characters. */
+      readonly title: string
+      /** At most 100 links of the group. */
+      readonly links: ReadonlyArray<{
+        /** The title: at most 100 characters. */
+        readonly title: string
+        /** The target of the link. */
+        readonly to: {
+          /** The kind of the target: `url`. */
+          readonly kind: "url"
+          /** The URL. */
+          readonly url: string
+        } | {
+          /** The kind of the target: `space`. */
+          readonly kind: "space"
+          /** The id of the space: at most 100 characters. */
+          readonly space: string
+        } | {
+          /** The kind of the target: a page, or an anchor on a page. */
+          readonly kind: "page" | "anchor"
+          /** The id of the page: at most 100 characters. */
+          readonly page: string
+          /** The id of the space of the page: at most 100 characters. */
+          readonly space?: string
+          /** The anchor on the page: at most 255 characters. */
+          readonly anchor?: string
+        } | {
+          /** The kind of the target: `file`. */
+          readonly kind: "file"
+          /** The id of the file: at most 100 characters. */
+          readonly file: string
+          /** The id of the space of the file: at most 100 characters. */
+          readonly space?: string
+        }
+      }>
+    }>
+    /** The copyright notice: at most 300 characters. */
+    readonly copyright?: string
+  }
+  /** The announcement above all pages; absent without an announcement. */
+  readonly announcement?: {
+    /** Whether the announcement is visible. */
+    readonly enabled: boolean
+    /** The text: at most 1,000 characters. */
+    readonly message: string
+    /** The link after the text; absent without a link. */
+    readonly link?: {
+      /** The title: at most 100 characters. */
+      readonly title: string
+      /** The target of the link. */
+      readonly to: {
+        /** The kind of the target: `url`. */
+        readonly kind: "url"
+        /** The URL. */
+        readonly url: string
+      } | {
+        /** The kind of the target: `space`. */
+        readonly kind: "space"
+        /** The id of the space: at most 100 characters. */
+        readonly space: string
+      } | {
+        /** The kind of the target: a page, or an anchor on a page. */
+        readonly kind: "page" | "anchor"
+        /** The id of the page: at most 100 characters. */
+        readonly page: string
+        /** The id of the space of the page: at most 100 characters. */
+        readonly space?: string
+        /** The anchor on the page: at most 255 characters. */
+        readonly anchor?: string
+      } | {
+        /** The kind of the target: `file`. */
+        readonly kind: "file"
+        /** The id of the file: at most 100 characters. */
+        readonly file: string
+        /** The id of the space of the file: at most 100 characters. */
+        readonly space?: string
+      }
+    }
+    /** The style of the announcement. */
+    readonly style: "info" | "warning" | "danger" | "success"
+  }
+  /** The light and the dark theme. */
+  readonly themes: {
+    /** The theme that visitors see first. */
+    readonly default: "light" | "dark"
+    /** Whether visitors can switch between the themes. */
+    readonly toggeable: boolean
+  }
+  /** Whether visitors can export pages as PDF. */
+  readonly pdf: {
+    /** Whether the feature is enabled. */
+    readonly enabled: boolean
+  }
+  /** Whether visitors can rate pages. */
+  readonly feedback: {
+    /** Whether the feature is enabled. */
+    readonly enabled: boolean
+  }
+  /** The AI features for visitors. */
+  readonly ai: {
+    /** The mode: no AI, generated results in the search, or an assistant. */
+    readonly mode: "none" | "search" | "assistant"
+  }
+  /** Whether the advanced customization is used. */
+  readonly advancedCustomization: {
+    /** Whether the feature is enabled. */
+    readonly enabled: boolean
+  }
+  /** The integration with Git. */
+  readonly git: {
+    /** Whether pages have a link to edit their source in Git. */
+    readonly showEditLink: boolean
+  }
+  /** The actions of pages. */
+  readonly pageActions: {
+    /** Whether pages can be opened in external AI assistants. */
+    readonly externalAI: boolean
+    /** Whether pages can be viewed and copied as Markdown. */
+    readonly markdown: boolean
+    /** Whether pages link to the MCP server of the site. */
+    readonly mcp: boolean
+  }
+  /** The accounts of the owner on social platforms, at most 10. Responses always have them. */
+  readonly socialAccounts?: ReadonlyArray<{
+    /** The platform. */
+    readonly platform: "twitter" | "instagram" | "facebook" | "linkedin" | "github" | "discord" | "slack" | "youtube" | "tiktok" | "reddit" | "bluesky" | "mastodon" | "threads" | "medium"
+    /** The handle, without prefixes such as `@`: 1 to 128 characters. */
+    readonly handle: string
+    /** Where renderers display the account. */
+    readonly display: {
+      /** Whether the footer displays it. */
+      readonly footer: boolean
+      /** Whether the header displays it. */
+      readonly header: boolean
+    }
+  }>
+  /** The links to other websites. */
+  readonly externalLinks: {
+    /** Whether these links open in the same tab (`self`) or in a new tab (`blank`). */
+    readonly target: "self" | "blank"
+  }
+  /** Whether pages have links to the previous and the next page. */
+  readonly pagination: {
+    /** Whether the feature is enabled. */
+    readonly enabled: boolean
+  }
+  /** Whether pages show the trademark of the publishing platform. */
+  readonly trademark: {
+    /** Whether the feature is enabled. */
+    readonly enabled: boolean
+  }
+  /** The privacy policy. */
+  readonly privacyPolicy: {
+    /** The URL of the privacy policy; absent for the default policy. */
+    readonly url?: string
+  }
+  /** The preview of pages that are shared on social media. */
+  readonly socialPreview: {
+    /** The URL of the image; absent for a generated image. */
+    readonly url?: string
+  }
+  /** The analytics of visits. */
+  readonly insights: {
+    /** Whether a cookie identifies returning visitors. */
+    readonly trackingCookie: boolean
+  }
+  /** The search of the site. Absent without settings. */
+  readonly search?: {
+    /** Groups of words or phrases that mean the same, such as `k8s` and `kubernetes`: a search for one also finds the others. At most 100 groups of at most 100 words or phrases, each at most 100 characters. */
+    readonly synonyms: ReadonlyArray<ReadonlyArray<string>>
+  }
+}
+
 /** The adaptive schema of a site: the claims of visitors that conditions can name. */
 export interface SiteAdaptiveSchema {
   /** The type of the resource: always `site-adaptive-schema`. */
@@ -3422,6 +4325,40 @@ export interface SiteInsights {
   readonly pages: ReadonlyArray<SiteInsightsPage>
   /** The numbers of events by type, the most frequent one first. */
   readonly events: ReadonlyArray<SiteInsightsEvent>
+  /** The ratings of pages, at most 100, by their number of negative ratings. */
+  readonly ratings: ReadonlyArray<SiteInsightsRating>
+  /** The most frequent searches without results, at most 100. */
+  readonly searchesWithoutResults: ReadonlyArray<SiteInsightsSearch>
+  /** The paths that visitors opened most often and that no page has, at most 100. */
+  readonly pathsNotFound: ReadonlyArray<SiteInsightsPath>
+}
+
+/** A path that visitors opened, and that no page has. */
+export interface SiteInsightsPath {
+  /** The path below the root of the site, without its query: at most 200 characters. */
+  readonly path: string
+  /** How often visitors opened it. */
+  readonly count: number
+}
+
+/** A search that found nothing. */
+export interface SiteInsightsSearch {
+  /** The words, at most 200 characters. Searches with an e-mail address or a long number are not counted. */
+  readonly query: string
+  /** How often visitors searched for them. */
+  readonly count: number
+}
+
+/** The ratings of a page by visitors. */
+export interface SiteInsightsRating {
+  /** The id of the page, which may have been deleted since. */
+  readonly page: string
+  /** The path of the page below the root of the site, when it was rated last. */
+  readonly path: string
+  /** How often visitors found the page helpful. */
+  readonly good: number
+  /** How often visitors did not find the page helpful. */
+  readonly bad: number
 }
 
 /** How often events of one type have happened. */
@@ -3474,9 +4411,9 @@ export interface PublishedSite {
   /** The customizations of the site and of its site-spaces. */
   readonly customizations: {
     /** The customization of the site. */
-    readonly site: SiteCustomization
+    readonly site: CompleteSiteCustomization
     /** The customizations of the site-spaces, by their ids: that of the site, with the values that the site-space overrides. Those without an override are absent if all would have more than 1,000,000 characters. */
-    readonly siteSpaces: { readonly [key: string]: SiteCustomization }
+    readonly siteSpaces: { readonly [key: string]: CompleteSiteCustomization }
   }
   /** The URLs of scripts that the site loads: always empty. */
   readonly scripts: ReadonlyArray<string>
@@ -3490,6 +4427,8 @@ export interface Site {
   readonly id: string
   /** The plan of the site. */
   readonly type: "basic" | "premium" | "ultimate" | "sponsored" | "legacy-basic" | "legacy-premium"
+  /** The plan whose features the site has: always that of `type`. */
+  readonly appliedType: "basic" | "premium" | "ultimate" | "sponsored" | "legacy-basic" | "legacy-premium"
   /** The title: 2 to 128 characters. */
   readonly title: string
   /** The icon of the site; absent when the customization has no favicon image. */
@@ -3515,6 +4454,27 @@ export interface Site {
   }
   /** The audience of the site once it is published. */
   readonly visibility: "public" | "unlisted" | "share-link" | "visitor-auth"
+  /** The default level of access: always that of the organization. */
+  readonly defaultLevel: "inherit"
+  /** The permissions of the caller on the site. */
+  readonly permissions: {
+    /** Whether the caller can see the site. */
+    readonly view: boolean
+    /** Whether the caller can open the site in the application. */
+    readonly access: boolean
+    /** Whether the caller can edit the structure and the settings of the site. */
+    readonly edit: boolean
+    /** Whether the caller can publish the site and its spaces. */
+    readonly create: boolean
+    /** Whether the caller can configure the authentication of visitors, and delete the site. */
+    readonly admin: boolean
+    /** Whether the caller can install integrations on the site. */
+    readonly installIntegration: boolean
+    /** Whether the caller can see the adaptive schema. */
+    readonly viewAdaptiveSchema: boolean
+    /** Whether the caller can replace the adaptive schema. */
+    readonly editAdaptiveSchema: boolean
+  }
   /** Whether visitors can see the site. */
   readonly published: boolean
   /** The number of spaces on the site. */
@@ -3543,6 +4503,8 @@ export interface Site {
     readonly location: string
     /** The URL of the site in the application. */
     readonly app: string
+    /** The URL in the application where members preview the site. */
+    readonly preview: string
     /** The URL of the published site; absent for a site that is not published. */
     readonly published?: string
   }
@@ -3926,6 +4888,11 @@ export interface ChangeRequestReview {
   readonly createdAt: Timestamp
   /** When the review was submitted, or superseded. */
   readonly updatedAt: Timestamp
+  /** URLs of the review. */
+  readonly urls: {
+    /** The URL of the review in the API. */
+    readonly location: string
+  }
 }
 
 /** A review to submit. */
@@ -3960,6 +4927,14 @@ export interface ImportedContent {
     /** The URL of the revision in the API. */
     readonly location: string
   }
+}
+
+/** The source of an import into a page: one document. */
+export interface ImportPageContent {
+  /** The URL of the document: http or https, at most 2048 characters. It must be publicly reachable. */
+  readonly url: string
+  /** The kind of document at the URL. Sources with several pages are imported into spaces. */
+  readonly source: "docx" | "markdown" | "html"
 }
 
 /** The source of an import. */
@@ -4830,6 +5805,8 @@ export interface UpdateChangeRequest {
 export interface CreateChangeRequest {
   /** The subject of the change request, at most 100 characters. Empty by default. */
   readonly subject?: string
+  /** A merged change request of the space, whose changes the new one proposes again, such as after its merge was undone. Without it, the new one has the current content of the space. */
+  readonly reapplies?: string
   /** The id of the agent task that the change request implements. It is stored and never returned. */
   readonly agentTaskId?: string
 }
@@ -4866,7 +5843,7 @@ export interface RestoredRevision {
   readonly revision: string
 }
 
-/** A revision of a space without its content. */
+/** A revision of a space or of a change request, without its content. */
 export interface RevisionSummary {
   /** The type of the object: always `revision-summary`. */
   readonly object: "revision-summary"
@@ -4880,6 +5857,8 @@ export interface RevisionSummary {
   readonly author?: User
   /** The message of the edit. Absent if it has no message. */
   readonly message?: string
+  /** The changes of the revision. Absent for the first revision, for merges, imported commits and edits with a message, and without changes. */
+  readonly changes?: RevisionChanges
   /** The git commit that the content was imported from. Absent for other content. */
   readonly git?: GitCommit
   /** The id of the change request whose merge created the revision. Absent for other revisions. */
@@ -4891,6 +5870,8 @@ export interface RevisionSummary {
     /** The subject of the change request. Empty without a subject. */
     readonly subject: string
   }
+  /** The time of the first of the automatic saves that the revision consists of. `createdAt` is that of the last one. Absent for other revisions. */
+  readonly automaticSince?: Timestamp
   /** When the revision was created. */
   readonly createdAt: Timestamp
   /** URLs of the revision. */
@@ -4898,6 +5879,34 @@ export interface RevisionSummary {
     /** The URL of the revision in the API. */
     readonly location: string
   }
+}
+
+/** The most significant change of an edit, and the number of its changes. */
+export interface RevisionChanges {
+  /** The type of the most significant change: a creation before a deletion, a move and an edit, and a page before other content. */
+  readonly type: "page_created" | "page_deleted" | "page_moved" | "page_edited" | "reusable_content_created" | "reusable_content_deleted" | "reusable_content_edited" | "file_created" | "file_deleted" | "file_edited"
+  /** The title of the page or the reusable content, or the name of the file, that the most significant change concerns. */
+  readonly title: string
+  /** The number of all changes. */
+  readonly count: number
+}
+
+/** The pages that are computed from a source. */
+export interface ComputedRevision {
+  /** The pages, in their order. */
+  readonly pages: ReadonlyArray<Page>
+  /** The files of the pages: none, because OpenAPI specs have no files. */
+  readonly files: ReadonlyArray<File>
+  /** The reusable contents of the pages: none, because OpenAPI specs have none. */
+  readonly reusableContents: ReadonlyArray<ReusableContent>
+}
+
+/** The input that computes the pages of a source. */
+export interface ComputeRevision {
+  /** The source to compute pages from: the `computed` of a page of the space that is not expanded. */
+  readonly source: ComputedSource
+  /** The seed of the ids of the pages, which do not depend on it: at most 1,000 characters. */
+  readonly seed: string
 }
 
 /** The input that computes a document. */
@@ -5464,6 +6473,8 @@ export interface UpdateOrganization {
   readonly logo?: string | null
   /** Whether members must log in by single sign-on. Requires an administrator who does. */
   readonly sso?: boolean
+  /** Whether members must prove a second factor: their sessions by a passkey or a recovery code, and their API tokens by having a passkey. Logins by an identity provider of the organization are exempt. Requires an administrator who has a passkey. */
+  readonly secondFactor?: boolean
   /** Whether AI features are enabled. */
   readonly ai?: boolean
   /** Whether users can join by invite links. */
@@ -5633,8 +6644,8 @@ export interface Session {
   readonly user: string
   /** Whether the session authenticated this request. */
   readonly current: boolean
-  /** How the user has signed in: by a one-time link in an e-mail (`email`), by one from an administrator (`link`), by SAML or by OpenID Connect. */
-  readonly method: "email" | "link" | "saml" | "oidc"
+  /** How the user has signed in: by a one-time link in an e-mail (`email`), by one from an administrator (`link`), by SAML, by OpenID Connect or by a passkey. */
+  readonly method: "email" | "link" | "saml" | "oidc" | "passkey"
   /** The organization that the session is limited to. Absent if it opens all organizations of the user. */
   readonly organization?: string
   /** The browser and the operating system, as in `Firefox on Linux`. Absent if they are unknown. */
@@ -5748,6 +6759,22 @@ export interface OwnData {
       readonly subject: string
       /** When the person first logged in by the provider. */
       readonly createdAt: Timestamp
+    }>
+    /** Whether there are more entries than the export contains. */
+    readonly isCut: boolean
+  }
+  /** The passkeys, without their keys. */
+  readonly passkeys: {
+    /** The entries, in the order of their ids: at most 10,000, with at most 4,000,000 characters. */
+    readonly items: ReadonlyArray<{
+      /** The name of the passkey. */
+      readonly name: string
+      /** The host name that it is bound to. */
+      readonly host: string
+      /** When it was added. */
+      readonly createdAt: Timestamp
+      /** When it was last used; null for never. */
+      readonly lastUsedAt: Timestamp | null
     }>
     /** Whether there are more entries than the export contains. */
     readonly isCut: boolean

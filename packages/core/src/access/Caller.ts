@@ -18,6 +18,8 @@ export interface Caller {
   readonly granted: ReadonlyMap<string, Role>
   /** Whether the caller must log in by single sign-on first. Until then, every action is forbidden. */
   readonly ssoRequired: boolean
+  /** Whether the organization requires a second factor, which the caller has not proved. */
+  readonly secondFactorRequired: boolean
   /** Present for a visitor of a site, who sees no more of a space than its published content. */
   readonly isVisitor?: true
 }

@@ -36,6 +36,8 @@ export interface SignIn {
   readonly provider: IdentityProviderId | undefined
   /** When the user last proved who they are. */
   readonly authenticatedAt: string
+  /** Whether the session has verified a second factor. */
+  readonly isVerified: boolean
   /** When the session ends. */
   readonly expiresAt: string
   /** Whether the secret of the session must be replaced, because the rights of the user have changed. */

@@ -13,6 +13,13 @@ export const ssoRequired = new Forbidden({
     "The organization requires single sign-on. Log in with one of the URLs that `GET /v1/orgs/{organization}/sso` returns."
 })
 
+/** The error for a session that has not verified a second factor, and for a token of a user who has none. */
+export const secondFactorRequired = new Forbidden({
+  reason: "SecondFactorRequired",
+  message:
+    "A second factor is required. Confirm the sign-in with a passkey or a recovery code at `/~/second-factor`, or add a passkey first."
+})
+
 const roleTooLow = (required: Role, scope: string, role: RoleOrGuest): Forbidden =>
   new Forbidden({
     reason: "RoleTooLow",

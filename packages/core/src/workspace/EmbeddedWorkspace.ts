@@ -1,6 +1,6 @@
 /** The interface of a workspace in an application without Effect. */
 
-import type { AnyFeature, ProvidedBy } from "@lectern/kernel"
+import type { AnyFeature, JoinableTransaction, ProvidedBy } from "@lectern/kernel"
 import type { ManagedRuntime, Stream } from "effect"
 import type { Origin } from "../access/CallOrigin.ts"
 import type { Administration } from "../features/organizations/Administration.ts"
@@ -48,6 +48,19 @@ export interface TransactionOf<HostFeatures extends ReadonlyArray<AnyFeature> = 
   readonly administration: Promised<Administration["Service"]>
 }
 
+/** A transaction that the host has begun, and that operations of the workspace have joined. */
+export interface JoinedTransactionOf<HostFeatures extends ReadonlyArray<AnyFeature> = readonly []> {
+  /** Returns the services on behalf of a user, in the transaction. */
+  readonly as: (user: string, origin?: Origin) => UserServicesWith<HostFeatures>
+  /** The operations without a caller, in the transaction. */
+  readonly administration: Promised<Administration["Service"]>
+  /**
+   * Announces that the host has committed: events are delivered and jobs start immediately, instead of at the next poll. Operations
+   * reject afterwards. After a rollback, nothing is to be announced.
+   */
+  readonly committed: () => Promise<void>
+}
+
 /** A workspace in a host application. */
 export interface EmbeddedWorkspace<HostFeatures extends ReadonlyArray<AnyFeature> = readonly []> {
   /**
@@ -78,6 +91,23 @@ export interface EmbeddedWorkspace<HostFeatures extends ReadonlyArray<AnyFeature
     options: HostTransactionOptions,
     body: (tx: TransactionOf<HostFeatures>) => Promise<A>
   ) => Promise<A>
+  /**
+   * Joins a transaction that the host has begun in the database of the workspace, on PostgreSQL: the host commits or rolls back.
+   * Each operation is a savepoint: one that fails leaves nothing. It acquires its locks when it starts, and they are held until the
+   * transaction ends. Await each operation before the next statement on the client.
+   *
+   * An operation that conflicts with another transaction is not retried: it rejects with `StorageUnavailable` and the reason
+   * `Contention`. Rejects with `HostTransactionError` and the reason `NotJoinable` if no transaction is open, or if it has failed, is
+   * read-only, or is not `READ COMMITTED`.
+   *
+   * @example
+   * await client.query("BEGIN")
+   * const tx = await workspace.joinTransaction(pgTransaction(client))
+   * await tx.as(user).spaces.create({ organization, input: { title: "Guide" } })
+   * await client.query("COMMIT")
+   * await tx.committed()
+   */
+  readonly joinTransaction: (transaction: JoinableTransaction) => Promise<JoinedTransactionOf<HostFeatures>>
   /** API tokens, for HTTP clients. */
   readonly tokens: Promised<ApiTokens["Service"]>
   /** The runtime of the workspace, for programs in Effect and for the functions of `@lectern/http`. */

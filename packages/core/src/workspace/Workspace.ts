@@ -23,6 +23,7 @@ import type { IdempotencyKeys } from "../features/idempotency/IdempotencyKeys.ts
 import type { Unsubscriptions } from "../features/notifications/Unsubscriptions.ts"
 import type { OidcLogins } from "../features/oidc/OidcLogins.ts"
 import type { Administration } from "../features/organizations/Administration.ts"
+import type { PasskeySignIns } from "../features/passkeys/PasskeySignIns.ts"
 import type { SamlLogins } from "../features/saml/SamlLogins.ts"
 import type { SearchIndex } from "../features/search/SearchIndex.ts"
 import type { SiteSearch } from "../features/search/SiteSearch.ts"
@@ -50,6 +51,7 @@ export type OperatorServices =
   | SamlLogins
   | SignIns
   | OidcLogins
+  | PasskeySignIns
   | Unsubscriptions
   | BackgroundWork
   | Jobs
@@ -162,3 +164,4 @@ export {
   type HostTransactionOptions,
   hostTransaction as transaction
 } from "./hostTransaction.ts"
+export { type JoinedTransaction, joinTransaction } from "./joinedTransaction.ts"

@@ -61,6 +61,7 @@ import type { HostHooks } from "./hookTypes.ts"
 import { type HostAuthenticate, hostAuthenticator, hostHooks, securityLogOf } from "./hostFunctions.ts"
 import { hostLogger, type LogEntry } from "./hostLogger.ts"
 import { hostTransaction, runCallback } from "./hostTransaction.ts"
+import { joinTransaction } from "./joinedTransaction.ts"
 import { promisedService, promisedServices } from "./promised.ts"
 import { decodeProviders, type SessionDays, sessionLifetimesOf } from "./signInOptions.ts"
 import type { UserServicesWith } from "./userServices.ts"
@@ -352,6 +353,15 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
           )
         )
       ),
+    joinTransaction: async (transaction) => {
+      const joined = await run(joinTransaction(transaction))
+      const within = <A, E>(effect: Effect.Effect<A, E, Services>): Promise<A> => run(joined.run(effect))
+      return {
+        as: (user, origin) => servicesOfUser((effect) => within(asUser(user, origin, effect))),
+        administration: promisedService("administration", Administration, within),
+        committed: () => run(joined.committed)
+      }
+    },
     tokens: promisedService("tokens", ApiTokens, run),
     events,
     on,

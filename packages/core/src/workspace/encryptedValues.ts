@@ -8,10 +8,12 @@ import {
   idempotencyKeys,
   integrations,
   logoutPlace,
+  mcpHeaderPlace,
   oidcProviders,
   organizations,
   privateKeyPlace,
   sessions,
+  siteMcpServers,
   siteSettings,
   webhooks
 } from "@lectern/kernel/tables"
@@ -41,6 +43,12 @@ export const encryptedTables: ReadonlyArray<EncryptedTable> = [
     columns: ["secrets"],
     isMap: true,
     placeOf: ({ id }, name) => `integration ${String(id)} ${name}`
+  },
+  {
+    table: siteMcpServers,
+    columns: ["headers"],
+    isMap: true,
+    placeOf: ({ id }, name) => mcpHeaderPlace(String(id), name)
   },
   { table: oidcProviders, columns: ["clientSecret"], placeOf: ({ id }) => clientSecretPlace(String(id)) },
   { table: sessions, columns: ["logout"], placeOf: ({ id }) => logoutPlace(String(id)) },

@@ -18,6 +18,7 @@ import { notificationsFeature } from "../features/notifications/feature.ts"
 import { oidcFeature } from "../features/oidc/feature.ts"
 import { openApiSpecsFeature } from "../features/openapi-specs/feature.ts"
 import { organizationsFeature } from "../features/organizations/feature.ts"
+import { passkeysFeature } from "../features/passkeys/feature.ts"
 import { pdfFeature } from "../features/pdf/feature.ts"
 import { permissionsFeature } from "../features/permissions/feature.ts"
 import { placesFeature } from "../features/places/feature.ts"
@@ -49,6 +50,7 @@ const list = inOrder([
   organizationsFeature,
   samlFeature,
   oidcFeature,
+  passkeysFeature,
   permissionsFeature,
   collectionsFeature,
   spacesFeature,

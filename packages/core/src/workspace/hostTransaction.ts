@@ -44,6 +44,9 @@ const maximumTimeoutMs = 60_000
 /** The kinds of locks that commands may acquire while a transaction is open: not that of the numbering of events. */
 const kinds: ReadonlySet<string> = new Set(Object.values(lockKinds))
 
+/** The limits of the locks of a transaction that the host has begun, which names no organizations. */
+export const hostLockKinds = { kind: lockKinds.organization, kinds, names: undefined } as const
+
 /** Returns the limits of a transaction. Throws a `TypeError` if an option is not valid. */
 const readOptions = ({
   organizations,

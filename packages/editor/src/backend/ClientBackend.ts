@@ -18,8 +18,10 @@ import {
 import type { ContentRef, Document } from "../model.ts"
 import { makeComments } from "./comments.ts"
 import { failureOf } from "./failures.ts"
+import { LinkTargets } from "./linkTargets.ts"
 import { emojiOf, findPage, type PageNode } from "./pageNodes.ts"
 import { makePresence } from "./presence.ts"
+import { resolveReusable } from "./reusableContents.ts"
 
 /** The response of an edit of a change request with `compat: false`. */
 interface EditedChangeRequest {
@@ -88,10 +90,12 @@ export class ClientBackend implements EditorBackend {
   /** Returns the document of the page in the base of the change request. Absent for the primary content. */
   readonly loadBase?: (signal: AbortSignal) => Promise<Document>
   private readonly options: ClientBackendOptions
+  private readonly targets: LinkTargets
   private known: { readonly at: number; readonly pages: Promise<ReadonlyArray<PageNode>> } | undefined
 
   constructor(options: ClientBackendOptions) {
     this.options = options
+    this.targets = new LinkTargets(options, () => this.pages())
     const { organization, space, changeRequest, page, user } = options
     const ids = [organization, space, changeRequest ?? "primary", page]
     this.name = [...ids, ...(user === undefined ? [] : [user])].join("/")
@@ -294,27 +298,9 @@ export class ClientBackend implements EditorBackend {
     return pages
   }
 
-  /** Returns at most 10 pages whose titles contain the query. The list of pages is cached for 30 seconds. */
-  async searchPages(query: string): Promise<ReadonlyArray<LinkSuggestion>> {
-    const wanted = query.trim().toLowerCase()
-    const found: Array<LinkSuggestion> = []
-    const visit = (pages: ReadonlyArray<PageNode>, above: ReadonlyArray<string>): void => {
-      for (const page of pages) {
-        if (found.length >= mostSuggestions) return
-        if (wanted === "" || page.title.toLowerCase().includes(wanted)) {
-          const emoji = emojiOf(page.emoji)
-          found.push({
-            ref: { kind: "page", page: page.id } as ContentRef,
-            title: page.title,
-            ...(above.length === 0 ? {} : { detail: above.join(" › ") }),
-            ...(emoji === undefined ? {} : { emoji })
-          })
-        }
-        visit(page.pages ?? [], [...above, page.title])
-      }
-    }
-    visit(await this.pages(), [])
-    return found
+  /** Returns at most 10 pages, sections after a `#`, and files whose titles contain the query. */
+  searchPages(query: string, signal: AbortSignal): Promise<ReadonlyArray<LinkSuggestion>> {
+    return this.targets.search(query, signal)
   }
 
   /** Returns at most 10 members of the organization that match the query. */
@@ -344,7 +330,7 @@ export class ClientBackend implements EditorBackend {
   async resolve(
     ref: ContentRef | { readonly kind: "reusable-content"; readonly reusableContent: string }
   ): Promise<ResolvedReference | undefined> {
-    const { client, organization, space } = this.options
+    const { client, organization } = this.options
     switch (ref.kind) {
       case "page":
       case "anchor": {
@@ -355,7 +341,8 @@ export class ClientBackend implements EditorBackend {
         return {
           title: ref.kind === "anchor" ? `${page.title} #${ref.anchor}` : page.title,
           ...(page.urls === undefined ? {} : { href: page.urls.app }),
-          ...(emoji === undefined ? {} : { emoji })
+          ...(emoji === undefined ? {} : { emoji }),
+          ...(page.description === undefined ? {} : { detail: page.description })
         }
       }
       case "file": {
@@ -370,10 +357,8 @@ export class ClientBackend implements EditorBackend {
       }
       case "space":
         return { title: (await client.spaces.getSpaceById({ params: { spaceId: ref.space } })).title }
-      case "reusable-content": {
-        const params = { spaceId: space, reusableContentId: ref.reusableContent }
-        return { title: (await client.content.getReusableContentById({ params })).title }
-      }
+      case "reusable-content":
+        return resolveReusable(this.options, ref.reusableContent)
       case "url":
         return { title: ref.url }
       default:

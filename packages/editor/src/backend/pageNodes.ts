@@ -5,13 +5,14 @@ export interface PageNode {
   readonly id: string
   readonly title: string
   readonly emoji?: string
+  readonly description?: string
   readonly urls?: { readonly app: string }
   readonly pages?: ReadonlyArray<PageNode>
 }
 
 /** The emoji of a page: its characters, or their code points in hexadecimal. */
 export const emojiOf = (emoji: string | undefined): string | undefined =>
-  emoji !== undefined && /^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i.test(emoji)
+  emoji !== undefined && /^[0-9a-f]{2,5}(?:-[0-9a-f]{2,5})*$/i.test(emoji)
     ? String.fromCodePoint(...emoji.split("-").map((code) => Number.parseInt(code, 16)))
     : emoji
 

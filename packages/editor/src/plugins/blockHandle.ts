@@ -17,11 +17,13 @@ class Handle {
   private readonly dom: HTMLElement
   private block: PlacedBlock | undefined
   private frame = 0
+  private readonly listening = new AbortController()
 
   constructor(view: EditorView, context: EditorContext) {
     this.view = view
     this.context = context
-    const { messages, root, signal } = context
+    const { messages, root } = context
+    const { signal } = this.listening
     const add = iconButton("plus", messages.addBlock, () => this.add())
     const grip = iconButton("grip-vertical", messages.blockMenu, () => this.menu(grip), {
       draggable: "true",
@@ -38,6 +40,7 @@ class Handle {
   }
 
   destroy(): void {
+    this.listening.abort()
     cancelAnimationFrame(this.frame)
     this.dom.remove()
   }

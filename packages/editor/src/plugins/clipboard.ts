@@ -1,6 +1,6 @@
 /** Copies as HTML and Markdown; pastes HTML of other programs, Markdown, URLs and files. */
 import { type DOMOutputSpec, DOMSerializer, Fragment, type Node, Slice } from "prosemirror-model"
-import { Plugin } from "prosemirror-state"
+import { Plugin, Selection } from "prosemirror-state"
 import type { EditorView } from "prosemirror-view"
 import { setLink } from "../commands/marks.ts"
 import type { EditorContext } from "../context.ts"
@@ -54,6 +54,21 @@ const writeParts = (node: Node): ReadonlyArray<DocumentNode> =>
     ? [writeBlock(schema.nodes.paragraph!.create(null, node.content))]
     : blocksOf(new Slice(node.content, 0, 0))
 
+const sliceOf = (nodes: unknown): Slice => {
+  const content = readContent(nodes as ReadonlyArray<DocumentNode>)
+  const only = content.childCount === 1 ? content.firstChild! : undefined
+  return only?.type === schema.nodes.paragraph
+    ? new Slice(Fragment.from(only), 1, 1)
+    : new Slice(content, 0, 0)
+}
+
+const plainSlice = (text: string): Slice => {
+  const paragraphs = text
+    .split(/(?:\r\n?|\n)+/)
+    .map((line) => schema.nodes.paragraph!.create(null, line === "" ? [] : [schema.text(line)]))
+  return new Slice(Fragment.fromArray(paragraphs), 1, 1)
+}
+
 class Clipboard {
   private readonly context: EditorContext
   private markdown: Markdown | undefined
@@ -65,7 +80,7 @@ class Clipboard {
   /** Loads the Markdown engine when the browser has time, so that copying does not wait for it. */
   preload(): void {
     const start = (): void => {
-      if (!this.context.signal.aborted) void this.load()
+      if (!this.context.signal.aborted) this.load().catch(() => undefined)
     }
     if (typeof requestIdleCallback === "function") requestIdleCallback(start, { timeout: 5_000 })
     else setTimeout(start, 2_000)
@@ -121,15 +136,31 @@ class Clipboard {
     return true
   }
 
+  /** Replaces the selection by Markdown. Text that is typed while the engine is loaded stays after it. */
   private async pasteMarkdown(view: EditorView, text: string): Promise<void> {
-    const { blocksFromMarkdown } = await this.load()
+    if (!view.state.selection.empty) view.dispatch(view.state.tr.deleteSelection())
+    let place = view.state.selection.from
+    const untrack = this.context.trackPosition(
+      place,
+      (next = place) => {
+        place = next
+      },
+      -1
+    )
+    const slice = await this.load().then(
+      ({ blocksFromMarkdown }) => sliceOf(blocksFromMarkdown(text.replace(/\r\n?/g, "\n")).nodes),
+      // Text without its formatting is better than none.
+      () => plainSlice(text)
+    )
+    untrack()
     if (this.context.signal.aborted) return
-    const { nodes } = blocksFromMarkdown(text.replace(/\r\n?/g, "\n"))
-    const content = readContent(nodes as unknown as ReadonlyArray<DocumentNode>)
-    const only = content.childCount === 1 ? content.firstChild! : undefined
-    const slice =
-      only?.type === schema.nodes.paragraph ? new Slice(Fragment.from(only), 1, 1) : new Slice(content, 0, 0)
-    view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView().setMeta("paste", true))
+    const { doc, selection } = view.state
+    const transaction = view.state.tr
+    const isMoved = !selection.empty || selection.from !== place
+    if (isMoved) transaction.setSelection(Selection.near(doc.resolve(Math.min(place, doc.content.size))))
+    transaction.replaceSelection(slice)
+    if (isMoved) transaction.setSelection(selection.map(transaction.doc, transaction.mapping))
+    view.dispatch(transaction.scrollIntoView().setMeta("paste", true))
     this.importImages(view)
   }
 

@@ -4,7 +4,10 @@ import { Decoration, DecorationSet } from "prosemirror-view"
 
 const key = new PluginKey<boolean>("lectern-held-selection")
 
-/** Creates the plugin that displays the selection without the focus. */
+/**
+ * Creates the plugin that displays the selection without the focus. With the focus, a style hides the decoration until the selection
+ * changes: the focus by a click comes before its selection, which a change of the displayed text would undo.
+ */
 export const heldSelection = (): Plugin =>
   new Plugin<boolean>({
     key,
@@ -12,7 +15,7 @@ export const heldSelection = (): Plugin =>
       init: () => false,
       apply: (transaction, isHeld) => {
         const next = transaction.getMeta(key) as boolean | undefined
-        return next ?? isHeld
+        return next ?? (isHeld && !transaction.selectionSet)
       }
     },
     props: {
@@ -24,10 +27,6 @@ export const heldSelection = (): Plugin =>
       handleDOMEvents: {
         blur: (view) => {
           if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, true))
-          return false
-        },
-        focus: (view) => {
-          if (key.getState(view.state) === true) view.dispatch(view.state.tr.setMeta(key, false))
           return false
         }
       }

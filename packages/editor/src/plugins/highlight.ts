@@ -113,8 +113,13 @@ export const highlight = (): Plugin => {
 
   const load = async (view: EditorView): Promise<void> => {
     isLoading = true
-    const { common, createLowlight } = await import("../codeColors.ts")
-    lowlight = createLowlight(common)
+    const loaded = await import("../codeColors.ts").catch(() => undefined)
+    if (loaded === undefined) {
+      // Another change of code tries again.
+      isLoading = false
+      return
+    }
+    lowlight = loaded.createLowlight(loaded.common)
     if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, true))
   }
 

@@ -6,6 +6,7 @@ import { applyKind, isInCell } from "../commands/blocks.ts"
 import type { EditorContext } from "../context.ts"
 import type { JsonObject } from "../schema/attributes.ts"
 import { schema } from "../schema/schema.ts"
+import { iconOfTarget } from "../ui/LinkPicker.ts"
 import type { Option } from "../ui/Listbox.ts"
 import { openSettings } from "../ui/SettingsForm.ts"
 import type { Trigger } from "./suggestions.ts"
@@ -65,7 +66,6 @@ const blockOptions = (
 
 const insertMention = (ref: JsonObject) => (transaction: Transaction) => {
   transaction.replaceSelectionWith(schema.nodes.mention!.create({ data: { ref } }), true)
-  transaction.insertText(" ")
 }
 
 const insertLink = (ref: JsonObject, title: string) => (transaction: Transaction) => {
@@ -97,7 +97,7 @@ const mentionOptions = async (
     ...pages.map(({ ref, title, detail, emoji }) => ({
       title,
       detail,
-      ...(emoji === undefined ? { icon: "file-lines" } : { symbol: emoji }),
+      ...(emoji === undefined ? { icon: iconOfTarget(ref) } : { symbol: emoji }),
       group: messages.pages,
       run: () => apply(insertMention(ref as unknown as JsonObject))
     }))
@@ -114,7 +114,7 @@ const pageOptions = async (
   return pages.map(({ ref, title, detail, emoji }) => ({
     title,
     detail,
-    ...(emoji === undefined ? { icon: "file-lines" } : { symbol: emoji }),
+    ...(emoji === undefined ? { icon: iconOfTarget(ref) } : { symbol: emoji }),
     run: () => apply(insertLink(ref as unknown as JsonObject, title))
   }))
 }

@@ -1,5 +1,5 @@
 /** Lists that open while text is typed: blocks after `/`, people and pages after `@`, pages after `[[`, emojis after `:`. */
-import { type EditorState, Plugin, type Transaction } from "prosemirror-state"
+import { type EditorState, Plugin, TextSelection, type Transaction } from "prosemirror-state"
 import type { EditorView } from "prosemirror-view"
 import type { EditorContext } from "../context.ts"
 import { schema } from "../schema/schema.ts"
@@ -14,6 +14,8 @@ export type SuggestionKind = "block" | "mention" | "page" | "emoji"
 export interface Trigger {
   readonly kind: SuggestionKind
   readonly query: string
+  /** The whole text, with the characters that open the list. */
+  readonly text: string
   readonly from: number
   readonly to: number
 }
@@ -43,7 +45,7 @@ export const triggerAt = (state: EditorState): Trigger | undefined => {
     const match = pattern.exec(before)
     if (match === null) continue
     const [, whole = "", query = ""] = match
-    return { kind, query, from: $from.pos - whole.length, to: $from.pos }
+    return { kind, query, text: whole, from: $from.pos - whole.length, to: $from.pos }
   }
   return undefined
 }
@@ -75,11 +77,23 @@ class Suggestions {
   }
 
   update(transactionDocChanged: boolean): void {
+    if (this.isAwaited()) return
     const trigger = triggerAt(this.view.state)
     if (trigger === undefined || trigger.from !== this.dismissed) this.dismissed = undefined
     const isSame = trigger?.from === this.trigger?.from && trigger?.query === this.trigger?.query
     if (trigger === undefined || trigger.from === this.dismissed) this.close()
     else if (this.isOpen ? !isSame : transactionDocChanged) this.open(trigger)
+  }
+
+  /** Whether an option was confirmed before the list had it, and the text of its trigger is unchanged. What is typed next is other text. */
+  private isAwaited(): boolean {
+    const { trigger } = this
+    if (!this.runsWhenShown || trigger === undefined) return false
+    const { doc } = this.view.state
+    return (
+      trigger.to <= doc.content.size &&
+      doc.textBetween(trigger.from, trigger.to, "\n", "\ufffc") === trigger.text
+    )
   }
 
   handleKey(event: KeyboardEvent): boolean {
@@ -180,11 +194,14 @@ class Suggestions {
   private apply(change: (transaction: Transaction) => void): void {
     const { trigger } = this
     if (trigger === undefined) return
-    const { from } = trigger
-    const to = this.view.state.selection.from
+    const { from, to } = trigger
+    const { selection } = this.view.state
     this.close()
     const transaction = this.view.state.tr.delete(from, to)
+    const isTypedOn = !selection.empty || selection.from !== to
+    if (isTypedOn) transaction.setSelection(TextSelection.create(transaction.doc, from))
     change(transaction)
+    if (isTypedOn) transaction.setSelection(selection.map(transaction.doc, transaction.mapping))
     this.view.dispatch(transaction.scrollIntoView())
     this.view.focus()
   }

@@ -1,5 +1,6 @@
 /** A field that searches pages, and takes URLs. */
 import type { EditorContext } from "../context.ts"
+import type { ContentRef } from "../model.ts"
 import type { JsonObject } from "../schema/attributes.ts"
 import { element } from "./dom.ts"
 import { Listbox, type Option } from "./Listbox.ts"
@@ -24,6 +25,10 @@ const urlOf = (text: string): string | undefined => {
   return /^[\w-]+(?:\.[\w-]+)+(?:[/?#]\S*)?$/.test(text) ? `https://${text}` : undefined
 }
 
+/** Returns the icon of a target in a list. */
+export const iconOfTarget = ({ kind }: ContentRef): string =>
+  kind === "anchor" ? "hashtag" : kind === "file" ? "paperclip" : "file-lines"
+
 /** Creates a field that searches targets while text is typed. The result of a search that is not the last is ignored. */
 export const linkPicker = (context: EditorContext, options: PickerOptions): HTMLElement => {
   const { messages, backend } = context
@@ -46,6 +51,9 @@ export const linkPicker = (context: EditorContext, options: PickerOptions): HTML
   input.setAttribute("aria-controls", list.id)
   let search = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** The query whose options are displayed. Enter before the options of the last query waits for them. */
+  let shown: string | undefined
+  let runsWhenShown = false
 
   const find = async (query: string, signal: AbortSignal): Promise<ReadonlyArray<Option>> => {
     if (options.kind === "reusable") {
@@ -60,7 +68,7 @@ export const linkPicker = (context: EditorContext, options: PickerOptions): HTML
     return found.map(({ ref, title, detail, emoji }) => ({
       title,
       detail,
-      ...(emoji === undefined ? { icon: "file-lines" } : { symbol: emoji }),
+      ...(emoji === undefined ? { icon: iconOfTarget(ref) } : { symbol: emoji }),
       run: () => options.onPick(ref as unknown as JsonObject, title)
     }))
   }
@@ -84,10 +92,16 @@ export const linkPicker = (context: EditorContext, options: PickerOptions): HTML
           ]
     if (direct.length > 0) list.show(direct, messages.noResults)
     const found = await find(query, signal).catch(() => [])
-    if (!signal.aborted) list.show([...direct, ...found], messages.noResults)
+    if (signal.aborted) return
+    // A section of the page is a better target than its fragment.
+    list.show(query.startsWith("#") ? [...found, ...direct] : [...direct, ...found], messages.noResults)
+    shown = query
+    if (runsWhenShown) list.run()
+    runsWhenShown = false
   }
 
   input.addEventListener("input", () => {
+    runsWhenShown = false
     clearTimeout(timer)
     timer = setTimeout(() => void update(), delayMs)
   })
@@ -101,7 +115,12 @@ export const linkPicker = (context: EditorContext, options: PickerOptions): HTML
       const url = options.kind === "link" ? urlOf(input.value.trim()) : undefined
       // A URL that was just typed is taken without waiting for the search.
       if (url !== undefined && list.size <= 1) options.onPick({ kind: "url", url }, url)
-      else list.run()
+      else if (shown === input.value.trim()) list.run()
+      else {
+        runsWhenShown = true
+        clearTimeout(timer)
+        void update()
+      }
     }
   })
   if (options.takesTypedUrl === true)

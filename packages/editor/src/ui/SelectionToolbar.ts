@@ -43,11 +43,12 @@ class Toolbar {
   private isPointerDown = false
   /** The selection for which the toolbar was closed by Escape. */
   private dismissed: string | undefined
+  private readonly listening = new AbortController()
 
   constructor(view: EditorView, context: EditorContext) {
     this.view = view
     this.context = context
-    const { signal } = context
+    const { signal } = this.listening
     // A toolbar that moves below the pointer while text is selected would end the selection.
     view.dom.addEventListener("pointerdown", () => this.setPointer(true), { signal })
     document.addEventListener("pointerup", () => this.setPointer(false), { signal })
@@ -55,7 +56,13 @@ class Toolbar {
 
   private setPointer(isDown: boolean): void {
     this.isPointerDown = isDown
-    if (!isDown) setTimeout(() => !this.context.signal.aborted && this.update())
+    if (!isDown) setTimeout(() => !this.listening.signal.aborted && this.update())
+  }
+
+  /** Ends the toolbar: the plugins of another document have their own. */
+  destroy(): void {
+    this.listening.abort()
+    this.close()
   }
 
   get selectionKey(): string {
@@ -64,6 +71,7 @@ class Toolbar {
   }
 
   update(): void {
+    if (this.listening.signal.aborted) return
     const { selection } = this.view.state
     const isText =
       selection instanceof TextSelection && !selection.empty && selection.$from.parent.inlineContent
@@ -287,13 +295,14 @@ export const selectionToolbar = (context: EditorContext): Plugin => {
       }
     },
     view: (view) => {
-      toolbar = new Toolbar(view, context)
+      const own = new Toolbar(view, context)
+      toolbar = own
       return {
         update: (next, before) => {
           if (next.state.selection.eq(before.selection) && next.state.doc === before.doc) return
           toolbar?.update()
         },
-        destroy: () => toolbar?.close()
+        destroy: () => own.destroy()
       }
     }
   })

@@ -30,6 +30,10 @@ const italicizeText = (rendered: HTMLElement): void => {
   }
 }
 
+interface Renderer {
+  readonly render: (formula: string, into: HTMLElement, options: object) => void
+}
+
 const source = (formula: string): HTMLElement => element("code", { class: "editor-formula-source" }, formula)
 
 /** Renders a formula into an element. Its source is displayed until the library is loaded, and if it is malformed. */
@@ -37,7 +41,7 @@ export const renderFormula = (into: HTMLElement, formula: string, isBlock: boole
   into.dataset.formula = formula
   if (into.childNodes.length === 0) into.append(source(formula))
   loadedFont ??= loadFont()
-  void Promise.all([import("temml"), loadedFont]).then(([{ default: temml }, hasFont]) => {
+  const show = (temml: Renderer, hasFont: boolean): void => {
     // A later formula may have been rendered in the meantime.
     if (into.dataset.formula !== formula) return
     try {
@@ -55,5 +59,10 @@ export const renderFormula = (into: HTMLElement, formula: string, isBlock: boole
       into.replaceChildren(source(formula))
       into.dataset.error = error instanceof Error ? error.message.slice(0, 200) : ""
     }
-  })
+  }
+  // The source remains displayed if the library cannot be loaded.
+  Promise.all([import("temml"), loadedFont]).then(
+    ([{ default: temml }, hasFont]) => show(temml, hasFont),
+    () => undefined
+  )
 }

@@ -7,6 +7,7 @@ import { element, iconElement } from "../ui/dom.ts"
 import { openSettings } from "../ui/SettingsForm.ts"
 import { cssLength, safeSource } from "./imageSize.ts"
 import { isOutsideContent } from "./isOutsideContent.ts"
+import { linkCard } from "./linkCard.ts"
 
 type Position = () => number | undefined
 
@@ -148,19 +149,7 @@ class EmbedView extends MediaView {
       return
     }
     const host = URL.canParse(url) ? new URL(url).host : url
-    this.media.replaceChildren(
-      element(
-        "div",
-        { class: "link-card" },
-        element("span", { class: "link-card-icon" }, iconElement("window-restore")),
-        element(
-          "span",
-          {},
-          element("span", { class: "link-card-title" }, host),
-          element("span", { class: "link-card-detail" }, url)
-        )
-      )
-    )
+    this.media.replaceChildren(linkCard("arrow-up-right-from-square", host, url).dom)
   }
 }
 
@@ -188,16 +177,8 @@ class FileView extends MediaView {
       this.media.replaceChildren(this.placeholder("paperclip", this.context.messages.addFile))
       return
     }
-    const title = element("span", { class: "link-card-title" }, String(ref.url ?? ref.file ?? ""))
-    const detail = element("span", { class: "link-card-detail" })
-    this.media.replaceChildren(
-      element(
-        "div",
-        { class: "link-card" },
-        element("span", { class: "link-card-icon" }, iconElement("paperclip")),
-        element("span", {}, title, detail)
-      )
-    )
+    const { dom, title, detail } = linkCard("file-arrow-down", String(ref.url ?? ref.file ?? ""))
+    this.media.replaceChildren(dom)
     this.context.resolve(ref, (found) => {
       if (found === undefined) return
       title.textContent = found.title

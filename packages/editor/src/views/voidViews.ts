@@ -7,24 +7,14 @@ import { element, iconElement } from "../ui/dom.ts"
 import { openSettings } from "../ui/SettingsForm.ts"
 import { renderFormula } from "./formula.ts"
 import { safeSource } from "./imageSize.ts"
+import { linkCard } from "./linkCard.ts"
 
-type Render = (node: Node, dom: HTMLElement, context: EditorContext) => void
+/** Displays a node. Returns a function that is called before it is displayed again or removed, if there is one. */
+type Render = (node: Node, dom: HTMLElement, context: EditorContext) => (() => void) | undefined | void
 
 const refOf = (node: Node): JsonObject => (dataOf(node).ref ?? {}) as JsonObject
 
-/** A card with an icon, a title and a detail. */
-const card = (icon: string, title: string, detail: string): HTMLElement =>
-  element(
-    "div",
-    { class: "link-card" },
-    element("span", { class: "link-card-icon" }, iconElement(icon)),
-    element(
-      "span",
-      {},
-      element("span", { class: "link-card-title" }, title),
-      element("span", { class: "link-card-detail" }, detail)
-    )
-  )
+const card = (icon: string, title: string, detail: string): HTMLElement => linkCard(icon, title, detail).dom
 
 const renderMath: Render = (node, dom, context) => {
   const formula = textField(node, "formula") ?? ""
@@ -39,28 +29,40 @@ const renderContentRef: Render = (node, dom, context) => {
   const ref = refOf(node)
   const isEmpty = ref.kind === "url" && ref.url === ""
   const label = textField(node, "label")
-  const icon = ref.kind === "file" ? "file" : ref.kind === "url" ? "link" : "file-lines"
+  const icon = ref.kind === "file" ? "file" : ref.kind === "url" ? "arrow-up-right-from-square" : "file-lines"
   const title =
     label ?? (isEmpty ? context.messages.chooseTarget : String(ref.url ?? ref.anchor ?? ref.page ?? ""))
   dom.replaceChildren(card(icon, title, typeof ref.url === "string" ? ref.url : ""))
   if (!isEmpty)
     context.resolve(ref, (found) => {
-      if (found !== undefined) dom.replaceChildren(card(icon, label ?? found.title, found.href ?? ""))
+      if (found === undefined) return
+      const shown = linkCard(icon, label ?? found.title, typeof ref.url === "string" ? ref.url : found.detail)
+      if (found.emoji !== undefined) shown.icon.textContent = found.emoji
+      dom.replaceChildren(shown.dom)
     })
 }
 
 const renderReusable: Render = (node, dom, context) => {
   const ref = refOf(node)
-  const { messages } = context
+  const { messages, display } = context
   const name = String(ref.reusableContent ?? "")
-  dom.replaceChildren(
-    card("copy", name === "" ? messages.chooseTarget : name, messages.nodes.reusable_content ?? "")
-  )
-  if (name !== "")
-    context.resolve(ref, (found) => {
-      if (found !== undefined)
-        dom.replaceChildren(card("copy", found.title, messages.nodes.reusable_content ?? ""))
-    })
+  const kind = messages.nodes.reusable_content ?? ""
+  dom.replaceChildren(card("copy", name === "" ? messages.chooseTarget : name, kind))
+  if (name === "") return undefined
+  let [isRemoved, remove] = [false, (): void => undefined]
+  context.resolve(ref, (found) => {
+    if (found === undefined || isRemoved) return
+    if (found.document === undefined || display === undefined) {
+      dom.replaceChildren(card("copy", found.title, kind))
+      return
+    }
+    dom.replaceChildren(element("p", { class: "editor-included-title" }, iconElement("copy"), found.title))
+    remove = display(found.document, dom)
+  })
+  return () => {
+    isRemoved = true
+    remove()
+  }
 }
 
 const renderDrawing: Render = (node, dom, context) => {
@@ -128,6 +130,7 @@ class VoidView implements NodeView {
   private node: Node
   private readonly context: EditorContext
   private readonly content = element("div", { class: "editor-void-content" })
+  private clear: (() => void) | undefined
 
   constructor(node: Node, context: EditorContext, position: () => number | undefined) {
     this.node = node
@@ -143,7 +146,7 @@ class VoidView implements NodeView {
         ? undefined
         : element(
             "button",
-            { type: "button", class: "editor-edit", click: open, "aria-label": messages.settingsOf(name) },
+            { type: "button", class: "editor-edit", click: open, "aria-label": `${messages.edit}: ${name}` },
             messages.edit
           )
     this.dom = element(
@@ -162,7 +165,12 @@ class VoidView implements NodeView {
   }
 
   private render(): void {
-    renders[this.node.type.name]!(this.node, this.content, this.context)
+    this.clear?.()
+    this.clear = renders[this.node.type.name]!(this.node, this.content, this.context) ?? undefined
+  }
+
+  destroy(): void {
+    this.clear?.()
   }
 
   update(node: Node): boolean {

@@ -24,9 +24,17 @@ export const save = (page: Page): Promise<string> =>
     return window.host.editor!.status()._tag
   })
 
+/** Waits until the browser has stored the text that the server does not have. */
+export const untilStored = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() => {
+    const status = window.host.editor!.status()
+    return status._tag !== "Saved" && status.isStored
+  })
+}
+
 /** Moves the cursor to the start of the first match of a string. */
 export const putCursor = (page: Page, text: string): Promise<void> =>
-  page.evaluate((wanted) => {
+  page.evaluate(async (wanted) => {
     const { view } = window.host.editor!
     let found: number | undefined
     view.state.doc.descendants((node, position) => {
@@ -37,6 +45,8 @@ export const putCursor = (page: Page, text: string): Promise<void> =>
     const { TextSelection } = window.host
     view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, found)))
     view.focus()
+    // ProseMirror restores the selection 20 ms after the focus: it would undo that of a key in between. Timers keep their order.
+    await new Promise((resolve) => setTimeout(resolve, 25))
   }, text)
 
 /** Pastes data of the clipboard. */

@@ -1,4 +1,4 @@
-/** The blocks that tests compare in the editor and the reader, as Markdown. `FILE` is the id of an image. */
+/** The blocks that tests compare in the editor and the reader, as Markdown. `FILE` is the id of an image, and `PAGE` that of a page. */
 
 /** A block on a page of its own. */
 export interface ComparedBlock {
@@ -75,6 +75,16 @@ export const comparedBlocks: ReadonlyArray<ComparedBlock> = [
     "updates",
     '{% updates %}\n{% update date="2026-01-31" tags="new,fixes" %}\n## Version 2\n\nEverything is better.\n{% endupdate %}\n{% endupdates %}',
     0.12
+  ),
+  block("page link", '{% content-ref url="/pages/PAGE" %}\n[A page](/pages/PAGE)\n{% endcontent-ref %}'),
+  block(
+    "inline nodes",
+    'An icon <i class="fa-heart">:heart:</i>, an emoji :rocket:, a formula $$a^2 + b^2$$, a note on [these words](#user-content-fn-1)[^1], a [link](https://example.com) and a [page](/pages/PAGE).\n\n[^1]: The note'
+  ),
+  block(
+    "cards",
+    '<table data-view="cards"><thead><tr><th>Title</th><th>Text</th></tr></thead><tbody><tr><td><strong>First</strong></td><td>The text of the card</td></tr><tr><td><strong>Second</strong></td><td>Another text</td></tr></tbody></table>',
+    0.15
   ),
   block("divider", "Above\n\n***\n\nBelow")
 ]

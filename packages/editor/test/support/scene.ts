@@ -62,6 +62,8 @@ export interface Scene {
     options?: BrowserContextOptions,
     path?: string
   ) => Promise<A>
+  /** Sets whether the server closes the connections of requests to the API, also of the request that a page sends when it is left. */
+  readonly setAway: (isAway: boolean) => void
   readonly close: () => Promise<void>
 }
 
@@ -109,9 +111,13 @@ export const startScene = async (): Promise<Scene> => {
   ])
   let api: RequestListener | undefined
   const files = serveFiles(folder)
-  const server = createServer((request, response) =>
-    /^\/(?:v1|files|sites?|s)\//.test(request.url ?? "") ? api?.(request, response) : files(request, response)
-  )
+  let isAway = false
+  const server = createServer((request, response) => {
+    if (isAway && request.url?.startsWith("/v1/") === true) return request.socket.destroy()
+    return /^\/(?:v1|files|sites?|s)\//.test(request.url ?? "")
+      ? api?.(request, response)
+      : files(request, response)
+  })
   server.keepAliveTimeout = 600_000
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -203,6 +209,9 @@ export const startScene = async (): Promise<Scene> => {
       } finally {
         await context.close()
       }
+    },
+    setAway: (away) => {
+      isAway = away
     },
     close: async () => {
       await browser.close()

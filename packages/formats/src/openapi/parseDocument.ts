@@ -1,7 +1,7 @@
 /** Parses the documents of a spec: JSON or YAML, OpenAPI 2.0, 3.0 and 3.1. */
 
-import { findCollectionKey } from "@lectern/markdown/frontMatter"
 import { sha256Hex } from "@lectern/kernel/sha256"
+import { findCollectionKey } from "@lectern/markdown/frontMatter"
 import type { SpecProblem } from "@lectern/model/openapi-specs"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Composer, LineCounter } from "yaml"

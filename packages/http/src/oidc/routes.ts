@@ -6,7 +6,6 @@ import { createHash } from "node:crypto"
 import {
   HostSignIn,
   type LecternError,
-  languageOf,
   type OidcClientSettings,
   OidcLogins,
   oidcPath,
@@ -16,7 +15,7 @@ import {
 } from "@lectern/core"
 import { Effect } from "effect"
 import { makeSessionCookies } from "../server/authentication/sessionCookies.ts"
-import { toResponse, unknownMethod, unknownPath } from "../server/messages/failures.ts"
+import { unknownMethod, unknownPath } from "../server/messages/failures.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse } from "../server/messages/Message.ts"
 import type { Route } from "../server/routes/Route.ts"
 import {
@@ -27,9 +26,9 @@ import {
 } from "../signIn/browserCookie.ts"
 import { clientOf } from "../signIn/clientOf.ts"
 import { confirmReplacement } from "../signIn/confirmReplacement.ts"
-import { alert, linkButton, renderSignInPage, signInHeaders } from "../signIn/page.ts"
+import { renderFailurePage } from "../signIn/failurePage.ts"
+import { signInHeaders } from "../signIn/page.ts"
 import { relativeTo, returnPath } from "../signIn/returnPath.ts"
-import { signInTexts } from "../signIn/texts.ts"
 import type { makeLoadClient } from "./loadClient.ts"
 
 /** The maximum length of the query of a callback, in characters. */
@@ -100,16 +99,9 @@ export const makeOidcRoutes = Effect.fnUntraced(function* (
     return response
   })
 
+  /** Renders the page of a failed login, which ends the login of the browser. */
   const failurePage = (request: ApiRequest, error: LecternError): ApiResponse => {
-    const { status } = toResponse(error)
-    const language = languageOf(request.header("accept-language"))
-    const texts = signInTexts[language]
-    const page = renderSignInPage({
-      language,
-      title: texts.failed,
-      body: `${alert("message" in error ? error.message : texts.failed)}${linkButton("../../../~/login", texts.signIn)}`,
-      status
-    })
+    const page = renderFailurePage(request, error)
     page.headers["set-cookie"] = expiredBrowserCookie(cookies.isSecure(request))
     return page
   }

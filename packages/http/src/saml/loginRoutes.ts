@@ -18,6 +18,7 @@ import {
 import { type ApiRequest, type ApiResponse, emptyResponse, jsonResponse } from "../server/messages/Message.ts"
 import { formatBrowserCookie, newBrowserSecret } from "../signIn/browserCookie.ts"
 import { confirmReplacement } from "../signIn/confirmReplacement.ts"
+import { renderFailurePage } from "../signIn/failurePage.ts"
 import { returnPath } from "../signIn/returnPath.ts"
 import { verifySamlResponse } from "./verifySamlResponse.ts"
 
@@ -119,7 +120,10 @@ export const makeSamlRoutes = Effect.gen(function* () {
     return Effect.catch(
       route.handle(provider, request),
       (error: Parameters<typeof toResponse>[0] | BodyTooLarge | InvalidInput | Overloaded) =>
-        Effect.succeed(toResponse(error))
+        // The cookie of the browser remains: it was not sent with a response that another website posts.
+        Effect.succeed(
+          action !== "" && acceptsHtml(request) ? renderFailurePage(request, error) : toResponse(error)
+        )
     )
   }
 })

@@ -20,6 +20,7 @@ import {
   visitorOfToken
 } from "@lectern/core"
 import { Cause, Effect } from "effect"
+import type { HttpFeature } from "../HttpFeature.ts"
 import { operations } from "../handlers/operations.ts"
 import { bearerTokenOf, makeAuthenticateRequest } from "./authentication/authenticateRequest.ts"
 import { makeSessionCookies } from "./authentication/sessionCookies.ts"
@@ -28,6 +29,7 @@ import { executeRequest } from "./executeRequest.ts"
 import { matchesEtag } from "./messages/etag.ts"
 import { defect, type Failure, notAcceptable, toResponse, unknownMethod } from "./messages/failures.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse, jsonResponse } from "./messages/Message.ts"
+import { inRequestedContract, requestsNewerContract } from "./requestedContract.ts"
 import type { NonApiRoutes } from "./routes/nonApiRoutes.ts"
 import { unknownPage } from "./routes/unknownPages.ts"
 import { type Match, makeRouteTable, type Route } from "./routeTable.ts"
@@ -103,7 +105,9 @@ export const defectResponse = (
     : Effect.succeed({ ...defect(id), outcome: route === undefined ? { cause } : { route, cause } })
 
 /** Options of {@link makeApiDispatcher}. */
-export interface DispatcherOptions {
+export interface DispatcherOptions<Services> {
+  /** The features of the host. */
+  readonly features: ReadonlyArray<HttpFeature<Services>>
   /** Whether to validate every response against its declaration, for tests. */
   readonly validateResponses: boolean
   /** The maximum size of the body of an upload, in bytes. */
@@ -111,16 +115,17 @@ export interface DispatcherOptions {
 }
 
 /** Creates the dispatcher of a workspace. Requests that match no operation go to `nonApiRoutes`. */
-export const makeApiDispatcher = Effect.fnUntraced(function* (
+export const makeApiDispatcher = Effect.fnUntraced(function* <Services>(
   nonApiRoutes: NonApiRoutes,
-  { validateResponses, uploadLimit }: DispatcherOptions
+  { validateResponses, uploadLimit, features }: DispatcherOptions<Services>
 ) {
   const authenticate = yield* makeAuthenticateRequest
   const cookies = yield* makeSessionCookies
   const keys = yield* IdempotencyKeys
   const { storeUpload, discardUpload } = yield* Content
   const base = yield* PublicUrl
-  const find = makeRouteTable(yield* operations)
+  const served = yield* Effect.forEach(features, ({ operations }) => operations)
+  const find = makeRouteTable([...(yield* operations), ...served.flat()])
 
   /**
    * Authenticates the caller of a route. Routes that admit visitors of published sites accept the token of a visitor, and
@@ -163,8 +168,10 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
       return Effect.as(cookies.update(request, route.operation.definition.name, user, response), response)
     }
     if (route.status === 204 || route.status === 205) return yield* mark(emptyResponse(route.status))
-    const encoded = encode(value)
-    if (validateResponses) yield* makeResponseValidator(route.operation.endpoint)(encoded.text())
+    const encoded = encode(inRequestedContract(request, value))
+    // Its declaration is that of the supported version.
+    if (validateResponses && !requestsNewerContract(request))
+      yield* makeResponseValidator(route.operation.endpoint)(encoded.text())
     const response =
       user.visitor === undefined
         ? successResponse(request.baseUrl ?? base, request, route, encoded, value)

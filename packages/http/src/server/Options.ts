@@ -1,6 +1,8 @@
 /** The options that every way of serving the API shares. */
+import { apiWithFeatures } from "@lectern/client"
 import { Authenticator, PublicUrl, Records, RequestBaseUrl, TokenAddresses } from "@lectern/core"
 import { Effect } from "effect"
+import type { HttpFeature } from "../HttpFeature.ts"
 import { AcceptsCrossOriginCredentials } from "./authentication/ownOrigin.ts"
 import { completeResponses } from "./completeResponses.ts"
 import { withCors } from "./cors.ts"
@@ -27,7 +29,7 @@ import { withCallOrigin } from "./withCallOrigin.ts"
 export type HttpMiddleware = (next: Dispatcher) => Dispatcher
 
 /** Options of `toNodeListener`, `toWebHandler`, `serve` and {@link makeDispatcher}. */
-export interface HttpOptions {
+export interface HttpOptions<Services = never> {
   /** The path that the API is mounted under, such as `/docs-api`. None by default. */
   readonly prefix?: string
   /** The maximum size of a request body, in bytes; 10 MiB by default. A larger body is rejected with 413. */
@@ -73,6 +75,8 @@ export interface HttpOptions {
    * differences are logged. `false` by default: validation takes longer than building the response.
    */
   readonly validateResponses?: boolean
+  /** The features of the host whose operations are served under `/v1`. Their services must be services of the workspace. */
+  readonly features?: ReadonlyArray<HttpFeature<Services>>
   /** The limits of requests: their number, their duration and their rate. */
   readonly limits?: Limits
   /**
@@ -130,15 +134,17 @@ const withSharedReading =
     cacheVersions.sharing(dispatch(request))
 
 /** Creates the dispatcher of a workspace: a function from requests to responses that needs no server. */
-export const makeDispatcher = (options: HttpOptions) =>
+export const makeDispatcher = <Services = never>(options: HttpOptions<Services>) =>
   Effect.provideService(
     makeServiceDispatcher(options),
     AcceptsCrossOriginCredentials,
     options.acceptCrossOriginCredentials === true
   )
 
-const makeServiceDispatcher = Effect.fnUntraced(function* (options: HttpOptions) {
-  const { uploadLimit = defaultUploadLimit } = options
+const makeServiceDispatcher = Effect.fnUntraced(function* <Services>(options: HttpOptions<Services>) {
+  const { uploadLimit = defaultUploadLimit, features = [] } = options
+  // Rejects groups and operations with the same names.
+  apiWithFeatures(features.map(({ group }) => group))
   // Every route authenticates with it, so that no route can miss the limits of failures and of tokens.
   const authenticator = observeAuthenticator(yield* Authenticator)
   const nonApiRoutes = yield* makeNonApiRoutes(
@@ -149,11 +155,13 @@ const makeServiceDispatcher = Effect.fnUntraced(function* (options: HttpOptions)
       ? undefined
       : yield* makeApplicationRoute(options.studio, normalizePrefix(options)),
     options.metrics,
-    uploadLimit
+    uploadLimit,
+    features.map(({ group }) => group)
   ).pipe(Effect.provideService(Authenticator, authenticator))
   const api = yield* makeApiDispatcher(nonApiRoutes, {
     validateResponses: options.validateResponses === true,
-    uploadLimit
+    uploadLimit,
+    features
   }).pipe(Effect.provideService(Authenticator, authenticator))
   const {
     cors = [],
@@ -180,7 +188,7 @@ const makeServiceDispatcher = Effect.fnUntraced(function* (options: HttpOptions)
 })
 
 /** Returns the prefix with a leading and without a trailing slash, or an empty string if it is not set. */
-export const normalizePrefix = ({ prefix = "" }: HttpOptions): string => {
+export const normalizePrefix = ({ prefix = "" }: Pick<HttpOptions, "prefix">): string => {
   const trimmed = prefix.replace(/^\/+|\/+$/g, "")
   return trimmed === "" ? "" : `/${trimmed}`
 }

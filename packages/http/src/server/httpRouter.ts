@@ -74,7 +74,7 @@ const toServerResponse = ({ status, headers, body }: ApiResponse): HttpServerRes
  * @example
  * HttpRouter.serve(Layer.mergeAll(hostRoutes, layerHttpRouter({ prefix: "/docs-api" })))
  */
-export const layerHttpRouter = (options: HttpOptions = {}) =>
+export const layerHttpRouter = <Services = never>(options: HttpOptions<Services> = {}) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
       const dispatch = yield* makeDispatcher(options)

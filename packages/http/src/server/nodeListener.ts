@@ -101,7 +101,7 @@ const mountPathOf = (incoming: IncomingMessage & { readonly baseUrl?: unknown })
 export const listen = (
   dispatch: Dispatcher,
   run: RunFork,
-  options: HttpOptions,
+  options: HttpOptions<unknown>,
   detachedFibers?: Set<Fiber.Fiber<unknown, unknown>>
 ): NodeListener => {
   const { bodyLimit = defaultBodyLimit } = options

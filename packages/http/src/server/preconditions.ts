@@ -5,6 +5,7 @@ import type { DecodedRequest } from "../handlers/shared/Handlers.ts"
 import { encode } from "./encode.ts"
 import { hasOnlyWeakTags, matchesEtag, matchesEtagStrongly } from "./messages/etag.ts"
 import type { ApiRequest } from "./messages/Message.ts"
+import { inRequestedContract } from "./requestedContract.ts"
 
 const staleVersion = new PreconditionFailed({
   reason: "StaleVersion",
@@ -52,17 +53,18 @@ const isStateError = (error: unknown): boolean =>
  * authorization and validation errors come before the precondition, and conflicts after it.
  */
 export const withPreconditions = <A>(
-  { header }: ApiRequest,
+  request: ApiRequest,
   readCurrent: ReadCurrent,
   decoded: DecodedRequest,
   change: Effect.Effect<A, LecternError, CurrentUser>
 ): Effect.Effect<A, LecternError, CurrentUser> => {
-  const ifMatch = header("if-match")
-  const ifNoneMatch = header("if-none-match")
+  const ifMatch = request.header("if-match")
+  const ifNoneMatch = request.header("if-none-match")
   if (ifMatch === undefined && ifNoneMatch === undefined) return change
 
   const currentTag = Effect.matchEffect(readCurrent(decoded), {
-    onSuccess: (value) => Effect.succeed<string | undefined>(encode(value).etag()),
+    onSuccess: (value) =>
+      Effect.succeed<string | undefined>(encode(inRequestedContract(request, value)).etag()),
     // The errors of the change take precedence over the errors of reading the resource, which it may create.
     onFailure: (error) =>
       error._tag === "StorageUnavailable" ? Effect.fail(error) : Effect.succeed<string | undefined>(undefined)

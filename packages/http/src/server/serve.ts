@@ -8,7 +8,7 @@ import { listen } from "./nodeListener.ts"
 import { type HttpOptions, makeDispatcher } from "./Options.ts"
 
 /** Options of {@link serve}. */
-export interface ServeOptions extends HttpOptions {
+export interface ServeOptions<Services = never> extends HttpOptions<Services> {
   /** The address to listen on; `127.0.0.1` by default, `0.0.0.0` for all interfaces. */
   readonly host?: string
   /** The port to listen on. 0, the default, is a free port that the system chooses. */
@@ -93,7 +93,7 @@ export const reservePort = (host: string): Effect.Effect<ReservedPort, CannotLis
  * @example
  * const { port } = yield* serve({ port: 4400, logRequests: true })
  */
-export const serve = Effect.fnUntraced(function* (options: ServeOptions = {}) {
+export const serve = Effect.fnUntraced(function* <Services = never>(options: ServeOptions<Services> = {}) {
   const { host = "127.0.0.1", port = 0, drainDelayMs = 0, isDraining = () => false } = options
   let isStopping = false
   const dispatch = yield* makeDispatcher({ ...options, isDraining: () => isStopping || isDraining() })

@@ -94,7 +94,11 @@ const toStreamedWeb = (response: ApiResponse, signal: AbortSignal): Effect.Effec
 }
 
 /** Creates a web-standard handler over a dispatcher. */
-export const makeWebHandler = (dispatch: Dispatcher, run: RunPromise, options: HttpOptions): WebHandler => {
+export const makeWebHandler = (
+  dispatch: Dispatcher,
+  run: RunPromise,
+  options: HttpOptions<unknown>
+): WebHandler => {
   const { bodyLimit = defaultBodyLimit } = options
   const prefix = normalizePrefix(options)
   const resolveClient = makeClientResolver(options.trustedProxies)

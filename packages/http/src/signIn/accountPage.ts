@@ -19,8 +19,8 @@ const dataPath = `${accountPath}/data`
 /** Whether a path is one of the page or its export. */
 export const isAccountPath = (path: string): boolean => path === accountPath || path === dataPath
 
-/** Creates the function that serves the page. */
-export const makeAccountPage = Effect.gen(function* () {
+/** Creates the function that serves the page, which links the application if the server has one. */
+export const makeAccountPage = Effect.fnUntraced(function* (hasApplication: boolean) {
   const authenticate = yield* makeAuthenticateRequest
   const account = yield* OwnAccount
   const users = yield* Users
@@ -29,12 +29,12 @@ export const makeAccountPage = Effect.gen(function* () {
 
   const textsOf = (request: ApiRequest) => signInTexts[languageOf(request.header("accept-language"))]
 
-  /** Redirects to the sign-in page, which returns to this one. */
+  /** Returns the relative URL of the sign-in page, which returns to this one. */
+  const loginOf = (path: string): string =>
+    `${relativeTo(path === accountPath ? 1 : 2, "~/login")}?return=${encodeURIComponent(accountPath.slice(1))}`
+
   const signIn = (path: string): ApiResponse =>
-    emptyResponse(303, {
-      ...signInHeaders(),
-      location: `${relativeTo(path === accountPath ? 1 : 2, "~/login")}?return=${encodeURIComponent(accountPath.slice(1))}`
-    })
+    emptyResponse(303, { ...signInHeaders(), location: loginOf(path) })
 
   const page = Effect.fnUntraced(function* (request: ApiRequest, problem?: string) {
     const texts = textsOf(request)
@@ -50,10 +50,21 @@ ${paragraph(texts.eraseHint)}
 <label for="email">${escapeHtml(texts.eraseConfirmation)}</label>
 <input id="email" name="email" type="email" autocomplete="off" required maxlength="254">
 <button class="danger">${escapeHtml(texts.erase)}</button>
-</form>`,
+</form>${hasApplication ? `<hr>${linkButton("../app/me", texts.backToLectern)}` : ""}`,
       status: problem === undefined ? 200 : 400
     })
   })
+
+  /** Explains that a session which an administrator or a provider of an organization has authenticated has no authority over the account. */
+  const limitedPage = (request: ApiRequest, path: string): ApiResponse => {
+    const texts = textsOf(request)
+    return renderSignInPage({
+      language: languageOf(request.header("accept-language")),
+      title: texts.ownAccount,
+      body: paragraph(texts.limitedAccount) + linkButton(loginOf(path), texts.signIn),
+      status: 403
+    })
+  }
 
   const exportData = Effect.map(account.exportData({}), (data) =>
     jsonResponse(200, JSON.stringify(data, null, 2), {
@@ -87,6 +98,7 @@ ${paragraph(texts.eraseHint)}
     if (found._tag === "None") return signIn(path)
     const isPost = request.method === "POST"
     if (path === dataPath && isPost) return unknownPath()
+    if (found.value.organization !== undefined) return limitedPage(request, path)
     const response: Effect.Effect<ApiResponse, LecternError, CurrentUser> =
       path === dataPath ? exportData : isPost ? erase(request) : page(request)
     return yield* Effect.provideService(response, CurrentUser, found.value)

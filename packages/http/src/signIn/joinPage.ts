@@ -108,7 +108,8 @@ export const makeJoinPage = Effect.fnUntraced(function* (home: string) {
     return renderSignInPage({
       language: languageIn(request),
       title: texts.checkMail,
-      body: paragraph(texts.linkSent(email))
+      // The same URL displays the form again.
+      body: paragraph(texts.joinLinkSent(email)) + linkButton("", texts.anotherAddress)
     })
   })
 

@@ -22,7 +22,8 @@ p[role="alert"] { color: var(--alert); }
 label { display: block; margin: 0 0 .35rem; font-weight: 600; }
 input { width: 100%; margin: 0 0 1rem; padding: .6rem .75rem; border: 1px solid var(--line); border-radius: .5rem; background: Canvas; color: inherit; font: inherit; }
 button, a.button { display: block; width: 100%; margin: 0 0 .75rem; padding: .65rem 1rem; border: 1px solid var(--accent); border-radius: .5rem; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; text-align: center; text-decoration: none; overflow-wrap: anywhere; cursor: pointer; }
-a.button { background: transparent; color: var(--accent); }
+a.button, button.secondary { background: transparent; color: var(--accent); }
+[hidden] { display: none !important; }
 button.danger { border-color: var(--alert); background: transparent; color: var(--alert); }
 hr { margin: 1.5rem 0; border: 0; border-top: 1px solid var(--line); }
 a { color: var(--accent); }
@@ -46,7 +47,15 @@ export interface SignInPage {
   readonly status?: number
   /** The URL that the browser opens immediately; none by default. */
   readonly refreshTo?: string
+  /** The program of the page; none by default. It can send requests to this server only. */
+  readonly script?: string
 }
+
+/** Returns the directives that permit a program and its requests. */
+const scriptPolicy = (script: string | undefined): string =>
+  script === undefined
+    ? ""
+    : `script-src 'sha256-${createHash("sha256").update(script).digest("base64")}'; connect-src 'self'; `
 
 /** Renders a page. */
 export const renderSignInPage = ({
@@ -54,13 +63,14 @@ export const renderSignInPage = ({
   title,
   body,
   refreshTo,
+  script,
   status = 200
 }: SignInPage): ApiResponse => ({
   status,
   headers: {
     ...signInHeaders(),
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+    "content-security-policy": `default-src 'none'; style-src 'sha256-${styleHash}'; ${scriptPolicy(script)}base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
     "x-content-type-options": "nosniff",
     vary: "accept-language, cookie"
   },
@@ -79,7 +89,7 @@ ${refreshTo === undefined ? "" : `<meta http-equiv="refresh" content="0;url=${es
 <h1>${escapeHtml(title)}</h1>
 ${body}
 </main>
-</body>
+${script === undefined ? "" : `<script>${script}</script>\n`}</body>
 </html>
 `
 })

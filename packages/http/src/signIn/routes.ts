@@ -8,20 +8,25 @@ import {
   CurrentUser,
   Email,
   HostSignIn,
-  type LecternError,
   languageOf,
   OidcLogins,
   Organizations,
   oidcPath,
+  PasskeySignIns,
   PublicUrl,
   SignIns,
   signInLinksPath
 } from "@lectern/core"
 import { Effect, Option, Schema } from "effect"
 import type { makeLoadClient } from "../oidc/loadClient.ts"
+import { isPasskeysPath, makePasskeyAccount } from "../passkeys/accountRoutes.ts"
+import { passkeyButton } from "../passkeys/passkeyButton.ts"
+import { passkeyScript } from "../passkeys/script.ts"
+import { isSecondFactorPath, makeSecondFactorPage } from "../passkeys/secondFactorPage.ts"
+import { isPasskeySignInPath, makePasskeySignIn } from "../passkeys/signInRoutes.ts"
 import { isOwnOrigin } from "../server/authentication/ownOrigin.ts"
 import { makeSessionCookies } from "../server/authentication/sessionCookies.ts"
-import { toResponse, unknownMethod, unknownPath } from "../server/messages/failures.ts"
+import { type Failure, toResponse, unknownMethod, unknownPath } from "../server/messages/failures.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse } from "../server/messages/Message.ts"
 import type { Route } from "../server/routes/Route.ts"
 import { isAccountPath, makeAccountPage } from "./accountPage.ts"
@@ -62,9 +67,12 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (
   const signOut = yield* makeSignOut(loadOidcClient)
   const ownLogins = yield* makeOwnLogins
   const join = yield* makeJoinPage(served.application ? "app" : "")
-  const accountPage = yield* makeAccountPage
+  const accountPage = yield* makeAccountPage(served.application)
+  const passkeySignIns = yield* PasskeySignIns
   const organizations = yield* Organizations
   const cookies = yield* makeSessionCookies
+  const passkeyAccount = yield* makePasskeyAccount(cookies)
+  const secondFactorPage = yield* makeSecondFactorPage(served.application ? "app" : "")
   const publicUrl = yield* PublicUrl
   const hostSignIn = yield* HostSignIn
 
@@ -90,7 +98,7 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (
       ? `<form method="post" action="login">
 <input type="hidden" name="return" value="${escapeHtml(returnTo)}">
 <label for="email">${escapeHtml(texts.emailAddress)}</label>
-<input id="email" name="email" type="email" autocomplete="email" required maxlength="254">
+<input id="email" name="email" type="email" autocomplete="email webauthn" required maxlength="254">
 <button>${escapeHtml(texts.sendLink)}</button>
 </form>`
       : providers.length > 0
@@ -101,11 +109,20 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (
       ...(yield* ownLogins(request)),
       ...providers.map(({ id, label }) => ({ label, path: `${oidcPath}${id}/start` }))
     ]
+    const passkey = (yield* passkeySignIns.isAvailable)
+      ? passkeyButton(texts, "secondary", {
+          options: "passkey-sign-in/options",
+          result: "passkey-sign-in",
+          returnTo,
+          isSuggested: signIns.hasMail
+        })
+      : ""
     const links = logins.map(({ label, path }) => linkButton(`..${path}${query}`, texts.continueWith(label)))
     return renderSignInPage({
       language,
       title: texts.signIn,
-      body: `${problem === undefined ? "" : alert(problem)}${links.join("\n")}${form}`,
+      body: `${problem === undefined ? "" : alert(problem)}${passkey}${links.join("\n")}${form}`,
+      ...(passkey === "" ? {} : { script: passkeyScript }),
       status: problem === undefined ? 200 : 400
     })
   })
@@ -127,7 +144,12 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (
         ...(request.remoteAddress === undefined ? {} : { address: request.remoteAddress })
       }
     })
-    return renderSignInPage({ language, title: texts.checkMail, body: paragraph(texts.linkSent(email)) })
+    const query = returnTo === "" ? "" : `?${new URLSearchParams({ return: returnTo })}`
+    return renderSignInPage({
+      language,
+      title: texts.checkMail,
+      body: paragraph(texts.linkSent(email)) + linkButton(`login${query}`, texts.anotherAddress)
+    })
   })
 
   const invalidLinkPage = (request: ApiRequest): ApiResponse => {
@@ -151,6 +173,8 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (
     })
     return items[0] === undefined ? "" : `o/${items[0].id}`
   })
+
+  const passkeySignIn = yield* makePasskeySignIn(cookies, homeOf)
 
   const useLink = Effect.fnUntraced(function* (request: ApiRequest, secret: string, returnTo: string) {
     const session = yield* signIns.useLink({
@@ -193,15 +217,25 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (
   const handle = (request: ApiRequest, path: string, search: string) => {
     const isLink = path.startsWith(signInLinksPath)
     const isJoin = path.startsWith(joinsPath)
-    if (!isLink && !isJoin && !isAccountPath(path) && path !== signInPath && path !== signOutPath)
-      return Effect.succeed(unknownPath())
+    if (!isSignInPath(path)) return Effect.succeed(unknownPath())
     if (hostSignIn !== undefined) return Effect.succeed(leaveToHost(request, path, search))
+    if (isPasskeysPath(path)) {
+      return cookies.isAvailable(request)
+        ? passkeyAccount(request, path)
+        : Effect.succeed(insecurePage(request))
+    }
     if (!["GET", "HEAD", "POST"].includes(request.method)) {
       return Effect.succeed(unknownMethod(request.method, ["GET", "HEAD", "POST"]))
     }
     if (path === signOutPath) return signOut(request)
     if (!cookies.isAvailable(request)) return Effect.succeed(insecurePage(request))
     if (isAccountPath(path)) return accountPage(request, path)
+    if (isSecondFactorPath(path)) return secondFactorPage(request, path, search)
+    if (isPasskeySignInPath(path)) {
+      return request.method === "POST"
+        ? passkeySignIn(request, path)
+        : Effect.succeed(unknownMethod(request.method, ["POST"]))
+    }
     if (isJoin) return join(request, path.slice(joinsPath.length))
     if (isLink) {
       return Effect.catchTag(
@@ -217,9 +251,7 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (
 
   const route: Route = (request) => {
     const [path = "", search = ""] = request.url.split("?", 2)
-    return Effect.catch(handle(request, path, search), (error: LecternError) =>
-      Effect.succeed(toResponse(error))
-    )
+    return Effect.catch(handle(request, path, search), (error: Failure) => Effect.succeed(toResponse(error)))
   }
   return route
 })
@@ -229,5 +261,8 @@ export const isSignInPath = (path: string): boolean =>
   path === signInPath ||
   path === signOutPath ||
   isAccountPath(path) ||
+  isPasskeysPath(path) ||
+  isPasskeySignInPath(path) ||
+  isSecondFactorPath(path) ||
   path.startsWith(signInLinksPath) ||
   path.startsWith(joinsPath)

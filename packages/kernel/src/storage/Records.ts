@@ -7,7 +7,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { makeCacheVersions } from "./cacheVersions.ts"
-import { isInTransaction, runRead, runUniqueWrite, runWrite } from "./currentTransaction.ts"
+import { isInTransaction, runRead, runUniqueWrite, runWrite, sendAfterCommit } from "./currentTransaction.ts"
 import {
   type Claim,
   type PlainRow,
@@ -206,7 +206,7 @@ const makeRecords = Effect.gen(function* () {
     checkIntegrity: adapter.checkIntegrity,
 
     /** Wakes workers of other processes, or undefined. See `RecordsAdapter.signals`. */
-    signals: adapter.signals,
+    signals: adapter.signals && { ...adapter.signals, send: sendAfterCommit(adapter.signals.send) },
 
     /**
      * Changes the first `limit` rows in order that match and that no other transaction is changing, and returns them

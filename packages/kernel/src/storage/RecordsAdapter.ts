@@ -5,7 +5,7 @@
  * Each method's comment is its specification: `storageConformance` of the testkit has a test for each sentence.
  */
 import { Context, type Effect, type Scope } from "effect"
-import type { HostConnection } from "./HostConnection.ts"
+import type { HostConnection, JoinableTransaction, JoinedConnection } from "./HostConnection.ts"
 import type { Lock } from "./Lock.ts"
 import type {
   ReferenceViolation,
@@ -337,9 +337,10 @@ export class RecordsAdapter extends Context.Service<
 
     /**
      * Creates the missing tables among these, which are the tables of a host's own features. All are created, or none.
-     * Tables that they refer to come before them, or exist. A table that exists is left unchanged, and compared with
-     * its declaration: fails with `TableMismatch` if they differ. Any number of processes may call it concurrently. It
-     * is not called within a transaction.
+     * Tables that they refer to come before them, or exist. A table that exists gets the columns that it lacks and that
+     * `backfill` of its declaration has values for, which its rows get, and the indexes that it lacks. Otherwise it is left
+     * unchanged, and compared with its declaration: fails with `TableMismatch` if they differ. Any number of processes may call
+     * it concurrently. It is not called within a transaction.
      */
     createTables(tables: ReadonlyArray<AnyTable>): Effect.Effect<void, StorageUnavailable | TableMismatch>
 
@@ -387,5 +388,12 @@ export class RecordsAdapter extends Context.Service<
      * transaction. Absent if the store has no connection that a host can use.
      */
     readonly hostConnection?: Effect.Effect<HostConnection>
+
+    /**
+     * Joins a transaction that the host has begun on a connection of its own. Dies with `HostTransactionError` and the reason
+     * `NotJoinable` unless it is open, accepts writes, and its statements read everything that is committed when they start.
+     * Locks are acquired with `acquireLocks`. Absent if the store has no connections of a host.
+     */
+    joinTransaction?(transaction: JoinableTransaction): Effect.Effect<JoinedConnection, ReadError>
   }
 >()("@lectern/core/RecordsAdapter") {}

@@ -128,6 +128,11 @@ export interface Table<
   readonly indexes: ReadonlyArray<ReadonlyArray<keyof R & string>>
   /** The columns of full-text search; absent if the table is not searched. */
   readonly fullText?: FullText<keyof R & string>
+  /**
+   * The values that rows get in columns which were added to the declaration after a host's database was created. Stores add these
+   * columns: see `RecordsAdapter.createTables`.
+   */
+  readonly backfill?: { readonly [K in keyof R]?: R[K] }
   /** Undefined if the table requires no grant. */
   readonly protection: P
   /** The locks that cover its rows; absent if locked transactions cannot access it. */
@@ -156,6 +161,8 @@ export interface AnyTable {
   readonly indexes: ReadonlyArray<ReadonlyArray<string>>
   /** The columns of full-text search; absent if the table is not searched. */
   readonly fullText?: FullText
+  /** The values of rows in columns that were added later; see {@link Table.backfill}. */
+  readonly backfill?: { readonly [column: string]: unknown }
   /** Undefined if the table requires no grant. */
   readonly protection: RequiresGrant | undefined
   /** The locks that cover its rows; absent if locked transactions cannot access it. */
@@ -204,6 +211,8 @@ interface Options<C extends Columns, Key extends keyof C & string> {
   readonly indexes?: ReadonlyArray<ReadonlyArray<keyof C & string>>
   readonly fullText?: FullText<keyof C & string>
   readonly locking?: Locking
+  /** For tables of hosts: the values of existing rows in columns that were added later. */
+  readonly backfill?: { readonly [K in keyof C]?: C[K] extends Column<infer A> ? A : never }
 }
 
 const declare = <
@@ -224,6 +233,9 @@ const declare = <
   indexes: options.indexes ?? [],
   ...(options.fullText === undefined ? {} : { fullText: options.fullText }),
   ...(options.locking === undefined ? {} : { locking: options.locking }),
+  ...(options.backfill === undefined
+    ? {}
+    : { backfill: options.backfill as { readonly [K in keyof C]?: RowOf<C>[K] } }),
   protection
 })
 

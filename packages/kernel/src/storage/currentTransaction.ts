@@ -23,10 +23,22 @@ export interface LockedRun {
 export interface HostLocks {
   /** The kind of the resources that the transaction names. */
   readonly kind: string
-  /** The names (`lockName`) of these resources. */
-  readonly names: ReadonlySet<string>
+  /** The names (`lockName`) of these resources; undefined if the host has begun the transaction, which names none. */
+  readonly names: ReadonlySet<string> | undefined
   /** The kinds of locks that its commands may acquire while it is open. */
   readonly kinds: ReadonlySet<string>
+}
+
+/** The state of a transaction of a host that commands have joined. */
+export interface JoinedState {
+  /** The limits of the locks of its commands. */
+  readonly host: HostLocks
+  /** Acquires what excludes serializable transactions, for a write outside of commands. */
+  readonly enter: Effect.Effect<unknown, ReadError>
+  /** Whether its commands have written events. */
+  hasEvents: boolean
+  /** Whether its commands would wake workers of every process. */
+  isWaking: boolean
 }
 
 /** The transaction of a fiber. */
@@ -35,8 +47,10 @@ export class CurrentTransaction extends Context.Service<
   {
     /** The first error of its queries, after which it can only be rolled back. */
     failed: ReadError | WriteError | undefined
-    /** Undefined if it is serializable. */
+    /** Undefined if it is serializable, and in a joined transaction outside of commands. */
     readonly locked: LockedRun | undefined
+    /** The transaction of a host that the fiber has joined. */
+    readonly joined: JoinedState | undefined
     /** The recorded changes of rows, in order. */
     readonly changes: Array<RowChange>
     /** The rows that are inserted when it ends, in order. */
@@ -50,6 +64,15 @@ export class CurrentTransaction extends Context.Service<
 export const isFiberInTransaction = (fiber: Fiber.Fiber<unknown, unknown>): boolean =>
   Context.getOrUndefined(fiber.context, CurrentTransaction) !== undefined
 
+/** Wakes workers after the commit of the fiber's transaction. The host announces the commit of one that it has begun. */
+export const sendAfterCommit = (send: Effect.Effect<void>): Effect.Effect<void> =>
+  Effect.withFiber((fiber) => {
+    const joined = Context.getOrUndefined(fiber.context, CurrentTransaction)?.joined
+    if (joined === undefined) return send
+    joined.isWaking = true
+    return Effect.void
+  })
+
 /** Whether the current fiber is in a transaction. */
 export const isInTransaction: Effect.Effect<boolean> = Effect.withFiber((fiber) =>
   Effect.succeed(isFiberInTransaction(fiber))
@@ -61,12 +84,17 @@ export const isInTransaction: Effect.Effect<boolean> = Effect.withFiber((fiber) 
  */
 export const escalate = (transaction: CurrentTransaction["Service"]): Effect.Effect<never> =>
   Effect.suspend(() => {
+    if (transaction.joined !== undefined) return Effect.die(HostTransactionError.requiresOwnTransaction())
     if (transaction.locked?.host !== undefined) return Effect.die(HostTransactionError.requiresSerializable())
     transaction.locked?.escalate()
-    transaction.failed = new StorageConflict()
-    // Callers of `Records` never receive a conflict, because it is retried.
-    return Effect.fail(transaction.failed as never)
+    return failWithConflict(transaction)
   })
+
+/** Fails a transaction with a conflict. Callers of `Records` never receive it, because it is retried. */
+export const failWithConflict = (transaction: CurrentTransaction["Service"]): Effect.Effect<never> => {
+  transaction.failed = new StorageConflict()
+  return Effect.fail(transaction.failed as never)
+}
 
 /**
  * Runs a query. In a transaction, a failure makes all further queries fail with the same error: PostgreSQL would reject
@@ -88,14 +116,15 @@ const runQuery = <A, E extends WriteError>(
       })
     }
     if (transaction.failed !== undefined) return Effect.fail(transaction.failed as E)
-    if (
-      transaction.locked !== undefined &&
-      table !== undefined &&
-      !isCovered(transaction.locked.held, table, access)
-    ) {
+    const { locked, joined } = transaction
+    if (table !== undefined && locked !== undefined && !isCovered(locked.held, table, access)) {
       return escalate(transaction)
     }
-    return Effect.tapError(effect, (error) =>
+    // Outside of commands, a joined transaction holds no locks.
+    const isUnlocked = locked === undefined && joined !== undefined && access === "write"
+    if (isUnlocked && table?.locking?.writes.length !== 0) return escalate(transaction)
+    const entered = isUnlocked ? Effect.andThen(joined.enter as Effect.Effect<unknown, E>, effect) : effect
+    return Effect.tapError(entered, (error) =>
       Effect.sync(() => {
         transaction.failed = error
       })

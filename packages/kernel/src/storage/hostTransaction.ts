@@ -39,10 +39,15 @@ export const acquireInHost = (
 ): Effect.Effect<ReadonlySet<string>, ReadError> =>
   Effect.suspend(() => {
     if (locks.some((lock) => !kinds.has(lock.kind))) {
-      return Effect.die(HostTransactionError.requiresSerializable())
+      return Effect.die(
+        names === undefined
+          ? HostTransactionError.requiresOwnTransaction()
+          : HostTransactionError.requiresSerializable()
+      )
     }
     const prefix = lockName(kind, "")
     const requireNamed = (acquired: Iterable<string>): Effect.Effect<void> => {
+      if (names === undefined) return Effect.void
       for (const name of acquired) {
         if (name.startsWith(prefix) && !names.has(name)) {
           return Effect.die(HostTransactionError.organizationNotNamed(name))

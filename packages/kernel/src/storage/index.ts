@@ -8,7 +8,13 @@ export {
   type ReadableBytes,
   type StoredBytes
 } from "./ChunkedBlobs.ts"
-export { type HostConnection, HostTransactionError } from "./HostConnection.ts"
+export {
+  type HostConnection,
+  HostTransactionError,
+  type JoinableTransaction,
+  type JoinedConnection
+} from "./HostConnection.ts"
+export type { JoinedOperations } from "./joinedTransaction.ts"
 export { type Lock, type LockMode, lockName, type ResourceLock, type RowLock } from "./Lock.ts"
 export { positionOf, Records, totalOrder } from "./Records.ts"
 export * from "./RecordsAdapter.ts"

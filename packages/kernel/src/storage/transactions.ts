@@ -1,10 +1,24 @@
 /** Transactions of records: their locks and their retries. */
 import { Context, Effect, Metric } from "effect"
 import { transactionEscalations } from "../observability/transactionMetrics.ts"
-import { CurrentTransaction, escalate, type HostLocks, type LockedRun } from "./currentTransaction.ts"
+import {
+  CurrentTransaction,
+  escalate,
+  failWithConflict,
+  type HostLocks,
+  type JoinedState,
+  type LockedRun
+} from "./currentTransaction.ts"
 import { insertDeferred } from "./deferredRows.ts"
-import { type HostConnection, HostTransactionError } from "./HostConnection.ts"
+import { type HostConnection, HostTransactionError, type JoinableTransaction } from "./HostConnection.ts"
 import { acquireInHost, runHostBody } from "./hostTransaction.ts"
+import {
+  announceCommit,
+  type JoinedOperations,
+  mapConflict,
+  runJoined,
+  withoutLocks
+} from "./joinedTransaction.ts"
 import { heldLocks, type Lock, lockName } from "./Lock.ts"
 import type { PlainRow, ReadError, RecordsAdapter, WriteError } from "./RecordsAdapter.ts"
 import { CurrentCause } from "./ResourceEvents.ts"
@@ -43,11 +57,13 @@ export const makeTransactions = (
     self: Effect.Effect<A, E, R>,
     locked: LockedRun | undefined,
     afterwards: Array<Effect.Effect<void>>,
-    end: (transaction: CurrentTransaction["Service"]) => Effect.Effect<unknown, WriteError> | undefined
+    end: (transaction: CurrentTransaction["Service"]) => Effect.Effect<unknown, WriteError> | undefined,
+    joined?: JoinedState
   ) =>
     Effect.suspend(() => {
       const transaction: CurrentTransaction["Service"] = {
         failed: undefined,
+        joined,
         locked,
         changes: [],
         deferred: [],
@@ -113,8 +129,8 @@ export const makeTransactions = (
     outermost(afterwards, ({ end }) => adapter.transaction(inTransaction(self, undefined, afterwards, end)))
 
   /**
-   * Runs the effect as a savepoint, which acquires further locks in a transaction of a host. A conflict rolls back the outer
-   * transaction as well.
+   * Runs the effect as a savepoint, which acquires further locks in a transaction of a host: all of them in one that it has begun
+   * itself. A conflict rolls back the outer transaction as well.
    */
   const nested = <A, E, R>(
     outer: CurrentTransaction["Service"],
@@ -124,13 +140,20 @@ export const makeTransactions = (
     Effect.suspend(() => {
       let ended: CurrentTransaction["Service"] | undefined
       const run = (locked: LockedRun | undefined) =>
-        inTransaction(self, locked, outer.afterwards, (transaction) => {
-          ended = transaction
-          return undefined
-        })
-      const { locked } = outer
+        inTransaction(
+          self,
+          locked,
+          outer.afterwards,
+          (transaction) => {
+            ended = transaction
+            return undefined
+          },
+          outer.joined
+        )
+      const isCommandOfJoined = outer.locked === undefined && outer.joined !== undefined
+      const locked = isCommandOfJoined ? withoutLocks(outer.joined.host) : outer.locked
       const savepoint =
-        locked?.host === undefined || locks.length === 0
+        locked?.host === undefined || (locks.length === 0 && !isCommandOfJoined)
           ? run(locked)
           : Effect.flatMap(acquireInHost(adapter, locked.host, locks), (names) =>
               run({ ...locked, held: locked.held.and(locks, names) })
@@ -165,7 +188,9 @@ export const makeTransactions = (
         if (outer === undefined) {
           return withAfterwards((afterwards) => retryConflicts(serializable(self, afterwards)))
         }
-        return outer.locked === undefined ? nested(outer, self) : escalate(outer)
+        return outer.locked === undefined && outer.joined === undefined
+          ? nested(outer, self)
+          : escalate(outer)
       }) as Effect.Effect<A, E | StorageUnavailable, R>,
 
     /**
@@ -183,7 +208,8 @@ export const makeTransactions = (
       Effect.withFiber((fiber) => {
         const outer = Context.getOrUndefined(fiber.context, CurrentTransaction)
         if (outer !== undefined) {
-          if (outer.locked === undefined || outer.locked.held.include(locks)) return nested(outer, self)
+          if (outer.locked === undefined) return nested(outer, self, locks)
+          if (outer.locked.held.include(locks)) return nested(outer, self)
           return outer.locked.host === undefined ? escalate(outer) : nested(outer, self, locks)
         }
         const { lockedTransaction } = adapter
@@ -234,7 +260,7 @@ export const makeTransactions = (
     ): Effect.Effect<A, E | StorageUnavailable, R> =>
       Effect.withFiber((fiber) => {
         if (Context.getOrUndefined(fiber.context, CurrentTransaction) !== undefined) {
-          return Effect.die(new HostTransactionError("Nested", "The fiber has a transaction open already."))
+          return Effect.die(HostTransactionError.nested())
         }
         const whole = Effect.withFiber((inner) =>
           nested(
@@ -248,13 +274,42 @@ export const makeTransactions = (
           return withAfterwards((afterwards) => retryConflicts(serializable(whole, afterwards)))
         }
         const { locks, host } = limits
-        const held = heldLocks(locks, host.names)
+        const held = heldLocks(locks, host.names ?? new Set())
         const run = ({ afterwards, end }: Outermost) =>
           inTransaction(whole, { held, host, escalate: () => {} }, afterwards, end)
         const attempt = (outer: Outermost) =>
           adapter.lockedTransaction?.(locks, () => run(outer)) ?? adapter.transaction(run(outer))
         return withAfterwards((afterwards) => retryConflicts(outermost(afterwards, attempt)))
       }) as Effect.Effect<A, E | StorageUnavailable, R>,
+
+    /**
+     * Joins a transaction that the host has begun, within the limits of `host`. Dies with `HostTransactionError` unless it can be
+     * joined: see `RecordsAdapter.joinTransaction`.
+     */
+    joinTransaction: (
+      transaction: JoinableTransaction,
+      host: HostLocks
+    ): Effect.Effect<JoinedOperations, StorageUnavailable> =>
+      Effect.suspend(() => {
+        const join = adapter.joinTransaction?.(transaction)
+        if (join === undefined) return Effect.die(HostTransactionError.noPool())
+        const enter = adapter.acquireLocks?.([]) ?? Effect.void
+        const joined: JoinedState = { host, enter, hasEvents: false, isWaking: false }
+        const write =
+          recording &&
+          ((changes: ReadonlyArray<RowChange>) =>
+            Effect.tap(recording.write(changes), (wrote) =>
+              Effect.sync(() => {
+                joined.hasEvents ||= wrote
+              })
+            ))
+        return Effect.map(mapConflict(join), (connection) => ({
+          run: runJoined(connection, (self, afterwards) =>
+            inTransaction(self, undefined, afterwards, (ended) => endOutermost(ended, write), joined)
+          ),
+          committed: Effect.suspend(() => announceCommit(joined, recording?.committed, adapter.signals?.send))
+        }))
+      }),
 
     /** Runs a write and records its changes: in the transaction of the fiber, or in one of its own. */
     recorded: <A>(
@@ -312,10 +367,11 @@ export const makeTransactions = (
         const transaction = Context.getOrUndefined(fiber.context, CurrentTransaction)
         if (transaction?.locked === undefined) return Effect.void
         const { held, host } = transaction.locked
-        if (host?.names.has(name) === false && name.startsWith(lockName(host.kind, ""))) {
+        if (host?.names?.has(name) === false && name.startsWith(lockName(host.kind, ""))) {
           return Effect.die(HostTransactionError.organizationNotNamed(name))
         }
-        return held.hasResource(name) ? Effect.void : escalate(transaction)
+        if (held.hasResource(name)) return Effect.void
+        return transaction.joined === undefined ? escalate(transaction) : failWithConflict(transaction)
       })
   }
 }

@@ -6,6 +6,7 @@ import { openBackupFolder } from "../backup/BackupFolder.ts"
 import { targetPrefix, targetSchema, targetUrl } from "../settings/CopySettings.ts"
 import { type Database, displayDatabase } from "../settings/DatabaseUrl.ts"
 import { ConfigurationError, readSetting, settingFlag } from "../settings/Setting.ts"
+import { publicUrl } from "../settings/Settings.ts"
 import {
   acceptUnreadableFlag,
   formatWritten,
@@ -18,6 +19,7 @@ import {
 import { loadBackupFlags, loadFromFolder } from "./loadBackup.ts"
 import { jsonFlag, printResult } from "./output.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
+import { exportSite } from "./siteExport.ts"
 import { configuredSecrets, loadIntoDatabase, readDatabase } from "./stores.ts"
 import { version } from "./version.ts"
 
@@ -80,12 +82,6 @@ export const copy = Command.make(
   ),
   Command.withExamples([
     {
-      command: "lectern export --organization <organization> --to ./acme",
-      description: "Export an organization"
-    }
-  ]),
-  Command.withExamples([
-    {
       command: "lectern copy --to postgres://user:password@localhost/lectern",
       description: "Copy ./data/lectern.db to PostgreSQL"
     }
@@ -95,7 +91,22 @@ export const copy = Command.make(
 export const exportOrganization = Command.make(
   "export",
   {
-    organization: organizationFlag,
+    organization: organizationFlag.pipe(Flag.optional),
+    html: Flag.Boolean("html").pipe(
+      Flag.withDescription(
+        "Export a published site as static files with a search, instead of an organization"
+      ),
+      Flag.withDefault(false)
+    ),
+    epub: Flag.Boolean("epub").pipe(
+      Flag.withDescription("Export the pages of a published site as a book in EPUB"),
+      Flag.withDefault(false)
+    ),
+    site: Flag.String("site").pipe(
+      Flag.withDescription("The URL of the published site, with --html and --epub"),
+      Flag.optional
+    ),
+    publicUrl: settingFlag(publicUrl),
     to: Flag.String("to").pipe(
       Flag.withDescription("The folder that the export is added to, created if it does not exist")
     ),
@@ -107,13 +118,24 @@ export const exportOrganization = Command.make(
     acceptSecret: acceptUnreadableFlag,
     ...workspaceFlags
   },
-  Effect.fnUntraced(function* ({ organization, to, dryRun, acceptSecret, json, ...flags }) {
+  Effect.fnUntraced(function* ({ organization, html, epub, site, to, dryRun, acceptSecret, json, ...flags }) {
+    if (html || epub) {
+      if (Option.isNone(site)) return yield* new ConfigurationError({ message: "--site must be set." })
+      if (dryRun)
+        return yield* new ConfigurationError({ message: "--dry-run does not apply to the export of a site." })
+      return yield* exportSite({ site: site.value, to, json, format: epub ? "epub" : "html", ...flags })
+    }
+    if (Option.isNone(organization)) {
+      return yield* new ConfigurationError({
+        message: "--organization must be set, or --site with --html or --epub."
+      })
+    }
     const { database, logging } = yield* readEnvironment(flags)
     const secrets = yield* configuredSecrets
     const options = {
       secrets,
       acceptSecret,
-      organization: organization as OrganizationId,
+      organization: organization.value as OrganizationId,
       record: dryRun ? undefined : ("Backups.export" as const)
     }
     yield* readDatabase(database, options, (source) =>
@@ -131,10 +153,24 @@ export const exportOrganization = Command.make(
     ).pipe(Effect.provide(logging))
   })
 ).pipe(
-  Command.withShortDescription("Export one organization to a folder."),
+  Command.withShortDescription("Export one organization, or a published site as static files, to a folder."),
   Command.withDescription(
-    "Export one organization to a folder, which `lectern import` reads: its content with its history, its settings, its members and their accounts, but no API tokens, no events and no deliveries of webhooks."
-  )
+    "Export one organization to a folder, which `lectern import` reads: its content with its history, its settings, its members and their accounts, but no API tokens, no events and no deliveries of webhooks. With --html, export a published site as HTML files with a search, as a visitor without credentials sees it; with --epub, its pages as a book. The export of a site with visitor authentication fails."
+  ),
+  Command.withExamples([
+    {
+      command: "lectern export --organization <organization> --to ./acme",
+      description: "Export an organization"
+    },
+    {
+      command: "lectern export --html --site <url> --to ./public",
+      description: "Export a published site as static files"
+    },
+    {
+      command: "lectern export --epub --site <url> --to ./docs.epub",
+      description: "Export the pages of a published site as a book"
+    }
+  ])
 )
 
 export const importOrganization = Command.make(

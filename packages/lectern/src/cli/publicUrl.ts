@@ -10,7 +10,7 @@ export const localUrl = (host: string, port: number): string => {
 }
 
 /** The flags that determine the public URL. Without them, the environment variables do. */
-interface AddressFlags {
+export interface AddressFlags {
   readonly publicUrl?: Option.Option<string>
   readonly host?: Option.Option<string>
   readonly port?: Option.Option<string>

@@ -1,5 +1,5 @@
-/** `lectern user`: creates, lists, exports and erases accounts. */
-import { Accounts, Administration, roles } from "@lectern/core"
+/** `lectern user`: creates, lists, exports and erases accounts, and removes their second factors. */
+import { Accounts, Administration, PasskeySignIns, roles } from "@lectern/core"
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { findAccount } from "./accounts.ts"
@@ -123,7 +123,37 @@ const userErase = Command.make(
   ])
 )
 
+const userResetSecondFactor = Command.make(
+  "reset-second-factor",
+  { email, yes: yesFlag, json: jsonFlag, ...workspaceFlags },
+  Effect.fnUntraced(function* (flags) {
+    yield* requireConfirmation({
+      isConfirmed: flags.yes,
+      isJson: flags.json,
+      effect: "The account loses its passkeys and its recovery codes."
+    })
+    const { workspace, logging } = yield* readEnvironment(flags)
+    yield* Effect.gen(function* () {
+      const { id } = yield* findAccount(flags.email)
+      const passkeys = yield* (yield* PasskeySignIns).reset({ user: id })
+      const lines = `Removed ${passkeys} ${passkeys === 1 ? "passkey" : "passkeys"}.`
+      yield* printResult(flags.json, { user: id, passkeys }, lines)
+    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+  })
+).pipe(
+  Command.withShortDescription("Remove the passkeys and the recovery codes of an account."),
+  Command.withDescription(
+    "Remove the passkeys and the recovery codes of an account whose owner has lost both. The owner signs in by an e-mail, and adds another passkey."
+  ),
+  Command.withExamples([
+    {
+      command: "lectern user reset-second-factor ada@example.com --yes",
+      description: "Remove the second factor of a person who has lost their devices"
+    }
+  ])
+)
+
 export const user = Command.make("user").pipe(
-  Command.withDescription("Create, list, export and erase accounts."),
-  Command.withSubcommands([userCreate, userList, userExport, userErase])
+  Command.withDescription("Create, list, export and erase accounts, and remove their second factors."),
+  Command.withSubcommands([userCreate, userList, userExport, userErase, userResetSecondFactor])
 )

@@ -4,7 +4,7 @@
  */
 import type { Block, JsonDocument, List, ListItem } from "@lectern/model/document"
 import { alignSequences, bestPairs } from "./alignSequences.ts"
-import { MarkdownWriter, separatorOf } from "./MarkdownWriter.ts"
+import { hasForm, MarkdownWriter, separatorOf } from "./MarkdownWriter.ts"
 import type { AnyNode, NodeIdentity } from "./nodeIdentity.ts"
 import { similarityOf } from "./nodeSimilarity.ts"
 import type { SourceRange, SourceRanges } from "./SourceRanges.ts"
@@ -126,7 +126,7 @@ export class EditPlanner {
     place: Place
   ): boolean {
     const removed = before.slice(hunk.before.start, hunk.before.end)
-    const added = after.slice(hunk.after.start, hunk.after.end)
+    const added = after.slice(hunk.after.start, hunk.after.end).filter((node) => hasForm(node as Block))
     let [at, to] = [0, 0]
     for (const [a, b] of [...this.pairsOf(removed, added), [removed.length, added.length] as const]) {
       if (!this.insertNodes(before, hunk.before.start + at, added.slice(to, b), place)) return false

@@ -71,10 +71,19 @@ export class MarkdownWriter {
   }
 
   private topLevel(nodes: ReadonlyArray<Block>, htmlTables = false): string {
-    const part: JsonDocument = { object: "document", data: {}, nodes }
+    const part: JsonDocument = { object: "document", data: {}, nodes: nodes.filter(hasForm) }
     return partToMarkdown(part, this.whole, { ...this.style, htmlTables })
   }
 }
+
+/**
+ * Whether Markdown has a form of a block. An empty paragraph is written as nothing: its empty lines would remain when text is written into it, and add up
+ * while a writer pauses after each new paragraph.
+ */
+export const hasForm = (block: Block): boolean =>
+  block.type !== "paragraph" ||
+  Object.keys(block.data ?? {}).length > 0 ||
+  block.nodes.some((node) => node.object !== "text" || node.leaves.some(({ text }) => text !== ""))
 
 /** The separator of blocks whose lines start with a prefix. */
 export const separatorOf = (prefix: string, isTight: boolean): string =>

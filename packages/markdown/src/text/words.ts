@@ -147,7 +147,7 @@ export const stemOf = (word: string): string => {
 
 /** The words that queries ignore unless they are quoted, or the query has no other words. */
 export const stopWords: ReadonlySet<string> = new Set(
-  "a about am an and any are as at be been being between by can could did do does doing for from had has have how i if in into is it its me my of on or our per should so some such than that the their them then there these they this those to via was we were what when where whether which while who whose why will with would you your".split(
+  "a about after also am an and another any are as at be been before being between by can could did do does doing during each else for from had has have how i if in into is it its just may me might must my not of on only or other our own per shall should so some such than that the their them then there these they this those to too under until very via was we were what when where whether which while who whose why will with would you your".split(
     " "
   )
 )

@@ -5,6 +5,7 @@
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Api } from "./Api.ts"
 import { conditionsOf } from "./documentConditions.ts"
+import { apiWithFeatures, type FeatureApi } from "./features.ts"
 import { completeOpenApiDocument } from "./openApiDocument.ts"
 
 /**
@@ -16,3 +17,10 @@ import { completeOpenApiDocument } from "./openApiDocument.ts"
 export const documentedApi: typeof Api = Api.annotate(OpenApi.Transform, (document) =>
   completeOpenApiDocument(document, conditionsOf(Api))
 )
+
+/** Returns {@link documentedApi} with the operations of a host's features: see `apiWithFeatures`. */
+export const documentedApiWith = (features: ReadonlyArray<FeatureApi>): typeof Api => {
+  if (features.length === 0) return documentedApi
+  const api = apiWithFeatures(features)
+  return api.annotate(OpenApi.Transform, (document) => completeOpenApiDocument(document, conditionsOf(api)))
+}

@@ -74,6 +74,11 @@ export class ChangeRequest extends resource<ChangeRequest>()(
     revisionMergedAncestor: Schema.optionalKey(Schema.String),
     /** The id of the revision of the space that the merge created. Absent if the change request is not merged. */
     revisionMerged: Schema.optionalKey(Schema.String),
+    /**
+     * The id of the revision of the space that undid the merge: it has the content of a revision before the merge. Absent if the
+     * change request is not merged, or the merge is not undone.
+     */
+    undoneBy: Schema.optionalKey(Schema.String),
     /** The number of open comments on the change request. */
     comments: Schema.Int,
     /** Whether the space has changed since the change request was created or last updated. False once merged. */
@@ -95,6 +100,11 @@ export class CreateChangeRequest extends resource<CreateChangeRequest>()(
   Schema.Struct({
     /** The subject of the change request, at most 100 characters. Empty by default. */
     subject: Schema.optionalKey(Subject),
+    /**
+     * A merged change request of the space, whose changes the new one proposes again, such as after its merge was undone. Without it, the
+     * new one has the current content of the space.
+     */
+    reapplies: Schema.optionalKey(ChangeRequestRef),
     /** The id of the agent task that the change request implements. It is stored and never returned. */
     agentTaskId: Schema.optionalKey(idSchema("The id of the agent task that the change request implements."))
   }).annotate({ identifier: "CreateChangeRequest" })

@@ -178,6 +178,23 @@ class ReusableContentDeleted extends resource<ReusableContentDeleted>()(
   changeOf("reusable_content_deleted", changedReusableContent)
 ) {}
 
+/** The type of a semantic change, the most significant one first. */
+export const SemanticChangeType = Schema.Literals([
+  "page_created",
+  "page_deleted",
+  "page_moved",
+  "page_edited",
+  "reusable_content_created",
+  "reusable_content_deleted",
+  "reusable_content_edited",
+  "file_created",
+  "file_deleted",
+  "file_edited"
+])
+
+/** The type of a semantic change, the most significant one first. */
+export type SemanticChangeType = typeof SemanticChangeType.Type
+
 /** One semantic change. A page that moved among its siblings has the same parent before and after. */
 export const SemanticChange: Schema.Codec<SemanticChange> = Schema.Union([
   PageCreated,

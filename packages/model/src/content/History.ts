@@ -3,10 +3,23 @@ import * as Schema from "effect/Schema"
 import { resource } from "../schema/resource.ts"
 import { Timestamp } from "../schema/Text.ts"
 import { User } from "../users/User.ts"
+import { SemanticChangeType } from "./Changes.ts"
 import { PageId, PageType } from "./Page.ts"
 import { GitCommit, RevisionId, RevisionType } from "./Revision.ts"
 
-/** A revision of a space without its content. */
+/** The most significant change of an edit, and the number of its changes. */
+export class RevisionChanges extends resource<RevisionChanges>()(
+  Schema.Struct({
+    /** The type of the most significant change: a creation before a deletion, a move and an edit, and a page before other content. */
+    type: SemanticChangeType,
+    /** The title of the page or the reusable content, or the name of the file, that the most significant change concerns. */
+    title: Schema.String,
+    /** The number of all changes. */
+    count: Schema.Int
+  }).annotate({ identifier: "RevisionChanges" })
+) {}
+
+/** A revision of a space or of a change request, without its content. */
 export class RevisionSummary extends resource<RevisionSummary>()(
   Schema.Struct({
     /** The type of the object: always `revision-summary`. */
@@ -21,6 +34,8 @@ export class RevisionSummary extends resource<RevisionSummary>()(
     author: Schema.optionalKey(User),
     /** The message of the edit. Absent if it has no message. */
     message: Schema.optionalKey(Schema.String),
+    /** The changes of the revision. Absent for the first revision, for merges, imported commits and edits with a message, and without changes. */
+    changes: Schema.optionalKey(RevisionChanges),
     /** The git commit that the content was imported from. Absent for other content. */
     git: Schema.optionalKey(GitCommit),
     /** The id of the change request whose merge created the revision. Absent for other revisions. */
@@ -34,6 +49,8 @@ export class RevisionSummary extends resource<RevisionSummary>()(
         subject: Schema.String
       })
     ),
+    /** The time of the first of the automatic saves that the revision consists of. `createdAt` is that of the last one. Absent for other revisions. */
+    automaticSince: Schema.optionalKey(Timestamp),
     /** When the revision was created. */
     createdAt: Timestamp,
     /** URLs of the revision. */

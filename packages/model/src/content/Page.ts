@@ -169,6 +169,8 @@ export class PageLayout extends resource<PageLayout>()(
     cover: Schema.Boolean,
     /** The size of the cover image. */
     coverSize: Schema.Literals(["hero", "full"]),
+    /** The mask of the cover image: always `none`. */
+    coverMask: Schema.Literal("none"),
     /** Whether the title is visible. */
     title: Schema.Boolean,
     /** Whether the description is visible. */
@@ -180,7 +182,13 @@ export class PageLayout extends resource<PageLayout>()(
     /** Whether links to the previous and the next page are visible. */
     pagination: Schema.Boolean,
     /** Whether the metadata of the page, such as its last update, are visible. */
-    metadata: Schema.Boolean
+    metadata: Schema.Boolean,
+    /** Whether tags are visible: always false, because pages have no tags. */
+    tags: Schema.Boolean,
+    /** Whether the actions of the page are visible: always true. */
+    actions: Schema.Boolean,
+    /** Whether headings have links to themselves: always true. */
+    anchors: Schema.Boolean
   }).annotate({ identifier: "PageLayout" })
 ) {}
 
@@ -271,6 +279,8 @@ const documentFields = {
   git: Schema.optionalKey(GitBlob),
   /** The layout of the page. */
   layout: PageLayout,
+  /** The tags of the page: none, because pages have no tags. */
+  tags: Schema.Array(Schema.String),
   /** The cover image of the page. Absent if it is not set. */
   cover: Schema.optionalKey(PageCover),
   /** The source that the page is computed from. Absent for pages that are not computed. */

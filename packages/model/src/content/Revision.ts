@@ -51,6 +51,8 @@ export class Revision extends resource<Revision>()(
     parents: Schema.Array(RevisionId),
     /** The pages at the root, in order, each with the pages below it. */
     pages: Schema.Array(Page),
+    /** The tags of the content: none, because pages have no tags. */
+    tags: Schema.Array(Schema.String),
     /** The files, newest first. */
     files: Schema.Array(File),
     /** The reusable contents, oldest first. */

@@ -1,7 +1,19 @@
-export { type ChangedPage, ChangesQuery, SemanticChange, SemanticChanges } from "./Changes.ts"
+export {
+  type ChangedPage,
+  ChangesQuery,
+  SemanticChange,
+  SemanticChanges,
+  SemanticChangeType
+} from "./Changes.ts"
 export { ContentOf, EditableContent } from "./ContentOf.ts"
 export { ContentOptions, DocumentOptions, ListFiles, PageOptions, PagePath } from "./ContentOptions.ts"
-export { ComputeDocument, DocumentId, DocumentSchemaQuery } from "./DocumentInput.ts"
+export {
+  ComputeDocument,
+  ComputedRevision,
+  ComputeRevision,
+  DocumentId,
+  DocumentSchemaQuery
+} from "./DocumentInput.ts"
 export type * as DocumentBlock from "./document/Block.ts"
 export { Block } from "./document/Block.ts"
 export { type Definition, type Footnote, JsonDocument } from "./document/Document.ts"
@@ -17,7 +29,7 @@ export {
 export { EditedContent, EditedPage, type EditResult } from "./EditedContent.ts"
 export { type Dimensions, File, FileId } from "./File.ts"
 export type { NewFile } from "./FileEdits.ts"
-export { ArchivedPage, RevisionSummary } from "./History.ts"
+export { ArchivedPage, RevisionChanges, RevisionSummary } from "./History.ts"
 export { MergeConflict, type Region } from "./MergeConflict.ts"
 export { MergePreview, MergeResult, UpdateResult } from "./MergeResult.ts"
 export {

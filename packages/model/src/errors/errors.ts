@@ -63,6 +63,8 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()(
  * - `LoginReplayed`: a SAML response was used before.
  * - `LoginRefused`: the SAML response is invalid.
  * - `LinkInvalid`: a sign-in link is unknown, expired or used.
+ * - `PasskeyInvalid`: the response of a passkey is invalid, or its passkey was removed.
+ * - `RecoveryCodeInvalid`: a recovery code is unknown or used, or too many wrong ones were entered.
  */
 export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()(
   "Unauthenticated",
@@ -74,7 +76,9 @@ export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()(
       "LoginMismatch",
       "LoginReplayed",
       "LoginRefused",
-      "LinkInvalid"
+      "LinkInvalid",
+      "PasskeyInvalid",
+      "RecoveryCodeInvalid"
     ]),
     message: Schema.String
   },
@@ -88,6 +92,7 @@ export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()(
  * - `CrossOriginRequest`: a browser sent the request from a page of another origin, which must send an API token.
  * - `FreshSignInRequired`: the operation requires a sign-in in the last 10 minutes.
  * - `SsoRequired`: the organization requires single sign-on.
+ * - `SecondFactorRequired`: the organization, or the operation, requires that the session has verified a second factor.
  * - `ScopeTooNarrow`: the API token is limited to other operations or resources.
  * - `SsoTokenNotAllowed`: the operation requires a token that does not come from single sign-on.
  * - `MembershipDisabled`: the caller's membership of the organization is disabled.
@@ -106,6 +111,7 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()(
       "CrossOriginRequest",
       "FreshSignInRequired",
       "SsoRequired",
+      "SecondFactorRequired",
       "ScopeTooNarrow",
       "SsoTokenNotAllowed",
       "MembershipDisabled",
@@ -127,16 +133,19 @@ const missing = {
   "change request": "ChangeRequestNotFound",
   collection: "CollectionNotFound",
   comment: "CommentNotFound",
+  content: "ContentNotFound",
   "dead job": "JobNotFound",
   delivery: "DeliveryNotFound",
   document: "DocumentNotFound",
   event: "EventNotFound",
   file: "FileNotFound",
   "Git synchronization": "GitSyncNotFound",
+  "glossary entry": "GlossaryEntryNotFound",
   "import run": "ImportRunNotFound",
   installation: "InstallationNotFound",
   integration: "IntegrationNotFound",
   invite: "InviteNotFound",
+  "MCP server": "McpServerNotFound",
   member: "MemberNotFound",
   "OpenAPI spec": "OpenApiSpecNotFound",
   "OpenID Connect provider": "OidcProviderNotFound",
@@ -147,10 +156,12 @@ const missing = {
   reply: "ReplyNotFound",
   "requested reviewer": "RequestedReviewerNotFound",
   "reusable content": "ReusableContentNotFound",
+  review: "ReviewNotFound",
   revision: "RevisionNotFound",
   "SAML provider": "SamlProviderNotFound",
   section: "SectionNotFound",
   "section group": "SectionGroupNotFound",
+  passkey: "PasskeyNotFound",
   session: "SessionNotFound",
   "share link": "ShareLinkNotFound",
   site: "SiteNotFound",
@@ -199,7 +210,7 @@ export type FailingMergeRule = typeof FailingMergeRule.Type
  * - `SpaceDeleted`, `SpaceNotDeleted`: the space is in the trash, or is not.
  * - `SpaceLocked`: the content of the space changes only through change requests.
  * - `ChangeRequestClosed`: the change request is merged or archived. `ChangeRequestMerged`: it is merged, which is
- *   final.
+ *   final. `ChangeRequestNotMerged`: it is not merged, so that its changes cannot be proposed again.
  * - `MergeRulesFailing`: the merge rules of the change request do not pass. `failingRules` lists the failing rules.
  * - `StatusNotSettable`: change requests are merged by the merge operation.
  * - `SameOrganization`: the content is in the target organization already.
@@ -208,6 +219,8 @@ export type FailingMergeRule = typeof FailingMergeRule.Type
  * - `SpaceAlreadyOnSite`, `AlreadyInstalled`: the relation exists already.
  * - `LimitReached`: the message names the limit.
  * - `LastAdministrator`, `AdministratorNotSsoMember`: the organization would lose its last administrator.
+ * - `SecondFactorMissing`: the operation requires a user, or an administrator of the organization, who has a passkey.
+ * - `PasskeysUnavailable`: passkeys require a host name, and https unless it is a name of this machine.
  * - `AlreadySignedIn`: the member has signed in before, so that their invitation has ended.
  * - `InvitesDisabled`: the organization accepts no invite links.
  * - `ConverterMissing`: the workspace was started without the converter that this needs.
@@ -225,6 +238,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "SpaceLocked",
       "ChangeRequestClosed",
       "ChangeRequestMerged",
+      "ChangeRequestNotMerged",
       "MergeRulesFailing",
       "StatusNotSettable",
       "SameOrganization",
@@ -240,6 +254,8 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "InstallationIncomplete",
       "LimitReached",
       "LastAdministrator",
+      "SecondFactorMissing",
+      "PasskeysUnavailable",
       "AlreadySignedIn",
       "AdministratorNotSsoMember",
       "InvitesDisabled",

@@ -37,6 +37,18 @@ export class ImportContent extends resource<ImportContent>()(
   }).annotate({ identifier: "ImportContent" })
 ) {}
 
+/** The source of an import into a page: one document. */
+export class ImportPageContent extends resource<ImportPageContent>()(
+  Schema.Struct({
+    /** The URL of the document: http or https, at most 2048 characters. It must be publicly reachable. */
+    url: Url,
+    /** The kind of document at the URL. Sources with several pages are imported into spaces. */
+    source: Schema.Literals(["docx", "markdown", "html"]).annotate({
+      message: "must be docx, markdown or html: import a source with several pages into the space"
+    })
+  }).annotate({ identifier: "ImportPageContent" })
+) {}
+
 /** The result of an import. */
 export class ImportedContent extends resource<ImportedContent>()(
   Schema.Struct({

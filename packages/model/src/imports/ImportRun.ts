@@ -1,13 +1,15 @@
 /** Import runs: imports in the background, with their progress and a report of all resources that were omitted. */
 import type * as Brand from "effect/Brand"
 import * as Schema from "effect/Schema"
-import { ChangeRequestRef } from "../change-requests/ChangeRequest.ts"
+import { ChangeRequestId, ChangeRequestRef } from "../change-requests/ChangeRequest.ts"
 import { PageId } from "../content/Page.ts"
 import { RevisionId } from "../content/Revision.ts"
 import { idSchema } from "../schema/Id.ts"
+import { PageQuery } from "../schema/Pagination.ts"
 import { resource } from "../schema/resource.ts"
 import { Timestamp } from "../schema/Text.ts"
 import { Url } from "../schema/Url.ts"
+import { SiteId } from "../sites/Site.ts"
 import { SpaceId } from "../spaces/Space.ts"
 import { UploadKey } from "../uploads/Upload.ts"
 import { ImportSource } from "./Import.ts"
@@ -118,6 +120,23 @@ export class ImportRun extends resource<ImportRun>()(
     /** Why the import failed. Present if the status is `failed`. */
     error: Schema.optionalKey(Schema.String)
   }).annotate({ identifier: "ImportRun" })
+) {}
+
+/** The filter and the page of a list of import runs. */
+export class ListImportRuns extends resource<ListImportRuns>()(
+  Schema.Struct({
+    ...PageQuery.fields,
+    /** Lists only runs that import into this space, or into a change request of it. */
+    space: Schema.optionalKey(SpaceId),
+    /** Lists only runs that import into this change request, by its id. */
+    changeRequest: Schema.optionalKey(ChangeRequestId),
+    /** Lists only runs that import into a space of this site. */
+    site: Schema.optionalKey(SiteId),
+    /** Lists only runs with this status. `active` is `pending` or `in-progress`. */
+    status: Schema.optionalKey(
+      Schema.Literals(["active", "pending", "in-progress", "completed", "failed", "cancelled"])
+    )
+  })
 ) {}
 
 /** The formats of uploaded files that can be imported. */

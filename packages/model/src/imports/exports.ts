@@ -1,2 +1,2 @@
-export { ImportContent, ImportedContent, ImportSource } from "./Import.ts"
-export { ImportRun, ImportRunId, StartImportRun } from "./ImportRun.ts"
+export { ImportContent, ImportedContent, ImportPageContent, ImportSource } from "./Import.ts"
+export { ImportRun, ImportRunId, ListImportRuns, StartImportRun } from "./ImportRun.ts"

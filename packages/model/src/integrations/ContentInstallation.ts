@@ -22,7 +22,9 @@ const contentInstallation = {
     /** The URL of the installation in the API. */
     location: Schema.String,
     /** The URL that receives requests from other systems. */
-    publicEndpoint: Schema.String
+    publicEndpoint: Schema.String,
+    /** The URL that receives requests for content from other systems: the same. */
+    publicContentEndpoint: Schema.String
   })
 }
 

@@ -65,7 +65,9 @@ export class Installation extends resource<Installation>()(
       /** The URL of the installation in the application. */
       app: Schema.String,
       /** The URL that receives requests from other systems. */
-      publicEndpoint: Schema.String
+      publicEndpoint: Schema.String,
+      /** The URL that receives requests for content from other systems: the same. */
+      publicContentEndpoint: Schema.String
     }),
     /** Ids in other systems, which the integration has set: at most 5, of 1 to 255 characters. */
     externalIds: ExternalIds,

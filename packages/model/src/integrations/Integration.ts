@@ -66,8 +66,8 @@ const atMost = <S extends Schema.Top>(item: S, max: number) =>
 /** The name of an integration. */
 export const name = text({ min: 1, max: 100 })
 
-/** A block that the integration adds to documents. */
-class Block extends resource<Block>()(
+/** A block that an integration adds to documents. */
+export class Block extends resource<Block>()(
   Schema.Struct({
     /** The id of the block in the integration, 1 to 100 characters. */
     id: name,
@@ -239,7 +239,9 @@ export class Integration extends resource<Integration>()(
       /** The base URL of the images. */
       assets: Schema.String,
       /** The URL that receives requests from other systems. */
-      publicEndpoint: Schema.String
+      publicEndpoint: Schema.String,
+      /** The URL that receives requests for content from other systems: the same. */
+      publicContentEndpoint: Schema.String
     }),
     /** The permissions of the caller on the integration. */
     permissions: Schema.Struct({

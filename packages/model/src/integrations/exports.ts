@@ -13,6 +13,14 @@ export {
   UpdateInstallation
 } from "./Installation.ts"
 export {
+  BlocksOfIntegration,
+  InstallationWithIntegration,
+  InstalledIntegration,
+  ListInstallationStatuses,
+  ListInstalled,
+  StatusOfInstallation
+} from "./InstalledIntegration.ts"
+export {
   Integration,
   IntegrationName,
   ListIntegrations,

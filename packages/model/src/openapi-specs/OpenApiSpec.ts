@@ -27,6 +27,9 @@ export type SpecSlug = string & Brand.Brand<"SpecSlug">
 /** The state of processing a spec: scheduled, being read, or complete. */
 export const ProcessingState = Schema.Literals(["pending", "progress", "complete"])
 
+/** Who can read the document of a spec: the members and visitors of pages with it, or everyone with its URL (`public`). */
+export const SpecVisibility = Schema.Literals(["private", "public"])
+
 /** The reason why the last processing of a spec failed. */
 export const ProcessErrorCode = Schema.Literals(["FETCH_TIMEOUT", "FETCH_ERROR", "PARSE_ERROR"])
 
@@ -90,6 +93,8 @@ export class OpenApiSpec extends resource<OpenApiSpec>()(
     sourceURL: Schema.optionalKey(Schema.String),
     /** The state of reading the source: `pending`, `progress` (being read), or `complete`. */
     processingState: ProcessingState,
+    /** Who can read the latest document: members and visitors of pages with it (`private`), or everyone with its URL (`public`). */
+    visibility: SpecVisibility,
     /** The id of the latest version. Absent if the spec was never read successfully. */
     lastVersion: Schema.optionalKey(SpecVersionId),
     /** When the source was last processed. Absent if it never was. Polling an unchanged source does not change it. */
@@ -98,6 +103,8 @@ export class OpenApiSpec extends resource<OpenApiSpec>()(
     lastProcessErrorCode: Schema.optionalKey(ProcessErrorCode),
     /** The problems of the source, at most 100: errors if the last processing failed, otherwise warnings. Absent if it has no problems. */
     lastProcessedErrors: Schema.optionalKey(Schema.Array(SpecProblem)),
+    /** The number of problems of the source, at most 100: further ones are not reported. */
+    lastProcessedErrorCount: Schema.Int,
     /** The permissions of the caller on the spec. */
     permissions: Schema.Struct({
       /** Whether the caller can see the spec. */
@@ -110,7 +117,9 @@ export class OpenApiSpec extends resource<OpenApiSpec>()(
       /** The URL of the spec in the API. */
       location: Schema.String,
       /** The URL of the spec in the application. */
-      app: Schema.String
+      app: Schema.String,
+      /** The URL of the latest document as it was received. Absent unless the spec is `public` and has a version. */
+      published: Schema.optionalKey(Schema.String)
     })
   }).annotate({ identifier: "OpenAPISpec", description: "The description of an API, with versions." })
 ) {}
@@ -140,8 +149,25 @@ export class OpenApiSpecContent extends resource<OpenApiSpecContent>()(
     /** The parsed documents of the version, by file name. */
     filesystem: Schema.Record(Schema.String, Schema.Unknown),
     /** The URL where the first document is served as it was received. */
-    url: Schema.String
+    url: Schema.String,
+    /** URLs of the content. */
+    urls: Schema.Struct({
+      /** The URL where the first document is served as it was received. */
+      source: Schema.String,
+      /** The URL of the latest document, which everyone can read; null for a private spec. */
+      public: Schema.NullOr(Schema.String)
+    })
   }).annotate({ identifier: "OpenAPISpecContent" })
+) {}
+
+/** The first document of a version as text. */
+export class OpenApiSpecRawContent extends resource<OpenApiSpecRawContent>()(
+  Schema.Struct({
+    /** The document as it was received. */
+    text: Schema.String,
+    /** The format of the text. */
+    format: Schema.Literals(["json", "yaml"])
+  }).annotate({ identifier: "OpenAPISpecRawContent" })
 ) {}
 
 /** The first document of a version as it was received. */
@@ -152,6 +178,8 @@ export interface OpenApiSpecDocument {
   readonly document: Uint8Array
   /** A digest of all documents of the version. */
   readonly hash: string
+  /** Whether the URL names a version, whose document never changes. */
+  readonly isImmutable: boolean
 }
 
 /** The maximum size of a document, in bytes: 20 MiB. */
@@ -193,4 +221,12 @@ export class PutSpec extends resource<PutSpec>()(
     /** The source of the spec: a URL, or the document itself. */
     source: SpecSource
   }).annotate({ identifier: "PutOpenAPISpec" })
+) {}
+
+/** The settings of a spec to update. */
+export class UpdateSpec extends resource<UpdateSpec>()(
+  Schema.Struct({
+    /** Who can read the latest document: members and visitors of pages with it (`private`), or everyone with its URL (`public`). */
+    visibility: SpecVisibility
+  }).annotate({ identifier: "UpdateOpenAPISpec" })
 ) {}

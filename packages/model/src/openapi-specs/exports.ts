@@ -2,11 +2,14 @@ export {
   CreateSpec,
   OpenApiSpec,
   OpenApiSpecContent,
+  OpenApiSpecRawContent,
   OpenApiSpecVersion,
   PutSpec,
   SpecProblem,
   SpecProblemCode,
   SpecSlug,
   SpecSource,
-  SpecVersionId
+  SpecVersionId,
+  SpecVisibility,
+  UpdateSpec
 } from "./OpenApiSpec.ts"

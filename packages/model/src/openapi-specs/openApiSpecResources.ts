@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { resource } from "../schema/resource.ts"
 import { Timestamp } from "../schema/Text.ts"
-import { ProcessErrorCode, ProcessingState, SpecVersionId } from "./OpenApiSpec.ts"
+import { ProcessErrorCode, ProcessingState, SpecVersionId, SpecVisibility } from "./OpenApiSpec.ts"
 
 /** The data of the events of a OpenAPI spec. */
 export class OpenApiSpecEventData extends resource<OpenApiSpecEventData>()(
@@ -12,6 +12,7 @@ export class OpenApiSpecEventData extends resource<OpenApiSpecEventData>()(
     organization: OrganizationId,
     slug: Schema.String,
     sourceURL: Schema.NullOr(Schema.String),
+    visibility: SpecVisibility,
     processingState: ProcessingState,
     errorCode: Schema.NullOr(ProcessErrorCode),
     lastVersion: Schema.NullOr(SpecVersionId),

@@ -49,6 +49,8 @@ export class OrganizationPermissions extends resource<OrganizationPermissions>()
   Schema.Struct({
     /** Whether the caller can view the organization. */
     view: Schema.Boolean,
+    /** Whether the caller can view the organization in the application. */
+    access: Schema.Boolean,
     /** Whether the caller can administer the organization. */
     admin: Schema.Boolean,
     /** Whether the caller owns a team of the organization. */
@@ -101,6 +103,8 @@ export class Organization extends resource<Organization>()(
     defaultContent: Schema.optionalKey(DefaultContent),
     /** Whether members must log in by single sign-on. */
     sso: Schema.optionalKey(Schema.Boolean),
+    /** Whether members must prove a second factor: a passkey or a recovery code. */
+    secondFactor: Schema.optionalKey(Schema.Boolean),
     /** Whether AI features are enabled. */
     ai: Schema.optionalKey(Schema.Boolean),
     /** Whether users can join by invite links. */
@@ -121,7 +125,9 @@ export class Organization extends resource<Organization>()(
     /** The trial of the organization. */
     trial: Schema.Struct({
       /** The state of the trial: always `notapplicable`. */
-      status: Schema.Literal("notapplicable")
+      status: Schema.Literal("notapplicable"),
+      /** The number of trials of the organization: always 0. */
+      count: Schema.Int
     }),
     /** The rules for merging change requests, which spaces inherit: none by default. */
     mergeRules: StandaloneMergeRules,
@@ -193,6 +199,11 @@ export class UpdateOrganization extends resource<UpdateOrganization>()(
     logo: Schema.optionalKey(Schema.NullOr(Url)),
     /** Whether members must log in by single sign-on. Requires an administrator who does. */
     sso: Schema.optionalKey(Schema.Boolean),
+    /**
+     * Whether members must prove a second factor: their sessions by a passkey or a recovery code, and their API tokens by having a
+     * passkey. Logins by an identity provider of the organization are exempt. Requires an administrator who has a passkey.
+     */
+    secondFactor: Schema.optionalKey(Schema.Boolean),
     /** Whether AI features are enabled. */
     ai: Schema.optionalKey(Schema.Boolean),
     /** Whether users can join by invite links. */

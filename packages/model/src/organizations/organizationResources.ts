@@ -22,6 +22,7 @@ export class OrganizationEventData extends resource<OrganizationEventData>()(
     defaultContent: Schema.NullOr(DefaultContent),
     logo: Schema.NullOr(Schema.String),
     sso: Schema.Boolean,
+    secondFactor: Schema.Boolean,
     ai: Schema.Boolean,
     inviteLinks: Schema.Boolean,
     domainJoin: Schema.Boolean,

@@ -44,9 +44,17 @@ export class ChangeRequestReview extends resource<ChangeRequestReview>()(
     /** When the review was submitted. */
     createdAt: Timestamp,
     /** When the review was submitted, or superseded. */
-    updatedAt: Timestamp
+    updatedAt: Timestamp,
+    /** URLs of the review. */
+    urls: Schema.Struct({
+      /** The URL of the review in the API. */
+      location: Schema.String
+    })
   }).annotate({ identifier: "ChangeRequestReview" })
 ) {}
+
+/** How a review is returned. */
+export class ReviewOptions extends resource<ReviewOptions>()(Schema.Struct({ ...CommentOptions.fields })) {}
 
 /** A review to submit. */
 export class SubmitReview extends resource<SubmitReview>()(

@@ -5,6 +5,7 @@ export {
   RequestedReviewers,
   RequestReviewers,
   ReviewId,
+  ReviewOptions,
   ReviewStatus,
   SubmitReview,
   UserContributor

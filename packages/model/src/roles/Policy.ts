@@ -7,6 +7,7 @@
 import type { CollectionPermissions } from "../collections/Collection.ts"
 import type { OrganizationPermissions } from "../organizations/Organization.ts"
 import type { TeamPermissions } from "../organizations/Team.ts"
+import type { SitePermissions } from "../sites/Site.ts"
 import type { SpacePermissions } from "../spaces/Space.ts"
 import { isAtLeast, type Role, type RoleOrGuest } from "./Role.ts"
 
@@ -164,6 +165,21 @@ export const collectionPermissions = (role: RoleOrGuest): typeof CollectionPermi
   }
 }
 
+/** The permissions on a site of a caller with this role in the organization; null for a visitor. */
+export const sitePermissions = (role: RoleOrGuest): typeof SitePermissions.Type => {
+  const isAllowed = (action: SiteAction) => isAtLeast(role, siteActions[action])
+  return {
+    view: true,
+    access: isAllowed("view"),
+    edit: isAllowed("edit"),
+    create: isAllowed("edit"),
+    admin: isAllowed("configure"),
+    installIntegration: isAllowed("configure"),
+    viewAdaptiveSchema: isAllowed("view"),
+    editAdaptiveSchema: isAllowed("edit")
+  }
+}
+
 /** The permissions in an organization of a member with this role; none when `role` is undefined, for other users. */
 export const organizationPermissions = (
   role: RoleOrGuest | undefined,
@@ -175,6 +191,7 @@ export const organizationPermissions = (
   }
   return {
     view: isAllowed("view"),
+    access: isAllowed("view"),
     admin: isAllowed("administrate"),
     ownTeam: ownsTeam,
     createContent: isAllowed("create"),

@@ -16,9 +16,9 @@ export type SessionId = string & Brand.Brand<"SessionId">
 
 /**
  * How the user of a session has signed in: by a one-time link that was sent to their e-mail address (`email`), that an
- * administrator or an operator sent them (`link`), by SAML or by OpenID Connect.
+ * administrator or an operator sent them (`link`), by SAML, by OpenID Connect or by a passkey.
  */
-export const SignInMethod = Schema.Literals(["email", "link", "saml", "oidc"])
+export const SignInMethod = Schema.Literals(["email", "link", "saml", "oidc", "passkey"])
 
 /** How the user of a session has signed in. */
 export type SignInMethod = typeof SignInMethod.Type
@@ -35,8 +35,8 @@ export class Session extends resource<Session>()(
     /** Whether the session authenticated this request. */
     current: Schema.Boolean,
     /**
-     * How the user has signed in: by a one-time link in an e-mail (`email`), by one from an administrator (`link`), by SAML or by
-     * OpenID Connect.
+     * How the user has signed in: by a one-time link in an e-mail (`email`), by one from an administrator (`link`), by SAML, by
+     * OpenID Connect or by a passkey.
      */
     method: SignInMethod,
     /** The organization that the session is limited to. Absent if it opens all organizations of the user. */

@@ -6,6 +6,7 @@ import { resource } from "../schema/resource.ts"
 import { text } from "../schema/Text.ts"
 import { Url } from "../schema/Url.ts"
 import { Emoji } from "../spaces/Space.ts"
+import { CodeThemes, SocialAccounts } from "./CodeTheme.ts"
 
 /** A color in hexadecimal notation. */
 const Color = Schema.String.check(
@@ -169,7 +170,9 @@ export class Customization extends resource<Customization>()(
         list: Schema.Literals(["default", "pill", "line"])
       }),
       /** The style of the search field. */
-      search: Schema.Literals(["prominent", "subtle"])
+      search: Schema.Literals(["prominent", "subtle"]),
+      /** The color themes of code. Responses always have them. */
+      codeTheme: Schema.optionalKey(CodeThemes)
     }),
     /** The language of the user interface. */
     internationalization: Schema.Struct({
@@ -270,6 +273,8 @@ export class Customization extends resource<Customization>()(
       /** Whether pages link to the MCP server of the site. */
       mcp: Schema.Boolean
     }),
+    /** The accounts of the owner on social platforms, at most 10. Responses always have them. */
+    socialAccounts: Schema.optionalKey(SocialAccounts),
     /** The links to other websites. */
     externalLinks: Schema.Struct({
       /** Whether these links open in the same tab (`self`) or in a new tab (`blank`). */

@@ -2,7 +2,7 @@
 
 import * as Schema from "effect/Schema"
 import { resource } from "../schema/resource.ts"
-import { Customization } from "./Customization.ts"
+import { CompleteCustomization } from "./completeCustomization.ts"
 import { Site } from "./Site.ts"
 import { SiteStructure } from "./SiteStructure.ts"
 
@@ -18,12 +18,12 @@ export class PublishedSite extends resource<PublishedSite>()(
     /** The customizations of the site and of its site-spaces. */
     customizations: Schema.Struct({
       /** The customization of the site. */
-      site: Customization,
+      site: CompleteCustomization,
       /**
        * The customizations of the site-spaces, by their ids: that of the site, with the values that the site-space overrides.
        * Those without an override are absent if all would have more than 1,000,000 characters.
        */
-      siteSpaces: Schema.Record(Schema.String, Customization)
+      siteSpaces: Schema.Record(Schema.String, CompleteCustomization)
     }),
     /** The URLs of scripts that the site loads: always empty. */
     scripts: Schema.Array(Schema.String)

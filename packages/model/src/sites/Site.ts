@@ -1,3 +1,23 @@
+/** The permissions of a caller on a site. */
+export const SitePermissions = Schema.Struct({
+  /** Whether the caller can see the site. */
+  view: Schema.Boolean,
+  /** Whether the caller can open the site in the application. */
+  access: Schema.Boolean,
+  /** Whether the caller can edit the structure and the settings of the site. */
+  edit: Schema.Boolean,
+  /** Whether the caller can publish the site and its spaces. */
+  create: Schema.Boolean,
+  /** Whether the caller can configure the authentication of visitors, and delete the site. */
+  admin: Schema.Boolean,
+  /** Whether the caller can install integrations on the site. */
+  installIntegration: Schema.Boolean,
+  /** Whether the caller can see the adaptive schema. */
+  viewAdaptiveSchema: Schema.Boolean,
+  /** Whether the caller can replace the adaptive schema. */
+  editAdaptiveSchema: Schema.Boolean
+})
+
 /** A docs site: spaces that are published together under one URL. */
 import type * as Brand from "effect/Brand"
 import * as Schema from "effect/Schema"
@@ -84,6 +104,8 @@ export class Site extends resource<Site>()(
     id: SiteId,
     /** The plan of the site. */
     type: SiteType,
+    /** The plan whose features the site has: always that of `type`. */
+    appliedType: SiteType,
     /** The title: 2 to 128 characters. */
     title: text({ min: 2, max: 128 }),
     /** The icon of the site; absent when the customization has no favicon image. */
@@ -108,6 +130,10 @@ export class Site extends resource<Site>()(
     ),
     /** The audience of the site once it is published. */
     visibility: SiteVisibility,
+    /** The default level of access: always that of the organization. */
+    defaultLevel: Schema.Literal("inherit"),
+    /** The permissions of the caller on the site. */
+    permissions: SitePermissions,
     /** Whether visitors can see the site. */
     published: Schema.Boolean,
     /** The number of spaces on the site. */
@@ -138,6 +164,8 @@ export class Site extends resource<Site>()(
       location: Schema.String,
       /** The URL of the site in the application. */
       app: Schema.String,
+      /** The URL in the application where members preview the site. */
+      preview: Schema.String,
       /** The URL of the published site; absent for a site that is not published. */
       published: Schema.optionalKey(Schema.String)
     })

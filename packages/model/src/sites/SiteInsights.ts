@@ -57,6 +57,40 @@ export class SiteInsightsEvent extends resource<SiteInsightsEvent>()(
   }).annotate({ identifier: "SiteInsightsEvent" })
 ) {}
 
+/** The ratings of a page by visitors. */
+export class SiteInsightsRating extends resource<SiteInsightsRating>()(
+  Schema.Struct({
+    /** The id of the page, which may have been deleted since. */
+    page: PageId,
+    /** The path of the page below the root of the site, when it was rated last. */
+    path: Schema.String,
+    /** How often visitors found the page helpful. */
+    good: Schema.Int,
+    /** How often visitors did not find the page helpful. */
+    bad: Schema.Int
+  }).annotate({ identifier: "SiteInsightsRating" })
+) {}
+
+/** A search that found nothing. */
+export class SiteInsightsSearch extends resource<SiteInsightsSearch>()(
+  Schema.Struct({
+    /** The words, at most 200 characters. Searches with an e-mail address or a long number are not counted. */
+    query: Schema.String,
+    /** How often visitors searched for them. */
+    count: Schema.Int
+  }).annotate({ identifier: "SiteInsightsSearch" })
+) {}
+
+/** A path that visitors opened, and that no page has. */
+export class SiteInsightsPath extends resource<SiteInsightsPath>()(
+  Schema.Struct({
+    /** The path below the root of the site, without its query: at most 200 characters. */
+    path: Schema.String,
+    /** How often visitors opened it. */
+    count: Schema.Int
+  }).annotate({ identifier: "SiteInsightsPath" })
+) {}
+
 /** The events of a site in a period. Views are counted without cookies and without data of visitors. */
 export class SiteInsights extends resource<SiteInsights>()(
   Schema.Struct({
@@ -67,6 +101,12 @@ export class SiteInsights extends resource<SiteInsights>()(
     /** The pages that were opened most, at most 100, the first one first. */
     pages: Schema.Array(SiteInsightsPage),
     /** The numbers of events by type, the most frequent one first. */
-    events: Schema.Array(SiteInsightsEvent)
+    events: Schema.Array(SiteInsightsEvent),
+    /** The ratings of pages, at most 100, by their number of negative ratings. */
+    ratings: Schema.Array(SiteInsightsRating),
+    /** The most frequent searches without results, at most 100. */
+    searchesWithoutResults: Schema.Array(SiteInsightsSearch),
+    /** The paths that visitors opened most often and that no page has, at most 100. */
+    pathsNotFound: Schema.Array(SiteInsightsPath)
   }).annotate({ identifier: "SiteInsights" })
 ) {}

@@ -63,6 +63,71 @@ export class SiteRedirect extends resource<SiteRedirect>()(
   }).annotate({ identifier: "SiteRedirect" })
 ) {}
 
+/** The maximum number of redirects in one request. */
+const maximumUpserts = 500
+
+/** A redirect to create, to update or to delete, by its source. */
+class UpsertRedirect extends resource<UpsertRedirect>()(
+  Schema.Struct({
+    /** The path on the site that the redirect starts from: at most 512 characters. */
+    source: sourcePath,
+    /** What is changed: always the redirect that visitors follow, because redirects have no drafts. */
+    intent: Schema.optionalKey(Schema.Literal("live")),
+    /** The section, the site-space or the page that the redirect points to; null deletes the redirect. */
+    destination: Schema.NullOr(SiteRedirectDestination)
+  })
+) {}
+
+/** Redirects to create, to update or to delete. */
+export class UpsertSiteRedirects extends resource<UpsertSiteRedirects>()(
+  Schema.Struct({
+    /** The redirects, at most 500, in their order. */
+    redirects: Schema.Array(UpsertRedirect).check(
+      Schema.isMaxLength(maximumUpserts, { message: `must be at most ${maximumUpserts} redirects` })
+    )
+  }).annotate({ identifier: "UpsertSiteRedirects" })
+) {}
+
+const upserted = {
+  /** The path on the site that the redirect starts from. */
+  source: Schema.String,
+  /** Whether the redirect is a draft: always false. */
+  draft: Schema.Boolean
+}
+
+/** The result of one redirect of a request. */
+export const UpsertedRedirect = Schema.Union([
+  Schema.Struct({
+    ...upserted,
+    /** What happened to the redirect. */
+    status: Schema.Literals(["created", "updated"]),
+    /** The id of the redirect. */
+    id: SiteRedirectId
+  }),
+  Schema.Struct({
+    ...upserted,
+    /** What happened to the redirect: it was deleted. */
+    status: Schema.Literal("deleted")
+  }),
+  Schema.Struct({
+    ...upserted,
+    /** What happened to the redirect: nothing, because of an error. */
+    status: Schema.Literal("error"),
+    /** The error. */
+    error: Schema.String
+  })
+]).annotate({ identifier: "UpsertedSiteRedirect" })
+/** The result of one redirect of a request. */
+export type UpsertedRedirect = typeof UpsertedRedirect.Type
+
+/** The results of a request, one per redirect. */
+export class UpsertedSiteRedirects extends resource<UpsertedSiteRedirects>()(
+  Schema.Struct({
+    /** The results, in the order of the request. */
+    results: Schema.Array(UpsertedRedirect)
+  }).annotate({ identifier: "UpsertedSiteRedirects" })
+) {}
+
 /** A redirect with the URL that it resolves to. */
 export class ResolvedSiteRedirect extends resource<ResolvedSiteRedirect>()(
   Schema.Struct({

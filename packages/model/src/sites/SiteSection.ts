@@ -35,6 +35,8 @@ export const sectionFields = {
   default: Schema.Boolean,
   /** The path segment of the section, unique on the site: 1 to 100 characters. */
   path: text({ min: 1, max: 100 }),
+  /** Whether the section is a draft: always false, because the parts of a site have no drafts. */
+  draft: Schema.Boolean,
   /** The condition on the claims of visitors under which they can see the section; absent when all visitors can. */
   condition: Schema.optionalKey(Schema.String),
   /** The group that the section is in; absent at the top level. */

@@ -25,6 +25,8 @@ export class SiteSpace extends resource<SiteSpace>()(
     title: Schema.String,
     /** Whether this is the default of its section, or of the root, whose URL it then has. */
     default: Schema.Boolean,
+    /** Whether the site-space is a draft: always false, because the parts of a site have no drafts. */
+    draft: Schema.Boolean,
     /**
      * The condition on the claims of visitors under which they can see the site-space; absent when all visitors can.
      */

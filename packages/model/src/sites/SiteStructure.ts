@@ -26,6 +26,8 @@ export class SiteSectionGroup extends resource<SiteSectionGroup>()(
     title: text({ min: 1, max: 100 }),
     /** The name of the icon; absent without an icon. */
     icon: Schema.optionalKey(Schema.String),
+    /** Whether the group is a draft: always false, because the parts of a site have no drafts. */
+    draft: Schema.Boolean,
     /** The sections of the group, in their order. */
     sections: Schema.Array(SiteSection),
     /** The same as `sections`, under the name that newer clients use. */
@@ -62,3 +64,37 @@ export const SiteStructure: Schema.Codec<SiteStructure, unknown> = Schema.Union(
 })
 /** The structure of a site. */
 export type SiteStructure = SectionStructure | SiteSpaceStructure
+
+/** An item of the structure of a site. */
+export const SiteStructureItem: Schema.Codec<SiteStructureItem, unknown> = Schema.Union([
+  SiteSpace,
+  SiteSection,
+  SiteSectionGroup
+]).annotate({ identifier: "SiteStructureItem" })
+/** An item of the structure of a site. */
+export type SiteStructureItem = SiteSpace | SiteSection | SiteSectionGroup
+
+/** A reference to an item of the structure of a site. */
+export class SiteStructurePointer extends resource<SiteStructurePointer>()(
+  Schema.Struct({
+    /** The type of the item. */
+    type: Schema.Literals(["site-space", "site-section", "site-section-group"]),
+    /** The id of the item, 1 to 100 characters. */
+    id: text({ min: 1, max: 100 })
+  })
+) {}
+
+/** The item to move, and its new position. */
+export class SortSiteStructure extends resource<SortSiteStructure>()(
+  Schema.Struct({
+    /** The item to move. */
+    item: SiteStructurePointer,
+    /** The new position. With both neighbors, `after` must be in front of `before`. */
+    position: Schema.Struct({
+      /** The item before which it is placed. */
+      before: Schema.optionalKey(SiteStructurePointer),
+      /** The item after which it is placed. */
+      after: Schema.optionalKey(SiteStructurePointer)
+    })
+  }).annotate({ identifier: "SortSiteStructure" })
+) {}

@@ -8,7 +8,9 @@ export {
 } from "./AdaptiveSchema.ts"
 export { Customization, defaultCustomization } from "./Customization.ts"
 export { CustomizationOverride } from "./CustomizationOverride.ts"
+export { CompleteCustomization, completeCustomization } from "./completeCustomization.ts"
 export { Embed, EmbedQuery, embedOf } from "./Embed.ts"
+export { CustomHostname, Hostname, Subdomain, SubdomainName } from "./Hostname.ts"
 export { type MemberVisit, StartMemberVisit } from "./MemberVisit.ts"
 export {
   PublishedLookup,
@@ -34,12 +36,31 @@ export {
 } from "./Site.ts"
 export { type SiteEventType, TrackSiteEvents } from "./SiteEvent.ts"
 export {
+  AggregatedSiteEvents,
+  AggregateSiteEvents,
+  SiteEventsColumn,
+  SiteEventsFilter,
+  SiteEventsRange,
+  SiteEventsValues
+} from "./SiteEventsAggregation.ts"
+export {
   SiteInsights,
   SiteInsightsDay,
   SiteInsightsEvent,
   SiteInsightsPage,
-  SiteInsightsQuery
+  SiteInsightsPath,
+  SiteInsightsQuery,
+  SiteInsightsRating,
+  SiteInsightsSearch
 } from "./SiteInsights.ts"
+export {
+  CreateSiteMcpServer,
+  SiteMcpServer,
+  SiteMcpServerId,
+  UpdateSiteMcpServer
+} from "./SiteMcpServer.ts"
+export { SitePermission } from "./SitePermission.ts"
+export { PreviewSite, SitePreview } from "./SitePreview.ts"
 export {
   CreateSiteRedirect,
   ListSiteRedirects,
@@ -48,7 +69,10 @@ export {
   SiteRedirectDestination,
   SiteRedirectId,
   SiteRedirectQuery,
-  UpdateSiteRedirect
+  UpdateSiteRedirect,
+  UpsertedRedirect,
+  UpsertedSiteRedirects,
+  UpsertSiteRedirects
 } from "./SiteRedirect.ts"
 export {
   AddSectionToGroup,
@@ -67,7 +91,12 @@ export {
   SiteSection,
   SiteSectionGroup,
   type SiteSpaceStructure,
-  SiteStructure
+  SiteStructure,
+  SiteStructureItem,
+  SiteStructurePointer,
+  SortSiteStructure
 } from "./SiteStructure.ts"
 export { isVisitorToken, SiteVisitor, visitorOfToken, visitorToken } from "./SiteVisitor.ts"
+export { TemplateCondition, TemplateConditions, templateConditions } from "./templateConditions.ts"
+export { CollectionTarget, SpaceTarget, UrlTarget, UrlTargetQuery } from "./UrlTarget.ts"
 export { VisitorQuery } from "./VisitorQuery.ts"

@@ -6,6 +6,7 @@ import { Timestamp } from "../schema/Text.ts"
 import { SpaceId } from "../spaces/Space.ts"
 import { ShareLinkId } from "./ShareLink.ts"
 import { AgentsContext, SiteId, SiteSectionId, SiteSpaceId, SiteType, SiteVisibility } from "./Site.ts"
+import { SiteMcpServerId } from "./SiteMcpServer.ts"
 import { SiteSectionGroupId } from "./SiteSection.ts"
 
 /** The data of the events of a site. */
@@ -101,4 +102,16 @@ export class ShareLinkEventData extends resource<ShareLinkEventData>()(
 /** The data of the events of a redirect. */
 export class SiteRedirectEventData extends resource<SiteRedirectEventData>()(
   Schema.Struct({ id: Schema.String, site: SiteId, source: Schema.String, destination: Schema.Unknown })
+) {}
+
+/** The data of the events of an MCP server, without its headers. */
+export class SiteMcpServerEventData extends resource<SiteMcpServerEventData>()(
+  Schema.Struct({
+    organization: OrganizationId,
+    id: SiteMcpServerId,
+    site: SiteId,
+    name: Schema.String,
+    url: Schema.String,
+    transport: Schema.String
+  })
 ) {}

@@ -1,1 +1,8 @@
+export {
+  GlossaryEntry,
+  GlossaryEntryId,
+  GlossaryOperation,
+  GlossaryTranslations,
+  UpdateGlossary
+} from "./Glossary.ts"
 export { PutTranslation, Translation, TranslationId } from "./Translation.ts"

@@ -97,6 +97,17 @@ export class OwnData extends resource<OwnData>()(
       /** When the person first logged in by the provider. */
       createdAt: Timestamp
     }),
+    /** The passkeys, without their keys. */
+    passkeys: entriesOf({
+      /** The name of the passkey. */
+      name: Schema.String,
+      /** The host name that it is bound to. */
+      host: Schema.String,
+      /** When it was added. */
+      createdAt: Timestamp,
+      /** When it was last used; null for never. */
+      lastUsedAt: Schema.NullOr(Timestamp)
+    }),
     /** The favorites and recent pages. */
     places: entriesOf({
       /** Whether it is a favorite or a recent page. */

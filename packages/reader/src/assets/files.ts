@@ -77,6 +77,8 @@ export interface Font {
 export interface Assets {
   readonly style: AssetFile
   readonly script: AssetFile
+  /** The script of pages with operations of an API. */
+  readonly requests: AssetFile
   /** Returns a font that the package contains. */
   readonly font: (name: string) => Font | undefined
   /** Returns the file with a name. */
@@ -118,6 +120,7 @@ export const loadAssets = (): Assets => {
       assetFile("reader", "css", minifyCss(source("reader.css")).replace("stix-two-math.woff2", math.name))
     ),
     script: add(assetFile("reader", "js", minifyScript(source("reader.js")))),
+    requests: add(assetFile("requests", "js", minifyScript(source("requests.js")))),
     font: (name) => {
       if (!fonts.has(name)) fonts.set(name, loadFont(name))
       return fonts.get(name)

@@ -9,6 +9,12 @@ export const maximumDepth = 60
 /** The number of characters of Markdown in an OpenAPI document that one page parses. */
 const maximumMarkdown = 300_000
 
+/** The numbers of operations of a page whose samples are colored, and that have samples in all languages. */
+const maximumOperations = { colored: 10, allLanguages: 20 }
+
+/** The maximum number of origins that a page can send requests to. */
+const maximumOrigins = 30
+
 /** The deepest level of headings in the outline. */
 const outlineLevels = 2
 
@@ -32,6 +38,8 @@ export class Renderer {
   private readonly headingIds: ReadonlySet<string>
   private readonly ids = new Set<string>()
   private readonly headingDepths: Array<number> = []
+  private readonly permitted = new Set<string>()
+  private operations = 0
   private counter = 0
   private depth = 0
   private markdownLeft = maximumMarkdown
@@ -111,6 +119,32 @@ export class Renderer {
     if (length > this.markdownLeft) return false
     this.markdownLeft -= length
     return true
+  }
+
+  /**
+   * Counts an operation of the page. Pages with many operations have fewer samples, and their further samples have no colors, which
+   * take most of the size of the page.
+   */
+  takeOperation(): { readonly hasAllLanguages: boolean; readonly isColored: boolean } {
+    this.operations++
+    return {
+      hasAllLanguages: this.operations <= maximumOperations.allLanguages,
+      isColored: this.operations <= maximumOperations.colored
+    }
+  }
+
+  /** Permits requests from the page to the server at a URL. Returns whether it does. */
+  permitRequests(url: string): boolean {
+    const { origin, protocol } = URL.parse(url) ?? {}
+    if (origin === undefined || !/^https?:$/.test(protocol ?? "")) return false
+    if (this.permitted.size >= maximumOrigins && !this.permitted.has(origin)) return false
+    this.permitted.add(origin)
+    return true
+  }
+
+  /** The origins that the page can send requests to, besides its own. */
+  get origins(): ReadonlyArray<string> {
+    return [...this.permitted]
   }
 
   /** Whether blocks of OpenAPI are rendered. */

@@ -52,12 +52,16 @@ const layout: PageLayout = {
   width: "default",
   cover: false,
   coverSize: "full",
+  coverMask: "none",
   title: true,
   description: true,
   tableOfContents: true,
   outline: true,
   pagination: true,
-  metadata: false
+  metadata: false,
+  tags: false,
+  actions: true,
+  anchors: true
 }
 
 /** How long a page waits for its colored code, in milliseconds. */
@@ -218,6 +222,7 @@ export const makeRenderHelp = (
       previous: toLink(page, at <= 0 ? undefined : reading[at - 1]),
       next: toLink(page, at < 0 ? undefined : reading[at + 1]),
       updatedAt: undefined,
+      feedback: undefined,
       actions: {}
     })
     return respond(request, renderedHtml(body), "public")

@@ -45,12 +45,19 @@ export const keyOfPiece = (piece: Piece): string =>
     .update(
       piece.kind === "code"
         ? `code\n${piece.syntax}\n${piece.text}`
-        : `math\n${piece.isBlock}\n${piece.formula}`
+        : piece.kind === "math"
+          ? `math\n${piece.isBlock}\n${piece.formula}`
+          : `image\n${piece.svg}`
     )
     .digest("base64url")
 
+/** The assumed size of an image, in characters. */
+const imageSize = 60_000
+
 const sizeOf = (piece: Piece): number =>
-  100 + 4 * (piece.kind === "code" ? piece.text.length : piece.formula.length)
+  piece.kind === "image"
+    ? imageSize
+    : 100 + 4 * (piece.kind === "code" ? piece.text.length : piece.formula.length)
 
 interface Waiting {
   readonly request: PieceRequest

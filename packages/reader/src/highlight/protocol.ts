@@ -1,12 +1,13 @@
 /** The messages between the server and the thread that colors code and typesets formulas. */
 import type { CodeToken } from "../document/DocumentContext.ts"
 
-/** A piece of a page that takes long to render: code with its language, or a formula. */
+/** A piece of a page that takes long to render: code with its language, a formula, or an image. */
 export type Piece =
   | { readonly kind: "code"; readonly syntax: string; readonly text: string }
   | { readonly kind: "math"; readonly formula: string; readonly isBlock: boolean }
+  | { readonly kind: "image"; readonly svg: string }
 
-/** A rendered piece: lines of colored code, or MathML. Null if it cannot be rendered, and is displayed as plain text. */
+/** A rendered piece: lines of colored code, MathML, or a PNG in base64. Null if it cannot be rendered, and is displayed as plain text. */
 export type RenderedPiece = ReadonlyArray<ReadonlyArray<CodeToken>> | string | null
 
 /** A request to render a piece. */

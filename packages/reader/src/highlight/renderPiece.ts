@@ -8,6 +8,7 @@ import {
 import { createOnigurumaEngine } from "@shikijs/engine-oniguruma"
 import { languageAliasNames, languageNames } from "@shikijs/langs"
 import type { Piece, RenderedPiece } from "./protocol.ts"
+import { renderImage } from "./renderImage.ts"
 
 /** The classes of colors, by the scopes of grammars. The style sheet defines the colors for both themes. */
 const scopesByClass: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -164,5 +165,13 @@ const renderMath = async (formula: string, isBlock: boolean): Promise<RenderedPi
 }
 
 /** Renders a piece. Returns null for code of an unknown language, and if the input is too long. */
-export const renderPiece = (piece: Piece): Promise<RenderedPiece> =>
-  piece.kind === "code" ? renderCode(piece.syntax, piece.text) : renderMath(piece.formula, piece.isBlock)
+export const renderPiece = (piece: Piece): Promise<RenderedPiece> => {
+  switch (piece.kind) {
+    case "code":
+      return renderCode(piece.syntax, piece.text)
+    case "math":
+      return renderMath(piece.formula, piece.isBlock)
+    case "image":
+      return renderImage(piece.svg)
+  }
+}

@@ -1,6 +1,6 @@
 /** Requests and responses of the reader, independent of the server that receives and sends them. */
 import { createHash } from "node:crypto"
-import type { PageView } from "@lectern/core"
+import type { MissedSubject, PageView } from "@lectern/core"
 import type { Effect } from "effect"
 import { frameOrigins } from "../document/embeds.ts"
 
@@ -26,23 +26,32 @@ export interface ReaderResponse {
   readonly body: string | Uint8Array | undefined
   /** The page of a published site that the response displays. */
   readonly view?: PageView
+  /** The path that no page of a published site has, or the search without results. */
+  readonly missed?: MissedSubject
 }
 
-/** The policy of pages: scripts, styles and fonts of this origin only, and frames of known websites. */
-export const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self' https: http: data:",
-  "media-src 'self' https: http:",
-  "connect-src 'self'",
-  `frame-src ${frameOrigins.join(" ")}`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "object-src 'none'",
-  "frame-ancestors 'self'"
-].join("; ")
+/**
+ * Returns the policy of a page: scripts, styles and fonts of this origin only, and frames of known websites. Scripts send requests
+ * to this origin, and to `origins`.
+ */
+export const policyFor = (origins: ReadonlyArray<string>): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' https: http: data:",
+    "media-src 'self' https: http:",
+    ["connect-src 'self'", ...origins].join(" "),
+    `frame-src ${frameOrigins.join(" ")}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'self'"
+  ].join("; ")
+
+/** The policy of pages that send no requests to other servers. */
+export const contentSecurityPolicy = policyFor([])
 
 /** Returns the entity tag of a body. */
 export const etagOf = (body: string | Uint8Array): string =>
@@ -59,6 +68,8 @@ export interface Rendered {
   readonly contentType: string
   readonly body: string | Uint8Array
   readonly etag: string
+  /** The origins that the scripts of a page can send requests to, besides its own. */
+  readonly origins?: ReadonlyArray<string>
 }
 
 /** Creates a body with its entity tag. */
@@ -86,7 +97,7 @@ const cacheControl: Readonly<Record<Caching, string>> = {
 /** Creates the response for a body. It is 304 if the client has it already. */
 export const respond = (
   request: Pick<ReaderRequest, "header">,
-  { status, contentType, body, etag }: Rendered,
+  { status, contentType, body, etag, origins = [] }: Rendered,
   caching: Caching
 ): ReaderResponse => {
   const headers: Record<string, string> = {
@@ -100,7 +111,7 @@ export const respond = (
     if (matchesTag(request.header("if-none-match"), etag)) return { status: 304, headers, body: undefined }
   }
   headers["content-type"] = contentType
-  headers["content-security-policy"] = contentSecurityPolicy
+  headers["content-security-policy"] = origins.length === 0 ? contentSecurityPolicy : policyFor(origins)
   return { status, headers, body }
 }
 

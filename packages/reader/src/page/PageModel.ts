@@ -44,6 +44,10 @@ export interface TreeItem {
   readonly isCurrent: boolean
   /** Whether the current page is this one or below it. */
   readonly isOpen: boolean
+  /** The URL of the list of the pages below it, if the page does not contain them. */
+  readonly branch?: SafeUrl | undefined
+  /** The number of further pages of the list that the entry leads to. It has no title. */
+  readonly rest?: number
   readonly items: ReadonlyArray<TreeItem>
 }
 
@@ -61,8 +65,14 @@ export interface PageMetadata {
   readonly image?: SafeUrl | undefined
   /** Whether search engines may list the page. */
   readonly isIndexed: boolean
+  /** Whether the search of the site excludes the page. */
+  readonly isExcludedFromSearch?: boolean
+  /** Whether visitors can send requests of an API from the page. */
+  readonly sendsRequests?: boolean
   /** The URL of the page as Markdown. */
   readonly markdown?: SafeUrl | undefined
+  /** The feeds of the site and of the page. */
+  readonly feeds?: ReadonlyArray<{ readonly title: string; readonly type: string; readonly href: SafeUrl }>
   /** The same page in other languages: the language tag and the absolute URL. */
   readonly alternates?: ReadonlyArray<readonly [language: string, href: SafeUrl]>
 }
@@ -77,6 +87,8 @@ export interface SiteFrame {
     readonly style: SafeUrl
     readonly theme: SafeUrl
     readonly script: SafeUrl
+    /** The script of pages with operations of an API. Absent on pages without site. */
+    readonly requests?: SafeUrl | undefined
     readonly icon?: ThemedImage | undefined
   }
   readonly home: SafeUrl
@@ -119,5 +131,7 @@ export interface PageModel extends PageLanguage {
   readonly next: LinkItem | undefined
   /** When the page was last updated, in ISO 8601. */
   readonly updatedAt: string | undefined
+  /** The form to rate the page; absent if visitors cannot. */
+  readonly feedback: { readonly action: SafeUrl; readonly page: string } | undefined
   readonly actions: { readonly markdown?: SafeUrl | undefined; readonly edit?: SafeUrl | undefined }
 }

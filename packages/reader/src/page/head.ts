@@ -18,9 +18,13 @@ export const renderHead = (frame: SiteFrame, title: string, metadata: PageMetada
     metadata.description !== undefined &&
       element("meta", { name: "description", content: metadata.description }),
     !metadata.isIndexed && element("meta", { name: "robots", content: "noindex" }),
+    metadata.isExcludedFromSearch === true && element("meta", { name: "lectern-search", content: "none" }),
     metadata.canonical !== undefined && element("link", { rel: "canonical", href: metadata.canonical }),
     metadata.markdown !== undefined &&
       element("link", { rel: "alternate", type: "text/markdown", href: metadata.markdown }),
+    (metadata.feeds ?? []).map(({ title: feedTitle, type, href }) =>
+      element("link", { rel: "alternate", type, title: feedTitle, href })
+    ),
     (metadata.alternates ?? []).map(([hreflang, href]) =>
       element("link", { rel: "alternate", hreflang, href })
     ),
@@ -44,6 +48,7 @@ export const renderHead = (frame: SiteFrame, title: string, metadata: PageMetada
       : element("link", { rel: "icon", href: emojiFavicon(favicon?.emoji) }),
     styleSheet(assets.style),
     styleSheet(assets.theme),
-    script(assets.script)
+    script(assets.script),
+    metadata.sendsRequests === true && assets.requests !== undefined && script(assets.requests)
   )
 }

@@ -104,6 +104,25 @@ const rootClasses = ({ customization }: SiteFrame): string | undefined => {
   )
 }
 
+/** The messages of the form that sends requests of an API, for its script. */
+const requestTexts = ({ messages }: SiteFrame): string => {
+  const { send, server, username, password, token, directRequest, noResponse, noBody, headers, parameters } =
+    messages.openApi
+  return JSON.stringify({
+    send,
+    server,
+    username,
+    password,
+    token,
+    directRequest,
+    noResponse,
+    noBody,
+    headers,
+    body: parameters.body,
+    close: messages.close
+  })
+}
+
 /** A page of a site: its main content, which landmarks surround it, and its metadata. */
 export interface FramedPage {
   readonly title: string
@@ -131,7 +150,8 @@ export const renderFramedPage = (frame: SiteFrame, page: FramedPage): string => 
         "data-theme": theme,
         "data-toggle": toggeable,
         "data-copied": messages.copied,
-        "data-more": messages.showMore
+        "data-more": messages.showMore,
+        "data-requests": page.metadata.sendsRequests === true ? requestTexts(frame) : undefined
       },
       renderHead(frame, page.title, page.metadata),
       element(

@@ -59,6 +59,15 @@ export interface Messages {
   readonly privacyPolicy: string
   readonly dismiss: string
   readonly tab: (number: number) => string
+  /** The rating of a page. */
+  readonly feedback: {
+    readonly helpful: string
+    readonly yes: string
+    readonly no: string
+    readonly thanks: string
+  }
+  /** The link to the rest of a list of pages. */
+  readonly morePages: (count: number) => string
   readonly pagesBelow: (title: string) => string
   readonly linkToSection: (title: string) => string
   readonly rating: (stars: number, most: number) => string
@@ -75,6 +84,24 @@ export interface Messages {
     readonly default: string
     readonly example: string
     readonly options: string
+    readonly testIt: string
+    readonly send: string
+    readonly server: string
+    readonly username: string
+    readonly password: string
+    readonly token: string
+    readonly directRequest: string
+    readonly noResponse: string
+    readonly noBody: string
+    readonly headers: string
+    readonly callbacks: string
+    readonly minLength: string
+    readonly maxLength: string
+    readonly minItems: string
+    readonly maxItems: string
+    readonly minimum: string
+    readonly maximum: string
+    readonly pattern: string
   }
 }
 

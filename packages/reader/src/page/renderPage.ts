@@ -124,6 +124,28 @@ const renderUpdated = ({ updatedAt, frame: { messages }, layout }: PageModel): C
   )
 }
 
+/** Renders the form to rate a page. The message is displayed when the URL refers to it. */
+const renderFeedback = ({ feedback, frame: { messages } }: PageModel): Html => {
+  if (feedback === undefined) return nothing
+  const { helpful, yes, no, thanks } = messages.feedback
+  const button = (rating: string, iconName: string, label: string): Html =>
+    element(
+      "button",
+      { name: "rating", value: rating, class: "button button-secondary" },
+      icon(iconName),
+      label
+    )
+  return element(
+    "form",
+    { class: "feedback", method: "post", action: feedback.action },
+    element("span", {}, helpful),
+    element("input", { type: "hidden", name: "page", value: feedback.page }),
+    button("good", "thumbs-up", yes),
+    button("bad", "thumbs-down", no),
+    element("p", { id: "feedback-thanks", role: "status" }, thanks)
+  )
+}
+
 /** Renders a page. */
 export const renderPage = (model: PageModel): string => {
   const { frame, layout, cover, content } = model
@@ -146,6 +168,7 @@ export const renderPage = (model: PageModel): string => {
         renderPageHead(model),
         element("div", { class: "content" }, content),
         hasPager && renderPager(frame, model.previous, model.next),
+        renderFeedback(model),
         renderUpdated(model)
       )
     )

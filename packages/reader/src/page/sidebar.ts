@@ -4,13 +4,18 @@ import { icon } from "../html/icons.ts"
 import { attributesOf, renderHeaderLinks } from "./frameLinks.ts"
 import type { SiteFrame, TreeItem } from "./PageModel.ts"
 
-const renderTreeItem = (frame: SiteFrame, item: TreeItem): Html => {
+/** Renders an entry of the page tree. */
+export const renderTreeItem = (frame: SiteFrame, item: TreeItem): Html => {
+  const { messages } = frame
+  if (item.rest !== undefined) {
+    return element("li", { class: "rest" }, element("a", { href: item.href }, messages.morePages(item.rest)))
+  }
   const label = [
     item.icon,
     element("span", {}, item.title),
     item.isExternal && element("span", { class: "external" }, icon("arrow-up-right-from-square"))
   ]
-  if (item.isGroup) {
+  if (item.isGroup && item.branch === undefined) {
     return element(
       "li",
       { class: "group" },
@@ -29,27 +34,26 @@ const renderTreeItem = (frame: SiteFrame, item: TreeItem): Html => {
           },
           label
         )
-  if (item.items.length === 0) return element("li", {}, element("div", { class: "row" }, link))
+  const isLeaf = item.items.length === 0 && item.branch === undefined
+  if (isLeaf) return element("li", {}, element("div", { class: "row" }, link))
   const childrenId = `pages-${item.id}`
-  // Without JavaScript, the pages below a page are one click away: they are displayed on the page itself.
+  const toggle = {
+    class: "toggle",
+    "aria-expanded": item.isOpen ? "true" : "false",
+    "aria-controls": childrenId,
+    "aria-label": messages.pagesBelow(item.title)
+  }
   return element(
     "li",
-    {},
+    { class: item.isGroup ? "closed-group" : undefined },
     element(
       "div",
       { class: "row" },
       link,
-      element(
-        "button",
-        {
-          type: "button",
-          class: "toggle js-only",
-          "aria-expanded": item.isOpen ? "true" : "false",
-          "aria-controls": childrenId,
-          "aria-label": frame.messages.pagesBelow(item.title)
-        },
-        icon("chevron-right")
-      )
+      // Without JavaScript, a branch that the page does not contain is displayed on the page of the branch.
+      item.branch === undefined
+        ? element("button", { type: "button", ...toggle, class: "toggle js-only" }, icon("chevron-right"))
+        : element("a", { ...toggle, href: item.branch, rel: "nofollow" }, icon("chevron-right"))
     ),
     element(
       "ul",

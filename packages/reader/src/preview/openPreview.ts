@@ -17,11 +17,12 @@ import { element, type Html } from "../html/Html.ts"
 import { decodePart, relativeUrl } from "../html/urls.ts"
 import { type ReaderRequest, type ReaderResponse, redirect, renderedHtml, respond } from "../http/messages.ts"
 import { renderFramedPage } from "../page/layout.ts"
-import type { ReadableSite, SpaceOnSite } from "../site/ReadableSite.ts"
+import type { LoadedSpace, ReadableSite, SpaceOnSite } from "../site/ReadableSite.ts"
 import type { SitePages } from "../site/SitePages.ts"
 import type { SiteRequest } from "../site/serveSite.ts"
 import { type ContentLoader, orNotFound, orUndefined } from "../source/ContentLoader.ts"
-import { renderChanges, renderConflicts, renderDiff } from "./renderChanges.ts"
+import { renderChanges, renderConflicts } from "./renderChanges.ts"
+import { renderDiff } from "./renderDiff.ts"
 import { logoutPath, pathOf } from "./session.ts"
 
 /** The part of a URL that names content, and the path within it. */
@@ -53,6 +54,12 @@ const parsePath = (path: string): NamedContent | undefined => {
 
 /** The maximum number of changes that are listed. */
 const maximumChanges = 500
+
+/** Returns the function that finds the name of a page or a file by its id. */
+const nameIn =
+  ({ index }: LoadedSpace) =>
+  (id: string): string | undefined =>
+    index.byId.get(id)?.page.title ?? index.files.get(id)?.name
 
 /** Creates the function that serves previews. It fails with `NotFound` for content that the reader cannot see. */
 export const makeServePreview = Effect.fnUntraced(function* (
@@ -105,6 +112,7 @@ export const makeServePreview = Effect.fnUntraced(function* (
   const renderPart = Effect.fnUntraced(function* (
     identity: Identity,
     changeRequest: ChangeRequest,
+    loaded: LoadedSpace,
     path: string
   ) {
     const { space, id } = changeRequest
@@ -134,7 +142,7 @@ export const makeServePreview = Effect.fnUntraced(function* (
     const title = (after ?? before)?.title
     return title === undefined
       ? undefined
-      : { title, main: renderDiff(before?.markdown ?? "", after?.markdown ?? "") }
+      : { title, main: renderDiff(before?.markdown ?? "", after?.markdown ?? "", nameIn(loaded)) }
   })
 
   return Effect.fnUntraced(function* (
@@ -178,7 +186,8 @@ export const makeServePreview = Effect.fnUntraced(function* (
       bar: barOf(space.title, changeRequest, rootPath)
     }
     const loaded = yield* loader.space(identity, onSite)
-    const part = changeRequest === undefined ? undefined : yield* renderPart(identity, changeRequest, path)
+    const part =
+      changeRequest === undefined ? undefined : yield* renderPart(identity, changeRequest, loaded, path)
     if (part !== undefined) {
       const { frame } = yield* pages.frameAt(site, loaded, path, undefined)
       const body = renderFramedPage(frame, {

@@ -1,7 +1,6 @@
 /** Renders a change request: its semantic changes, the differences of a page, and its conflicts. */
 import type { MergeConflict, SemanticChange } from "@lectern/core"
-import { diffLines } from "@lectern/core/content"
-import { type Content, element, fragment, type Html, nothing } from "../html/Html.ts"
+import { element, fragment, type Html } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
 import { relativeUrl } from "../html/urls.ts"
 
@@ -60,73 +59,6 @@ export const renderChanges = (from: string, changes: ReadonlyArray<SemanticChang
         ),
         more > 0 && element("p", {}, `And ${more} more changes.`)
       )
-
-/** The number of unchanged lines around a difference. */
-const contextLines = 3
-
-/** The maximum number of lines of a page that is compared. */
-const maximumLines = 5_000
-
-interface DiffLine {
-  readonly kind: "same" | "added" | "removed"
-  readonly text: string
-}
-
-/** Runs a computation in steps to its end. */
-const complete = <A>(steps: Generator<void, A>): A => {
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-  }
-}
-
-/** Returns the lines of two versions: common, added and removed ones. */
-export const compareLines = (before: string, after: string): ReadonlyArray<DiffLine> => {
-  const [old, current] = [before.split("\n").slice(0, maximumLines), after.split("\n").slice(0, maximumLines)]
-  const numbers = new Map<string, number>()
-  const numberOf = (line: string): number => {
-    const number = numbers.get(line) ?? numbers.size
-    numbers.set(line, number)
-    return number
-  }
-  const [oldNumbers, currentNumbers] = [Int32Array.from(old, numberOf), Int32Array.from(current, numberOf)]
-  const lines: Array<DiffLine> = []
-  let from = 0
-  for (const { start, end, sideStart, sideEnd } of complete(
-    diffLines(oldNumbers, currentNumbers, numbers.size)
-  )) {
-    for (; from < start; from++) lines.push({ kind: "same", text: old[from]! })
-    for (; from < end; from++) lines.push({ kind: "removed", text: old[from]! })
-    for (const line of current.slice(sideStart, sideEnd)) lines.push({ kind: "added", text: line })
-  }
-  for (; from < old.length; from++) lines.push({ kind: "same", text: old[from]! })
-  return lines
-}
-
-/** Renders the differences of two versions, with the lines around them. */
-export const renderDiff = (before: string, after: string): Html => {
-  const lines = compareLines(before, after)
-  const isNear = lines.map((_, index) =>
-    lines
-      .slice(Math.max(0, index - contextLines), index + contextLines + 1)
-      .some(({ kind }) => kind !== "same")
-  )
-  if (!isNear.includes(true)) return element("p", {}, "The content is unchanged.")
-  return element(
-    "div",
-    { class: "diff", tabindex: "0", role: "group", "aria-label": "Differences" },
-    lines.map(({ kind, text }, index): Content => {
-      if (isNear[index] !== true)
-        return isNear[index - 1] === true ? element("span", { class: "hunk" }, "⋯") : nothing
-      const line = element("span", {}, `${kind === "added" ? "+" : kind === "removed" ? "−" : " "} ${text}`)
-      return kind === "added"
-        ? element("ins", {}, line)
-        : kind === "removed"
-          ? element("del", {}, line)
-          : line
-    })
-  )
-}
 
 const renderSide = (title: string, lines: ReadonlyArray<string>): Html =>
   element(

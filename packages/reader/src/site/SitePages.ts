@@ -4,7 +4,7 @@ import { Deferred, Effect, Exit } from "effect"
 import { LRUCache } from "lru-cache"
 import type { Assets } from "../assets/files.ts"
 import { themeFile } from "../assets/theme.ts"
-import type { Pieces } from "../highlight/Pieces.ts"
+import { keyOfPiece, type Pieces } from "../highlight/Pieces.ts"
 import { element } from "../html/Html.ts"
 import { iconOfPage } from "../html/icons.ts"
 import { encodePath, externalUrl, relativeUrl, resourceUrl, type SafeUrl } from "../html/urls.ts"
@@ -13,13 +13,19 @@ import { renderPage } from "../page/renderPage.ts"
 import type { ContentLoader } from "../source/ContentLoader.ts"
 import { orUndefined } from "../source/ContentLoader.ts"
 import type { DocumentPage, IndexedPage } from "../source/PageIndex.ts"
+import { feedbackPath } from "./feedback.ts"
+import { hasChangelog } from "./feeds.ts"
 import { type LinkOrigin, resolveImage } from "./links.ts"
 import { type AssetNames, buildFrame, spacesInLinks } from "./navigation.ts"
 import { type LoadedSpace, pageUrl, pathOfPage, type ReadableSite } from "./ReadableSite.ts"
-import { renderContent } from "./renderContent.ts"
+import { renderContent, type SpecDependency } from "./renderContent.ts"
+import { socialImagePath, socialSvg } from "./socialImage.ts"
 
 /** The duration in which the code and the formulas of a page are rendered, in milliseconds. */
 const piecesDeadlineMs = 3_000
+
+/** The duration in which the image of a page is rendered, in milliseconds. */
+const imageDeadlineMs = 10_000
 
 /** The capacity of the cache of pages, in characters. */
 export const maximumCachedCharacters = 100_000_000
@@ -27,10 +33,17 @@ export const maximumCachedCharacters = 100_000_000
 /** The number of themes whose style sheets are cached. */
 const maximumThemes = 1_000
 
-/** A rendered page with the other spaces that it displays parts of. */
+/** A rendered page with the other spaces and the OpenAPI documents that it displays parts of. */
 interface CachedPage {
   readonly page: Rendered
   readonly spaces: ReadonlyArray<{ readonly id: string; readonly version: string }>
+  readonly specs: ReadonlyArray<SpecDependency>
+}
+
+/** Returns the current versions of the dependencies of a cached page; `undefined` for content that the reader cannot see. */
+export interface CurrentVersions {
+  readonly space: (id: string) => Effect.Effect<string | undefined, StorageUnavailable>
+  readonly spec: (source: string) => Effect.Effect<string | undefined, StorageUnavailable>
 }
 
 /** A page of a site to render. */
@@ -52,6 +65,24 @@ export const isPageIndexed = ({
   indexed
 }: Pick<PageTarget, "site" | "page" | "indexed">): boolean =>
   site.isIndexed && page.noRobotsIndex !== true && !indexed.isHidden
+
+/** Returns the feeds of the site of a page, and of its changelog. A preview has no feed. */
+const feedsOf = (site: ReadableSite, space: LoadedSpace, page: DocumentPage, isChangelog: boolean) => {
+  if (site.kind === "preview") return []
+  const from = pathOfPage(space, page)
+  const siteTitle = site.customization.title ?? site.title
+  const feeds = [
+    { title: siteTitle, folder: "" },
+    ...(isChangelog ? [{ title: page.title, folder: `${space.root}${encodePath(page.path)}/` }] : [])
+  ]
+  return feeds.flatMap(({ title, folder }) =>
+    ["rss", "atom"].map((format) => ({
+      title,
+      type: `application/${format}+xml`,
+      href: relativeUrl(from, `${folder}${format}.xml`)
+    }))
+  )
+}
 
 /** The first paragraph of Markdown as plain text, for the description of a page without one. */
 const excerptOf = (markdown: string): string | undefined => {
@@ -91,7 +122,8 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
   const assetsOf = (site: ReadableSite): AssetNames => ({
     style: assets.style.name,
     theme: themeOf(site).name,
-    script: assets.script.name
+    script: assets.script.name,
+    requests: assets.requests.name
   })
 
   /** Loads a space of the site; `undefined` if it no longer exists. */
@@ -155,6 +187,8 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
       element("img", { src: source.src, alt: "", class: className, fetchpriority: "high" })
     const description = page.description ?? excerptOf(markdown)
     const { socialPreview } = site.customization
+    const imagePath = site.kind === "published" ? socialImagePath(site, page) : undefined
+    const socialImage = imagePath === undefined ? undefined : absoluteUrl(site, `${space.root}${imagePath}`)
     // Operations are next to their code samples, which takes the width of the outline.
     const layout =
       page.computed === undefined ? page.layout : { ...page.layout, width: "wide" as const, outline: false }
@@ -163,8 +197,11 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
       metadata: {
         canonical: absoluteUrl(site, from),
         description,
-        image: resourceUrl(socialPreview.url ?? "") ?? coverImage?.src,
+        image: resourceUrl(socialPreview.url ?? "") ?? coverImage?.src ?? socialImage,
         isIndexed: isPageIndexed({ site, page, indexed }),
+        isExcludedFromSearch: indexed.isHidden || page.noIndex === true,
+        feeds: feedsOf(site, space, page, hasChangelog(document)),
+        sendsRequests: rendered.origins.length > 0,
         markdown: relativeUrl(from, markdownPath(space, page))
       },
       title: page.title,
@@ -193,9 +230,14 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
       previous: at <= 0 ? undefined : linkTo(from, space, space.index.reading[at - 1]),
       next: at < 0 ? undefined : linkTo(from, space, space.index.reading[at + 1]),
       updatedAt: page.updatedAt,
+      feedback:
+        site.kind === "published" && site.customization.feedback.enabled
+          ? { action: relativeUrl(from, `${space.root}${feedbackPath}`), page: page.id }
+          : undefined,
       actions: { markdown: relativeUrl(from, markdownPath(space, page)) }
     })
-    return { body, isComplete: rendered.isComplete, spaces: [...rendered.spaces, ...linked.values()] }
+    const { isComplete, origins, specs } = rendered
+    return { body, isComplete, origins, specs, spaces: [...rendered.spaces, ...linked.values()] }
   })
 
   /** Renders a page once for concurrent requests, and caches it if everything of it was rendered in time. */
@@ -210,10 +252,10 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
       }
       const deferred = Deferred.makeUnsafe<Exit.Exit<Rendered, NotFound | StorageUnavailable> | undefined>()
       pending.set(key, deferred)
-      const work = Effect.map(render(target), ({ body, isComplete, spaces }) => {
-        const page = renderedHtml(body)
+      const work = Effect.map(render(target), ({ body, isComplete, origins, spaces, specs }) => {
+        const page = { ...renderedHtml(body), origins }
         const versions = spaces.map(({ id, version }) => ({ id, version }))
-        if (isComplete) cache.set(key, { page, spaces: versions }, { size: body.length + key.length })
+        if (isComplete) cache.set(key, { page, spaces: versions, specs }, { size: body.length + key.length })
         return page
       })
       return Effect.onExit(work, (exit) => {
@@ -225,6 +267,17 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
 
   return {
     assetsOf,
+
+    /** Renders the image of a page for previews of links; `undefined` if it has none, or it is not rendered in time. */
+    socialImage: Effect.fnUntraced(function* (site: ReadableSite, page: DocumentPage) {
+      const svg = socialSvg(site, page)
+      if (svg === undefined) return undefined
+      const piece = { kind: "image", svg } as const
+      const { pieces: done } = yield* Effect.promise(() => pieces.render([piece], imageDeadlineMs))
+      const rendered = done.get(keyOfPiece(piece))
+      return typeof rendered === "string" ? Buffer.from(rendered, "base64") : undefined
+    }),
+
     frameAt,
     loadSpace,
 
@@ -233,16 +286,15 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
     themeOf,
 
     /**
-     * Returns a cached page. `version` identifies everything that the reader sees of its space. The page is not returned if
-     * another space that it links to has changed.
+     * Returns a cached page. The page is not returned if another space that it links to has changed, or an OpenAPI document
+     * that it displays.
      */
-    cached: Effect.fnUntraced(function* (
-      key: string,
-      versionOf: (space: string) => Effect.Effect<string | undefined, StorageUnavailable>
-    ) {
+    cached: Effect.fnUntraced(function* (key: string, current: CurrentVersions) {
       const found = cache.get(key)
       if (found === undefined) return undefined
-      for (const { id, version } of found.spaces) if ((yield* versionOf(id)) !== version) return undefined
+      for (const { id, version } of found.spaces) if ((yield* current.space(id)) !== version) return undefined
+      for (const { source, version } of found.specs)
+        if ((yield* current.spec(source)) !== version) return undefined
       return found.page
     }),
 

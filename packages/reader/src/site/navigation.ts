@@ -1,16 +1,15 @@
 /** Builds the frame of the pages of a site: its header, sections, variants, page tree and footer. */
 import type { ContentRef, Customization, SiteSection, SiteSpace, SiteStructure } from "@lectern/core"
 import { charactersOfEmoji } from "@lectern/formats/threads"
-import { icon, iconOfPage } from "../html/icons.ts"
+import { icon } from "../html/icons.ts"
 import { relativeUrl, resourceUrl } from "../html/urls.ts"
 import { messagesOf } from "../page/messages.ts"
-import type { HeaderLink, LinkGroup, LinkItem, SiteFrame, ThemedImage, TreeItem } from "../page/PageModel.ts"
-import type { IndexedPage, TreePage } from "../source/PageIndex.ts"
+import type { HeaderLink, LinkGroup, LinkItem, SiteFrame, ThemedImage } from "../page/PageModel.ts"
+import type { IndexedPage } from "../source/PageIndex.ts"
 import { type LinkOrigin, resolveLink } from "./links.ts"
-import { isAbove, type LoadedSpace, pageUrl } from "./ReadableSite.ts"
-
-/** The number of pages above which closed parts of the tree are not in the page. Their pages are one click away. */
-const maximumTreePages = 150
+import { treeItems } from "./pageTree.ts"
+import type { LoadedSpace } from "./ReadableSite.ts"
+import { reservedPath } from "./reservedPath.ts"
 
 /** A link of the customization. */
 interface CustomLink {
@@ -131,52 +130,6 @@ const variantLinks = (
   })
 }
 
-const countPages = (pages: ReadonlyArray<TreePage>): number =>
-  pages.reduce((count, page) => count + 1 + ("pages" in page ? countPages(page.pages) : 0), 0)
-
-/** Builds the page tree, without hidden pages. */
-const treeItems = (origin: LinkOrigin, current: IndexedPage | undefined): ReadonlyArray<TreeItem> => {
-  const { space, from } = origin
-  const isLarge = countPages(space.index.pages) > maximumTreePages
-  const toItems = (pages: ReadonlyArray<TreePage>): ReadonlyArray<TreeItem> =>
-    pages.flatMap((page): ReadonlyArray<TreeItem> => {
-      if ("hidden" in page && page.hidden === true) return []
-      const isOpen = isAbove(page, current)
-      const common = {
-        id: page.id,
-        title: page.title,
-        icon: iconOfPage(page),
-        isGroup: false,
-        isExternal: false,
-        isCurrent: false,
-        isOpen,
-        items: []
-      }
-      switch (page.type) {
-        case "group": {
-          const items = toItems(page.pages)
-          return items.length === 0 ? [] : [{ ...common, href: undefined, isGroup: true, items }]
-        }
-        case "document":
-          return [
-            {
-              ...common,
-              href: pageUrl(from, space, page),
-              isCurrent: current?.page.id === page.id,
-              items: isLarge && !isOpen ? [] : toItems(page.pages)
-            }
-          ]
-        case "link": {
-          const link = resolveLink(origin, page.target)
-          return link === undefined ? [] : [{ ...common, href: link.href, isExternal: link.isExternal }]
-        }
-        default:
-          return []
-      }
-    })
-  return toItems(space.index.pages)
-}
-
 /** Returns the ids of the spaces that the links of a customization refer to. */
 export const spacesInLinks = ({ header, footer, announcement }: Customization): ReadonlyArray<string> => {
   const links: ReadonlyArray<CustomLink> = [
@@ -196,10 +149,8 @@ export interface AssetNames {
   readonly style: string
   readonly theme: string
   readonly script: string
+  readonly requests: string
 }
-
-/** The path of assets, of the search and of other parts of the reader below the root of a site. */
-export const reservedPath = "~/"
 
 /** Builds the frame of a page. `current` is the page; `undefined` for pages outside of the tree, such as the search. */
 export const buildFrame = (
@@ -216,7 +167,12 @@ export const buildFrame = (
     messages: messagesOf(customization.internationalization.locale),
     customization,
     siteTitle: customization.title ?? site.title,
-    assets: { style: asset(assets.style), theme: asset(assets.theme), script: asset(assets.script) },
+    assets: {
+      style: asset(assets.style),
+      theme: asset(assets.theme),
+      script: asset(assets.script),
+      requests: asset(assets.requests)
+    },
     home: relativeUrl(from, ""),
     searchUrl: relativeUrl(from, `${reservedPath}search`),
     favicon: faviconOf(customization),

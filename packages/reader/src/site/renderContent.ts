@@ -3,7 +3,6 @@
  * other spaces, and OpenAPI documents. They are loaded, and the next pass renders the document with them.
  */
 import type { JsonDocument } from "@lectern/core"
-import type { OpenApiDocument } from "@lectern/formats/openapi"
 import { anchorFinder } from "@lectern/formats/threads"
 import { Effect } from "effect"
 import { renderBlocks } from "../document/blocks.ts"
@@ -18,10 +17,11 @@ import type { Piece, RenderedPiece } from "../highlight/protocol.ts"
 import { fragment, Html } from "../html/Html.ts"
 import { anchorUrl, relativeUrl } from "../html/urls.ts"
 import { messagesOf } from "../page/messages.ts"
+import type { LoadedSpec } from "../source/ContentLoader.ts"
 import type { DocumentPage } from "../source/PageIndex.ts"
 import { type LinkOrigin, resolveFile, resolveImage, resolveLink } from "./links.ts"
-import { reservedPath } from "./navigation.ts"
 import type { LoadedSpace } from "./ReadableSite.ts"
+import { reservedPath } from "./reservedPath.ts"
 
 /** The maximum number of times that a document is rendered: what is loaded can need more. */
 const maximumPasses = 4
@@ -32,7 +32,7 @@ export interface ContentLoader<E> {
   /** Loads a space of the site; `undefined` if the reader cannot see it. */
   readonly space: (id: string) => Effect.Effect<LoadedSpace | undefined, E>
   /** Loads an OpenAPI document by the slug of its spec or by its URL; `undefined` if the reader cannot see it. */
-  readonly openApi: (source: string) => Effect.Effect<OpenApiDocument | undefined, E>
+  readonly openApi: (source: string) => Effect.Effect<LoadedSpec | undefined, E>
 }
 
 /** The rendered content of a page. */
@@ -41,8 +41,18 @@ export interface RenderedContent {
   readonly outline: ReadonlyArray<OutlineEntry>
   /** The other spaces that the content depends on. */
   readonly spaces: ReadonlyArray<LoadedSpace>
-  /** Whether everything was rendered in time, and all specs exist. Otherwise, the page is not cached. */
+  /** The OpenAPI documents that the content depends on. The version of a missing one is `undefined`. */
+  readonly specs: ReadonlyArray<SpecDependency>
+  /** The origins of the servers that the visitor can send requests to from the page. */
+  readonly origins: ReadonlyArray<string>
+  /** Whether everything was rendered in time. Otherwise, the page is not cached. */
   readonly isComplete: boolean
+}
+
+/** An OpenAPI document that a page depends on: its reference in the content, and its version. */
+export interface SpecDependency {
+  readonly source: string
+  readonly version: string | undefined
 }
 
 /** The content to render. */
@@ -61,7 +71,7 @@ export const renderContent = Effect.fnUntraced(function* <E>(
 ): Effect.fn.Return<RenderedContent, E> {
   const pieces = new Map<string, RenderedPiece>()
   const spaces = new Map<string, LoadedSpace | undefined>()
-  const specs = new Map<string, OpenApiDocument | undefined>()
+  const specs = new Map<string, LoadedSpec | undefined>()
   let isComplete = true
   const headingIds = headingIdsIn(document.nodes)
   const findHeading = anchorFinder(headingIds)
@@ -105,7 +115,7 @@ export const renderContent = Effect.fnUntraced(function* <E>(
       },
       openApi: (source) => {
         if (!specs.has(source)) missing.specs.add(source)
-        return specs.get(source)
+        return specs.get(source)?.document
       },
       expression: () => undefined,
       searchUrl: (query) =>
@@ -124,13 +134,13 @@ export const renderContent = Effect.fnUntraced(function* <E>(
     const isMissing = missing.pieces.size + missing.spaces.size + missing.specs.size > 0
     if (!isMissing || pass >= maximumPasses) {
       const loadedSpaces = [...spaces.values()].filter((space) => space !== undefined)
-      // A spec that is registered later is not among the versions that a cached page depends on.
-      const hasSpecs = [...specs.values()].every((spec) => spec !== undefined)
       return {
         content,
         outline: renderer.outline,
         spaces: loadedSpaces,
-        isComplete: isComplete && hasSpecs
+        specs: Array.from(specs, ([source, spec]) => ({ source, version: spec?.version })),
+        origins: renderer.origins,
+        isComplete
       }
     }
     for (const id of missing.spaces) spaces.set(id, yield* load.space(id))

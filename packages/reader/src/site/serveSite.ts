@@ -1,5 +1,6 @@
 /** Serves the pages of a site below its root, for one reader: a published site or a preview. */
 import {
+  type MissedSubject,
   type PageView,
   PublishedSearch,
   Search,
@@ -26,9 +27,13 @@ import { renderSearchPage, type SearchGroup } from "../page/renderSearch.ts"
 import { type ContentLoader, orUndefined } from "../source/ContentLoader.ts"
 import type { DocumentPage, IndexedPage } from "../source/PageIndex.ts"
 import { listedPages, llmsText, pageMarkdown, robotsText, sitemap } from "./machineFormats.ts"
-import { reservedPath } from "./navigation.ts"
+import { branchesPath } from "./pageTree.ts"
 import { firstDocument, type LoadedSpace, pageUrl, pathOfPage, type ReadableSite } from "./ReadableSite.ts"
+import { reservedPath } from "./reservedPath.ts"
 import type { SitePages } from "./SitePages.ts"
+import { makeServeBranch } from "./serveBranch.ts"
+import { makeServeFeed } from "./serveFeed.ts"
+import { pageOfImage } from "./socialImage.ts"
 import { suggestPages } from "./suggestions.ts"
 
 /** A request within a site. */
@@ -72,6 +77,16 @@ const viewOf = (
     ? undefined
     : { organization, site: visitor.site, page: id, path: path.split("/").map(decodePart).join("/") }
 
+/** Returns the path or the search without a result, of a visitor of a published site. Members in previews are not counted. */
+const missedOf = (
+  { kind, organization, identity: { visitor } }: ReadableSite,
+  type: MissedSubject["type"],
+  subject: string
+): Pick<ReaderResponse, "missed"> =>
+  kind !== "published" || visitor === undefined || visitor === "anonymous"
+    ? {}
+    : { missed: { organization, site: visitor.site, type, subject } }
+
 /** Creates the function that serves a request within a site. */
 export const makeServeSite = Effect.fnUntraced(function* (
   loader: ContentLoader,
@@ -81,6 +96,7 @@ export const makeServeSite = Effect.fnUntraced(function* (
   const search = yield* Search
   const publishedSearch = yield* PublishedSearch
   const redirects = yield* SiteRedirects
+  const serveBranch = makeServeBranch(pages)
 
   const allSpaces = Effect.fnUntraced(function* (site: ReadableSite) {
     const loaded: Array<LoadedSpace> = []
@@ -90,6 +106,8 @@ export const makeServeSite = Effect.fnUntraced(function* (
     }
     return loaded
   })
+
+  const serveFeed = makeServeFeed(loader, allSpaces)
 
   /** Returns the redirect of a path that no page has: a configured one, or one to the page that had the path before. */
   const formerPath = Effect.fnUntraced(function* ({ site, path, query }: SiteRequest) {
@@ -110,7 +128,11 @@ export const makeServeSite = Effect.fnUntraced(function* (
   const notFound = Effect.fnUntraced(function* ({ request, site, space, path, pagePath }: SiteRequest) {
     const { frame } = yield* pages.frameAt(site, space, path, undefined)
     const body = renderNotFound(frame, suggestPages(space, pagePath, path))
-    return respond(request, renderedHtml(body, 404), "none")
+    const isAsset = path.startsWith(reservedPath)
+    return {
+      ...respond(request, renderedHtml(body, 404), "none"),
+      ...(isAsset ? {} : missedOf(site, "not_found", path.split("/").map(decodePart).join("/")))
+    }
   })
 
   /** Searches the spaces that the reader can see: as a visitor of the site, or as a member in a preview. */
@@ -186,11 +208,17 @@ export const makeServeSite = Effect.fnUntraced(function* (
       if (loaded !== undefined) groups.push(toGroup(site, loaded, result, path))
     }
     const { frame } = yield* pages.frameAt(site, space, path, undefined)
-    return respond(
-      request,
-      renderedHtml(renderSearchPage(frame, { query: text, groups, didYouMean })),
-      "private"
-    )
+    // While a visitor types, the script requests results for words that are not complete.
+    const isTyping = query.get("part") === "results"
+    const isEmpty = text.trim() !== "" && groups.every(({ hits }) => hits.length === 0)
+    return {
+      ...respond(
+        request,
+        renderedHtml(renderSearchPage(frame, { query: text, groups, didYouMean })),
+        "private"
+      ),
+      ...(isEmpty && !isTyping ? missedOf(site, "no_results", text.toLowerCase().replace(/\s+/g, " ")) : {})
+    }
   })
 
   const fullText = Effect.fnUntraced(function* (site: ReadableSite) {
@@ -255,6 +283,8 @@ export const makeServeSite = Effect.fnUntraced(function* (
     const { request, site, space, path } = given
     const indexed = findPage(given)
     if (indexed === undefined) {
+      const feed = yield* serveFeed(given)
+      if (feed !== undefined) return feed
       const markdown = given.pagePath.endsWith(".md") ? yield* serveMarkdown(given) : undefined
       // A page whose slug has a suffix, because this document is served at the URL of its source.
       const servable = space.index.byPath.get(servablePath(given.pagePath))?.page
@@ -273,12 +303,19 @@ export const makeServeSite = Effect.fnUntraced(function* (
       space.version,
       path
     ])
-    const cached = yield* pages.cached(key, (id) =>
-      Effect.flatMap(pages.loadSpace(site, id), (other) => Effect.succeed(other?.version))
-    )
+    const cached = yield* pages.cached(key, {
+      space: (id) => Effect.map(pages.loadSpace(site, id), (other) => other?.version),
+      spec: (source) => loader.openApiVersion(site.identity, space.content, page, source)
+    })
     const body = cached ?? (yield* pages.page(key, { site, space, indexed, page }))
     const view = viewOf(site, page, path)
     return { ...respond(request, body, cachingOf(site)), ...(view === undefined ? {} : { view }) }
+  })
+
+  const serveImage = Effect.fnUntraced(function* ({ request, site, space }: SiteRequest, id: string) {
+    const page = space.index.byId.get(id)?.page
+    const image = page?.type === "document" ? yield* pages.socialImage(site, page) : undefined
+    return image === undefined ? undefined : respond(request, rendered("image/png", image), cachingOf(site))
   })
 
   const serveAsset = (
@@ -308,6 +345,9 @@ export const makeServeSite = Effect.fnUntraced(function* (
         )
       }
       if (path === `${reservedPath}search`) return yield* serveSearch(given)
+      const image = pageOfImage(given.pagePath)
+      if (image !== undefined) return (yield* serveImage(given, image)) ?? (yield* notFound(given))
+      if (path === branchesPath) return (yield* serveBranch(given)) ?? (yield* notFound(given))
       return (yield* serveRootFile(given)) ?? (yield* servePage(given))
     })
   }

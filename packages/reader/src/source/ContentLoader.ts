@@ -12,10 +12,10 @@ import {
   ReferencedSpecs,
   type StorageUnavailable
 } from "@lectern/core"
-import { isObject, OpenApiDocument } from "@lectern/formats/openapi"
 import { boundedFromMarkdown } from "@lectern/formats/threads"
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
+import { isObject, OpenApiDocument } from "../document/OpenApiDocument.ts"
 import type { LoadedSpace, SpaceOnSite } from "../site/ReadableSite.ts"
 import { type DocumentPage, indexPages } from "./PageIndex.ts"
 
@@ -24,6 +24,13 @@ const maximumInlineLength = 4_000
 
 /** The number of OpenAPI documents that are cached, by their version. */
 const maximumCachedSpecs = 20
+
+/** An OpenAPI document with its version. */
+export interface LoadedSpec {
+  readonly document: OpenApiDocument
+  /** Equal versions have equal documents. */
+  readonly version: string
+}
 
 /** Succeeds with `undefined` for content that does not exist or that the reader cannot see. */
 export const orUndefined = <A, E extends { readonly _tag: string }, R>(
@@ -122,14 +129,23 @@ export const makeContentLoader = Effect.gen(function* () {
       orUndefined(
         Effect.map(
           as(identity)(specs.get({ content: contentOf, page: page.id, spec: source })),
-          ({ version, document: json }): OpenApiDocument | undefined => {
-            const cached = documents.get(version)
-            if (cached !== undefined || !isObject(json)) return cached
-            const document = new OpenApiDocument(json)
-            documents.set(version, document)
-            return document
+          ({ version, document: json, url }): LoadedSpec | undefined => {
+            const key = `${version} ${url ?? ""}`
+            const cached = documents.get(key)
+            if (cached !== undefined) return { document: cached, version }
+            if (!isObject(json)) return undefined
+            const document = new OpenApiDocument(json, url)
+            documents.set(key, document)
+            return { document, version }
           }
         )
+      ),
+
+    /** Returns the version of an OpenAPI document that a page displays; `undefined` if the reader cannot see it. */
+    openApiVersion: (identity: Identity, contentOf: ContentOf, page: DocumentPage, source: string) =>
+      Effect.map(
+        orUndefined(as(identity)(specs.getVersion({ content: contentOf, page: page.id, spec: source }))),
+        (found) => found?.version
       )
   }
 })

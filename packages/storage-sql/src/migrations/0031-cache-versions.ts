@@ -163,3 +163,25 @@ export const cacheVersionChanges: ReadonlyArray<SchemaChange> = [
     ]
   })
 ]
+
+/** A change of the versions of organizations with a table, for later migrations. */
+export interface RaisedVersions {
+  readonly table: string
+  /** The scopes, by the column with their id. */
+  readonly scopes: ReadonlyArray<"organization">
+  readonly events: ReadonlyArray<Event>
+  /** The columns whose new values change the version. */
+  readonly columns: ReadonlyArray<string>
+}
+
+/** Raises versions also by a rule of a later migration, with a number of its own. */
+export const raiseVersions = (number: number, { scopes, ...rule }: RaisedVersions): SchemaChange => {
+  const complete: Rule = { ...rule, scopes: scopes.map((column) => named(column, column)) }
+  return raw({
+    sqlite: (table) => complete.events.map((event) => sqliteTrigger(table, complete, number, event)),
+    postgres: (table) => [
+      postgresFunction(table, complete, number),
+      ...complete.events.map((event) => postgresTrigger(table, complete, number, event))
+    ]
+  })
+}

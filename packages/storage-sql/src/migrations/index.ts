@@ -31,6 +31,7 @@ import { gitQueuesMigration } from "./0028-git-queues.ts"
 import { signInAndHostNamesMigration } from "./0029-sign-in-and-host-names.ts"
 import { peopleAtWorkMigration } from "./0030-people-at-work.ts"
 import { cachesInsightsNotificationsMigration } from "./0031-caches-insights-notifications.ts"
+import { passkeysContractMigration } from "./0032-passkeys-contract.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -64,5 +65,6 @@ export const migrations: ReadonlyArray<Migration> = [
   gitQueuesMigration,
   signInAndHostNamesMigration,
   peopleAtWorkMigration,
-  cachesInsightsNotificationsMigration
+  cachesInsightsNotificationsMigration,
+  passkeysContractMigration
 ]

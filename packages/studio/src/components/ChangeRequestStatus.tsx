@@ -7,11 +7,17 @@ const classes = {
   draft: "tag",
   open: "tag tag-primary",
   archived: "tag",
-  merged: "tag tag-success"
+  merged: "tag tag-success",
+  undone: "tag tag-warning"
 } as const
 
-/** The status of a change request. */
-export const ChangeRequestStatus = ({ status }: { readonly status: ChangeRequest["status"] }) => {
+/** The status of a change request, and whether its merge is undone. */
+export const ChangeRequestStatus = ({
+  request
+}: {
+  readonly request: Pick<ChangeRequest, "status" | "undoneBy">
+}) => {
   const t = useStrings(statusStrings)
+  const status = request.undoneBy === undefined ? request.status : "undone"
   return <span className={classes[status]}>{t(status)}</span>
 }

@@ -23,6 +23,10 @@ interface Entry {
   /** The last function that loads the resource, while a component displays it. */
   load: Load | undefined
   request: AbortController | undefined
+  /** When the last request started. */
+  requestedAt: number
+  /** Whether the resource has to be loaded again when the request has ended. */
+  isOutdated: boolean
 }
 
 const empty: Snapshot = { data: undefined, error: undefined, isLoading: false, loadedAt: 0 }
@@ -35,7 +39,14 @@ const entries = new Map<string, Entry>()
 const entryOf = (key: string): Entry => {
   const existing = entries.get(key)
   if (existing !== undefined) return existing
-  const created: Entry = { snapshot: empty, listeners: new Set(), load: undefined, request: undefined }
+  const created: Entry = {
+    snapshot: empty,
+    listeners: new Set(),
+    load: undefined,
+    request: undefined,
+    requestedAt: 0,
+    isOutdated: false
+  }
   entries.set(key, created)
   removeIdleEntries()
   return created
@@ -65,19 +76,26 @@ const start = (entry: Entry, load: Load): void => {
   entry.request?.abort()
   const controller = new AbortController()
   entry.request = controller
+  entry.requestedAt = performance.now()
+  entry.isOutdated = false
   update(entry, { isLoading: true })
+  const finish = (change: Partial<Snapshot>) => {
+    if (entry.request !== controller) return
+    entry.request = undefined
+    const { isOutdated } = entry
+    update(entry, { ...change, isLoading: false })
+    if (isOutdated) refresh(entry)
+  }
   load(controller.signal).then(
-    (data) => {
-      if (entry.request !== controller) return
-      entry.request = undefined
-      update(entry, { data, error: undefined, isLoading: false, loadedAt: performance.now() })
-    },
-    (error: unknown) => {
-      if (entry.request !== controller) return
-      entry.request = undefined
-      update(entry, { error: toApiError(error), isLoading: false })
-    }
+    (data) => finish({ data, error: undefined, loadedAt: performance.now() }),
+    (error: unknown) => finish({ error: toApiError(error) })
   )
+}
+
+/** Loads a resource again if it is displayed, and marks it as out of date otherwise. */
+const refresh = (entry: Entry): void => {
+  if (entry.listeners.size > 0 && entry.load !== undefined) start(entry, entry.load)
+  else entry.snapshot = { ...entry.snapshot, loadedAt: 0 }
 }
 
 /** Returns the state of a resource. */
@@ -121,9 +139,21 @@ const isBelow = (key: string, prefix: string): boolean => key === prefix || key.
 /** Refreshes the displayed resources below a key, and marks the others as out of date. */
 export const invalidate = (prefix: string): void => {
   for (const [key, entry] of entries) {
-    if (!isBelow(key, prefix)) continue
-    if (entry.listeners.size > 0 && entry.load !== undefined) start(entry, entry.load)
-    else entry.snapshot = { ...entry.snapshot, loadedAt: 0 }
+    if (isBelow(key, prefix)) refresh(entry)
+  }
+}
+
+/**
+ * Refreshes the displayed resources below one of the keys that were requested before a time, and marks the others as out of date. A
+ * request that displays a resource for the first time ends before the resource is loaded again, so that frequent changes by others
+ * do not delay the screen.
+ */
+export const refreshRequestedBefore = (time: number, prefixes: ReadonlyArray<string> | "all"): void => {
+  for (const [key, entry] of entries) {
+    if (entry.requestedAt >= time) continue
+    if (prefixes !== "all" && !prefixes.some((prefix) => isBelow(key, prefix))) continue
+    if (entry.request !== undefined && entry.snapshot.data === undefined) entry.isOutdated = true
+    else refresh(entry)
   }
 }
 

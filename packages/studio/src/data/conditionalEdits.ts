@@ -49,13 +49,3 @@ export const loadDocumentId = async (
         })
   return page.type === "document" ? page.documentId : undefined
 }
-
-/** Returns the id of the body of a page in a revision. */
-export const loadDocumentIdAt = async (
-  spaceId: string,
-  revisionId: string,
-  pageId: string
-): Promise<string | undefined> => {
-  const page = await client.revisions.getPageInRevisionById({ params: { spaceId, revisionId, pageId } })
-  return page.type === "document" ? page.documentId : undefined
-}

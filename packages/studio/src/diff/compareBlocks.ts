@@ -106,8 +106,39 @@ export const tokensOf = (nodes: ReadonlyArray<InlineNode>): ReadonlyArray<Inline
     return tokensOf(node.nodes).map((token) => ({ ...node, nodes: [token] }))
   })
 
+type WordChange = SequenceChange<InlineNode>
+
+const itemOf = (change: WordChange): InlineNode => (change.kind === "same" ? change.after : change.item)
+
+/** Returns the leaf of a node that is text; `undefined` for another node. */
+const leafOf = ({ leaves }: InlineNode) => (leaves?.length === 1 ? leaves[0] : undefined)
+
+/** Returns the node of two words next to each other, or `undefined` if they have different marks, or are not text. */
+const joinWords = (one: InlineNode, other: InlineNode): InlineNode | undefined => {
+  const [first, second] = [leafOf(one), leafOf(other)]
+  if (first === undefined || second === undefined) return undefined
+  if (contentOf({ ...first, text: "" }) !== contentOf({ ...second, text: "" })) return undefined
+  return { object: "text", leaves: [{ ...first, text: first.text + second.text }] }
+}
+
+/** Joins words with the same change and the same marks, so that code is one box, and a change one mark. */
+const joinChanges = (changes: ReadonlyArray<WordChange>): ReadonlyArray<WordChange> => {
+  const joined: Array<WordChange> = []
+  for (const change of changes) {
+    const last = joined.at(-1)
+    const node = last?.kind === change.kind ? joinWords(itemOf(last), itemOf(change)) : undefined
+    if (node === undefined) joined.push(change)
+    else
+      joined[joined.length - 1] =
+        change.kind === "same"
+          ? { kind: "same", before: node, after: node }
+          : { kind: change.kind, item: node }
+  }
+  return joined
+}
+
 /** Compares the text of two blocks by word. */
 export const compareWords = (
   before: ReadonlyArray<InlineNode>,
   after: ReadonlyArray<InlineNode>
-): ReadonlyArray<SequenceChange<InlineNode>> => compareSequences(tokensOf(before), tokensOf(after), contentOf)
+): ReadonlyArray<WordChange> => joinChanges(compareSequences(tokensOf(before), tokensOf(after), contentOf))

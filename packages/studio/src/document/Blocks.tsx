@@ -1,6 +1,7 @@
 /** The blocks of a document, for reading and for differences. */
 import type { ReactNode } from "react"
 import { useStrings } from "../strings/strings.ts"
+import { Formula } from "./Formula.tsx"
 import { Inlines } from "./Inlines.tsx"
 import { CodeView, ImageView, MediaView, ReferenceView } from "./MediaBlocks.tsx"
 import { anchorOf, type BlockNode } from "./nodes.ts"
@@ -163,9 +164,10 @@ export const Block = ({ node }: { readonly node: BlockNode }) => {
     case "embed":
     case "file":
       return <MediaView node={node} />
+    case "math":
+      return <Formula formula={stringOf(node.data?.formula) ?? ""} isBlock />
     case "content-ref":
     case "reusable-content":
-    case "math":
     case "swagger":
     case "openapi-operation":
     case "openapi-webhook":

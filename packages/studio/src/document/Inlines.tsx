@@ -4,6 +4,7 @@ import type { ReactNode } from "react"
 import { characterOf } from "../components/Emoji.tsx"
 import { Link } from "../router/Link.tsx"
 import { type AnyRef, useImage, useTarget } from "./DocumentContext.ts"
+import { Formula } from "./Formula.tsx"
 import type { InlineNode } from "./nodes.ts"
 
 const elements = {
@@ -77,7 +78,7 @@ const Inline = ({ node }: { readonly node: InlineNode }) => {
     case "inline-image":
       return isRef(data.ref) ? <InlineImage reference={data.ref} alt={stringOf(data.alt)} /> : null
     case "inline-math":
-      return <code className="math">{stringOf(data.formula)}</code>
+      return <Formula formula={stringOf(data.formula)} isBlock={false} />
     case "expression":
       return <code>{`{{ ${stringOf(data.expression)} }}`}</code>
     case "icon":

@@ -116,7 +116,6 @@ export const MediaView = ({ node }: { readonly node: BlockNode }) => {
 
 const detailOf = ({ type, data = {} }: BlockNode): string => {
   if (type === "openapi-operation") return `${stringOf(data.method).toUpperCase()} ${stringOf(data.path)}`
-  if (type === "math") return stringOf(data.formula)
   return stringOf(data.integration) || stringOf(data.name)
 }
 
@@ -124,7 +123,6 @@ const detailOf = ({ type, data = {} }: BlockNode): string => {
 export const ReferenceView = ({ node }: { readonly node: BlockNode }) => {
   const t = useStrings(documentStrings)
   const { to, href, title } = useTarget(isRef(node.data?.ref) ? node.data.ref : { kind: "none" })
-  if (node.type === "math") return <pre className="math">{detailOf(node)}</pre>
   const kinds = {
     "content-ref": "link",
     "reusable-content": "reusable",

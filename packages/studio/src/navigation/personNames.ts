@@ -7,21 +7,27 @@ export const personNames = defineStrings({
     you: "You",
     profile: "Profile",
     sessions: "Devices",
+    passkeys: "Passkeys",
     openProfile: "Open your profile",
-    openSessions: "Open your devices"
+    openSessions: "Open your devices",
+    openPasskeys: "Open your passkeys"
   },
   de: {
     you: "Sie",
     profile: "Profil",
     sessions: "Geräte",
+    passkeys: "Passkeys",
     openProfile: "Eigenes Profil öffnen",
-    openSessions: "Eigene Geräte öffnen"
+    openSessions: "Eigene Geräte öffnen",
+    openPasskeys: "Eigene Passkeys öffnen"
   },
   fr: {
     you: "Vous",
     profile: "Profil",
     sessions: "Appareils",
+    passkeys: "Clés d’accès",
     openProfile: "Ouvrir votre profil",
-    openSessions: "Ouvrir vos appareils"
+    openSessions: "Ouvrir vos appareils",
+    openPasskeys: "Ouvrir vos clés d’accès"
   }
 })

@@ -4,7 +4,7 @@
  */
 import type { AnnouncedChange } from "@lectern/client/fetch"
 import { areas } from "../areas.ts"
-import { invalidate, invalidateAll } from "../data/cache.ts"
+import { invalidateAll, refreshRequestedBefore } from "../data/cache.ts"
 import { client } from "../session.ts"
 
 /** How long changes are collected before resources are refreshed, in milliseconds. */
@@ -13,10 +13,7 @@ const batchMs = 150
 /** How often the displayed resources are refreshed while changes cannot be followed, in milliseconds. */
 const refreshMs = 20_000
 
-/** How long after the start of the application resources are not refreshed when the connection opens, in milliseconds. */
-const startupMs = 5_000
-
-/** The messages of the tab with the connection to the others. `opened`: changes may have been missed before. */
+/** The messages of the tab with the connection to the others. `opened`: changes before it were not received. */
 type Message = AnnouncedChange | "opened"
 
 const keysOf = (change: AnnouncedChange): ReadonlyArray<string> =>
@@ -26,22 +23,21 @@ const keysOf = (change: AnnouncedChange): ReadonlyArray<string> =>
 const makeRefresh = () => {
   let keys = new Set<string>()
   let isEverything = false
-  let isScheduled = false
+  /** When the last message of the batch arrived: what was requested later contains its change. */
+  let arrivedAt: number | undefined
   const run = () => {
-    const batch = keys
+    refreshRequestedBefore(arrivedAt!, isEverything ? "all" : [...keys])
     keys = new Set()
-    isScheduled = false
-    if (isEverything) invalidateAll()
-    else for (const key of batch) invalidate(key)
     isEverything = false
+    arrivedAt = undefined
   }
   return (message: Message) => {
-    // The person can see other spaces than before, or a connection was interrupted.
+    // The person can see other spaces than before, or changes were not received.
     if (message === "opened" || message.type === "access.updated") isEverything = true
     else for (const key of keysOf(message)) keys.add(key)
-    if (isScheduled || (keys.size === 0 && !isEverything)) return
-    isScheduled = true
-    setTimeout(run, batchMs)
+    if (keys.size === 0 && !isEverything) return
+    if (arrivedAt === undefined) setTimeout(run, batchMs)
+    arrivedAt = performance.now()
   }
 }
 
@@ -72,6 +68,26 @@ const whileVisible = (signal: AbortSignal, run: (signal: AbortSignal) => void): 
 }
 
 /**
+ * Follows in the tab that holds the lock, which is released when the tab closes: another tab then acquires it. `onJoin` is called
+ * if another tab holds the lock, whose messages this tab receives from now on.
+ */
+const followInOneTab = async (
+  name: string,
+  signal: AbortSignal,
+  follow: () => Promise<void>,
+  onJoin: () => void
+): Promise<void> => {
+  const isFollower = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+    if (lock === null) return true
+    await follow()
+    return false
+  })
+  if (!isFollower || signal.aborted) return
+  onJoin()
+  await navigator.locks.request(name, { signal }, follow).catch(() => undefined)
+}
+
+/**
  * Follows the changes of an organization for a person, until the signal is aborted. The names of the channel and of the lock contain
  * the person, because tabs can be signed in as different ones.
  */
@@ -87,12 +103,8 @@ export const followOrganization = (organizationId: string, person: string, signa
       refresh(message)
       channel.postMessage(message)
     }
-    let isFirst = true
-    // The tab may have displayed resources before it became the one with the connection.
-    const onOpen = () => {
-      if (!isFirst || performance.now() > startupMs) deliver("opened")
-      isFirst = false
-    }
+    // Every tab may have requested resources before the connection opened.
+    const onOpen = () => deliver("opened")
     try {
       for await (const change of client.followChanges({ organizationId, signal: until, onOpen })) {
         deliver(change)
@@ -104,6 +116,11 @@ export const followOrganization = (organizationId: string, person: string, signa
   }
   // Browsers have locks on secure origins only. Elsewhere, each visible window has a connection: browsers limit them to six.
   if (!("locks" in navigator)) whileVisible(signal, (until) => void follow(until))
-  // The lock is released when this tab closes. Another tab then acquires it.
-  else navigator.locks.request(name, { signal }, () => follow(signal)).catch(() => undefined)
+  else
+    void followInOneTab(
+      name,
+      signal,
+      () => follow(signal),
+      () => refresh("opened")
+    )
 }

@@ -169,7 +169,7 @@ export const withApplication = async (
   })
   // Playwright evaluates functions of tests, which the policy of the application does not concern.
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(90_000)
   const errors: Array<string> = []
   const foreign: Array<string> = []
   page.on("pageerror", (error) => errors.push(error.message))
@@ -183,7 +183,10 @@ export const withApplication = async (
     if (target.startsWith("http") && new URL(target).origin !== new URL(url).origin) foreign.push(target)
   })
   if (user !== undefined) {
-    await page.addInitScript((token) => sessionStorage.setItem("lectern.token", token), user.token)
+    // Documents without an origin, such as that of a page that is closing, have no storage.
+    await page.addInitScript((token) => {
+      if (window.origin !== "null") sessionStorage.setItem("lectern.token", token)
+    }, user.token)
   }
   try {
     await page.goto(`${url}/app${path}`)

@@ -32,7 +32,7 @@ export const followRequests = (page: Page): (() => Promise<void>) => {
     if (frame === page.mainFrame()) open.clear()
   })
   return async () => {
-    const deadline = Date.now() + 30_000
+    const deadline = Date.now() + 90_000
     let quietSince = Date.now()
     while (Date.now() - quietSince < quietMs) {
       if (Date.now() > deadline) {

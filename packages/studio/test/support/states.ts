@@ -81,10 +81,14 @@ export const dataStates: ReadonlyArray<DataState> = [
 /** The requests of the frame of the application: the person and their organizations. */
 const isOfFrame = (path: string): boolean => /^\/v1\/(user|orgs)$/.test(path)
 
+/** The stream of changes, whose response does not end. */
+const isStream = (path: string): boolean => path.endsWith("/stream")
+
 /** Responds to the requests for the data of screens, from the next one. */
 export const setDataState = async (page: Page, { answer }: DataState): Promise<void> => {
   await page.route(/\/v1\//, (route) => {
     const isRead = route.request().method() === "GET"
-    return isRead && !isOfFrame(new URL(route.request().url()).pathname) ? answer(route) : route.continue()
+    const { pathname } = new URL(route.request().url())
+    return isRead && !isOfFrame(pathname) && !isStream(pathname) ? answer(route) : route.continue()
   })
 }

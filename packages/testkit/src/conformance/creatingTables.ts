@@ -27,6 +27,15 @@ const coloredTags = Table.make("conformanceTags", {
   indexes: [["name"]]
 })
 
+/** A table, and the same table with further columns and an index. */
+const shades = Table.make("conformanceShades", { columns: { id: Table.text() }, key: ["id"] })
+const coloredShades = Table.make("conformanceShades", {
+  columns: { id: Table.text(), color: Table.text(), note: Table.nullable(Table.text()) },
+  key: ["id"],
+  indexes: [["color"]],
+  backfill: { color: "gray", note: null }
+})
+
 /** Two tables, the second of which references the first. */
 const shelves = Table.make("conformanceShelves", { columns: { id: Table.text() }, key: ["id"] })
 const books = Table.make("conformanceBooks", {
@@ -79,6 +88,20 @@ export const createTablesTests: ReadonlyArray<ConformanceTest> = [
       expect(error._tag).toBe("TableMismatch")
       expect(error.message).toContain("conformanceTags")
       expect(yield* listColumn(tags, "name")).toEqual(["new"])
+    })
+  ),
+  exampleTest(
+    "adds the columns that a table lacks and that have values for its rows, and its indexes",
+    Effect.gen(function* () {
+      yield* createTables(shades)
+      yield* insertRows(shades, { id: "1" })
+      yield* createTables(coloredShades)
+      expect(yield* listColumn(coloredShades, "color")).toEqual(["gray"])
+      yield* insertRows(coloredShades, { id: "2", color: "red", note: "new" })
+      // The former declaration misses a column now, which is not removed.
+      expect((yield* Effect.flip(createTables(shades)))._tag).toBe("TableMismatch")
+      yield* createTables(coloredShades)
+      expect(yield* listColumn(coloredShades, "note")).toEqual([null, "new"])
     })
   ),
   exampleTest(

@@ -3,7 +3,8 @@ import { GitBookAPI } from "@gitbook/api"
 import type { Coverage } from "./Coverage.ts"
 import type { OperationId } from "./endpoints.ts"
 import { publicExceptions } from "./exceptions.ts"
-import { hasRequestBody, isPublicOperation, validatePublicResponse } from "./publicContract.ts"
+import { isExpectedDifference } from "./newerExceptions.ts"
+import { newerContract, supportedContract } from "./publicContract.ts"
 import { isObject, type Json } from "./Schemas.ts"
 import type { DeclaredOperation, RawResponse, ServedDocument } from "./ServedDocument.ts"
 
@@ -116,8 +117,9 @@ export class ContractClient {
   #observe(operation: OperationId, received: JsonResponse, isScenario: boolean): void {
     for (const problem of this.document.findProblems(operation, received)) this.report(operation, problem)
     const { status, value } = received
-    const isPublic = isScenario && status < 300 && value !== undefined && isPublicOperation(operation)
-    const problem = isPublic ? validatePublicResponse(operation, status, value) : undefined
+    const isPublic =
+      isScenario && status < 300 && value !== undefined && supportedContract.hasOperation(operation)
+    const problem = isPublic ? supportedContract.validateResponse(operation, status, value) : undefined
     const isException =
       problem !== undefined && publicExceptions[operation]?.difference.test(problem) === true
     if (isException) this.coverage.recordException(operation)
@@ -125,7 +127,16 @@ export class ContractClient {
       this.report(operation, `returned a body that does not match the public contract: ${problem}`)
     }
     this.coverage.recordResponse(isPublic)
+    if (isScenario && status < 300 && value !== undefined) this.#observeNewer(operation, status, value)
     if (status >= 500) this.report(operation, `returned ${status}: ${received.text}`)
+  }
+
+  /** Validates a response against the newer version of the public contract, which the same server serves. */
+  #observeNewer(operation: OperationId, status: number, value: Json): void {
+    if (newerContract?.hasOperation(operation) !== true) return
+    const problem = newerContract.validateResponse(operation, status, value)
+    if (problem === undefined || isExpectedDifference(operation, problem)) return
+    this.report(operation, `returned a body that does not match the newer public contract: ${problem}`)
   }
 
   /** Sends a request with `fetch`. */
@@ -169,7 +180,7 @@ export class ContractClient {
     const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => request.params[name!])
     // The arguments after the ids: the body and the query, if the operation has them, then the request parameters.
     const argumentCount = method.length - ids.length
-    const body = hasRequestBody(request.operation) ? [request.body] : []
+    const body = supportedContract.hasRequestBody(request.operation) ? [request.body] : []
     const others = [...body, ...(argumentCount > body.length ? [request.query] : [])]
     const requestParams = argumentCount > body.length ? {} : { query: request.query }
     const outcome = await method(...ids, ...others, requestParams).then(

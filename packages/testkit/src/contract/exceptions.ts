@@ -58,6 +58,7 @@ export const openToAll: Exceptions = {
   resolvePublishedContentByUrl: "the URL and the credentials of the visitor authorize the caller",
   getPublishedContentByUrl: "the URL and the credentials of the visitor authorize the caller",
   trackEventsInSiteById: "it counts events of pages, and returns nothing",
+  getEmbedByUrl: "it derives the embed from the URL",
   getAuthenticatedUser: "it returns the caller",
   exportOwnData: "it returns the data of the caller",
   listSessions: "it lists the sessions of the caller",
@@ -88,6 +89,8 @@ export const openToReaders: Exceptions = {
   trackEventsInSiteById: "it counts events of pages, and returns nothing",
   searchSiteContent: "it changes nothing",
   getComputedDocument: "it changes nothing",
+  getComputedRevision: "it changes nothing",
+  aggregateSiteEvents: "it changes nothing",
   announcePresenceInSpace: "readers announce that they have a page open",
   announcePresenceInChangeRequest: "readers announce that they have a page open",
   updateOrganizationMemberLastSeenAt: "it records that the caller is active",
@@ -173,7 +176,15 @@ const skipsPositiveCases: { readonly [operation in OperationId]?: SkippedCases }
     why: "a redirect from the path must exist, and another key does not authorize the caller",
     fields: ["query.source", "query.shareKey"]
   },
+  getComputedRevision: { why: "the source must be that of a page", fields: ["body.source"] },
   getComputedDocument: { why: "the source must be that of a page", fields: ["body.source"] },
+  sortSiteStructure: { why: "the items must exist", fields: ["body.item", "body.position"] },
+  aggregateSiteEvents: {
+    why: "the order must be by a selected column",
+    fields: ["body.select", "body.order"]
+  },
+  getSitePublishingPreviewById: { why: "the claims must be Rison, and the site-space must exist" },
+  getContentByUrl: { why: "the content must exist", fields: ["query.url"] },
   resolvePublishedContentByUrl: { why: "the site must exist", fields: ["body.url"] },
   getPublishedContentByUrl: { why: "the site must exist", fields: ["query.url"] },
   publishIntegration: { why: "the organization must exist", fields: ["body.organization"] },
@@ -181,6 +192,8 @@ const skipsPositiveCases: { readonly [operation in OperationId]?: SkippedCases }
   generateStorageUploadURL: { why: "uploads cannot be deleted" },
   importContent: fetches,
   importContentInChangeRequest: fetches,
+  importContentInPageById: fetches,
+  importContentInChangeRequestPageById: fetches,
   createOpenAPISpec: { ...fetches, fields: ["body.source"] },
   createOrUpdateOpenAPISpecBySlug: { ...fetches, fields: ["body.source"] },
   updateIntegrationInstallation: mergedValues,
@@ -188,6 +201,12 @@ const skipsPositiveCases: { readonly [operation in OperationId]?: SkippedCases }
   updateIntegrationSiteInstallation: mergedValues,
   updateSpaceContent: writes,
   updateChangeRequestContent: writes,
+  updateGlossaryEntries: { why: "the entries must exist, and would remain", fields: ["body.operations"] },
+  bulkUpsertSiteRedirects: { why: "the destinations must exist", fields: ["body.redirects"] },
+  listImportRuns: {
+    why: "the content must exist",
+    fields: ["query.space", "query.changeRequest", "query.site"]
+  },
   createWebhook: integrationOfWebhook,
   updateWebhook: eventTypes
 }

@@ -30,12 +30,14 @@ import { replies } from "./scenarios/replies.ts"
 import { mergeRules, reviews } from "./scenarios/reviews.ts"
 import { changeRequestReading, revisions } from "./scenarios/revisions.ts"
 import { sessions } from "./scenarios/sessions.ts"
+import { siteAdministration } from "./scenarios/siteAdministration.ts"
 import { siteSettings } from "./scenarios/siteSettings.ts"
 import { siteStructure } from "./scenarios/siteStructure.ts"
 import { sites } from "./scenarios/sites.ts"
 import { collections, spaces } from "./scenarios/spaces.ts"
 import { inviteLinks, organizationSpaces, teams } from "./scenarios/teams.ts"
 import { tokens } from "./scenarios/tokens.ts"
+import { undoneMerges } from "./scenarios/undoneMerges.ts"
 import { uploads } from "./scenarios/uploads.ts"
 import { users } from "./scenarios/users.ts"
 import { webhooks } from "./scenarios/webhooks.ts"
@@ -46,7 +48,7 @@ export { type Endpoint, endpoints, requiredEndpoints } from "./endpoints.ts"
 export { operationsOfBrowsers } from "./exceptions.ts"
 export type { Host } from "./Host.ts"
 export { contractOperations } from "./optionalOperations.ts"
-export { validatePublicResponse } from "./publicContract.ts"
+export { newerContract, type PublicContract, validatePublicResponse } from "./publicContract.ts"
 export type { ContractScenario } from "./Scenario.ts"
 export type { ScenarioContext } from "./ScenarioContext.ts"
 
@@ -74,6 +76,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   comments,
   sites,
   siteStructure,
+  siteAdministration,
   openApi,
   translations,
   places,
@@ -87,6 +90,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   permissions,
   revisions,
   history,
+  undoneMerges,
   exports,
   importRuns,
   presence,

@@ -9,6 +9,7 @@ import {
   StorageConflict,
   StorageUnavailable,
   type Table,
+  Where,
   type WriteError,
   type WriteOptions,
   tables as workspaceTables
@@ -345,7 +346,14 @@ export const makeSimulatedStorage = (
       },
       probe: Effect.suspend(() => (isConnected ? Effect.void : Effect.fail(disconnected))),
       checkIntegrity: undefined,
-      createTables: (added) => Effect.suspend(() => addTables(known, added)),
+      createTables: (added) =>
+        Effect.suspend(() =>
+          addTables(known, added, (table, set) =>
+            Effect.orDie(
+              write("update", table.name, (state) => State.update(state, table, Where.all, { set, add: {} }))
+            )
+          )
+        ),
       transaction,
       lockedTransaction,
       acquireLocks

@@ -4,10 +4,18 @@
  * The state is an immutable value. A transaction works on its own copy, which replaces the state on commit, so there is
  * nothing to roll back. Transactions run one at a time; reads outside of them return the last commit without waiting.
  */
-import { RecordsAdapter, type Table, type WriteError, tables as workspaceTables } from "@lectern/core"
+import {
+  RecordsAdapter,
+  type StorageUnavailable,
+  type Table,
+  Where,
+  type WriteError,
+  tables as workspaceTables
+} from "@lectern/core"
 import { Context, Effect, Exit, Layer, Semaphore } from "effect"
 import * as State from "./MemoryState.ts"
 import { addTables } from "./memoryTables.ts"
+import { applyChanges, changesBetween, declareLoaded, type PersistentRows } from "./persistentRows.ts"
 
 /** The state that fibers write to: the committed one, or the copy of a transaction. */
 interface StateCell {
@@ -50,10 +58,24 @@ const snapshotName = (state: State.State): string => {
   return name
 }
 
+/** Persists the changes of a commit before it takes effect. */
+type Persist = (before: State.State, after: State.State) => Effect.Effect<void, StorageUnavailable>
+
 const makeAdapter = (
   tables: Array<Table.AnyTable>,
-  committed: StateCell = makeStateCell(State.emptyState)
+  committed: StateCell = makeStateCell(State.emptyState),
+  persist: Persist = () => Effect.void
 ): RecordsAdapter["Service"] => {
+  /** Replaces the state of a cell; that of the store only after its changes are persisted. */
+  const replaceState = (cell: StateCell, state: State.State): Effect.Effect<void, StorageUnavailable> => {
+    const replace = Effect.sync(() => {
+      cell.state = state
+    })
+    return cell === committed && state !== committed.state
+      ? Effect.uninterruptible(Effect.andThen(persist(committed.state, state), replace))
+      : replace
+  }
+
   const transactionState = transactionKeyOf(committed)
 
   const withCurrentState = <A, E, R>(
@@ -76,28 +98,27 @@ const makeAdapter = (
         Effect.suspend((): Effect.Effect<A, WriteError> => {
           const written = change(cell.state)
           if (written._tag === "Rejected") return Effect.fail(written.error)
-          cell.state = written.state
-          return Effect.succeed(written.value)
+          return Effect.as(replaceState(cell, written.state), written.value)
         })
       )
     )
 
-  const transaction = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  const transaction = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
     withCurrentState((outer) =>
       outer.writeLock.withPermit(
         Effect.uninterruptibleMask((restore) =>
           Effect.suspend(() => {
             const inner = makeStateCell(outer.state)
             return Effect.onExit(restore(Effect.provideService(self, transactionState, inner)), (exit) =>
-              Effect.sync(() => {
+              Effect.suspend(() => {
                 inner.isOpen = false
-                if (Exit.isSuccess(exit)) outer.state = inner.state
+                return Exit.isSuccess(exit) ? replaceState(outer, inner.state) : Effect.void
               })
             )
           })
         )
       )
-    ) as Effect.Effect<A, E, R>
+    ) as Effect.Effect<A, E | StorageUnavailable, R>
 
   return RecordsAdapter.of({
     concurrency: 1,
@@ -115,7 +136,12 @@ const makeAdapter = (
     signals: undefined,
     probe: Effect.void,
     checkIntegrity: undefined,
-    createTables: (added) => Effect.suspend(() => addTables(tables, added)),
+    createTables: (added) =>
+      Effect.suspend(() =>
+        addTables(tables, added, (table, set) =>
+          Effect.orDie(write((state) => State.update(state, table, Where.all, { set, add: {} })))
+        )
+      ),
     transaction
   })
 }
@@ -145,6 +171,36 @@ export const MemoryStorage = {
    */
   layer: (tables: ReadonlyArray<Table.AnyTable> = workspaceTables): Layer.Layer<RecordsAdapter> =>
     Layer.sync(RecordsAdapter, () => makeAdapter([...tables])),
+
+  /**
+   * Creates a layer that holds all rows in memory, and persists the changes of each commit in a store of your own, which
+   * needs no queries: a file, a key-value store, or an object store. One process can open it.
+   *
+   * @example
+   * MemoryStorage.persisted({ load, commit })
+   */
+  persisted: (
+    store: PersistentRows,
+    tables: ReadonlyArray<Table.AnyTable> = workspaceTables
+  ): Layer.Layer<RecordsAdapter, StorageUnavailable> =>
+    Layer.effect(
+      RecordsAdapter,
+      Effect.map(store.load, (changes) => {
+        const loaded = applyChanges(changes)
+        const committed = makeStateCell(declareLoaded(State.emptyState, loaded, tables))
+        const persist: Persist = (before, after) => store.commit(changesBetween(before, after))
+        const adapter = makeAdapter([...tables], committed, persist)
+        return RecordsAdapter.of({
+          ...adapter,
+          // The tables of features are declared after the rows were loaded.
+          createTables: (added) =>
+            Effect.suspend(() => {
+              committed.state = declareLoaded(committed.state, loaded, added)
+              return adapter.createTables(added)
+            })
+        })
+      })
+    ),
 
   /**
    * Opens one store whose state can be saved and restored in constant time, for tests that try many operations from the

@@ -40,6 +40,7 @@ const byScope: Readonly<Record<typeof IntegrationScope.Type, ReadonlyArray<strin
     "Links.listFileBacklinks",
     "Links.listReusableContentBacklinks",
     "Revisions.list",
+    "Revisions.listOfChangeRequest",
     "Revisions.listArchivedPages",
     "Search.searchSpace"
   ],
@@ -74,9 +75,15 @@ const byScope: Readonly<Record<typeof IntegrationScope.Type, ReadonlyArray<strin
     "OpenApiSpecs.get",
     "OpenApiSpecs.listVersions",
     "OpenApiSpecs.getVersion",
-    "OpenApiSpecs.getContent"
+    "OpenApiSpecs.getContent",
+    "OpenApiSpecs.getRawContent"
   ],
-  "openapi:write": ["OpenApiSpecs.create", "OpenApiSpecs.createOrUpdate", "OpenApiSpecs.remove"],
+  "openapi:write": [
+    "OpenApiSpecs.create",
+    "OpenApiSpecs.createOrUpdate",
+    "OpenApiSpecs.update",
+    "OpenApiSpecs.remove"
+  ],
   "conversations:ingest": []
 }
 

@@ -51,7 +51,13 @@ import type { SpaceId } from "@lectern/model/spaces"
 import type { UserId } from "@lectern/model/users"
 import { Clock, Context, Effect, Layer } from "effect"
 import { noteCheck } from "../accessChecks.ts"
-import { requireNoInstallation, requireRoleIn, requireRoleOn, ssoRequired } from "../accessErrors.ts"
+import {
+  requireNoInstallation,
+  requireRoleIn,
+  requireRoleOn,
+  secondFactorRequired,
+  ssoRequired
+} from "../accessErrors.ts"
 import { type Caller, type Placed, roleOn } from "../Caller.ts"
 import { CurrentUser } from "../CurrentUser.ts"
 import type { Grant } from "../grants/Grant.ts"
@@ -59,6 +65,7 @@ import { organizationGrant, userGrant } from "../grants/issueGrant.ts"
 import { SystemGrant } from "../grants/SystemGrant.ts"
 import { failHidden } from "../noteAuthorization.ts"
 import { makeCallers } from "./callers.ts"
+import { secondFactorRequired } from "./secondFactor.ts"
 import { tokenLimits } from "./tokenLimits.ts"
 import { whereRoles } from "./whereRoles.ts"
 
@@ -93,6 +100,7 @@ const makeAccess = Effect.gen(function* () {
   ): Effect.Effect<void, NotFound | Forbidden> => {
     if (!isAtLeast(role, "read")) return failHidden(noun)
     if (caller?.ssoRequired === true) return Effect.fail(ssoRequired)
+    if (caller?.secondFactorRequired === true) return Effect.fail(secondFactorRequired)
     return requireRoleOn(noun, role, needed)
   }
 
@@ -130,6 +138,7 @@ const makeAccess = Effect.gen(function* () {
   ): Effect.fn.Return<Caller, NotFound | Forbidden> {
     if (caller === undefined) return yield* NotFound.of("organization")
     if (caller.ssoRequired) return yield* ssoRequired
+    if (caller.secondFactorRequired) return yield* secondFactorRequired
     return caller
   })
 

@@ -13,6 +13,7 @@ import type { GrantedReader } from "../grants/Grant.ts"
 import { canActIn, isFromSso } from "../limits/identityLimits.ts"
 import { noteAuthorization } from "../noteAuthorization.ts"
 import { OrganizationMeter } from "../OrganizationMeter.ts"
+import { hasSecondFactor } from "./secondFactor.ts"
 
 /** Returns the caller that is cached under a key, or reads and caches it. */
 type CachedCaller = (
@@ -36,7 +37,7 @@ export const makeCallers = (
       records.inSelect("team", teamMembers, "team", Where.eq("user", user))
     )
     const [member, grantRows] = yield* records.zipConcurrent(
-      records.get(members, { organization, user }, ["role", "disabled", "ssoMissing"]),
+      records.get(members, { organization, user }, ["role", "disabled", "ssoMissing", "secondFactor"]),
       records.find(grants, {
         select: ["target", "role"],
         where: Where.and<GrantRow>(
@@ -53,7 +54,14 @@ export const makeCallers = (
       if (highestSoFar === undefined || !isAtLeast(highestSoFar, grant.role))
         granted.set(grant.target, grant.role)
     }
-    return { user, organization, role: member.role, granted, ssoRequired: member.ssoMissing }
+    return {
+      user,
+      organization,
+      role: member.role,
+      granted,
+      ssoRequired: member.ssoMissing,
+      secondFactorRequired: member.secondFactor
+    }
   })
 
   /** Loads a user as a caller; undefined if they are not a member. `targets` limits the grants to load. */
@@ -80,9 +88,12 @@ export const makeCallers = (
     if (meter !== undefined) yield* meter(organization)
     const caller = yield* loadCaller(current.id, organization, targets)
     yield* noteAuthorization(current, organization, caller !== undefined)
-    return caller?.ssoRequired === true && isFromSso(current, organization)
-      ? { ...caller, ssoRequired: false }
-      : caller
+    if (caller === undefined) return undefined
+    const ssoRequired = caller.ssoRequired && !isFromSso(current, organization)
+    const secondFactorRequired = caller.secondFactorRequired && !(yield* hasSecondFactor(records, current))
+    return ssoRequired === caller.ssoRequired && secondFactorRequired === caller.secondFactorRequired
+      ? caller
+      : { ...caller, ssoRequired, secondFactorRequired }
   })
 
   /**

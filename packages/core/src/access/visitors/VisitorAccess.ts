@@ -176,6 +176,7 @@ const makeVisitorAccess = Effect.gen(function* () {
       role: null,
       granted: new Map(visible.siteSpaces.map(({ space }) => [space, "read"])),
       ssoRequired: false,
+      secondFactorRequired: false,
       isVisitor: true
     }
     const contextId = visitorContextId(site, shareKey, claims)

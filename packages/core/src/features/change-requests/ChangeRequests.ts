@@ -18,7 +18,6 @@ import {
   type ChangeRequestStatus,
   CreateChangeRequest,
   countsOf,
-  defaultSubject,
   ListChangeRequests,
   statusConflict,
   UpdateChangeRequest
@@ -44,6 +43,7 @@ import { Outlines } from "../content/Outlines.ts"
 import { rootsOf, whereListed } from "./changeRequestQueries.ts"
 import { decodeDescription } from "./decodeDescription.ts"
 import { findFailingRules, requireMergeRules } from "./requireMergeRules.ts"
+import { startOf } from "./startChangeRequest.ts"
 
 /**
  * Operations on change requests, on behalf of the `CurrentUser`. `changeRequest` is an id, or a number in the space.
@@ -68,8 +68,9 @@ export interface ChangeRequestsOperations {
     TargetError
   >
   /**
-   * Creates a draft with the current content of the space and returns it. Requires the role `edit` on the space; the
-   * caller becomes its author and first contributor.
+   * Creates a draft with the current content of the space, or with the changes of a merged change request, and returns it. Requires
+   * the role `edit` on the space; the caller becomes its author and first contributor. Fails with `NotFound` if the space has no
+   * change request `reapplies`, and with `Conflict` if it is not merged.
    */
   readonly create: Command<{ space: SpaceId; input?: CreateChangeRequest }, ChangeRequest, TargetError>
   /**
@@ -209,29 +210,27 @@ const makeChangeRequests = Effect.gen(function* () {
         locks: Locks.space
       },
       function* ({ input }, { space, caller, records }) {
-        const number = (yield* records.next(spaces, { id: space.id }, "changeRequests"))!
-        const time = yield* now
-        const revision = space.revision
+        const createdAt = yield* now
+        const id = ChangeRequestId.make(yield* ids.next)
+        const request = { id, space, author: caller.user, input, createdAt }
+        const { columns, revision } = yield* startOf({ content, ids }, records, request)
         const row: ChangeRequestRow = {
-          id: ChangeRequestId.make(yield* ids.next),
+          id,
           space: space.id,
-          number,
+          number: (yield* records.next(spaces, { id: space.id }, "changeRequests"))!,
           status: "draft",
-          subject: input.subject ?? defaultSubject,
-          description: null,
           mergeRules: null,
           createdBy: caller.user,
           agentTaskId: input.agentTaskId ?? null,
-          revision,
-          revisionInitial: revision,
           revisionMergedAncestor: null,
           revisionMerged: null,
           comments: 0,
-          contentBytes: 0,
-          createdAt: time,
-          updatedAt: time
+          createdAt,
+          updatedAt: createdAt,
+          ...columns
         }
         yield* records.insert(changeRequests, row)
+        if (revision !== undefined) yield* records.insert(revisions, revision)
         yield* records.insert(contributors, { changeRequest: row.id, user: caller.user })
         yield* updateCounts(records, space, null, row.status)
         return yield* presentChangeRequest(records, yield* linkBase, space, row)

@@ -85,7 +85,7 @@ export const findFailingRules = Effect.fnUntraced(function* (
       ? {
           space: presentSpace(base, space, role),
           changeRequest: yield* presentChangeRequest(records, base, space, changeRequest),
-          reviews: yield* presentReviews(records, base, foreign, new Map()),
+          reviews: yield* presentReviews(records, base, space.id, foreign, new Map()),
           actor: presentUser(base, (yield* records.get(users, { id: caller.user }))!)
         }
       : {}

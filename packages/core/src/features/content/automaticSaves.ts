@@ -19,6 +19,12 @@ export const joinedMillis = 15 * 60 * 1_000
 /** How long a replaced revision remains readable, in milliseconds: 1 hour. */
 export const replacedMillis = 60 * 60 * 1_000
 
+/**
+ * When a replaced revision is removed that a row refers to, such as a comment: never. It remains readable by its id, and is in no
+ * history.
+ */
+const never = "9999-12-31T23:59:59.999Z"
+
 /** The number of replaced revisions that one query reads. */
 const batchSize = 500
 
@@ -73,7 +79,7 @@ const removeReplacedOf = Effect.fnUntraced(function* (
   const [kept, unused] = [ids.filter((id) => referenced.has(id)), ids.filter((id) => !referenced.has(id))]
   // A revision that a row refers to remains, and is not found again.
   if (kept.length > 0) {
-    yield* records.update(revisions, Where.isIn<RevisionRow, "id">("id", kept), { replacedAt: null })
+    yield* records.update(revisions, Where.isIn<RevisionRow, "id">("id", kept), { replacedAt: never })
   }
   if (unused.length === 0) return 0
   yield* records.remove(revisions, Where.isIn<RevisionRow, "id">("id", unused))

@@ -46,9 +46,16 @@ const hasConditions = (markdown: string): boolean => /\{%-?\s*if\b/.test(markdow
 /** Matches the reference to a spec in the tags of blocks of OpenAPI. */
 const specPattern = /\{%-?\s*openapi-(?:operation|webhook|schemas)\b[^%]{0,2000}?\bspec="([^"\n]{1,100})"/g
 
+/** Matches the document of a block that names one by a file or a URL. */
+const specSourcePattern = /\{%-?\s*(?:openapi|swagger)\s[^%]{0,4000}?\bsrc="([^"\n]{1,2000})"/g
+
 /** Returns the OpenAPI specs that Markdown refers to, by id or slug. */
 export const specsIn = (markdown: string): ReadonlyArray<string> =>
   Array.from(markdown.matchAll(specPattern), ([, spec]) => spec!)
+
+/** Returns the OpenAPI documents that Markdown refers to by a file (`/files/<id>`) or a URL. */
+export const specSourcesIn = (markdown: string): ReadonlyArray<string> =>
+  Array.from(markdown.matchAll(specSourcePattern), ([, source]) => source!)
 
 const referencesOf = (markdown: string): BodyReferences => ({
   files: Array.from(markdown.matchAll(filePattern), ([, id]) => id as FileId),

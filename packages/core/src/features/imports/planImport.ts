@@ -147,18 +147,32 @@ const findEarlierPages = Effect.fnUntraced(function* (
   return byResource
 })
 
+/** An existing page that one document is imported into. Its title remains. */
+export interface TargetPage {
+  readonly id: PageId
+  readonly title: string
+}
+
+interface PlanOptions {
+  readonly from: string
+  readonly mark: string
+  /** The page that the content, one document, is imported into; pages of earlier imports by default. */
+  readonly into?: TargetPage | undefined
+}
+
 /** Plans the import of fetched content into a tree. `from` is the URL of the source, which identifies earlier imports. */
 export const planImport = Effect.fnUntraced(function* (
   tree: Tree,
   fetched: FetchedContent,
-  { from, mark }: { readonly from: string; readonly mark: string },
+  { from, mark, into }: PlanOptions,
   ids: Ids["Service"]
 ): Effect.fn.Return<Plan, StorageUnavailable> {
   const planned = buildPageTree(fetched)
-  const earlierPages = yield* findEarlierPages(tree, planned, from)
+  const earlierPages =
+    into === undefined ? yield* findEarlierPages(tree, planned, from) : new Map<string, Placed>()
   const pageIds = new Map<string, PageId>()
   for (const { resource } of planned) {
-    pageIds.set(resource, earlierPages.get(resource)?.id ?? PageId.make(yield* ids.next))
+    pageIds.set(resource, into?.id ?? earlierPages.get(resource)?.id ?? PageId.make(yield* ids.next))
   }
   const pages = new Map(fetched.pages.map((page) => [page.resource, page]))
   const files = yield* planFiles(tree, fetched.files, from, ids)
@@ -196,9 +210,12 @@ export const planImport = Effect.fnUntraced(function* (
       page: pageIds.get(one.resource)!,
       type: one.isGroup ? "group" : "document",
       into: one.parent === undefined ? "" : (pageIds.get(one.parent) ?? ""),
-      title: one.title,
+      title: into?.title ?? one.title,
       slug: one.name === undefined ? undefined : slugOf(one.name, "page"),
-      description: description === undefined || one.isGroup ? undefined : truncateDescription(description),
+      description:
+        description === undefined || one.isGroup || into !== undefined
+          ? undefined
+          : truncateDescription(description),
       body,
       imported: { from, resource: one.resource },
       git: one.page?.git

@@ -1,7 +1,6 @@
 /** Operations on the installations of integrations. */
 
 import {
-  decodeSet,
   encodeMember,
   encodeSet,
   Ids,
@@ -9,18 +8,9 @@ import {
   now,
   type Records,
   readPage,
-  type StorageUnavailable,
   Where
 } from "@lectern/kernel"
-import {
-  type ContentInstallationRow,
-  contentInstallations,
-  type InstallationRow,
-  type IntegrationRow,
-  installations,
-  type SpaceRow,
-  spaces
-} from "@lectern/kernel/tables"
+import { type InstallationRow, type IntegrationRow, installations } from "@lectern/kernel/tables"
 import { Conflict, NotFound } from "@lectern/model/errors"
 import {
   Install,
@@ -39,7 +29,8 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { hasChanged, mergeConfiguration, statusOf } from "./configuration.ts"
-import { assetsPath, isAdministrator } from "./IntegrationView.ts"
+import { presentInstallations } from "./InstallationView.ts"
+import { isAdministrator } from "./IntegrationView.ts"
 import {
   integrationAuthorizations,
   type Memberships,
@@ -111,61 +102,11 @@ const makeInstallations = Effect.gen(function* () {
       ? Effect.map(CurrentUser, ({ id }) => ({ user: id, scopes: integration.manifest.scopes }))
       : Effect.succeed({ user: installation.user, scopes: installation.scopes })
 
-  const toInstallations = Effect.fnUntraced(function* (
+  const toInstallations = (
     records: GrantedReader,
     integration: IntegrationRow,
     rows: ReadonlyArray<InstallationRow>
-  ): Effect.fn.Return<ReadonlyArray<Installation>, StorageUnavailable> {
-    const unrestricted = rows.filter(({ spaceSelection }) => spaceSelection === "all")
-    const counts =
-      unrestricted.length === 0
-        ? new Map()
-        : yield* records.countBy(
-            spaces,
-            "organization",
-            Where.and<SpaceRow>(
-              Where.isIn(
-                "organization",
-                unrestricted.map(({ organization }) => organization)
-              ),
-              Where.isNull("deletedAt")
-            )
-          )
-    const selecting = rows.filter(({ spaceSelection }) => spaceSelection === "selected")
-    const selected =
-      selecting.length === 0
-        ? new Map()
-        : yield* records.countBy(
-            contentInstallations,
-            "installation",
-            Where.and<ContentInstallationRow>(
-              Where.isIn(
-                "installation",
-                selecting.map(({ id }) => id)
-              ),
-              Where.eq("kind", "space")
-            )
-          )
-    const base = yield* linkBase
-    return rows.map((row) => ({
-      id: row.id,
-      status: statusOf(integration, "account", row.configuration),
-      space_selection: row.spaceSelection,
-      site_selection: row.siteSelection,
-      spaces:
-        row.spaceSelection === "all" ? (counts.get(row.organization) ?? 0) : (selected.get(row.id) ?? 0),
-      configuration: row.configuration,
-      createdAt: row.createdAt,
-      updatedAt: row.updatedAt,
-      urls: {
-        location: `${base}/v1/integrations/${integration.name}/installations/${row.id}`,
-        app: `${base}/o/${row.organization}/integrations/${integration.name}`,
-        publicEndpoint: `${base}${assetsPath}${integration.name}/endpoint/${row.id}`
-      },
-      externalIds: decodeSet(row.externalIds),
-      target: { organization: row.organization }
-    }))
-  })
+  ) => Effect.flatMap(linkBase, (base) => presentInstallations(records, base, () => integration, rows))
 
   const toInstallation = (records: GrantedReader, integration: IntegrationRow, row: InstallationRow) =>
     Effect.map(toInstallations(records, integration, [row]), (presented) => presented[0]!)

@@ -16,11 +16,12 @@ import { Effect } from "effect"
 import type { Identity } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { whereCanActIn, whereSsoSatisfied } from "../../access/limits/identityLimits.ts"
+import { whereSecondFactorSatisfied } from "../../access/roles/secondFactor.ts"
 
 /** The path below the public URL of the workspace where images of integrations are served. */
 export const assetsPath = "/integrations/"
 
-/** Loads the caller's active memberships by organization. Disabled members, and members without a required SSO, have no access. */
+/** Loads the caller's active memberships by organization. Disabled members, and members without a required SSO or second factor, have no access. */
 export const membershipsOf = (
   records: GrantedReader,
   identity: Identity
@@ -31,6 +32,7 @@ export const membershipsOf = (
         Where.eq("user", identity.id),
         Where.eq("disabled", false),
         whereSsoSatisfied(identity),
+        whereSecondFactorSatisfied(records, identity),
         whereCanActIn<MemberRow, "organization">(identity, "organization")
       )
     }),
@@ -86,7 +88,8 @@ export const presentIntegrations = Effect.fnUntraced(function* (
         ...(row.icon === null ? {} : { icon: assets + row.icon }),
         app: `${base}/integrations/${row.name}`,
         assets,
-        publicEndpoint: `${assets}endpoint`
+        publicEndpoint: `${assets}endpoint`,
+        publicContentEndpoint: `${assets}endpoint`
       },
       permissions: {
         admin: isAdministrator(member),

@@ -1,5 +1,6 @@
 export { Installations } from "./Installations.ts"
 export { InstallationTokens } from "./InstallationTokens.ts"
+export { InstalledIntegrations } from "./InstalledIntegrations.ts"
 export { IntegrationEvents } from "./IntegrationEvents.ts"
 export { Integrations } from "./Integrations.ts"
 export { assetsPath } from "./IntegrationView.ts"

@@ -12,6 +12,7 @@ import { Layer } from "effect"
 import { reportContentUpdates } from "./contentUpdates.ts"
 import { Installations } from "./Installations.ts"
 import { InstallationTokens } from "./InstallationTokens.ts"
+import { InstalledIntegrations } from "./InstalledIntegrations.ts"
 import { IntegrationEvents } from "./IntegrationEvents.ts"
 import { Integrations } from "./Integrations.ts"
 import { integrationExaminations } from "./integrationChecks.ts"
@@ -28,6 +29,7 @@ export const integrationsFeature = defineFeature("integrations", {
     installations: Installations,
     spaceInstallations: SpaceInstallations,
     siteInstallations: SiteInstallations,
+    installedIntegrations: InstalledIntegrations,
     installationTokens: InstallationTokens,
     integrationEvents: IntegrationEvents
   },
@@ -36,6 +38,7 @@ export const integrationsFeature = defineFeature("integrations", {
     Installations.layer,
     SpaceInstallations.layer,
     SiteInstallations.layer,
+    InstalledIntegrations.layer,
     InstallationTokens.layer,
     IntegrationEvents.layer,
     Layer.effectDiscard(reportContentUpdates)

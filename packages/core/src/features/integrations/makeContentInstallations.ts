@@ -73,6 +73,7 @@ export const makeContentInstallations = <A>(
       Effect.map(linkBase, (base) =>
         rows.map((row) => {
           const path = `${integration.name}/installations/${row.installation}/${kind}s/${row.content}`
+          const endpoint = `${base}${assetsPath}${integration.name}/endpoint/${row.installation}/${row.content}`
           return present(
             {
               integration: integration.name,
@@ -82,7 +83,8 @@ export const makeContentInstallations = <A>(
               externalIds: decodeSet(row.externalIds),
               urls: {
                 location: `${base}/v1/integrations/${path}`,
-                publicEndpoint: `${base}${assetsPath}${integration.name}/endpoint/${row.installation}/${row.content}`
+                publicEndpoint: endpoint,
+                publicContentEndpoint: endpoint
               }
             },
             row

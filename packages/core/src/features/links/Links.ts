@@ -253,7 +253,7 @@ const makeLinks = Effect.gen(function* () {
     const { id, type, parents, createdAt } = revision
     const presented: Revision = {
       ...{ object: "revision", id, type, parents, createdAt, urls: { app: appUrl } },
-      ...{ pages: [], files: [], reusableContents: [] }
+      ...{ pages: [], tags: [], files: [], reusableContents: [] }
     }
     return { type: "revision", revision: presented } as const
   })

@@ -68,7 +68,12 @@ export const applyMembership = Effect.fnUntraced(function* (
 ): Effect.fn.Return<void, Forbidden | StorageUnavailable> {
   const { organization, owner, defaultRole, defaultTeam } = provider
   if (organization === undefined) return
-  const joined = yield* records.get(organizations, { id: organization }, ["id", "sso", "defaultRole"])
+  const joined = yield* records.get(organizations, { id: organization }, [
+    "id",
+    "sso",
+    "secondFactor",
+    "defaultRole"
+  ])
   if (joined === undefined) return
   const rights = rightsOf(provider, groups)
   const member = yield* records.get(members, { organization, user: user.id })

@@ -26,7 +26,8 @@ import {
   PutSpec,
   SpecSlug,
   type SpecSource,
-  SpecVersionId
+  SpecVersionId,
+  UpdateSpec
 } from "@lectern/model/openapi-specs"
 import { OrganizationId } from "@lectern/model/organizations"
 import { organizationActions } from "@lectern/model/roles"
@@ -40,13 +41,10 @@ import { type Authorization, alsoForVisitors } from "../../access/operations/Aut
 import { Locks } from "../../access/operations/Locks.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import type { Caller } from "../../access/roles/Access.ts"
-import { presentSpec } from "../../views/openapi-specs/OpenApiSpecView.ts"
+import { presentSpec, publicDocumentUrl, specsPath } from "../../views/openapi-specs/OpenApiSpecView.ts"
 import { type OpenApiSpecsOperations, SpecVersionRef } from "./OpenApiSpecsOperations.ts"
 import { PublishedSpecs } from "./PublishedSpecs.ts"
 import { processSpec } from "./SpecProcessing.ts"
-
-/** The path below the public URL of the workspace where documents are served, by the unguessable id of a version. */
-export const specsPath = "/openapi-specs/"
 
 /** The maximum number of cached contents of versions: they are large, and immutable. */
 const maximumCachedContents = 8
@@ -155,6 +153,7 @@ const makeOpenApiSpecs = Effect.gen(function* () {
       organization,
       slug,
       sourceURL: "url" in source ? source.url : null,
+      visibility: "private",
       processingState: "pending",
       errorCode: null,
       problems: null,
@@ -246,6 +245,22 @@ const makeOpenApiSpecs = Effect.gen(function* () {
       }
     ),
 
+    update: command(
+      "OpenApiSpecs.update",
+      {
+        parameters: { organization: OrganizationId, slug: SpecSlug, input: UpdateSpec },
+        authorize: allowSpec("create"),
+        locks: Locks.organization
+      },
+      function* ({ input: { visibility } }, { caller, spec, records }) {
+        const base = yield* linkBase
+        if (spec.visibility === visibility) return presentSpec(base, caller, spec)
+        const changes = { visibility, updatedAt: yield* now }
+        yield* records.update(openApiSpecs, Where.eq("id", spec.id), changes)
+        return presentSpec(base, caller, { ...spec, ...changes })
+      }
+    ),
+
     remove: command(
       "OpenApiSpecs.remove",
       {
@@ -296,17 +311,37 @@ const makeOpenApiSpecs = Effect.gen(function* () {
         parameters: { organization: OrganizationId, slug: SpecSlug, version: SpecVersionRef },
         authorize: allowVersion
       },
-      function* (_, { version, records }) {
-        const url = documentUrl(yield* linkBase, version.id)
-        const cached = contents.get(version.id)
-        if (cached !== undefined) return cached.url === url ? cached : { ...cached, url }
+      function* (_, { spec, version, records }) {
+        const base = yield* linkBase
+        const url = documentUrl(base, version.id)
+        const urls = { source: url, public: publicDocumentUrl(base, spec) ?? null }
+        const key = JSON.stringify(urls)
+        const cached = contents.get(key)
+        if (cached !== undefined) return cached
         const stored = yield* records.get(openApiVersions, { id: version.id }, ["files"])
         const content: OpenApiSpecContent = Object.freeze({
           filesystem: JSON.parse(new TextDecoder().decode(stored!.files)) as OpenApiSpecContent["filesystem"],
-          url
+          url,
+          urls
         })
-        contents.set(version.id, content)
+        contents.set(key, content)
         return content
+      }
+    ),
+
+    getRawContent: query(
+      "OpenApiSpecs.getRawContent",
+      { parameters: { organization: OrganizationId, slug: SpecSlug }, authorize: allowSpec("listSpecs") },
+      function* (_, { spec, records }) {
+        const version =
+          spec.lastVersion === null
+            ? undefined
+            : yield* records.get(openApiVersions, { id: spec.lastVersion }, ["document", "contentType"])
+        if (version === undefined) return yield* NotFound.of("version")
+        return {
+          text: new TextDecoder().decode(version.document),
+          format: version.contentType === "application/json" ? ("json" as const) : ("yaml" as const)
+        }
       }
     ),
 
@@ -317,13 +352,19 @@ const makeOpenApiSpecs = Effect.gen(function* () {
         authorize: {
           rule: {
             kind: "visitor",
-            why: "The URL of a document contains the unguessable id of its version."
+            why: "The URL of a document contains the unguessable id of its version, or the id of a public spec."
           },
           check: () => Effect.succeed({ grant: visitors.grant })
         }
       },
       function* ({ version }, { records }) {
-        return yield* records.get(openApiVersions, { id: version }, ["document", "contentType", "hash"])
+        const columns = ["document", "contentType", "hash"] as const
+        const found = yield* records.get(openApiVersions, { id: version }, columns)
+        if (found !== undefined) return { ...found, isImmutable: true }
+        const spec = yield* records.get(openApiSpecs, { id: version }, ["visibility", "lastVersion"])
+        if (spec?.visibility !== "public" || spec.lastVersion === null) return undefined
+        const latest = yield* records.get(openApiVersions, { id: spec.lastVersion }, columns)
+        return latest === undefined ? undefined : { ...latest, isImmutable: false }
       }
     )
   }

@@ -7,10 +7,12 @@ import {
   type OpenApiSpec,
   type OpenApiSpecContent,
   type OpenApiSpecDocument,
+  type OpenApiSpecRawContent,
   type OpenApiSpecVersion,
   type PutSpec,
   type SpecSlug,
-  SpecVersionId
+  SpecVersionId,
+  type UpdateSpec
 } from "@lectern/model/openapi-specs"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { Page, PageQuery } from "@lectern/model/schema"
@@ -45,6 +47,12 @@ export interface OpenApiSpecsOperations {
   >
   /** Returns the spec. Requires the role `read`. Fails with `NotFound` if the organization has no spec with this slug. */
   readonly get: Query<{ organization: OrganizationId; slug: SpecSlug }, OpenApiSpec, AccessError>
+  /** Updates who can read the latest document of the spec. Requires the role `create`. */
+  readonly update: Command<
+    { organization: OrganizationId; slug: SpecSlug; input: UpdateSpec },
+    OpenApiSpec,
+    AccessError
+  >
   /** Permanently removes the spec with all of its versions. Requires the role `create`. */
   readonly remove: Command<{ organization: OrganizationId; slug: SpecSlug }, void, AccessError>
   /** Lists the versions of the spec, newest first. Requires the role `read`. */
@@ -71,9 +79,15 @@ export interface OpenApiSpecsOperations {
     OpenApiSpecContent,
     AccessError
   >
+  /** Returns the first document of the latest version as text. Fails with `NotFound` if the spec has no version. */
+  readonly getRawContent: Query<
+    { organization: OrganizationId; slug: SpecSlug },
+    OpenApiSpecRawContent,
+    AccessError
+  >
   /**
-   * Returns the first document of a version as it was received, or undefined if the version does not exist. It requires no
-   * `CurrentUser`: the unguessable id of the version is the secret.
+   * Returns the first document of a version as it was received, or that of the latest version of a public spec by the id of the
+   * spec; undefined if neither exists. It requires no `CurrentUser`: the unguessable id of the version is the secret.
    */
   readonly getDocument: Operation<
     { version: SpecVersionId },

@@ -10,5 +10,6 @@ export {
   specPagesOf,
   specPagesOfFiles
 } from "@lectern/formats"
-export { OpenApiSpecs, specsPath } from "./OpenApiSpecs.ts"
+export { specsPath } from "../../views/openapi-specs/OpenApiSpecView.ts"
+export { OpenApiSpecs } from "./OpenApiSpecs.ts"
 export { OpenApiPollInterval } from "./SpecProcessing.ts"

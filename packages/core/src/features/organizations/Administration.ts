@@ -195,6 +195,7 @@ const makeAdministration = Effect.gen(function* () {
       defaultContent: null,
       logo: null,
       sso: false,
+      secondFactor: false,
       ai: false,
       inviteLinks: true,
       domainJoin: false,

@@ -7,6 +7,8 @@ import {
   members,
   type OrganizationRow,
   organizations,
+  type PasskeyRow,
+  passkeys,
   presentOrganization,
   sites,
   teamMembers,
@@ -72,6 +74,7 @@ const changesOf = (input: UpdateOrganization): Partial<OrganizationRow> => ({
   ...(input.defaultContent === undefined ? {} : { defaultContent: input.defaultContent }),
   ...(input.logo === undefined ? {} : { logo: input.logo }),
   ...(input.sso === undefined ? {} : { sso: input.sso }),
+  ...(input.secondFactor === undefined ? {} : { secondFactor: input.secondFactor }),
   ...(input.ai === undefined ? {} : { ai: input.ai }),
   ...(input.inviteLinks === undefined ? {} : { inviteLinks: input.inviteLinks }),
   ...(input.domainJoin === undefined ? {} : { domainJoin: input.domainJoin }),
@@ -112,6 +115,37 @@ const makeOrganizations = Effect.gen(function* () {
         reason: "AdministratorNotSsoMember",
         message:
           "Requiring single sign-on would leave the organization without an administrator. Enable single sign-on for an administrator first."
+      })
+    }
+  })
+
+  /**
+   * Requires a second factor of the members, or ends the requirement. Fails with `Conflict` if no administrator has a passkey: the
+   * server can be one at whose address browsers offer none.
+   */
+  const enforceSecondFactor = Effect.fnUntraced(function* (
+    records: GrantedRecords,
+    organization: OrganizationId,
+    secondFactor: boolean
+  ) {
+    yield* records.update(members, Where.eq("organization", organization), { secondFactor })
+    if (!secondFactor) return
+    const administrators = yield* records.find(members, {
+      select: ["user"],
+      where: administratorsOf(organization)
+    })
+    const passkey = yield* records.first(passkeys, {
+      select: ["id"],
+      where: Where.isIn<PasskeyRow, "user">(
+        "user",
+        administrators.map(({ user }) => user)
+      )
+    })
+    if (passkey === undefined) {
+      return yield* new Conflict({
+        reason: "SecondFactorMissing",
+        message:
+          "Requiring a second factor would leave the organization without an administrator. An administrator adds a passkey first."
       })
     }
   })
@@ -230,6 +264,8 @@ const makeOrganizations = Effect.gen(function* () {
         }
         if (input.sso !== undefined && input.sso !== before.sso)
           yield* enforceSso(records, organization, input.sso)
+        if (input.secondFactor !== undefined && input.secondFactor !== before.secondFactor)
+          yield* enforceSecondFactor(records, organization, input.secondFactor)
         return yield* presentFor(records, caller, { ...before, ...changes })
       }
     ),

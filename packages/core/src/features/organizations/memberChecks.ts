@@ -35,6 +35,13 @@ const ssoCheck: Check = {
   repair: "derives the denial from the organization and the member"
 }
 
+const secondFactorCheck: Check = {
+  name: "member-second-factor",
+  invariant: "A membership states whether its organization requires a second factor.",
+  source: "docs/decisions/0114-passkeys.md",
+  repair: "copies the requirement of the organization"
+}
+
 const teamTextCheck: Check = {
   name: "team-search-text",
   invariant: "The case-folded title of a team is derived from its title.",
@@ -74,7 +81,7 @@ export const memberExaminations: ReadonlyArray<Examination> = [
   ),
   examination(
     members,
-    [memberTextCheck, ssoCheck],
+    [memberTextCheck, ssoCheck, secondFactorCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
       const problems: Array<Problem> = []
       const accounts = yield* byId(
@@ -87,7 +94,7 @@ export const memberExaminations: ReadonlyArray<Examination> = [
         records,
         organizations,
         rows.map(({ organization }) => organization),
-        ["sso"]
+        ["sso", "secondFactor"]
       )
       for (const row of rows) {
         const [account, owner] = [accounts.get(row.user), owners.get(row.organization)]
@@ -101,6 +108,17 @@ export const memberExaminations: ReadonlyArray<Examination> = [
             row,
             message: "has a search text that does not match the name and the e-mail address of the user",
             repair: records.update(members, own, { folded: text })
+          })
+        }
+        const { secondFactor } = owner
+        if (row.secondFactor !== secondFactor) {
+          problems.push({
+            check: secondFactorCheck,
+            row,
+            message: secondFactor
+              ? "has access without the second factor that the organization requires"
+              : "is denied access without a second factor, which the organization does not require",
+            repair: records.update(members, own, { secondFactor })
           })
         }
         const ssoMissing = isSsoMissing(owner, row)

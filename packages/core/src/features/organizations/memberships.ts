@@ -92,7 +92,7 @@ interface MembershipSettings {
 /** Builds the row of a new membership, without storing it. */
 export const newMember = Effect.fnUntraced(function* (
   ids: Ids["Service"],
-  organization: Pick<OrganizationRow, "id" | "sso">,
+  organization: Pick<OrganizationRow, "id" | "sso" | "secondFactor">,
   user: UserRow,
   { role, sso = false, ssoLogin = false }: MembershipSettings
 ): Effect.fn.Return<MemberRow> {
@@ -107,6 +107,7 @@ export const newMember = Effect.fnUntraced(function* (
     lastSeenAt: null,
     ssoLogin,
     ssoMissing: isSsoMissing(organization, { sso, ssoLogin }),
+    secondFactor: organization.secondFactor,
     folded: searchTextOf(user)
   }
   return row
@@ -116,7 +117,7 @@ export const newMember = Effect.fnUntraced(function* (
 export const insertMember = (
   records: GrantedRecords,
   ids: Ids["Service"],
-  organization: Pick<OrganizationRow, "id" | "sso">,
+  organization: Pick<OrganizationRow, "id" | "sso" | "secondFactor">,
   user: UserRow,
   settings: MembershipSettings
 ): Effect.Effect<void, StorageUnavailable> =>

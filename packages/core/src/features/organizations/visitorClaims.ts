@@ -39,3 +39,21 @@ export const signVisitorClaims = (
       .setExpirationTime(issuedAt + lifetimeSeconds)
       .sign(utf8ToBytes(key))
   })
+
+/** Signs a JWT (HS256) with the given claims, that expires in one hour. The names of the token itself have its own values. */
+export const signPreviewClaims = (
+  key: string,
+  claims: Readonly<Record<string, unknown>>,
+  issuer: string,
+  nowMillis: number
+): Effect.Effect<string> =>
+  callPlatform(async () => {
+    const issuedAt = Math.floor(nowMillis / 1000)
+    const { nbf: _, ...stated } = claims
+    return new SignJWT(stated)
+      .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+      .setIssuer(issuer)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + lifetimeSeconds)
+      .sign(utf8ToBytes(key))
+  })

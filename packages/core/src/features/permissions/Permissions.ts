@@ -228,6 +228,7 @@ const makePermissions = Effect.gen(function* () {
         organization: shared.organization,
         role,
         ssoRequired: false,
+        secondFactorRequired: false,
         granted: new Map()
       }
       const granted = affecting.filter(

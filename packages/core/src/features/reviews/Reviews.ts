@@ -23,6 +23,7 @@ import {
   type RequestedReviewers,
   RequestReviewers,
   ReviewId,
+  ReviewOptions,
   SubmitReview,
   type UserContributor
 } from "@lectern/model/reviews"
@@ -54,6 +55,12 @@ type OfChangeRequest = { space: SpaceId; changeRequest: typeof ChangeRequestRef.
 export interface ReviewsOperations {
   /** Lists the reviews of a change request, newest first. Requires the role `read` on the space. */
   readonly list: Query<OfChangeRequest & { input?: ListReviews }, Page<ChangeRequestReview>, TargetError>
+  /** Returns a review of a change request. Requires the role `read` on the space. */
+  readonly get: Query<
+    OfChangeRequest & { review: ReviewId; input?: ReviewOptions },
+    ChangeRequestReview,
+    TargetError
+  >
   /**
    * Submits a review of the current revision of a change request, and returns it. Earlier reviews of the caller become
    * outdated, and a request for the caller's review is fulfilled. Requires the role `review` on the space. Merge rules
@@ -115,7 +122,7 @@ const makeReviews = Effect.gen(function* () {
     const byReview = new Map<ReviewId, Comment>(
       posted.map(({ review }, index) => [review!, presented[index]!])
     )
-    return yield* presentReviews(records, target.base, rows, byReview)
+    return yield* presentReviews(records, target.base, target.space.id, rows, byReview)
   })
 
   /** Finds out why users cannot be requested to review, as invalid fields. */
@@ -168,6 +175,22 @@ const makeReviews = Effect.gen(function* () {
           direction: "desc",
           present: (rows) => present(records, target, rows, input)
         })
+      }
+    ),
+
+    get: query(
+      "Reviews.get",
+      {
+        parameters: { ...parameters, review: ReviewId, input: ReviewOptions },
+        authorize: allow.changeRequest("view")
+      },
+      function* ({ review: id, input }, granted) {
+        const { changeRequest, records } = granted
+        const row = yield* records.get(reviews, { id })
+        if (row?.changeRequest !== changeRequest.id) return yield* NotFound.of("review")
+        const target = commentTargetOf(yield* linkBase, granted)
+        const [presented] = yield* present(records, target, [row], input)
+        return presented!
       }
     ),
 

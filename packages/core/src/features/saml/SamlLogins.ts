@@ -203,7 +203,7 @@ const makeSamlLogins = Effect.gen(function* () {
     const member = yield* records.get(members, { organization, user: user.id })
     if (member?.disabled === true) return yield* membershipDisabled
     if (member === undefined) {
-      const owner = yield* records.get(organizations, { id: organization }, ["id", "sso"])
+      const owner = yield* records.get(organizations, { id: organization }, ["id", "sso", "secondFactor"])
       yield* requireQuota(quotas, records, owner!.id, "members", 1)
       yield* insertMember(records, ids, owner!, user, { role: defaultRole, sso: true, ssoLogin: true })
     } else if (!member.sso) {

@@ -138,6 +138,7 @@ const authenticatedColumns = [
   "formerExpiresAt",
   "rotationDue",
   "authenticatedAt",
+  "verifiedAt",
   "lastUsedAt",
   "expiresAt"
 ] as const satisfies ReadonlyArray<keyof SessionRow>
@@ -150,6 +151,7 @@ const identityOf = (row: Pick<SessionRow, (typeof authenticatedColumns)[number]>
     id: row.id,
     provider: row.provider ?? undefined,
     authenticatedAt: row.authenticatedAt,
+    isVerified: row.verifiedAt !== null,
     expiresAt: row.expiresAt,
     isRotationDue: row.rotationDue
   }

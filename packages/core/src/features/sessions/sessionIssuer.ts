@@ -24,7 +24,7 @@ export const digestOf = (secret: string): string => sha256Hex(secret)
 /** How a user has signed in. */
 export interface NewSession
   extends Pick<SessionRow, "method">,
-    Partial<Pick<SessionRow, "organization" | "provider">> {
+    Partial<Pick<SessionRow, "organization" | "provider" | "verifiedAt">> {
   readonly user: UserId
   readonly client: SignInClient
   /** The OpenID Connect provider at which a logout ends too, and its ID token. */
@@ -79,7 +79,7 @@ export const makeSessionIssuer = Effect.gen(function* () {
     /** Starts a session, and ends the one that the browser had before: its secret may be known to others. */
     start: Effect.fnUntraced(function* (
       records: GrantedRecords,
-      { user, method, client, logout, organization = null, provider = null }: NewSession
+      { user, method, client, logout, organization = null, provider = null, verifiedAt = null }: NewSession
     ): Effect.fn.Return<IssuedSession, StorageUnavailable> {
       const time = yield* Clock.currentTimeMillis
       const at = toTimestamp(time)
@@ -99,6 +99,7 @@ export const makeSessionIssuer = Effect.gen(function* () {
         address: client.address ?? null,
         createdAt: at,
         authenticatedAt: at,
+        verifiedAt,
         lastUsedAt: at,
         expiresAt: toTimestamp(time + absoluteMillis),
         logout:

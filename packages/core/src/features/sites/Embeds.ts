@@ -1,4 +1,4 @@
-/** The operation that resolves the URLs of embeds. */
+/** Operations that resolve the URLs of embeds. */
 
 import { type Embed, EmbedQuery, embedOf } from "@lectern/model/sites"
 import { SpaceId } from "@lectern/model/spaces"
@@ -7,13 +7,15 @@ import type { Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import type { SpaceError } from "../spaces/Spaces.ts"
 
-/** The operation that resolves the URLs of embeds, on behalf of the `CurrentUser`. */
+/** Operations that resolve the URLs of embeds, on behalf of the `CurrentUser`. */
 export interface EmbedsOperations {
   /**
    * Returns how a page of the space shows the resource at a URL: as a frame of a known provider, or as a link. It sends no
    * request to the URL. Visitors of a site with the space can call it.
    */
   readonly get: Query<{ space: SpaceId; input: EmbedQuery }, Embed, SpaceError>
+  /** Returns how pages show the resource at a URL, as `get` does. It requires no space. */
+  readonly getByUrl: Query<{ input: EmbedQuery }, Embed>
 }
 
 const makeEmbeds = Effect.gen(function* () {
@@ -25,11 +27,22 @@ const makeEmbeds = Effect.gen(function* () {
       function* ({ input: { url } }) {
         return embedOf(url)
       }
+    ),
+
+    getByUrl: query(
+      "Embeds.getByUrl",
+      {
+        parameters: { input: EmbedQuery },
+        authorize: allow.signedIn("Derives the embed from the URL, and reads nothing.")
+      },
+      function* ({ input: { url } }) {
+        return embedOf(url)
+      }
     )
   }
 })
 
-/** The operation that resolves the URLs of embeds: see {@link EmbedsOperations}. */
+/** Operations that resolve the URLs of embeds: see {@link EmbedsOperations}. */
 export class Embeds extends Context.Service<Embeds, EmbedsOperations>()("@lectern/core/Embeds") {
   static readonly layer: Layer.Layer<Embeds, never, Operations> = Layer.effect(Embeds, makeEmbeds)
 }

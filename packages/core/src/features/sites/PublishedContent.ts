@@ -12,12 +12,10 @@ import {
   type SiteRow,
   siteOfUrl,
   siteSpaceUrl,
-  sites,
   spaces
 } from "@lectern/kernel/tables"
 import { ContentOf } from "@lectern/model/content"
 import { NotFound } from "@lectern/model/errors"
-import type { SiteId } from "@lectern/model/sites"
 import {
   type PublishedLookup,
   type PublishedRedirect,
@@ -35,6 +33,7 @@ import { type AdmittedVisitor, type LoadedSite, VisitorAccess } from "../../acce
 import { ComputedPages } from "../content/ComputedPages.ts"
 import { ContentAccess, type ContentError } from "../content/ContentAccess.ts"
 import { fallbackRedirect } from "./fallbackRedirect.ts"
+import { findSite } from "./findSite.ts"
 import { loadOverrides } from "./siteSpaceOverrides.ts"
 
 /** Operations that find the content of published sites for visitors. */
@@ -67,12 +66,6 @@ const scopeOfUrl = (named: NamedSite): string =>
 
 const hashOfJson = (value: unknown): string => sha256Hex(JSON.stringify(value)).slice(0, 32)
 
-/** A site with the part of the path of a URL that follows it. */
-interface NamedContent {
-  readonly site: SiteRow
-  readonly segments: ReadonlyArray<string>
-}
-
 const makePublishedContent = Effect.gen(function* () {
   const _store = yield* Records
   const { query } = yield* Operations
@@ -82,32 +75,6 @@ const makePublishedContent = Effect.gen(function* () {
   const computedPages = yield* ComputedPages
   const linkBase = yield* makeLinkBase
   const { records } = grant
-
-  const findSite = Effect.fnUntraced(function* (
-    named: NamedSite
-  ): Effect.fn.Return<NamedContent | undefined, StorageUnavailable> {
-    if (named.kind === "workspace") {
-      const { organization, name, segments } = named
-      const found = yield* records.find(sites, {
-        where: Where.and<SiteRow>(
-          Where.eq("organization", organization),
-          Where.or<SiteRow>(Where.eq("basename", name), Where.eq("id", name as SiteId))
-        )
-      })
-      const site = found.find(({ basename }) => basename === name) ?? found[0]
-      return site === undefined ? undefined : { site, segments }
-    }
-    const found = yield* records.find(sites, {
-      where: Where.and<SiteRow>(Where.eq("published", true), Where.isIn("proxy", named.origins))
-    })
-    // The longest address is the most specific one. Of sites with the same address, the oldest has it.
-    const [site] = found.toSorted(
-      (one, other) => other.proxy!.length - one.proxy!.length || (one.id < other.id ? -1 : 1)
-    )
-    return site === undefined
-      ? undefined
-      : { site, segments: named.segments.slice(site.proxy!.split("/").length - 1) }
-  })
 
   const presentContent = (
     base: string,
@@ -202,7 +169,7 @@ const makePublishedContent = Effect.gen(function* () {
         const base = yield* linkBase
         const named = siteOfUrl(base, input.url)
         if (named !== undefined) yield* dependOnScopes([scopeOfUrl(named)])
-        const found = named === undefined ? undefined : yield* findSite(named)
+        const found = named === undefined ? undefined : yield* findSite(records, named)
         if (found === undefined) return yield* NotFound.of("site")
         const { site, segments } = found
         yield* dependOnScopes([CacheScope.organization(site.organization)])

@@ -10,7 +10,7 @@ import {
 import { CacheScope } from "@lectern/kernel/tables"
 import { OrganizationId } from "@lectern/model/organizations"
 import type { Customization, PublishedSite, SiteStructure } from "@lectern/model/sites"
-import { defaultCustomization, SiteId, VisitorQuery } from "@lectern/model/sites"
+import { completeCustomization, defaultCustomization, SiteId, VisitorQuery } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import { type Authorization, alsoForVisitors } from "../../access/operations/Authorization.ts"
@@ -113,18 +113,19 @@ const makePublishedSites = Effect.gen(function* () {
     const { site, sections, siteSpaces } = structure
     const customization = settings.customization ?? defaultCustomization
     const overrides = yield* loadOverrides(visited.grant.records, site)
-    const visible = (one: Customization) => visibleCustomization(one, claims)
+    const visible = (one: Customization) => completeCustomization(visibleCustomization(one, claims))
     const published: PublishedSite = {
       object: "published-content-site",
       site: presentSite(
         yield* linkBase,
+        visited.caller.role,
         site,
         { sections: sections.length, siteSpaces: siteSpaces.length },
         shareKey
       ),
       structure: presentStructure(yield* editing.loadForView(visited, shareKey)),
       customizations: {
-        site: customization,
+        site: completeCustomization(customization),
         siteSpaces: customizationsOf(customization, siteSpaces, overrides, visible)
       },
       scripts: []

@@ -162,15 +162,16 @@ const makeSiteEditing = Effect.gen(function* () {
         })
       }),
 
-      /** Authorizes `site.<action>` on a site-space of the site. */
+      /** Authorizes `site.<action>` on a site-space of the site; `byInput` lists actions on its space. */
       siteSpace: (
-        action: SiteAction
+        action: SiteAction,
+        ...byInput: ReadonlyArray<SpaceAction>
       ): Authorization<
         SiteTarget & { readonly siteSpace: SiteSpaceId },
         OpenSite & { readonly siteSpace: SiteSpaceRow },
         AccessError
       > => ({
-        rule: siteRule(action),
+        rule: siteRule(action, ...byInput),
         check: Effect.fnUntraced(function* (target) {
           const opened = yield* openSite(target, action)
           const siteSpace = opened.structure.siteSpaces.find(({ id }) => id === target.siteSpace)

@@ -1,9 +1,19 @@
 /** The operations on the events of published sites. */
 
-import { type Records, type StorageUnavailable, Where } from "@lectern/kernel"
-import { type SiteEventCountRow, siteEventCounts } from "@lectern/kernel/tables"
+import { makeLinkBase, type Records, type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  addRows,
+  emptySums,
+  presentInsights,
+  rootOf,
+  type SiteEventCountRow,
+  siteEventCounts
+} from "@lectern/kernel/tables"
+import { InvalidInput } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import {
+  type AggregatedSiteEvents,
+  AggregateSiteEvents,
   insightDays,
   SiteId,
   type SiteInsights,
@@ -14,8 +24,14 @@ import { Clock, Context, Effect, Layer, Metric } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { presentInsights } from "./presentInsights.ts"
-import { lastDays, makeSiteEventCounting, type PageView } from "./siteEventCounting.ts"
+import {
+  lastDays,
+  type MissedSubject,
+  makeSiteEventCounting,
+  type PageRating,
+  type PageView
+} from "./siteEventCounting.ts"
+import { aggregateEvents, daysOfRange, maximumRangeDays, orderedColumn } from "./aggregateEvents.ts"
 
 /** Operations on the events of published sites. Counts are stored within minutes, without data of visitors. */
 export interface SiteEventsOperations {
@@ -35,13 +51,29 @@ export interface SiteEventsOperations {
     SiteInsights,
     AccessError
   >
+  /**
+   * Aggregates the counts of a period of at most 366 days: groups them by period, URL and type of event. Fails with `InvalidInput`
+   * for a longer or reversed period, and for an order by a column that is not in the result.
+   */
+  readonly aggregate: Query<
+    { organization: OrganizationId; site: SiteId; input: AggregateSiteEvents },
+    AggregatedSiteEvents,
+    AccessError
+  >
   /** Counts that a visitor has opened a page. Readers call it. */
   readonly recordView: (view: PageView) => Effect.Effect<void>
+  /** Counts that a visitor has opened a path that no page has, or has found nothing. Readers call it. */
+  readonly recordMissed: (subject: MissedSubject) => Effect.Effect<void>
+  /** Counts the rating of a page by a visitor. Readers call it. */
+  readonly recordRating: (rating: PageRating) => Effect.Effect<void>
   /** Stores the counts that wait in this process. */
   readonly flush: Effect.Effect<void, StorageUnavailable>
   /** Removes counts that are older than 400 days, and returns the number of rows. */
   readonly purge: Effect.Effect<number, StorageUnavailable>
 }
+
+/** The number of rows that one query of insights reads. */
+const rowsPerQuery = 5_000
 
 const siteEvents = Metric.counter("lectern_site_events", {
   description: "The number of events that pages of published sites have reported, by type.",
@@ -53,6 +85,7 @@ const updateMetric = (type: string) => Metric.update(Metric.withAttributes(siteE
 const makeSiteEvents = Effect.gen(function* () {
   const { query, allow } = yield* Operations
   const { grant, records: system } = yield* SystemGrant.make("Counts events of published sites.")
+  const linkBase = yield* makeLinkBase
   const counting = makeSiteEventCounting(system)
   // A server that stops stores its counts. A store that is unavailable then has lost them.
   yield* Effect.addFinalizer(() => Effect.ignore(counting.flush))
@@ -83,18 +116,60 @@ const makeSiteEvents = Effect.gen(function* () {
       },
       function* ({ input = {} }, { site, records }) {
         const days = lastDays(yield* Clock.currentTimeMillis, insightDays(input))
+        const where = Where.and<SiteEventCountRow>(
+          Where.eq("organization", site.organization),
+          Where.eq("site", site.id),
+          Where.gte("day", days[0]!)
+        )
+        const sums = emptySums(days)
+        let last: SiteEventCountRow | undefined
+        // The rows of a period are bounded, but too many for one query: a day has some for each of 250 pages.
+        do {
+          const after = last && [last.organization, last.site, last.day, last.type, last.page]
+          const rows = yield* records.find(siteEventCounts, {
+            where,
+            limit: rowsPerQuery,
+            ...(after === undefined ? {} : { after })
+          })
+          addRows(sums, rows)
+          last = rows.length < rowsPerQuery ? undefined : rows.at(-1)
+        } while (last !== undefined)
+        return presentInsights(sums)
+      }
+    ),
+
+    aggregate: query(
+      "SiteEvents.aggregate",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, input: AggregateSiteEvents },
+        authorize: allow.site("view")
+      },
+      function* ({ input }, { site, records }) {
+        const days = daysOfRange(input.range, yield* Clock.currentTimeMillis)
+        if (days === undefined) {
+          return yield* InvalidInput.at("range", `must be a period of at most ${maximumRangeDays} days`)
+        }
+        if (input.order !== undefined && orderedColumn(input) < 0) {
+          return yield* InvalidInput.at("order.by", "must be one of the columns of `select` and `groupBy`")
+        }
         const rows = yield* records.find(siteEventCounts, {
           where: Where.and<SiteEventCountRow>(
-            Where.eq("organization", site.organization),
-            Where.eq("site", site.id),
-            Where.gte("day", days[0]!)
+            Where.and<SiteEventCountRow>(
+              Where.eq("organization", site.organization),
+              Where.eq("site", site.id)
+            ),
+            Where.gte("day", days.first),
+            Where.lte("day", days.last)
           )
         })
-        return presentInsights(days, rows)
+        return aggregateEvents(input, rows, rootOf(yield* linkBase, site))
       }
     ),
 
     recordView: (view: PageView) => Effect.andThen(counting.recordView(view), updateMetric("page_view")),
+    recordMissed: (subject: MissedSubject) => counting.recordMissed(subject),
+    recordRating: (rating: PageRating) =>
+      Effect.andThen(counting.recordRating(rating), updateMetric("page_post_feedback")),
     flush: counting.flush,
     purge: counting.purge
   }

@@ -14,7 +14,9 @@ import {
   type SiteRedirectDestination,
   SiteRedirectId,
   SiteRedirectQuery,
-  UpdateSiteRedirect
+  UpdateSiteRedirect,
+  type UpsertedSiteRedirects,
+  UpsertSiteRedirects
 } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
 import { CurrentUser, type Identity, visitorIdentity } from "../../access/CurrentUser.ts"
@@ -26,6 +28,7 @@ import { Operations } from "../../access/operations/Operations.ts"
 import { type VisitedSite, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { RedirectTargets } from "./RedirectTargets.ts"
 import type { SiteTarget } from "./SiteEditing.ts"
+import { upsertRedirects } from "./upsertRedirects.ts"
 
 /**
  * Operations on the redirects of a site, on behalf of the `CurrentUser`. They fail with `NotFound` for a site that the
@@ -46,6 +49,15 @@ export interface SiteRedirectsOperations {
     { organization: OrganizationId; site: SiteId; input: CreateSiteRedirect },
     SiteRedirect,
     AccessError | Conflict
+  >
+  /**
+   * Creates, updates and deletes at most 500 redirects by their sources, each on its own: the result of one can be an error. Requires
+   * the role `create`.
+   */
+  readonly upsert: Command<
+    { organization: OrganizationId; site: SiteId; input: UpsertSiteRedirects },
+    UpsertedSiteRedirects,
+    AccessError
   >
   /** Updates the given fields of a redirect, with the requirements of `create`. */
   readonly update: Command<
@@ -231,6 +243,21 @@ const makeSiteRedirects = Effect.gen(function* () {
         const row: SiteRedirectRow = { id: SiteRedirectId.make(yield* ids.next), site, source, destination }
         yield* records.insert(siteRedirects, row)
         return presentRedirect(row)
+      }
+    ),
+
+    upsert: command(
+      "SiteRedirects.upsert",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, input: UpsertSiteRedirects },
+        authorize: editVisited,
+        locks: Locks.organization
+      },
+      function* ({ site, input }, { visited, records }) {
+        const isVisible = (destination: SiteRedirectDestination) => targets.isVisible(visited, destination)
+        return {
+          results: yield* upsertRedirects({ records, ids, site, maximum: maximumRedirects, isVisible }, input)
+        }
       }
     ),
 

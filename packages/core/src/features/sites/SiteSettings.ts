@@ -7,10 +7,14 @@ import { OrganizationId } from "@lectern/model/organizations"
 import type { SiteAction } from "@lectern/model/roles"
 import {
   type AdaptiveSchema,
+  type CompleteCustomization,
   Customization,
+  completeCustomization,
   defaultCustomization,
   type PublishingAuth,
   SiteId,
+  type TemplateConditions,
+  templateConditions,
   UpdateAdaptiveSchema,
   UpdatePublishingAuth
 } from "@lectern/model/sites"
@@ -44,15 +48,25 @@ export interface SiteSettingsOperations {
     AdaptiveSchema,
     AccessError
   >
+  /** Lists the conditions that the adaptive schema of the site suggests; none without a schema. */
+  readonly listTemplateConditions: Query<
+    { organization: OrganizationId; site: SiteId },
+    TemplateConditions,
+    AccessError
+  >
   /** Returns the customization of the site, or the default customization. */
-  readonly getCustomization: Query<{ organization: OrganizationId; site: SiteId }, Customization, AccessError>
+  readonly getCustomization: Query<
+    { organization: OrganizationId; site: SiteId },
+    CompleteCustomization,
+    AccessError
+  >
   /**
    * Replaces the customization of the site; requires the role `create`. The icon of its favicon becomes the icon of the
    * site.
    */
   readonly updateCustomization: Command<
     { organization: OrganizationId; site: SiteId; input: Customization },
-    Customization,
+    CompleteCustomization,
     AccessError
   >
   /**
@@ -161,6 +175,17 @@ const makeSiteSettings = Effect.gen(function* () {
       }
     ),
 
+    listTemplateConditions: query(
+      "SiteSettings.listTemplateConditions",
+      {
+        parameters: { organization: OrganizationId, site: SiteId },
+        authorize: allowSettings("view")
+      },
+      function* (_, { settings: { adaptiveSchema } }) {
+        return { items: adaptiveSchema === null ? [] : templateConditions(adaptiveSchema.jsonSchema) }
+      }
+    ),
+
     getCustomization: query(
       "SiteSettings.getCustomization",
       {
@@ -168,7 +193,7 @@ const makeSiteSettings = Effect.gen(function* () {
         authorize: allowSettings("view")
       },
       function* (_, { settings }) {
-        return settings.customization ?? defaultCustomization
+        return completeCustomization(settings.customization ?? defaultCustomization)
       }
     ),
 
@@ -185,7 +210,7 @@ const makeSiteSettings = Effect.gen(function* () {
         yield* records.update(sites, Where.eq("id", site), {
           icon: "icon" in favicon && favicon.icon !== undefined ? { icon: favicon.icon } : null
         })
-        return customization
+        return completeCustomization(customization)
       }
     ),
 

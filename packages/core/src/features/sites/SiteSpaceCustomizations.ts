@@ -5,9 +5,10 @@ import { type SiteSpaceCustomizationRow, siteSettings, siteSpaceCustomizations }
 import { Conflict } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import {
-  type Customization,
+  type CompleteCustomization,
   CustomizationOverride,
   changeOverride,
+  completeCustomization,
   defaultCustomization,
   overrideCustomization,
   SiteId,
@@ -31,7 +32,7 @@ interface OneSiteSpace extends SiteTarget {
  */
 export interface SiteSpaceCustomizationsOperations {
   /** Returns the customization of the site-space: that of the site, with the values that the site-space overrides. */
-  readonly get: Query<OneSiteSpace, Customization, AccessError>
+  readonly get: Query<OneSiteSpace, CompleteCustomization, AccessError>
   /**
    * Overrides values of the customization of the site; requires the role `create`. Values that are absent remain, and null
    * removes the override of a value. Returns the customization of the site-space. Fails with `Conflict` if the overrides of the
@@ -39,7 +40,7 @@ export interface SiteSpaceCustomizationsOperations {
    */
   readonly override: Command<
     OneSiteSpace & { readonly input?: CustomizationOverride },
-    Customization,
+    CompleteCustomization,
     AccessError | Conflict
   >
   /** Removes all overrides, so that the site-space has the customization of the site; requires the role `create`. */
@@ -85,7 +86,9 @@ const makeSiteSpaceCustomizations = Effect.gen(function* () {
       function* ({ organization, site, siteSpace }, { records }) {
         const customization = yield* loadSiteCustomization(records, site)
         const row = yield* records.get(siteSpaceCustomizations, { organization, siteSpace })
-        return row === undefined ? customization : overrideCustomization(customization, row.override)
+        return completeCustomization(
+          row === undefined ? customization : overrideCustomization(customization, row.override)
+        )
       }
     ),
 
@@ -108,7 +111,7 @@ const makeSiteSpaceCustomizations = Effect.gen(function* () {
         } else {
           yield* records.insert(siteSpaceCustomizations, { organization, siteSpace, site, override })
         }
-        return overrideCustomization(customization, override)
+        return completeCustomization(overrideCustomization(customization, override))
       }
     ),
 

@@ -1,8 +1,13 @@
 /** Operations on the spaces on a site. */
 
-import { paginateInMemory } from "@lectern/kernel"
-import { type SiteSpaceRow, SiteStructureRules as Structures } from "@lectern/kernel/tables"
-import { type Conflict, InvalidInput } from "@lectern/model/errors"
+import { Ids, paginateInMemory } from "@lectern/kernel"
+import {
+  type SiteSectionRow,
+  type SiteSpaceRow,
+  SiteStructureRules as Structures
+} from "@lectern/kernel/tables"
+import { freeAmong } from "@lectern/markdown/text"
+import { Conflict, InvalidInput } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import type { Page } from "@lectern/model/schema"
 import {
@@ -10,6 +15,7 @@ import {
   ListSiteSpaces,
   MoveSiteSpace,
   SiteId,
+  SiteSectionId,
   type SiteSpace,
   SiteSpaceId,
   UpdateSiteSpace
@@ -19,6 +25,7 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
+import { Spaces } from "../spaces/Spaces.ts"
 import { type AddSpaceError, type EditableSite, SiteEditing } from "./SiteEditing.ts"
 import { presentSiteSpace } from "./StructureView.ts"
 import * as Edits from "./structureEdits.ts"
@@ -57,6 +64,16 @@ export interface SiteSpacesOperations {
     SiteSpace,
     AccessError | Conflict
   >
+  /**
+   * Duplicates the space, and adds the copy to the site after it: to the same section, or if it is the only one there, to a new section
+   * next to it. Also requires the role `create` on the space and its parent. Fails with `Conflict` if the site has 500 spaces or
+   * 200 sections, the maximum.
+   */
+  readonly duplicate: Command<
+    { organization: OrganizationId; site: SiteId; siteSpace: SiteSpaceId },
+    SiteSpace,
+    AddSpaceError
+  >
   /** Removes the space from the site. The space itself is not removed. */
   readonly remove: Command<
     { organization: OrganizationId; site: SiteId; siteSpace: SiteSpaceId },
@@ -74,6 +91,30 @@ export interface SiteSpacesOperations {
   >
 }
 
+/** Returns the position after an item of a level, or the end of the level. */
+const positionAfter = (siblings: Parameters<typeof Structures.keyAt>[0], id: string): string => {
+  const key = Structures.keyAt(siblings, "", undefined, id)
+  return typeof key === "string" ? key : Structures.keyAtEnd(siblings)
+}
+
+/** Returns the section for the copy of the only site-space of a section: next to it, with a path that is free. */
+const siblingSection = (
+  structure: Structures.Structure,
+  section: SiteSectionRow,
+  id: SiteSectionId
+): SiteSectionRow => ({
+  ...section,
+  id,
+  position: positionAfter(
+    section.sectionGroup === null
+      ? Structures.topLevel(structure)
+      : Structures.sectionsIn(structure, section.sectionGroup),
+    section.id
+  ),
+  path: freeAmong(new Set(structure.sections.map(({ path }) => path)), section.path),
+  defaultSiteSpace: null
+})
+
 /** Whether the URL of the site resolves to the site-space: the default of the root, or of the default section. */
 const isDefaultOfSite = (structure: Structures.Structure, row: SiteSpaceRow): boolean =>
   row.section === structure.site.defaultSection && Structures.isDefault(structure, row)
@@ -82,6 +123,8 @@ const makeSiteSpaces = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const editing = yield* SiteEditing
   const visitors = yield* VisitorAccess
+  const spaces = yield* Spaces
+  const ids = yield* Ids
 
   /** Stores the next structure, and presents one of its site-spaces. */
   const commit = Effect.fnUntraced(function* (
@@ -158,6 +201,37 @@ const makeSiteSpaces = Effect.gen(function* () {
       }
     ),
 
+    duplicate: command(
+      "SiteSpaces.duplicate",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, siteSpace: SiteSpaceId },
+        authorize: editing.allow.siteSpace("edit", "duplicate", "publish"),
+        locks: Locks.organization
+      },
+      function* (_, site) {
+        const { structure, siteSpace } = site
+        const { id } = yield* spaces.duplicate.decoded({ space: siteSpace.space })
+        const space = yield* editing.loadSpaceToAdd(structure, id)
+        const siblings = Structures.siteSpacesIn(structure, siteSpace.section)
+        const section = siteSpace.section === null ? undefined : structure.sectionById.get(siteSpace.section)
+        if (section === undefined || siblings.length > 1) {
+          const added = yield* editing.newSiteSpace(structure, siteSpace.section, space)
+          const row = { ...added, position: positionAfter(siblings, siteSpace.id) }
+          return yield* commit(site, Edits.addSiteSpace(structure, row), row.id)
+        }
+        if (structure.sections.length >= Structures.siteLimits.sections) {
+          return yield* new Conflict({
+            reason: "LimitReached",
+            message: `The site has ${Structures.siteLimits.sections} sections, the maximum. Remove a section first.`
+          })
+        }
+        const sectionId = SiteSectionId.make(yield* ids.next)
+        const withSection = Edits.addSection(structure, siblingSection(structure, section, sectionId))
+        const row = yield* editing.newSiteSpace(withSection, sectionId, space)
+        return yield* commit(site, Edits.addSiteSpace(withSection, row), row.id)
+      }
+    ),
+
     remove: command(
       "SiteSpaces.remove",
       {
@@ -202,6 +276,9 @@ const makeSiteSpaces = Effect.gen(function* () {
 export class SiteSpaces extends Context.Service<SiteSpaces, SiteSpacesOperations>()(
   "@lectern/core/SiteSpaces"
 ) {
-  static readonly layer: Layer.Layer<SiteSpaces, never, Operations | SiteEditing | VisitorAccess> =
-    Layer.effect(SiteSpaces, makeSiteSpaces)
+  static readonly layer: Layer.Layer<
+    SiteSpaces,
+    never,
+    Operations | SiteEditing | VisitorAccess | Spaces | Ids
+  > = Layer.effect(SiteSpaces, makeSiteSpaces)
 }

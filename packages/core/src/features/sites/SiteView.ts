@@ -9,6 +9,7 @@ import {
   siteSections,
   siteSpaces
 } from "@lectern/kernel/tables"
+import { type RoleOrGuest, sitePermissions } from "@lectern/model/roles"
 import type { Site } from "@lectern/model/sites"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
@@ -19,11 +20,18 @@ export interface SiteCounts {
   readonly siteSpaces: number
 }
 
-/** Presents a site as a resource. With `shareKey`, the published URL contains the key. */
-export const presentSite = (base: string, row: SiteRow, counts: SiteCounts, shareKey?: string): Site => ({
+/** Presents a site as a resource, for a caller with this role in the organization. With `shareKey`, the published URL contains the key. */
+export const presentSite = (
+  base: string,
+  role: RoleOrGuest,
+  row: SiteRow,
+  counts: SiteCounts,
+  shareKey?: string
+): Site => ({
   object: "site",
   id: row.id,
   type: row.type,
+  appliedType: row.type,
   title: row.title,
   ...(row.icon === null ? {} : { icon: row.icon }),
   ...(row.basename === null ? {} : { basename: row.basename }),
@@ -32,6 +40,8 @@ export const presentSite = (base: string, row: SiteRow, counts: SiteCounts, shar
     ? {}
     : { proxy: { origin: row.proxy, target: rootOf(base, { ...row, proxy: null }) } }),
   visibility: row.visibility,
+  defaultLevel: "inherit",
+  permissions: sitePermissions(role),
   published: row.published,
   siteSpaces: counts.siteSpaces,
   createdAt: row.createdAt,
@@ -41,6 +51,7 @@ export const presentSite = (base: string, row: SiteRow, counts: SiteCounts, shar
   urls: {
     location: `${base}/v1/orgs/${row.organization}/sites/${row.id}`,
     app: `${base}/o/${row.organization}/sites/${row.id}`,
+    preview: `${base}/o/${row.organization}/sites/${row.id}`,
     ...(row.published ? { published: rootOf(base, row, shareKey) } : {})
   }
 })
@@ -49,6 +60,7 @@ export const presentSite = (base: string, row: SiteRow, counts: SiteCounts, shar
 export const presentSites = Effect.fnUntraced(function* (
   records: GrantedReader,
   base: string,
+  role: RoleOrGuest,
   rows: ReadonlyArray<SiteRow>
 ): Effect.fn.Return<ReadonlyArray<Site>, StorageUnavailable> {
   if (rows.length === 0) return []
@@ -58,6 +70,6 @@ export const presentSites = Effect.fnUntraced(function* (
     records.countBy(siteSections, "site", Where.isIn<SiteSectionRow, "site">("site", ids))
   )
   return rows.map((row) =>
-    presentSite(base, row, { siteSpaces: inside.get(row.id) ?? 0, sections: sections.get(row.id) ?? 0 })
+    presentSite(base, role, row, { siteSpaces: inside.get(row.id) ?? 0, sections: sections.get(row.id) ?? 0 })
   )
 })

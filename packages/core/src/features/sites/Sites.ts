@@ -33,6 +33,7 @@ import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+import type { Caller } from "../../access/roles/Access.ts"
 import { Spaces } from "../spaces/Spaces.ts"
 import { makePrivateKey } from "./privateKey.ts"
 import { type AddSpaceError, type EditableSite, SiteEditing } from "./SiteEditing.ts"
@@ -138,16 +139,19 @@ const makeSites = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
   const encryption = yield* Encryption
 
-  const presentOne = (base: string, { site, sections, siteSpaces }: Structures.Structure): Site =>
-    presentSite(base, site, { sections: sections.length, siteSpaces: siteSpaces.length })
+  const presentOne = (
+    base: string,
+    { role }: Caller,
+    { site, sections, siteSpaces }: Structures.Structure
+  ): Site => presentSite(base, role, site, { sections: sections.length, siteSpaces: siteSpaces.length })
 
   const setPublished = Effect.fnUntraced(function* (
-    { structure, records }: EditableSite,
+    { structure, caller, records }: EditableSite,
     published: boolean
   ) {
     const { site } = structure
     const after = { ...structure, site: site.published === published ? site : { ...site, published } }
-    return presentOne(yield* linkBase, yield* editing.save(records, structure, after))
+    return presentOne(yield* linkBase, caller, yield* editing.save(records, structure, after))
   })
 
   /**
@@ -185,7 +189,7 @@ const makeSites = Effect.gen(function* () {
         parameters: { organization: OrganizationId, input: ListSites },
         authorize: allow.organization("listSites")
       },
-      function* ({ organization, input }, { records }) {
+      function* ({ organization, input }, { caller, records }) {
         const { space, title, published } = input
         return yield* readPage(records, input, {
           table: sites,
@@ -200,7 +204,8 @@ const makeSites = Effect.gen(function* () {
           ),
           orderBy: ["id"],
           direction: "desc",
-          present: (rows) => Effect.flatMap(linkBase, (base) => presentSites(records, base, rows))
+          present: (rows) =>
+            Effect.flatMap(linkBase, (base) => presentSites(records, base, caller.role, rows))
         })
       }
     ),
@@ -212,7 +217,7 @@ const makeSites = Effect.gen(function* () {
         authorize: editing.allow.organization("create", "publish"),
         locks: Locks.organization
       },
-      function* ({ organization, input }, { records }) {
+      function* ({ organization, input }, { caller, records }) {
         const title = input.title ?? defaultTitle
         const site: SiteRow = {
           id: SiteId.make(yield* ids.next),
@@ -256,15 +261,15 @@ const makeSites = Effect.gen(function* () {
           const space = yield* editing.loadSpaceToAdd(structure, SpaceId.make(id))
           structure = addSiteSpace(structure, yield* editing.newSiteSpace(structure, null, space))
         }
-        return presentOne(yield* linkBase, yield* editing.save(records, empty, structure))
+        return presentOne(yield* linkBase, caller, yield* editing.save(records, empty, structure))
       }
     ),
 
     get: query(
       "Sites.get",
       { parameters: { organization: OrganizationId, site: SiteId }, authorize: allow.site("view") },
-      function* (_, { site, records }) {
-        return (yield* presentSites(records, yield* linkBase, [site]))[0]!
+      function* (_, { caller, site, records }) {
+        return (yield* presentSites(records, yield* linkBase, caller.role, [site]))[0]!
       }
     ),
 
@@ -275,7 +280,7 @@ const makeSites = Effect.gen(function* () {
         authorize: editing.allow.site("edit"),
         locks: Locks.organization
       },
-      function* ({ organization, site: id, input }, { structure, records }) {
+      function* ({ organization, site: id, input }, { caller, structure, records }) {
         const { basename } = input
         if (basename !== undefined) {
           const taken = yield* records.first(sites, {
@@ -296,7 +301,7 @@ const makeSites = Effect.gen(function* () {
         const claimed = { ...structure, site: yield* claimHostname(records, structure.site, changes) }
         const after = yield* withDefaults(claimed, input)
         const site = { ...after.site, ...changes }
-        return presentOne(yield* linkBase, yield* editing.save(records, claimed, { ...after, site }))
+        return presentOne(yield* linkBase, caller, yield* editing.save(records, claimed, { ...after, site }))
       }
     ),
 

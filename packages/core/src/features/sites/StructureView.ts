@@ -40,6 +40,7 @@ export const presentSiteSpace = (
     space: presentSpace(base, space, roleOn(caller, space)),
     title: space.title,
     default: Structures.isDefault(structure, row),
+    draft: false,
     ...(row.condition === null ? {} : { condition: row.condition }),
     urls: urlsOf(root === undefined ? undefined : Structures.siteSpaceUrl(structure, root, row))
   }
@@ -54,6 +55,7 @@ export const presentSection = (site: PresentableStructure, row: SiteSectionRow):
     title: row.title,
     ...(row.description === null ? {} : { description: row.description }),
     default: structure.site.defaultSection === row.id,
+    draft: false,
     path: row.path,
     ...(row.condition === null ? {} : { condition: row.condition }),
     ...(row.sectionGroup === null ? {} : { sectionGroup: row.sectionGroup }),
@@ -74,6 +76,7 @@ export const presentSectionGroup = (
     id: row.id,
     title: row.title,
     ...(row.icon === null ? {} : { icon: row.icon }),
+    draft: false,
     sections,
     children: sections
   }

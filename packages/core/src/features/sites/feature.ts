@@ -4,6 +4,8 @@ import {
   shareLinks,
   siteEventCounts,
   siteEvents,
+  siteMcpServerEvents,
+  siteMcpServers,
   siteRedirectEvents,
   siteRedirects,
   siteSectionEvents,
@@ -20,6 +22,7 @@ import {
 } from "@lectern/kernel/tables"
 import { Effect, Layer } from "effect"
 import { Embeds } from "./Embeds.ts"
+import { Hostnames } from "./Hostnames.ts"
 import { MemberVisits } from "./MemberVisits.ts"
 import { PublishedContent } from "./PublishedContent.ts"
 import { PublishedSites } from "./PublishedSites.ts"
@@ -27,20 +30,25 @@ import { RedirectTargets } from "./RedirectTargets.ts"
 import { ShareLinks } from "./ShareLinks.ts"
 import { SiteEditing } from "./SiteEditing.ts"
 import { SiteEvents } from "./SiteEvents.ts"
+import { SiteMcpServers } from "./SiteMcpServers.ts"
+import { SitePermissions } from "./SitePermissions.ts"
+import { SitePreviews } from "./SitePreviews.ts"
 import { SiteRedirects } from "./SiteRedirects.ts"
 import { SiteSectionGroups } from "./SiteSectionGroups.ts"
 import { SiteSections } from "./SiteSections.ts"
 import { SiteSettings } from "./SiteSettings.ts"
 import { SiteSpaceCustomizations } from "./SiteSpaceCustomizations.ts"
 import { SiteSpaces } from "./SiteSpaces.ts"
+import { SiteStructures } from "./SiteStructures.ts"
 import { Sites } from "./Sites.ts"
 import { siteExaminations } from "./siteChecks.ts"
 import { siteStructureExaminations } from "./siteStructureChecks.ts"
 import { siteSubscriptions } from "./siteSubscriptions.ts"
+import { UrlTargets } from "./UrlTargets.ts"
 
 /** Docs sites: their structure, their settings, and what visitors see. */
 export const sitesFeature = defineFeature("sites", {
-  uses: ["content", "organizations", "spaces"],
+  uses: ["change-requests", "collections", "content", "organizations", "spaces"],
   tables: [
     sites,
     siteSettings,
@@ -50,7 +58,8 @@ export const sitesFeature = defineFeature("sites", {
     siteSpaceCustomizations,
     shareLinks,
     siteRedirects,
-    siteEventCounts
+    siteEventCounts,
+    siteMcpServers
   ],
   events: [
     siteEvents,
@@ -60,7 +69,8 @@ export const sitesFeature = defineFeature("sites", {
     siteSpaceEvents,
     siteSpaceCustomizationEvents,
     shareLinkEvents,
-    siteRedirectEvents
+    siteRedirectEvents,
+    siteMcpServerEvents
   ],
   userServices: {
     sites: Sites,
@@ -75,7 +85,13 @@ export const sitesFeature = defineFeature("sites", {
     memberVisits: MemberVisits,
     siteRedirects: SiteRedirects,
     siteEvents: SiteEvents,
-    embeds: Embeds
+    embeds: Embeds,
+    siteStructures: SiteStructures,
+    sitePreviews: SitePreviews,
+    sitePermissions: SitePermissions,
+    siteMcpServers: SiteMcpServers,
+    hostnames: Hostnames,
+    urlTargets: UrlTargets
   },
   layer: Layer.mergeAll(
     Sites.layer,
@@ -90,7 +106,13 @@ export const sitesFeature = defineFeature("sites", {
     MemberVisits.layer,
     SiteRedirects.layer,
     SiteEvents.layer,
-    Embeds.layer
+    Embeds.layer,
+    SiteStructures.layer,
+    SitePreviews.layer,
+    SitePermissions.layer,
+    SiteMcpServers.layer,
+    Hostnames.layer,
+    UrlTargets.layer
   ).pipe(Layer.provide([SiteEditing.layer, RedirectTargets.layer])),
   jobs: Effect.map(SiteEvents, ({ flush, purge }) => [
     housekeepingJob("sites.storeEventCounts", "1 minute", flush),

@@ -4,7 +4,14 @@
  */
 
 import { type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
-import { type SiteEventCountRow, type SiteRow, siteEventCounts, sites } from "@lectern/kernel/tables"
+import { sha256Hex } from "@lectern/kernel/sha256"
+import {
+  PendingCounts,
+  type SiteEventCountRow,
+  type SiteRow,
+  siteEventCounts,
+  sites
+} from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { SiteEventType, SiteId } from "@lectern/model/sites"
@@ -24,8 +31,38 @@ export interface PageView {
   readonly path: string
 }
 
-/** The number of views, and of events that clients report, that wait in memory. Further ones are not counted. */
+/** A path that no page has, or a search without results. */
+export interface MissedSubject {
+  /** The organization of the site. */
+  readonly organization: OrganizationId
+  /** The site. */
+  readonly site: SiteId
+  /** Whether it is a path or a search. */
+  readonly type: "not_found" | "no_results"
+  /** The path without its query, or the search. */
+  readonly subject: string
+}
+
+/** A rating of a page by a visitor. */
+export interface PageRating extends PageView {
+  /** Whether the visitor found the page helpful. */
+  readonly isGood: boolean
+}
+
+/** The maximum length of a path or a search that is stored, in characters. */
+const maximumSubject = 200
+
+/** The maximum number of different paths, and of different searches, of a site that are stored per day. */
+const maximumSubjects = 200
+
+/** The number of counts of views, and of events that clients report, that wait in memory. */
 const maximumPending = 10_000
+
+/**
+ * The number of pages of a site that have their own views on a day. Views of further pages are counted together, so that the rows of a
+ * period are bounded. These are the pages that were opened first on the day, which are most of the popular ones.
+ */
+export const maximumPagesPerDay = 250
 
 const dayMs = 24 * 60 * 60 * 1_000
 
@@ -43,20 +80,26 @@ const whereSame = (row: SiteEventCountRow): Where.Where<SiteEventCountRow> =>
     Where.eq("page", row.page)
   )
 
-type Counts = Map<string, SiteEventCountRow>
+/** Returns the condition of the rows of the pages of a site on a day. */
+const wherePages = ({ organization, site, day, type }: SiteEventCountRow): Where.Where<SiteEventCountRow> =>
+  Where.and<SiteEventCountRow>(
+    Where.and<SiteEventCountRow>(Where.eq("organization", organization), Where.eq("site", site)),
+    Where.and<SiteEventCountRow>(Where.eq("day", day), Where.eq("type", type)),
+    Where.not(Where.eq<SiteEventCountRow, "page">("page", ""))
+  )
 
-const addRow = (counts: Counts, row: SiteEventCountRow): void => {
-  const key = JSON.stringify([row.organization, row.site, row.day, row.type, row.page])
-  const before = counts.get(key)?.count
-  if (before === undefined && counts.size >= maximumPending) return
-  counts.set(key, { ...row, count: (before ?? 0) + row.count })
-}
+const isSubject = ({ type }: SiteEventCountRow): boolean => type === "not_found" || type === "no_results"
+
+/** Matches text that can identify a person: an e-mail address, or a long number. */
+const personal = /@|\d{6}/
+
+const newCounts = () => new PendingCounts(maximumPending)
 
 /** Creates the counts of a process. */
 export const makeSiteEventCounting = (records: GrantedRecords) => {
-  let views: Counts = new Map()
+  let views = newCounts()
   // Separate from views, because clients without a token report them, also of sites that do not exist.
-  let reported: Counts = new Map()
+  let reported = newCounts()
 
   const rowOf = (event: Omit<SiteEventCountRow, "day">): Effect.Effect<SiteEventCountRow> =>
     Effect.map(Clock.currentTimeMillis, (time) => ({ ...event, day: dayOf(time) }))
@@ -78,28 +121,64 @@ export const makeSiteEventCounting = (records: GrantedRecords) => {
 
   /** Makes room for the events of sites that exist, with one query for 10,000 counts. */
   const removeUnknown = Effect.gen(function* (): Effect.fn.Return<void, StorageUnavailable> {
-    const rows = [...reported.values()]
-    reported = new Map()
-    for (const row of yield* ofKnownSites(rows)) addRow(reported, row)
+    const { rows } = reported
+    reported = newCounts()
+    for (const row of yield* ofKnownSites(rows)) reported.add(row)
   })
 
   /** Adds a count to its row. Another process can insert the row at the same time. */
-  const store = Effect.fnUntraced(function* (
-    row: SiteEventCountRow
-  ): Effect.fn.Return<void, StorageUnavailable> {
-    const addCount = records.update(siteEventCounts, whereSame(row), { path: row.path }, { count: row.count })
-    if ((yield* addCount) > 0) return
-    if ((yield* records.insertMissing(siteEventCounts, [row])) === 0) yield* addCount
+  const store: (row: SiteEventCountRow) => Effect.Effect<void, StorageUnavailable> = Effect.fnUntraced(
+    function* (row: SiteEventCountRow): Effect.fn.Return<void, StorageUnavailable> {
+      const addCount = records.update(
+        siteEventCounts,
+        whereSame(row),
+        { path: row.path },
+        { count: row.count }
+      )
+      if ((yield* addCount) > 0) return
+      if (row.page !== "" && (yield* records.count(siteEventCounts, wherePages(row))) >= maximumPagesPerDay) {
+        return yield* store({ ...row, page: "", path: "" })
+      }
+      if ((yield* records.insertMissing(siteEventCounts, [row])) === 0) yield* addCount
+    }
+  )
+
+  /** Returns the rows without the paths and searches that exceed the number of different ones on their day. */
+  const withoutExcess = Effect.fnUntraced(function* (
+    rows: ReadonlyArray<SiteEventCountRow>
+  ): Effect.fn.Return<ReadonlyArray<SiteEventCountRow>, StorageUnavailable> {
+    const groups = Map.groupBy(rows.filter(isSubject), ({ organization, site, day, type }) =>
+      JSON.stringify([organization, site, day, type])
+    )
+    const accepted = new Set(rows.filter((row) => !isSubject(row)))
+    for (const group of groups.values()) {
+      const [{ organization, site, day, type }] = group as [SiteEventCountRow]
+      const stored = yield* records.find(siteEventCounts, {
+        where: Where.and<SiteEventCountRow>(
+          Where.and<SiteEventCountRow>(Where.eq("organization", organization), Where.eq("site", site)),
+          Where.and<SiteEventCountRow>(Where.eq("day", day), Where.eq("type", type))
+        ),
+        select: ["page"],
+        limit: maximumSubjects
+      })
+      const known = new Set<string>(stored.map(({ page }) => page))
+      for (const row of group.toSorted((one, other) => other.count - one.count)) {
+        if (!known.has(row.page) && known.size >= maximumSubjects) continue
+        known.add(row.page)
+        accepted.add(row)
+      }
+    }
+    return rows.filter((row) => accepted.has(row))
   })
 
   /** Stores the counts of this process. Counts that could not be stored remain. */
   const flush = Effect.suspend(() => {
-    let waiting = new Set([...views.values(), ...reported.values()])
+    let waiting = new Set([...views.rows, ...reported.rows])
     if (waiting.size === 0) return Effect.void
-    views = new Map()
-    reported = new Map()
+    views = newCounts()
+    reported = newCounts()
     const storeAll = Effect.gen(function* (): Effect.fn.Return<void, StorageUnavailable> {
-      const known = yield* ofKnownSites([...waiting])
+      const known = yield* Effect.flatMap(ofKnownSites([...waiting]), withoutExcess)
       waiting = new Set(known)
       for (const row of known) {
         yield* store(row)
@@ -109,7 +188,7 @@ export const makeSiteEventCounting = (records: GrantedRecords) => {
     return Effect.ensuring(
       storeAll,
       Effect.sync(() => {
-        for (const row of waiting) addRow(row.page === "" ? reported : views, row)
+        for (const row of waiting) (row.page === "" ? reported : views).add(row)
       })
     )
   })
@@ -129,11 +208,25 @@ export const makeSiteEventCounting = (records: GrantedRecords) => {
       type: SiteEventType,
       count: number
     ): Effect.fn.Return<void, StorageUnavailable> {
-      if (reported.size >= maximumPending) yield* removeUnknown
-      addRow(reported, yield* rowOf({ organization, site, type, page: "", path: "", count }))
+      if (reported.isFull) yield* removeUnknown
+      reported.add(yield* rowOf({ organization, site, type, page: "", path: "", count }))
     }),
     recordView: (view: PageView): Effect.Effect<void> =>
-      Effect.map(rowOf({ ...view, type: "page_view", count: 1 }), (row) => addRow(views, row)),
+      Effect.map(rowOf({ ...view, type: "page_view", count: 1 }), (row) => views.add(row)),
+    /** Counts a path that no page has, or a search without results. Text that can identify a person is not counted. */
+    recordMissed: ({ organization, site, type, subject }: MissedSubject): Effect.Effect<void> => {
+      const text = subject.trim().slice(0, maximumSubject)
+      if (text === "" || personal.test(text)) return Effect.void
+      const page = sha256Hex(text).slice(0, 30) as PageId
+      return Effect.map(rowOf({ organization, site, type, page, path: text, count: 1 }), (row) =>
+        views.add(row)
+      )
+    },
+    recordRating: ({ organization, site, page, path, isGood }: PageRating): Effect.Effect<void> =>
+      Effect.map(
+        rowOf({ organization, site, page, path, type: isGood ? "rated_good" : "rated_bad", count: 1 }),
+        (row) => views.add(row)
+      ),
     flush,
     purge
   }

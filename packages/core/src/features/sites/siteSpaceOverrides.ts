@@ -8,6 +8,7 @@ import {
   siteSpaceCustomizations
 } from "@lectern/kernel/tables"
 import {
+  type CompleteCustomization,
   type Customization,
   type CustomizationOverride,
   overrideCustomization,
@@ -41,20 +42,20 @@ export const loadOverrides = (
 
 /**
  * Returns the customization of each site-space: that of the site, with the override of the site-space. A renderer falls back to
- * that of the site, so that large customizations of site-spaces without an override are omitted. `visible` removes the
- * links that a visitor cannot see.
+ * that of the site, so that large customizations of site-spaces without an override are omitted. `complete` removes the
+ * links that a visitor cannot see, and adds the values that renderers require.
  */
 export const customizationsOf = (
   customization: Customization,
   siteSpaces: ReadonlyArray<Pick<SiteSpaceRow, "id">>,
   overrides: SiteSpaceOverrides,
-  visible: (customization: Customization) => Customization
+  complete: (customization: Customization) => CompleteCustomization
 ): PublishedSite["customizations"]["siteSpaces"] => {
   const overridden = siteSpaces.flatMap(({ id }) => {
     const override = overrides.get(id)
     return override === undefined
       ? []
-      : [[id, visible(overrideCustomization(customization, override))] as const]
+      : [[id, complete(overrideCustomization(customization, override))] as const]
   })
   const others = siteSpaces.filter(({ id }) => !overrides.has(id))
   const size =
@@ -62,6 +63,6 @@ export const customizationsOf = (
     overridden.reduce((sum, [, own]) => sum + JSON.stringify(own).length, 0)
   return Object.fromEntries([
     ...overridden,
-    ...(size > maximumCustomizations ? [] : others.map(({ id }) => [id, visible(customization)] as const))
+    ...(size > maximumCustomizations ? [] : others.map(({ id }) => [id, complete(customization)] as const))
   ])
 }

@@ -36,6 +36,7 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Access, type Caller } from "../../access/roles/Access.ts"
+import { requireSecondFactor } from "../../access/roles/secondFactor.ts"
 import { TokenLifetimes } from "./TokenLifetimes.ts"
 import { makeTokenEnds } from "./tokenEnds.ts"
 import { type IssuedToken, makeTokenIssuer, presentToken } from "./tokenIssuer.ts"
@@ -230,6 +231,7 @@ const makeTokens = Effect.gen(function* () {
       },
       function* ({ input }, { user, records }) {
         const organization = input.organization ?? user.organization ?? null
+        yield* requireSecondFactor(records, user)
         if (input.organization !== undefined) yield* access.organization(input.organization, "view")
         if (organization === null) yield* noteOwnCall(records, user.id)
         if (input.site !== undefined) {
@@ -303,6 +305,7 @@ const makeTokens = Effect.gen(function* () {
         locks: Locks.ownToken
       },
       function* ({ input }, { row, user, records }) {
+        yield* requireSecondFactor(records, user)
         if (row.samlProvider !== null && loginProviderOf(user) !== row.samlProvider) {
           return yield* new Forbidden({
             reason: "SsoRequired",

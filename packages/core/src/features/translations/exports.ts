@@ -1,1 +1,2 @@
+export { Glossary } from "./Glossary.ts"
 export { Translations } from "./Translations.ts"

@@ -1,11 +1,13 @@
 import { defineFeature } from "@lectern/kernel"
-import { translationEvents, translations } from "@lectern/kernel/tables"
+import { glossaryEntries, glossaryEntryEvents, translationEvents, translations } from "@lectern/kernel/tables"
+import { Layer } from "effect"
+import { Glossary } from "./Glossary.ts"
 import { Translations } from "./Translations.ts"
 
-/** The translation settings of organizations. */
+/** The translation settings and the glossaries of organizations. */
 export const translationsFeature = defineFeature("translations", {
-  tables: [translations],
-  events: [translationEvents],
-  userServices: { translations: Translations },
-  layer: Translations.layer
+  tables: [translations, glossaryEntries],
+  events: [translationEvents, glossaryEntryEvents],
+  userServices: { translations: Translations, glossary: Glossary },
+  layer: Layer.mergeAll(Translations.layer, Glossary.layer)
 })

@@ -14,6 +14,7 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+import { whereSecondFactorSatisfied } from "../../access/roles/secondFactor.ts"
 import { searchTextOf } from "../organizations/memberships.ts"
 
 /** Operations on users, on behalf of the `CurrentUser`. */
@@ -64,6 +65,7 @@ const makeUsers = Effect.gen(function* () {
               Where.eq("user", caller),
               Where.eq("disabled", false),
               whereSsoSatisfied(current),
+              whereSecondFactorSatisfied(records, current),
               Where.isIn("role", rolesFrom(organizationActions.listMembers))
             )
           )

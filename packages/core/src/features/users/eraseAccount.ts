@@ -6,8 +6,11 @@ import {
   mails,
   members,
   oidcSubjects,
+  passkeys,
   places,
   presences,
+  recoveryCodes,
+  recoveryFailures,
   signedInUsers,
   signInLinks,
   type UserRow,
@@ -23,7 +26,7 @@ import { endSessions } from "../sessions/endSessions.ts"
 const erasedName = "Former user"
 
 /**
- * Erases the data of an account: its name, its address, its identities, memberships, teams, tokens, sessions, favorites and recent
+ * Erases the data of an account: its name, its address, its identities, passkeys, memberships, teams, tokens, sessions, favorites and recent
  * pages. The row remains as the author of content. Fails with `Conflict` if the user is the last administrator of an organization.
  */
 export const eraseAccount = Effect.fnUntraced(function* (
@@ -39,6 +42,9 @@ export const eraseAccount = Effect.fnUntraced(function* (
   yield* records.remove(signInLinks, Where.eq("user", id))
   yield* records.remove(signedInUsers, Where.eq("user", id))
   yield* records.remove(oidcSubjects, Where.eq("user", id))
+  yield* records.remove(passkeys, Where.eq("user", id))
+  yield* records.remove(recoveryCodes, Where.eq("user", id))
+  yield* records.remove(recoveryFailures, Where.eq("user", id))
   yield* records.remove(places, Where.eq("user", id))
   yield* records.remove(presences, Where.eq("user", id))
   yield* records.remove(mails, Where.eq("recipient", email))

@@ -12,6 +12,7 @@ import {
   notifications,
   oidcSubjects,
   organizations,
+  passkeys,
   places,
   reviews,
   sessions,
@@ -113,6 +114,12 @@ export const readOwnData = Effect.fnUntraced(function* (
       provider,
       subject,
       createdAt
+    })),
+    passkeys: yield* of(passkeys, "user", ({ name, host, createdAt, lastUsedAt }) => ({
+      name,
+      host,
+      createdAt,
+      lastUsedAt
     })),
     places: yield* of(places, "user", ({ kind, space, page, at }) => ({ kind, space, page, at })),
     notifications: yield* of(notifications, "user", ({ kind, space, createdAt, readAt }) => ({

@@ -10,8 +10,10 @@ import {
   users
 } from "@lectern/kernel/tables"
 import type { ChangeRequest } from "@lectern/model/change-requests"
+import type { RevisionId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
+import { findUndoneMerges } from "./undoneMerges.ts"
 
 type InSpace = Pick<SpaceRow, "id" | "revision">
 
@@ -24,7 +26,8 @@ const toChangeRequest = (
   base: string,
   row: ChangeRequestRow,
   space: InSpace,
-  createdBy: UserRow
+  createdBy: UserRow,
+  undoneBy: RevisionId | undefined
 ): ChangeRequest => ({
   object: "change-request",
   id: row.id,
@@ -40,6 +43,7 @@ const toChangeRequest = (
   revisionInitial: row.revisionInitial,
   ...(row.revisionMergedAncestor === null ? {} : { revisionMergedAncestor: row.revisionMergedAncestor }),
   ...(row.revisionMerged === null ? {} : { revisionMerged: row.revisionMerged }),
+  ...(undoneBy === undefined ? {} : { undoneBy }),
   comments: row.comments,
   outdated: isOutdated(row, space),
   mergeRules: row.mergeRules ?? { type: "inherit" },
@@ -49,7 +53,10 @@ const toChangeRequest = (
   }
 })
 
-/** Converts rows to resources, with one query for their authors. `inSpaces` are the spaces of the rows. */
+/**
+ * Converts rows to resources, with one query for their authors, and two for merges that may be undone. `inSpaces` are the spaces of the
+ * rows.
+ */
 export const presentChangeRequests = Effect.fnUntraced(function* (
   records: GrantedReader,
   base: string,
@@ -61,7 +68,10 @@ export const presentChangeRequests = Effect.fnUntraced(function* (
   const authors = yield* records.find(users, { where: Where.isIn("id", ids) })
   const byId = new Map(authors.map((author) => [author.id, author]))
   const spaces = new Map(inSpaces.map((space) => [space.id, space]))
-  return rows.map((row) => toChangeRequest(base, row, spaces.get(row.space)!, byId.get(row.createdBy)!))
+  const undone = yield* findUndoneMerges(records, inSpaces, rows)
+  return rows.map((row) =>
+    toChangeRequest(base, row, spaces.get(row.space)!, byId.get(row.createdBy)!, undone.get(row.id))
+  )
 })
 
 /** Converts one row to a resource. */

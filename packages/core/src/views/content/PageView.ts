@@ -20,12 +20,16 @@ const defaultLayout: PageLayout = {
   width: "default",
   cover: true,
   coverSize: "hero",
+  coverMask: "none",
   title: true,
   description: true,
   tableOfContents: true,
   outline: true,
   pagination: true,
-  metadata: true
+  metadata: true,
+  tags: false,
+  actions: true,
+  anchors: true
 }
 
 /** Returns the layout of a page, with default values for missing fields. */
@@ -84,6 +88,7 @@ export const presentPage = (
         ...(context.metadata ? optional(page, "git") : {}),
         ...optional(page, "computed", "computedSeed"),
         layout: layoutOf(page),
+        tags: [],
         ...visibility,
         pages
       }

@@ -4,6 +4,7 @@ import type { StorageUnavailable } from "@lectern/kernel"
 import type { RequestedReviewerRow, ReviewRow } from "@lectern/kernel/tables"
 import type { Comment } from "@lectern/model/comments"
 import type { ChangeRequestReview, RequestedReviewer, ReviewId } from "@lectern/model/reviews"
+import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { presentUsers } from "../users/presentUsers.ts"
@@ -12,6 +13,7 @@ import { presentUsers } from "../users/presentUsers.ts"
 export const presentReviews = (
   records: GrantedReader,
   base: string,
+  space: SpaceId,
   rows: ReadonlyArray<ReviewRow>,
   comments: ReadonlyMap<ReviewId, Comment>
 ): Effect.Effect<ReadonlyArray<ChangeRequestReview>, StorageUnavailable> =>
@@ -36,7 +38,10 @@ export const presentReviews = (
           outdated: row.outdated,
           ...(comment === undefined ? {} : { comment }),
           createdAt: row.createdAt,
-          updatedAt: row.updatedAt
+          updatedAt: row.updatedAt,
+          urls: {
+            location: `${base}/v1/spaces/${space}/change-requests/${row.changeRequest}/reviews/${row.id}`
+          }
         }
       })
   )

@@ -1,5 +1,5 @@
 import { ChangeRequestContentApi } from "@lectern/client"
-import { Content, Imports, type SpaceId } from "@lectern/core"
+import { Content, Imports, PageImports, type SpaceId } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serveMapped } from "../shared/Handlers.ts"
 import { contentTarget } from "../shared/parametersOf.ts"
@@ -9,27 +9,30 @@ const contentOf = (params: { readonly spaceId: SpaceId; readonly changeRequestId
   changeRequest: params.changeRequestId
 })
 
-export const changeRequestContent = Effect.map(Effect.all([Content, Imports]), ([content, imports]) =>
-  implement(
-    ChangeRequestContentApi,
-    {
-      getRevisionOfChangeRequestById: content.getRevision,
-      updateChangeRequestContent: serveMapped(
-        content.edit,
-        ({ params, payload }) => ({ content: contentOf(params), input: payload }),
-        ({ revision: _, changeRequest, ...edited }, { query }) =>
-          Effect.succeed(
-            query.compat === false ? { changeRequest: changeRequest!, ...edited } : changeRequest!
-          )
-      ),
-      importContentInChangeRequest: imports.import,
-      listPagesInChangeRequest: content.listPages,
-      listFilesInChangeRequestById: content.listFiles,
-      getFileInChangeRequestById: content.getFile,
-      getPageInChangeRequestById: content.getPage,
-      getPageInChangeRequestByPath: content.getPageByPath,
-      getReusableContentInChangeRequestById: content.getReusableContent
-    },
-    contentTarget
-  )
+export const changeRequestContent = Effect.map(
+  Effect.all([Content, Imports, PageImports]),
+  ([content, imports, pageImports]) =>
+    implement(
+      ChangeRequestContentApi,
+      {
+        getRevisionOfChangeRequestById: content.getRevision,
+        updateChangeRequestContent: serveMapped(
+          content.edit,
+          ({ params, payload }) => ({ content: contentOf(params), input: payload }),
+          ({ revision: _, changeRequest, ...edited }, { query }) =>
+            Effect.succeed(
+              query.compat === false ? { changeRequest: changeRequest!, ...edited } : changeRequest!
+            )
+        ),
+        importContentInChangeRequest: imports.import,
+        importContentInChangeRequestPageById: pageImports.import,
+        listPagesInChangeRequest: content.listPages,
+        listFilesInChangeRequestById: content.listFiles,
+        getFileInChangeRequestById: content.getFile,
+        getPageInChangeRequestById: content.getPage,
+        getPageInChangeRequestByPath: content.getPageByPath,
+        getReusableContentInChangeRequestById: content.getReusableContent
+      },
+      contentTarget
+    )
 )

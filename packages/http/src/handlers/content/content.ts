@@ -1,5 +1,5 @@
 import { ContentApi } from "@lectern/client"
-import { Content, Documents, Imports, type SpaceId } from "@lectern/core"
+import { Content, Documents, Imports, PageImports, type SpaceId } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 import { contentTarget } from "../shared/parametersOf.ts"
@@ -7,8 +7,8 @@ import { contentTarget } from "../shared/parametersOf.ts"
 const contentOf = (params: { readonly spaceId: SpaceId }) => ({ space: params.spaceId })
 
 export const content = Effect.map(
-  Effect.all([Content, Imports, Documents]),
-  ([content, imports, documents]) =>
+  Effect.all([Content, Imports, Documents, PageImports]),
+  ([content, imports, documents, pageImports]) =>
     implement(
       ContentApi,
       {
@@ -17,6 +17,11 @@ export const content = Effect.map(
           content: contentOf(params),
           input: payload
         })),
+        getComputedRevision: serve(documents.computeRevision, ({ params, payload }) => ({
+          content: contentOf(params),
+          input: payload
+        })),
+        importContentInPageById: pageImports.import,
         getCurrentRevision: content.getRevision,
         updateSpaceContent: content.edit,
         importContent: imports.import,

@@ -6,6 +6,7 @@ import { implement, serve } from "../shared/Handlers.ts"
 export const history = Effect.map(Revisions, (revisions) =>
   implement(HistoryApi, {
     listRevisions: revisions.list,
+    listRevisionsOfChangeRequest: revisions.listOfChangeRequest,
     restoreRevision: serve(revisions.restore, ({ params }) => ({
       content: { space: params.spaceId },
       revision: params.revisionId

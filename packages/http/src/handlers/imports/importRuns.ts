@@ -6,6 +6,7 @@ import { implement } from "../shared/Handlers.ts"
 export const importRuns = Effect.map(ImportRuns, (runs) =>
   implement(ImportRunsApi, {
     startImportRun: runs.start,
+    listImportRuns: runs.list,
     getImportRun: runs.get,
     cancelImportRun: runs.cancel
   })

@@ -9,6 +9,7 @@ export const openApiSpecs = Effect.map(OpenApiSpecs, (specs) =>
     createOpenAPISpec: specs.create,
     getOpenAPISpecBySlug: specs.get,
     createOrUpdateOpenAPISpecBySlug: specs.createOrUpdate,
+    updateOpenAPISpecBySlug: specs.update,
     deleteOpenAPISpecBySlug: specs.remove,
     listOpenAPISpecVersions: specs.listVersions,
     getLatestOpenAPISpecVersion: serve(specs.getVersion, ({ params }) => ({
@@ -21,6 +22,7 @@ export const openApiSpecs = Effect.map(OpenApiSpecs, (specs) =>
       slug: params.specSlug,
       version: "latest" as const
     })),
+    getLatestOpenAPISpecVersionContentRaw: specs.getRawContent,
     getOpenAPISpecVersionById: specs.getVersion,
     getOpenAPISpecVersionContentById: specs.getContent
   })

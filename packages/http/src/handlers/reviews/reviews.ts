@@ -6,6 +6,7 @@ import { implement } from "../shared/Handlers.ts"
 export const reviews = Effect.map(Reviews, (reviews) =>
   implement(ReviewsApi, {
     getReviewsByChangeRequestId: reviews.list,
+    getChangeRequestReviewById: reviews.get,
     submitChangeRequestReview: reviews.submit,
     getRequestedReviewersByChangeRequestId: reviews.listRequested,
     requestReviewersForChangeRequest: reviews.request,

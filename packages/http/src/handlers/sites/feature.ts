@@ -1,4 +1,6 @@
 import { publishedContent } from "./publishedContent.ts"
+import { hostnames, siteAdministration } from "./siteAdministration.ts"
+import { siteMcpServers } from "./siteMcpServers.ts"
 import { siteRedirects } from "./siteRedirects.ts"
 import { siteSectionGroups, siteSections } from "./siteSections.ts"
 import { shareLinks, siteSpaces } from "./siteSpaces.ts"
@@ -11,5 +13,8 @@ export const sitesHandlers = {
   siteSpaces,
   shareLinks,
   siteRedirects,
+  siteAdministration,
+  hostnames,
+  siteMcpServers,
   publishedContent
 }

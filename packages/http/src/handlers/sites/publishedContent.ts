@@ -4,7 +4,8 @@ import {
   PublishedContent,
   type PublishedUrlQuery,
   type ResolvePublishedUrl,
-  SiteEvents
+  SiteEvents,
+  UrlTargets
 } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
@@ -20,12 +21,14 @@ const lookupOf = (query: PublishedUrlQuery | undefined): ResolvePublishedUrl => 
 }
 
 export const publishedContent = Effect.map(
-  Effect.all([PublishedContent, Embeds, SiteEvents]),
-  ([published, embeds, events]) =>
+  Effect.all([PublishedContent, Embeds, SiteEvents, UrlTargets]),
+  ([published, embeds, events, targets]) =>
     implement(PublishedContentApi, {
       resolvePublishedContentByUrl: published.resolve,
       getPublishedContentByUrl: serve(published.resolve, ({ query }) => ({ input: lookupOf(query) })),
       getEmbedByUrlInSpace: embeds.get,
+      getEmbedByUrl: embeds.getByUrl,
+      getContentByUrl: targets.get,
       trackEventsInSiteById: events.track
     })
 )

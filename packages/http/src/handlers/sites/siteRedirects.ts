@@ -7,6 +7,7 @@ export const siteRedirects = Effect.map(SiteRedirects, (redirects) =>
   implement(SiteRedirectsApi, {
     listSiteRedirects: redirects.list,
     createSiteRedirect: redirects.create,
+    bulkUpsertSiteRedirects: redirects.upsert,
     updateSiteRedirectById: redirects.update,
     deleteSiteRedirectById: redirects.remove,
     getSiteRedirectBySource: redirects.getBySource

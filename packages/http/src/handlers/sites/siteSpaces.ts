@@ -11,6 +11,7 @@ export const siteSpaces = Effect.map(
       addSpaceToSite: siteSpaces.add,
       deleteSiteSpaceById: siteSpaces.remove,
       updateSiteSpaceById: siteSpaces.update,
+      duplicateSiteSpace: siteSpaces.duplicate,
       getSiteSpaceCustomizationById: customizations.get,
       overrideSiteSpaceCustomizationById: customizations.override,
       deleteSiteSpaceCustomizationById: customizations.remove,

@@ -1,3 +1,4 @@
+import { glossary } from "./glossary.ts"
 import { translations } from "./translations.ts"
 
-export const translationsHandlers = { translations }
+export const translationsHandlers = { translations, glossary }

@@ -1,4 +1,5 @@
 /** Serves the OpenAPI document, and the API reference that is rendered from it. */
+import type { FeatureApi } from "@lectern/client"
 import { PublicUrl } from "@lectern/core"
 import { Context, Effect } from "effect"
 import { OpenApi } from "effect/http-api"
@@ -65,15 +66,18 @@ const cachedRoute = (
 
 /**
  * Creates the routes `/openapi.json` and `/docs`, by their paths. `hasPublicHosts` is whether the base URL depends on the
- * request: the reference then sends requests to the origin that it was loaded from.
+ * request: the reference then sends requests to the origin that it was loaded from. The document has the operations of `features`.
  */
-export const makeDocsRoutes = Effect.fnUntraced(function* (hasPublicHosts: boolean) {
+export const makeDocsRoutes = Effect.fnUntraced(function* (
+  hasPublicHosts: boolean,
+  features: ReadonlyArray<FeatureApi>
+) {
   const publicUrl = yield* PublicUrl
   const context = yield* Effect.context<never>()
   // Without a configured URL, the reference sends requests to the origin that it was loaded from.
   const isConfigured = !hasPublicHosts && Context.getOrUndefined(context, PublicUrl) !== undefined
   // Loaded on the first request: descriptions and examples are most of the document.
-  const loadApi = async () => (await import("@lectern/model/openapi")).documentedApi
+  const loadApi = async () => (await import("@lectern/model/openapi")).documentedApiWith(features)
   const loadServedApi = async () => (await loadApi()).annotate(OpenApi.Servers, [{ url: publicUrl }])
   const routes: Readonly<Record<string, Route>> = {
     "/openapi.json": cachedRoute(

@@ -1,4 +1,5 @@
 /** Matches requests to the routes outside of the `/v1` API: health checks, documentation, downloads, SAML, MCP and pages. */
+import type { FeatureApi } from "@lectern/client"
 import {
   assetsPath,
   downloadsPath,
@@ -57,7 +58,8 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   reader: MakePageReader | undefined,
   application: NonApiRoutes | undefined,
   metrics: MetricsAccess | undefined,
-  uploadLimit: number
+  uploadLimit: number,
+  features: ReadonlyArray<FeatureApi>
 ) {
   const pageReader = reader === undefined ? undefined : yield* reader
   const pageRoute = makePageRoute(pageReader)
@@ -77,7 +79,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   const eventStreams = yield* makeEventStreams(isDraining)
   const auditExports = yield* makeAuditExports
   const byPath: Readonly<Record<string, Route>> = {
-    ...(yield* makeDocsRoutes(hasPublicHosts)),
+    ...(yield* makeDocsRoutes(hasPublicHosts, features)),
     ...(yield* makeHealthRoutes(isDraining)),
     ...(metrics === undefined ? {} : yield* makeMetricsRoutes(metrics))
   }

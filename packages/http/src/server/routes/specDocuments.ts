@@ -1,4 +1,4 @@
-/** Serves the documents of OpenAPI specs, unchanged. The id of a version is the only credential. */
+/** Serves the documents of OpenAPI specs, unchanged, by the id of a version, the only credential, or of a public spec. */
 import { OpenApiSpecs, specsPath } from "@lectern/core"
 import { Effect } from "effect"
 import { matchesEtag } from "../messages/etag.ts"
@@ -19,7 +19,9 @@ export const makeSpecDocuments = Effect.map(
           const etag = `"${version.hash}"`
           const headers = {
             etag,
-            "cache-control": "private, max-age=31536000, immutable",
+            "cache-control": version.isImmutable
+              ? "private, max-age=31536000, immutable"
+              : "private, no-cache",
             "content-security-policy": "default-src 'none'; sandbox",
             "cross-origin-resource-policy": "cross-origin",
             "access-control-allow-origin": "*",

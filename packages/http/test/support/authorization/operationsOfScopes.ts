@@ -43,6 +43,7 @@ export const operationsOfScopes: Readonly<Record<string, ReadonlyArray<string>>>
     "getDocumentById",
     "getComputedDocument",
     "listRevisions",
+    "listRevisionsOfChangeRequest",
     "listArchivedPages",
     "listSpaceLinks",
     "listPageLinksInSpace",

@@ -45,6 +45,11 @@ export const peopleCases: ReadonlyArray<CorruptionCase> = [
         )
       )
   },
+  {
+    check: "member-second-factor",
+    corrupt: ({ organization, bob }) =>
+      updateFirst("members", { organization, user: bob }, { secondFactor: true })
+  },
   { check: "team-search-text", corrupt: ({ team }) => updateFirst("teams", { id: team }, { folded: "x" }) },
   {
     check: "team-member-organization",

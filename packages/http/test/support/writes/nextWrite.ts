@@ -15,6 +15,7 @@ import { peopleWrites } from "./people.ts"
 import { permissionWrites } from "./permissions.ts"
 import { placeWrites } from "./places.ts"
 import { sessionWrites } from "./sessions.ts"
+import { siteAdministrationWrites } from "./siteAdministration.ts"
 import { siteStructureWrites } from "./siteStructure.ts"
 import { siteWrites } from "./sites.ts"
 import { spaceWrites } from "./spaces.ts"
@@ -29,6 +30,7 @@ const writtenByHand = {
   ...commentWrites,
   ...siteWrites,
   ...siteStructureWrites,
+  ...siteAdministrationWrites,
   ...peopleWrites,
   ...teamWrites,
   ...permissionWrites,

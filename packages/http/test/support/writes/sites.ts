@@ -44,12 +44,15 @@ const deleteSite: WriteKind = (writer) => {
   const site = writer.sites.length < 4 ? undefined : pickOne(writer, writer.sites)
   if (site === undefined) return undefined
   removeWhere(writer.sites, (id) => id === site)
+  const hostnames = writer.hostnames.filter((one) => one.site === site)
   for (const parts of [
     writer.siteSpaces,
     writer.sections,
     writer.sectionGroups,
     writer.shareLinks,
-    writer.redirects
+    writer.redirects,
+    writer.mcpServers,
+    writer.hostnames
   ]) {
     removeWhere(parts, (part) => part.site === site)
   }
@@ -57,7 +60,10 @@ const deleteSite: WriteKind = (writer) => {
   removeWhere(writer.contentInstallations, (one) => installed.includes(one))
   return {
     ...byRow(writer, "deleteSiteById", { siteId: site }),
-    makesUncertain: installed.map(({ path }) => path),
+    makesUncertain: [
+      ...installed.map(({ path }) => path),
+      ...hostnames.map(({ id }) => `/custom-hostnames/${id}`)
+    ],
     facts: [isMissing(sitePath(writer, site))]
   }
 }

@@ -108,6 +108,9 @@ export interface Writer {
   readonly sectionGroups: Array<SiteOwned>
   readonly shareLinks: Array<SiteOwned>
   readonly redirects: Array<SiteOwned>
+  readonly mcpServers: Array<SiteOwned>
+  /** The host names of sites. */
+  readonly hostnames: Array<SiteOwned>
   readonly users: Array<string>
   /** Users who are not in the organization yet. */
   readonly newcomers: Array<Newcomer>
@@ -185,6 +188,8 @@ export const makeWriter = (
   sectionGroups: [],
   shareLinks: [],
   redirects: [],
+  mcpServers: [],
+  hostnames: [],
   users: [],
   newcomers: [...newcomers],
   joined: [],

@@ -5,7 +5,8 @@ import type {
   ProcessingState,
   SpecProblem,
   SpecSlug,
-  SpecVersionId
+  SpecVersionId,
+  SpecVisibility
 } from "@lectern/model/openapi-specs"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Table } from "../../storage/index.ts"
@@ -17,6 +18,7 @@ const openApiSpecColumns = {
   organization: Table.text<OrganizationId>(),
   slug: Table.text<SpecSlug>(),
   sourceURL: Table.nullable(Table.text()),
+  visibility: Table.text<typeof SpecVisibility.Type>(),
   processingState: Table.text<typeof ProcessingState.Type>(),
   errorCode: Table.nullable(Table.text<ProcessErrorCode>()),
   problems: Table.nullable(Table.json<ReadonlyArray<SpecProblem>>()),

@@ -26,6 +26,8 @@ const memberColumns = {
   ssoLogin: Table.boolean(),
   /** Whether the organization requires single sign-on and only tokens of logins have access. */
   ssoMissing: Table.boolean(),
+  /** Whether the organization requires a second factor. */
+  secondFactor: Table.boolean(),
   /** The user's name and e-mail address, folded for search. */
   folded: Table.text()
 }
@@ -34,7 +36,7 @@ const memberColumns = {
 export interface MemberRow extends Table.RowOf<typeof memberColumns> {}
 
 /**
- * The table of memberships. `ssoMissing` and `folded` are derived from the organization and the user: they are stored
+ * The table of memberships. `ssoMissing`, `secondFactor` and `folded` are derived from the organization and the user: they are stored
  * here so that queries on members need no join.
  */
 export const members: Table.ProtectedTable<"members", MemberRow, "organization" | "user"> =

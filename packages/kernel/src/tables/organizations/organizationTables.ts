@@ -27,6 +27,8 @@ const organizationColumns = {
   defaultContent: Table.nullable(Table.json<typeof DefaultContent.Type>()),
   logo: Table.nullable(Table.text()),
   sso: Table.boolean(),
+  /** Whether members must prove a second factor. */
+  secondFactor: Table.boolean(),
   ai: Table.boolean(),
   inviteLinks: Table.boolean(),
   domainJoin: Table.boolean(),
@@ -83,6 +85,7 @@ export const presentOrganization = (
   defaultRole: row.defaultRole,
   ...(row.defaultContent === null ? {} : { defaultContent: row.defaultContent }),
   sso: row.sso,
+  secondFactor: row.secondFactor,
   ai: row.ai,
   inviteLinks: row.inviteLinks,
   domainJoin: row.domainJoin,
@@ -92,7 +95,7 @@ export const presentOrganization = (
     app: `${base}/o/${row.id}`,
     ...(row.logo === null ? {} : { logo: row.logo })
   },
-  trial: { status: "notapplicable" },
+  trial: { status: "notapplicable", count: 0 },
   mergeRules: row.mergeRules ?? { type: "none" },
   internal_isOnNewTrial: true,
   permissions

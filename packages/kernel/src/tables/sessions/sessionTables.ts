@@ -26,6 +26,8 @@ const sessionColumns = {
   address: Table.nullable(Table.text()),
   createdAt: Table.text(),
   authenticatedAt: Table.text(),
+  /** When the session has verified a second factor; null for never. */
+  verifiedAt: Table.nullable(Table.text()),
   lastUsedAt: Table.text(),
   /** The end of the session, also if it is in use. */
   expiresAt: Table.text(),

@@ -3,6 +3,7 @@
 import {
   ShareLinkEventData,
   SiteEventData,
+  SiteMcpServerEventData,
   SiteRedirectEventData,
   SiteSectionEventData,
   SiteSectionGroupEventData,
@@ -12,6 +13,7 @@ import {
 } from "@lectern/model/sites"
 import { resourceEvents } from "../../storage/ResourceEvents.ts"
 import { shareLinks } from "./shareLinkTable.ts"
+import { siteMcpServers } from "./siteMcpServerTable.ts"
 import { siteRedirects } from "./siteRedirectTable.ts"
 import { siteSectionGroups, siteSections } from "./siteSectionTables.ts"
 import { siteSettings } from "./siteSettingsTable.ts"
@@ -73,3 +75,11 @@ export const shareLinkEvents = resourceEvents(
 export const siteRedirectEvents = resourceEvents("siteRedirect", "A redirect of a site.", siteRedirects, {
   data: SiteRedirectEventData
 })
+
+/** The events of MCP servers of sites, without their headers. */
+export const siteMcpServerEvents = resourceEvents(
+  "siteMcpServer",
+  "An MCP server that an assistant of a site can use, without its headers.",
+  siteMcpServers,
+  { data: SiteMcpServerEventData }
+)

@@ -7,15 +7,24 @@ import { Table } from "../../storage/index.ts"
 import { organizations } from "../organizations/organizationTables.ts"
 import { sites } from "./siteTable.ts"
 
+/**
+ * What is counted besides the events of the API: paths that no page has, searches without results, and ratings of pages. Their
+ * subject is a text or a page.
+ */
+export type CountedSubject = "not_found" | "no_results" | "rated_good" | "rated_bad"
+
 const siteEventCountColumns = {
   organization: Table.text<OrganizationId>(),
   site: Table.text<SiteId>(),
   /** The day in UTC, such as `2026-11-26`. */
   day: Table.text(),
-  type: Table.text<SiteEventType>(),
-  /** The page; empty for events that name none, because columns of a key are never null. */
+  type: Table.text<SiteEventType | CountedSubject>(),
+  /**
+   * The page, or the hash of a path or a search; empty for events that name none, because columns of a key are never
+   * null.
+   */
   page: Table.text<PageId | "">(),
-  /** The path of the page on the site when the row was changed last. */
+  /** The path of the page on the site when the row was changed last; or the path that no page has, or the search. */
   path: Table.text(),
   count: Table.integer()
 }

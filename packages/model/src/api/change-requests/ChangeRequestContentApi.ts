@@ -1,10 +1,18 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { ChangeRequest, ChangeRequestRef, EditContent, EditedPage, File, SpaceId } from "../../index.ts"
+import {
+  ChangeRequest,
+  ChangeRequestRef,
+  EditContent,
+  EditedPage,
+  File,
+  PageId,
+  SpaceId
+} from "../../index.ts"
 import { contentReads, contentRevision } from "../content/contentEndpoints.ts"
 import { returnsDownloadUrls } from "../content/contentParameters.ts"
-import { contentImport } from "../imports/contentImport.ts"
+import { contentImport, pageImport } from "../imports/contentImport.ts"
 import { importing } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { flag } from "../shared/queryParameters.ts"
@@ -64,6 +72,12 @@ export const ChangeRequestContentApi = HttpApiGroup.make("changeRequestContent")
       path,
       changeRequest,
       "Import content into a change request"
+    ),
+    pageImport(
+      "importContentInChangeRequestPageById",
+      `${path}/page/:pageId`,
+      { ...changeRequest, pageId: PageId },
+      "Import content into a page of a change request"
     ),
     reads.listPages,
     reads.listFiles,

@@ -2,14 +2,17 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import {
   ComputeDocument,
+  ComputedRevision,
+  ComputeRevision,
   DocumentId,
   DocumentSchemaQuery,
   EditContent,
   EditedContent,
   JsonDocument,
+  PageId,
   SpaceId
 } from "../../index.ts"
-import { contentImport } from "../imports/contentImport.ts"
+import { contentImport, pageImport } from "../imports/contentImport.ts"
 import { changing, importing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { AcceptsFiles, ReturnsSecret } from "../shared/requestConditions.ts"
@@ -74,6 +77,23 @@ export const ContentApi = HttpApiGroup.make("content")
       error: changing
     }).annotateMerge(
       describe("Compute a document", "Returns the document of a computed page, from the source of the page.")
+    ),
+    HttpApiEndpoint.post("getComputedRevision", `${path}/computed/revision`, {
+      params: space,
+      payload: ComputeRevision,
+      success: ComputedRevision,
+      error: changing
+    }).annotateMerge(
+      describe(
+        "Compute the pages of a source",
+        "Returns the pages that replace a computed page of the space with this source."
+      )
+    ),
+    pageImport(
+      "importContentInPageById",
+      `${path}/page/:pageId`,
+      { ...space, pageId: PageId },
+      "Import content into a page"
     )
   )
   .annotateMerge(describeGroup("Space content", "The current pages and files of spaces."))

@@ -3,6 +3,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import {
   ArchivedPage,
+  ChangeRequestRef,
   EditedContent,
   PageId,
   pageOf,
@@ -32,6 +33,21 @@ export const HistoryApi = HttpApiGroup.make("history")
       error: reading
     }).annotateMerge(
       describe("List revisions", "Returns the revisions of the space, newest first, without their content.")
+    ),
+    HttpApiEndpoint.get(
+      "listRevisionsOfChangeRequest",
+      "/spaces/:spaceId/change-requests/:changeRequestId/revisions",
+      {
+        params: { ...space, changeRequestId: ChangeRequestRef },
+        query: page,
+        success: pageOf(RevisionSummary),
+        error: reading
+      }
+    ).annotateMerge(
+      describe(
+        "List the revisions of a change request",
+        "Returns who saved the change request when, newest first. Automatic saves within 15 minutes are one revision."
+      )
     ),
     HttpApiEndpoint.post("restoreRevision", "/spaces/:spaceId/revisions/:revisionId/restore", {
       params: { ...space, revisionId: RevisionId },

@@ -1,9 +1,17 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { ImportRun, ImportRunId, OrganizationId, StartImportRun } from "../../index.ts"
+import {
+  ImportRun,
+  ImportRunId,
+  ListImportRuns,
+  OrganizationId,
+  pageOf,
+  StartImportRun
+} from "../../index.ts"
 import { changing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
+import { page } from "../shared/queryParameters.ts"
 
 const organization = { organizationId: OrganizationId }
 const run = { ...organization, importRunId: ImportRunId }
@@ -22,6 +30,23 @@ export const ImportRunsApi = HttpApiGroup.make("importRuns")
       describe(
         "Start an import",
         "Starts an import in the background, which creates one revision when it completes, and returns its run. An import that fails or is cancelled changes nothing."
+      )
+    ),
+    HttpApiEndpoint.get("listImportRuns", path, {
+      params: organization,
+      query: {
+        ...page,
+        space: ListImportRuns.fields.space,
+        changeRequest: ListImportRuns.fields.changeRequest,
+        site: ListImportRuns.fields.site,
+        status: ListImportRuns.fields.status
+      },
+      success: pageOf(ImportRun),
+      error: reading
+    }).annotateMerge(
+      describe(
+        "List imports",
+        "Returns the runs that import into spaces which the caller can see, last started first."
       )
     ),
     HttpApiEndpoint.get("getImportRun", `${path}/:importRunId`, {

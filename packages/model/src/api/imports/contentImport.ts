@@ -2,7 +2,7 @@
 
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { ImportContent, ImportedContent } from "../../index.ts"
+import { ImportContent, ImportedContent, ImportPageContent } from "../../index.ts"
 import { importing } from "../shared/declaredErrors.ts"
 import { describe } from "../shared/describe.ts"
 import type { PathParams } from "../shared/pathParameters.ts"
@@ -32,3 +32,26 @@ export const contentImport = <
       )
     )
     .annotate(ChangedResource, path)
+
+/** Declares the operation that imports a document into the page at a path. */
+export const pageImport = <
+  const Id extends string,
+  const Path extends `/${string}`,
+  const Params extends PathParams
+>(
+  id: Id,
+  path: Path,
+  params: Params,
+  title: string
+) =>
+  HttpApiEndpoint.post(id, `${path}/import` as const, {
+    params,
+    payload: ImportPageContent,
+    success: ImportedContent.pipe(HttpApiSchema.status(201)),
+    error: importing
+  }).annotateMerge(
+    describe(
+      title,
+      "Replaces the body of the page by a Markdown, HTML or docx document with its images, as one revision. The place, the title and the description of the page remain."
+    )
+  )

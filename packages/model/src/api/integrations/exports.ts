@@ -1,2 +1,3 @@
 export { SiteInstallationsApi, SpaceInstallationsApi } from "./ContentInstallationsApi.ts"
+export { InstalledIntegrationsApi } from "./InstalledIntegrationsApi.ts"
 export { IntegrationsApi } from "./IntegrationsApi.ts"

@@ -5,12 +5,14 @@ import {
   CreateSpec,
   OpenApiSpec,
   OpenApiSpecContent,
+  OpenApiSpecRawContent,
   OpenApiSpecVersion,
   OrganizationId,
   PutSpec,
   pageOf,
   SpecSlug,
-  SpecVersionId
+  SpecVersionId,
+  UpdateSpec
 } from "../../index.ts"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
@@ -110,6 +112,17 @@ export const OpenApiSpecsApi = HttpApiGroup.make("openApiSpecs")
         )
       )
       .annotate(CreatesIfMissing, true),
+    HttpApiEndpoint.patch("updateOpenAPISpecBySlug", specPath, {
+      params: spec,
+      payload: UpdateSpec,
+      success: OpenApiSpec,
+      error: editing
+    }).annotateMerge(
+      describe(
+        "Update an OpenAPI spec",
+        "Changes who can read the latest document: everyone who has its URL (`public`), or only members and visitors of pages with it."
+      )
+    ),
     HttpApiEndpoint.delete("deleteOpenAPISpecBySlug", specPath, {
       params: spec,
       success: HttpApiSchema.Empty(205),
@@ -128,6 +141,16 @@ export const OpenApiSpecsApi = HttpApiGroup.make("openApiSpecs")
     ),
     latest.version,
     latest.content,
+    HttpApiEndpoint.get("getLatestOpenAPISpecVersionContentRaw", `${versions}/latest/content/raw`, {
+      params: spec,
+      success: OpenApiSpecRawContent,
+      error: reading
+    }).annotateMerge(
+      describe(
+        "Get the text of the latest version",
+        "Returns the first document of the version as it was received."
+      )
+    ),
     byId.version,
     byId.content
   )

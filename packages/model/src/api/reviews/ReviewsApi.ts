@@ -9,6 +9,8 @@ import {
   RequestedReviewer,
   RequestedReviewers,
   RequestReviewers,
+  ReviewId,
+  ReviewOptions,
   SpaceId,
   SubmitReview,
   UserContributor,
@@ -34,6 +36,12 @@ export const ReviewsApi = HttpApiGroup.make("reviews")
       success: pageOf(ChangeRequestReview),
       error: reading
     }).annotateMerge(describe("List reviews", "Returns the reviews of the change request, newest first.")),
+    HttpApiEndpoint.get("getChangeRequestReviewById", `${path}/reviews/:reviewId`, {
+      params: { ...changeRequest, reviewId: ReviewId },
+      query: { format: ReviewOptions.fields.format },
+      success: ChangeRequestReview,
+      error: reading
+    }).annotateMerge(describe("Get a review", "Returns the review, with its comment.")),
     HttpApiEndpoint.post("submitChangeRequestReview", `${path}/reviews`, {
       params: changeRequest,
       payload: SubmitReview,

@@ -10,7 +10,9 @@ import {
   PublishedUrlQuery,
   ResolvePublishedUrl,
   SpaceId,
-  TrackSiteEvents
+  TrackSiteEvents,
+  UrlTarget,
+  UrlTargetQuery
 } from "../../index.ts"
 import { changing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
@@ -53,6 +55,26 @@ export const PublishedContentApi = HttpApiGroup.make("publishedContent")
       describe(
         "Resolve the URL of an embed",
         "Returns how a page shows the resource at a URL: as a sandboxed frame of a known provider, or as a link."
+      )
+    ),
+    HttpApiEndpoint.get("getEmbedByUrl", "/urls/embed", {
+      query: { url: EmbedQuery.fields.url },
+      success: Embed,
+      error: reading
+    }).annotateMerge(
+      describe(
+        "Resolve the URL of an embed outside of a space",
+        "Returns how pages show the resource at a URL: as a sandboxed frame of a known provider, or as a link."
+      )
+    ),
+    HttpApiEndpoint.get("getContentByUrl", "/urls/content", {
+      query: { url: UrlTargetQuery.fields.url },
+      success: UrlTarget,
+      error: reading
+    }).annotateMerge(
+      describe(
+        "Resolve a URL to content",
+        "Returns the collection, or the space with the change request and the page, that a URL in the application, in the API or on a site leads to."
       )
     ),
     HttpApiEndpoint.post("trackEventsInSiteById", `${sitePath}/insights/events`, {

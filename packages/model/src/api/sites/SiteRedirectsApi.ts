@@ -9,7 +9,9 @@ import {
   SiteRedirect,
   SiteRedirectId,
   SiteRedirectQuery,
-  UpdateSiteRedirect
+  UpdateSiteRedirect,
+  UpsertedSiteRedirects,
+  UpsertSiteRedirects
 } from "../../index.ts"
 import { changing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
@@ -43,6 +45,17 @@ export const SiteRedirectsApi = HttpApiGroup.make("siteRedirects")
       describe(
         "Create a redirect",
         "Creates a redirect from a path on the site to one of its sections, spaces or pages."
+      )
+    ),
+    HttpApiEndpoint.put("bulkUpsertSiteRedirects", redirects, {
+      params: site,
+      payload: UpsertSiteRedirects,
+      success: UpsertedSiteRedirects,
+      error: changing
+    }).annotateMerge(
+      describe(
+        "Create, update and delete redirects",
+        "Changes at most 500 redirects by their sources, each on its own, and returns a result for each."
       )
     ),
     HttpApiEndpoint.patch("updateSiteRedirectById", `${redirects}/:siteRedirectId`, {

@@ -3,8 +3,8 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import {
   AddSiteSpace,
+  CompleteCustomization,
   CreateShareLink,
-  Customization,
   CustomizationOverride,
   ListSiteSpaces,
   MoveSiteSpace,
@@ -77,9 +77,19 @@ export const SiteSpacesApi = HttpApiGroup.make("siteSpaces")
     siteSpaceChanges.remove,
     siteSpaceChanges.update,
     siteSpaceChanges.move,
+    HttpApiEndpoint.post("duplicateSiteSpace", `${siteSpaces}/:siteSpaceId/duplicate`, {
+      params: siteSpace,
+      success: SiteSpace.pipe(HttpApiSchema.status(201)),
+      error: changing
+    }).annotateMerge(
+      describe(
+        "Duplicate a space on a site",
+        "Duplicates the space, and adds the copy to the site after it: to the same section, or to a new one next to it if it is the only space there."
+      )
+    ),
     HttpApiEndpoint.get("getSiteSpaceCustomizationById", customization, {
       params: siteSpace,
-      success: Customization,
+      success: CompleteCustomization,
       error: reading
     }).annotateMerge(
       describe(
@@ -90,7 +100,7 @@ export const SiteSpacesApi = HttpApiGroup.make("siteSpaces")
     HttpApiEndpoint.patch("overrideSiteSpaceCustomizationById", customization, {
       params: siteSpace,
       payload: CustomizationOverride,
-      success: Customization,
+      success: CompleteCustomization,
       error: editing
     }).annotateMerge(
       describe(

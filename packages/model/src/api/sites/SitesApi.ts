@@ -3,6 +3,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import {
   AdaptiveSchema,
+  CompleteCustomization,
   CreateSite,
   Customization,
   ListSites,
@@ -123,7 +124,7 @@ export const SitesApi = HttpApiGroup.make("sites")
     }).annotateMerge(
       describe(
         "Get the insights of a site",
-        "Returns how often its pages were opened per day and per page, and the numbers of other events. A view is counted within minutes."
+        "Returns how often its pages were opened per day and per page, their ratings, searches without results, paths that no page has, and the numbers of other events. A view is counted within minutes."
       )
     ),
     HttpApiEndpoint.get("getSiteAdaptiveSchema", `${sitePath}/adaptive-schema`, {
@@ -148,13 +149,13 @@ export const SitesApi = HttpApiGroup.make("sites")
       .annotate(CreatesIfMissing, true),
     HttpApiEndpoint.get("getSiteCustomizationById", `${sitePath}/customization`, {
       params: site,
-      success: Customization,
+      success: CompleteCustomization,
       error: reading
     }).annotateMerge(describe("Get the customization", "Returns the appearance of the site.")),
     HttpApiEndpoint.put("updateSiteCustomizationById", `${sitePath}/customization`, {
       params: site,
       payload: Customization,
-      success: Customization,
+      success: CompleteCustomization,
       error: editing
     }).annotateMerge(describe("Set the customization", "Replaces the entire customization.")),
     HttpApiEndpoint.get("getSitePublishingAuthById", `${sitePath}/publishing/auth`, {

@@ -1,4 +1,6 @@
 export { PublishedContentApi } from "./PublishedContentApi.ts"
+export { HostnamesApi, SiteAdministrationApi } from "./SiteAdministrationApi.ts"
+export { SiteMcpServersApi } from "./SiteMcpServersApi.ts"
 export { SiteRedirectsApi } from "./SiteRedirectsApi.ts"
 export { SiteSectionGroupsApi, SiteSectionsApi } from "./SiteSectionsApi.ts"
 export { ShareLinksApi, SiteSpacesApi } from "./SiteSpacesApi.ts"

@@ -1,4 +1,6 @@
 import { PublishedContentApi } from "./PublishedContentApi.ts"
+import { HostnamesApi, SiteAdministrationApi } from "./SiteAdministrationApi.ts"
+import { SiteMcpServersApi } from "./SiteMcpServersApi.ts"
 import { SiteRedirectsApi } from "./SiteRedirectsApi.ts"
 import { SiteSectionGroupsApi, SiteSectionsApi } from "./SiteSectionsApi.ts"
 import { ShareLinksApi, SiteSpacesApi } from "./SiteSpacesApi.ts"
@@ -11,6 +13,9 @@ export const groups: readonly [
   typeof SiteSpacesApi,
   typeof ShareLinksApi,
   typeof SiteRedirectsApi,
+  typeof SiteAdministrationApi,
+  typeof HostnamesApi,
+  typeof SiteMcpServersApi,
   typeof PublishedContentApi
 ] = [
   SitesApi,
@@ -19,5 +24,8 @@ export const groups: readonly [
   SiteSpacesApi,
   ShareLinksApi,
   SiteRedirectsApi,
+  SiteAdministrationApi,
+  HostnamesApi,
+  SiteMcpServersApi,
   PublishedContentApi
 ]

@@ -1,1 +1,2 @@
+export { GlossaryApi } from "./GlossaryApi.ts"
 export { TranslationsApi } from "./TranslationsApi.ts"

@@ -1,3 +1,4 @@
+import { GlossaryApi } from "./GlossaryApi.ts"
 import { TranslationsApi } from "./TranslationsApi.ts"
 
-export const groups: readonly [typeof TranslationsApi] = [TranslationsApi]
+export const groups: readonly [typeof TranslationsApi, typeof GlossaryApi] = [TranslationsApi, GlossaryApi]

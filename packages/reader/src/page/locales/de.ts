@@ -49,6 +49,13 @@ export const de: Messages = {
   noResults: (query) => `Keine Ergebnisse für „${query}“`,
   lastUpdated: (date) => `Zuletzt aktualisiert am ${date}`,
   tab: (number) => `Tab ${number}`,
+  feedback: {
+    helpful: "War diese Seite hilfreich?",
+    yes: "Ja",
+    no: "Nein",
+    thanks: "Vielen Dank für Ihre Rückmeldung."
+  },
+  morePages: (count) => `${count} weitere ${count === 1 ? "Seite" : "Seiten"}`,
   pagesBelow: (title) => `Seiten unter „${title}“`,
   linkToSection: (title) => `Link zum Abschnitt „${title}“`,
   rating: (stars, most) => `${stars} von ${most} Sternen`,
@@ -70,6 +77,26 @@ export const de: Messages = {
     properties: "Eigenschaften",
     default: "Standard",
     example: "Beispiel",
-    options: "Mögliche Werte"
+    options: "Mögliche Werte",
+    testIt: "Ausprobieren",
+    send: "Anfrage senden",
+    server: "Server",
+    username: "Benutzername",
+    password: "Passwort",
+    token: "Token",
+    directRequest:
+      "Ihr Browser sendet die Anfrage direkt an den Server. Diese Website erhält weder die Anfrage noch Ihre Zugangsdaten.",
+    noResponse:
+      "Der Browser hat keine Antwort erhalten, die diese Seite lesen darf. Der Server ist nicht erreichbar, oder er erlaubt keine Anfragen von dieser Website: Seine Antworten benötigen den Header Access-Control-Allow-Origin mit dem Wert",
+    noBody: "Die Antwort hat keinen Body.",
+    headers: "Header",
+    callbacks: "Callbacks",
+    minLength: "Min. Länge",
+    maxLength: "Max. Länge",
+    minItems: "Min. Elemente",
+    maxItems: "Max. Elemente",
+    minimum: "Min.",
+    maximum: "Max.",
+    pattern: "Muster"
   }
 }

@@ -49,6 +49,13 @@ export const en: Messages = {
   noResults: (query) => `No results for “${query}”`,
   lastUpdated: (date) => `Last updated on ${date}`,
   tab: (number) => `Tab ${number}`,
+  feedback: {
+    helpful: "Was this page helpful?",
+    yes: "Yes",
+    no: "No",
+    thanks: "Thank you for your feedback."
+  },
+  morePages: (count) => `${count} more ${count === 1 ? "page" : "pages"}`,
   pagesBelow: (title) => `Pages below “${title}”`,
   linkToSection: (title) => `Link to the section “${title}”`,
   rating: (stars, most) => `${stars} of ${most} stars`,
@@ -70,6 +77,26 @@ export const en: Messages = {
     properties: "Properties",
     default: "Default",
     example: "Example",
-    options: "Possible values"
+    options: "Possible values",
+    testIt: "Test it",
+    send: "Send request",
+    server: "Server",
+    username: "User name",
+    password: "Password",
+    token: "Token",
+    directRequest:
+      "Your browser sends the request to the server directly. This site receives neither the request nor your credentials.",
+    noResponse:
+      "The browser received no response that this page may read. The server cannot be reached, or it does not permit requests from this site: its responses need the header Access-Control-Allow-Origin with the value",
+    noBody: "The response has no body.",
+    headers: "Headers",
+    callbacks: "Callbacks",
+    minLength: "Min length",
+    maxLength: "Max length",
+    minItems: "Min items",
+    maxItems: "Max items",
+    minimum: "Min",
+    maximum: "Max",
+    pattern: "Pattern"
   }
 }

@@ -49,6 +49,13 @@ export const es: Messages = {
   noResults: (query) => `No hay resultados para «${query}»`,
   lastUpdated: (date) => `Última actualización: ${date}`,
   tab: (number) => `Pestaña ${number}`,
+  feedback: {
+    helpful: "¿Le resultó útil esta página?",
+    yes: "Sí",
+    no: "No",
+    thanks: "Gracias por sus comentarios."
+  },
+  morePages: (count) => `${count} ${count === 1 ? "página más" : "páginas más"}`,
   pagesBelow: (title) => `Páginas de «${title}»`,
   linkToSection: (title) => `Enlace a la sección «${title}»`,
   rating: (stars, most) => `${stars} de ${most} estrellas`,
@@ -70,6 +77,26 @@ export const es: Messages = {
     properties: "Propiedades",
     default: "Predeterminado",
     example: "Ejemplo",
-    options: "Valores posibles"
+    options: "Valores posibles",
+    testIt: "Probar",
+    send: "Enviar solicitud",
+    server: "Servidor",
+    username: "Nombre de usuario",
+    password: "Contraseña",
+    token: "Token",
+    directRequest:
+      "Su navegador envía la solicitud directamente al servidor. Este sitio no recibe ni la solicitud ni sus credenciales.",
+    noResponse:
+      "El navegador no recibió ninguna respuesta que esta página pueda leer. No se puede acceder al servidor, o este no permite solicitudes desde este sitio: sus respuestas necesitan el encabezado Access-Control-Allow-Origin con el valor",
+    noBody: "La respuesta no tiene cuerpo.",
+    headers: "Encabezados",
+    callbacks: "Callbacks",
+    minLength: "Longitud mín.",
+    maxLength: "Longitud máx.",
+    minItems: "Elementos mín.",
+    maxItems: "Elementos máx.",
+    minimum: "Mín.",
+    maximum: "Máx.",
+    pattern: "Patrón"
   }
 }

@@ -49,6 +49,13 @@ export const fr: Messages = {
   noResults: (query) => `Aucun résultat pour « ${query} »`,
   lastUpdated: (date) => `Dernière mise à jour le ${date}`,
   tab: (number) => `Onglet ${number}`,
+  feedback: {
+    helpful: "Cette page vous a-t-elle été utile ?",
+    yes: "Oui",
+    no: "Non",
+    thanks: "Merci pour votre retour."
+  },
+  morePages: (count) => `${count} ${count === 1 ? "autre page" : "autres pages"}`,
   pagesBelow: (title) => `Pages sous « ${title} »`,
   linkToSection: (title) => `Lien vers la section « ${title} »`,
   rating: (stars, most) => `${stars} étoiles sur ${most}`,
@@ -70,6 +77,26 @@ export const fr: Messages = {
     properties: "Propriétés",
     default: "Par défaut",
     example: "Exemple",
-    options: "Valeurs possibles"
+    options: "Valeurs possibles",
+    testIt: "Essayer",
+    send: "Envoyer la requête",
+    server: "Serveur",
+    username: "Nom d’utilisateur",
+    password: "Mot de passe",
+    token: "Jeton",
+    directRequest:
+      "Votre navigateur envoie la requête directement au serveur. Ce site ne reçoit ni la requête ni vos identifiants.",
+    noResponse:
+      "Le navigateur n’a reçu aucune réponse que cette page puisse lire. Le serveur est inaccessible, ou il n’autorise pas les requêtes de ce site : ses réponses doivent avoir l’en-tête Access-Control-Allow-Origin avec la valeur",
+    noBody: "La réponse n’a pas de corps.",
+    headers: "En-têtes",
+    callbacks: "Callbacks",
+    minLength: "Longueur min.",
+    maxLength: "Longueur max.",
+    minItems: "Éléments min.",
+    maxItems: "Éléments max.",
+    minimum: "Min.",
+    maximum: "Max.",
+    pattern: "Motif"
   }
 }

@@ -49,6 +49,13 @@ export const ja: Messages = {
   noResults: (query) => `「${query}」の検索結果はありません`,
   lastUpdated: (date) => `最終更新日: ${date}`,
   tab: (number) => `タブ ${number}`,
+  feedback: {
+    helpful: "このページは役に立ちましたか？",
+    yes: "はい",
+    no: "いいえ",
+    thanks: "フィードバックをありがとうございます。"
+  },
+  morePages: (count) => `他 ${count} ページ`,
   pagesBelow: (title) => `「${title}」の下のページ`,
   linkToSection: (title) => `セクション「${title}」へのリンク`,
   rating: (stars, most) => `${most} 個中 ${stars} 個の星`,
@@ -70,6 +77,26 @@ export const ja: Messages = {
     properties: "プロパティ",
     default: "デフォルト",
     example: "例",
-    options: "指定できる値"
+    options: "指定できる値",
+    testIt: "試す",
+    send: "リクエストを送信",
+    server: "サーバー",
+    username: "ユーザー名",
+    password: "パスワード",
+    token: "トークン",
+    directRequest:
+      "ブラウザーがサーバーに直接リクエストを送信します。このサイトはリクエストも認証情報も受け取りません。",
+    noResponse:
+      "このページが読み取れるレスポンスをブラウザーが受信しませんでした。サーバーに接続できないか、サーバーがこのサイトからのリクエストを許可していません。レスポンスには次の値の Access-Control-Allow-Origin ヘッダーが必要です:",
+    noBody: "レスポンスに本文がありません。",
+    headers: "ヘッダー",
+    callbacks: "コールバック",
+    minLength: "最小文字数",
+    maxLength: "最大文字数",
+    minItems: "最小項目数",
+    maxItems: "最大項目数",
+    minimum: "最小",
+    maximum: "最大",
+    pattern: "パターン"
   }
 }

@@ -49,6 +49,13 @@ export const nl: Messages = {
   noResults: (query) => `Geen resultaten voor “${query}”`,
   lastUpdated: (date) => `Laatst bijgewerkt op ${date}`,
   tab: (number) => `Tabblad ${number}`,
+  feedback: {
+    helpful: "Was deze pagina nuttig?",
+    yes: "Ja",
+    no: "Nee",
+    thanks: "Bedankt voor uw feedback."
+  },
+  morePages: (count) => `Nog ${count} ${count === 1 ? "pagina" : "pagina’s"}`,
   pagesBelow: (title) => `Pagina’s onder “${title}”`,
   linkToSection: (title) => `Link naar de sectie “${title}”`,
   rating: (stars, most) => `${stars} van ${most} sterren`,
@@ -70,6 +77,26 @@ export const nl: Messages = {
     properties: "Eigenschappen",
     default: "Standaard",
     example: "Voorbeeld",
-    options: "Mogelijke waarden"
+    options: "Mogelijke waarden",
+    testIt: "Uitproberen",
+    send: "Verzoek verzenden",
+    server: "Server",
+    username: "Gebruikersnaam",
+    password: "Wachtwoord",
+    token: "Token",
+    directRequest:
+      "Uw browser stuurt het verzoek rechtstreeks naar de server. Deze site ontvangt noch het verzoek, noch uw inloggegevens.",
+    noResponse:
+      "De browser heeft geen antwoord ontvangen dat deze pagina mag lezen. De server is niet bereikbaar, of staat geen verzoeken van deze site toe: de antwoorden hebben de header Access-Control-Allow-Origin nodig met de waarde",
+    noBody: "Het antwoord heeft geen body.",
+    headers: "Headers",
+    callbacks: "Callbacks",
+    minLength: "Min. lengte",
+    maxLength: "Max. lengte",
+    minItems: "Min. items",
+    maxItems: "Max. items",
+    minimum: "Min.",
+    maximum: "Max.",
+    pattern: "Patroon"
   }
 }

@@ -49,6 +49,13 @@ export const no: Messages = {
   noResults: (query) => `Ingen treff for «${query}»`,
   lastUpdated: (date) => `Sist oppdatert ${date}`,
   tab: (number) => `Fane ${number}`,
+  feedback: {
+    helpful: "Var denne siden nyttig?",
+    yes: "Ja",
+    no: "Nei",
+    thanks: "Takk for tilbakemeldingen."
+  },
+  morePages: (count) => `${count} ${count === 1 ? "side til" : "sider til"}`,
   pagesBelow: (title) => `Sider under «${title}»`,
   linkToSection: (title) => `Lenke til seksjonen «${title}»`,
   rating: (stars, most) => `${stars} av ${most} stjerner`,
@@ -70,6 +77,26 @@ export const no: Messages = {
     properties: "Egenskaper",
     default: "Standard",
     example: "Eksempel",
-    options: "Mulige verdier"
+    options: "Mulige verdier",
+    testIt: "Prøv det",
+    send: "Send forespørsel",
+    server: "Server",
+    username: "Brukernavn",
+    password: "Passord",
+    token: "Token",
+    directRequest:
+      "Nettleseren din sender forespørselen direkte til serveren. Dette nettstedet mottar verken forespørselen eller påloggingsinformasjonen din.",
+    noResponse:
+      "Nettleseren mottok ikke noe svar som denne siden kan lese. Serveren kan ikke nås, eller den tillater ikke forespørsler fra dette nettstedet: Svarene trenger headeren Access-Control-Allow-Origin med verdien",
+    noBody: "Svaret har ingen body.",
+    headers: "Headere",
+    callbacks: "Callbacks",
+    minLength: "Min. lengde",
+    maxLength: "Maks. lengde",
+    minItems: "Min. elementer",
+    maxItems: "Maks. elementer",
+    minimum: "Min.",
+    maximum: "Maks.",
+    pattern: "Mønster"
   }
 }

@@ -49,6 +49,13 @@ export const ptBr: Messages = {
   noResults: (query) => `Nenhum resultado para “${query}”`,
   lastUpdated: (date) => `Última atualização em ${date}`,
   tab: (number) => `Aba ${number}`,
+  feedback: {
+    helpful: "Esta página foi útil?",
+    yes: "Sim",
+    no: "Não",
+    thanks: "Obrigado pelo seu feedback."
+  },
+  morePages: (count) => `Mais ${count} ${count === 1 ? "página" : "páginas"}`,
   pagesBelow: (title) => `Páginas de “${title}”`,
   linkToSection: (title) => `Link para a seção “${title}”`,
   rating: (stars, most) => `${stars} de ${most} estrelas`,
@@ -70,6 +77,26 @@ export const ptBr: Messages = {
     properties: "Propriedades",
     default: "Padrão",
     example: "Exemplo",
-    options: "Valores possíveis"
+    options: "Valores possíveis",
+    testIt: "Testar",
+    send: "Enviar solicitação",
+    server: "Servidor",
+    username: "Nome de usuário",
+    password: "Senha",
+    token: "Token",
+    directRequest:
+      "Seu navegador envia a solicitação diretamente ao servidor. Este site não recebe nem a solicitação nem suas credenciais.",
+    noResponse:
+      "O navegador não recebeu nenhuma resposta que esta página possa ler. O servidor não pode ser acessado ou não permite solicitações deste site: suas respostas precisam do cabeçalho Access-Control-Allow-Origin com o valor",
+    noBody: "A resposta não tem corpo.",
+    headers: "Cabeçalhos",
+    callbacks: "Callbacks",
+    minLength: "Comprimento mín.",
+    maxLength: "Comprimento máx.",
+    minItems: "Itens mín.",
+    maxItems: "Itens máx.",
+    minimum: "Mín.",
+    maximum: "Máx.",
+    pattern: "Padrão"
   }
 }

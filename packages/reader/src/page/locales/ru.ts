@@ -49,6 +49,13 @@ export const ru: Messages = {
   noResults: (query) => `Нет результатов по запросу «${query}»`,
   lastUpdated: (date) => `Последнее обновление: ${date}`,
   tab: (number) => `Вкладка ${number}`,
+  feedback: {
+    helpful: "Была ли эта страница полезной?",
+    yes: "Да",
+    no: "Нет",
+    thanks: "Спасибо за отзыв."
+  },
+  morePages: (count) => `Ещё страниц: ${count}`,
   pagesBelow: (title) => `Страницы раздела «${title}»`,
   linkToSection: (title) => `Ссылка на раздел «${title}»`,
   rating: (stars, most) => `${stars} из ${most} звёзд`,
@@ -70,6 +77,26 @@ export const ru: Messages = {
     properties: "Свойства",
     default: "По умолчанию",
     example: "Пример",
-    options: "Возможные значения"
+    options: "Возможные значения",
+    testIt: "Попробовать",
+    send: "Отправить запрос",
+    server: "Сервер",
+    username: "Имя пользователя",
+    password: "Пароль",
+    token: "Токен",
+    directRequest:
+      "Браузер отправляет запрос непосредственно на сервер. Этот сайт не получает ни запрос, ни ваши учётные данные.",
+    noResponse:
+      "Браузер не получил ответа, который эта страница может прочитать. Сервер недоступен или не разрешает запросы с этого сайта: его ответам нужен заголовок Access-Control-Allow-Origin со значением",
+    noBody: "Ответ не имеет тела.",
+    headers: "Заголовки",
+    callbacks: "Обратные вызовы",
+    minLength: "Мин. длина",
+    maxLength: "Макс. длина",
+    minItems: "Мин. элементов",
+    maxItems: "Макс. элементов",
+    minimum: "Мин.",
+    maximum: "Макс.",
+    pattern: "Шаблон"
   }
 }

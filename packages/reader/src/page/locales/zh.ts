@@ -49,6 +49,13 @@ export const zh: Messages = {
   noResults: (query) => `没有找到“${query}”的结果`,
   lastUpdated: (date) => `最后更新于 ${date}`,
   tab: (number) => `标签 ${number}`,
+  feedback: {
+    helpful: "此页面有帮助吗？",
+    yes: "是",
+    no: "否",
+    thanks: "感谢您的反馈。"
+  },
+  morePages: (count) => `还有 ${count} 个页面`,
   pagesBelow: (title) => `“${title}”下的页面`,
   linkToSection: (title) => `章节“${title}”的链接`,
   rating: (stars, most) => `${most} 星中的 ${stars} 星`,
@@ -64,6 +71,25 @@ export const zh: Messages = {
     properties: "属性",
     default: "默认值",
     example: "示例",
-    options: "可选值"
+    options: "可选值",
+    testIt: "试一试",
+    send: "发送请求",
+    server: "服务器",
+    username: "用户名",
+    password: "密码",
+    token: "令牌",
+    directRequest: "您的浏览器直接向服务器发送请求。本站不会收到请求或您的凭据。",
+    noResponse:
+      "浏览器没有收到本页可以读取的响应。无法连接服务器，或服务器不允许来自本站的请求：其响应需要 Access-Control-Allow-Origin 标头，值为",
+    noBody: "响应没有正文。",
+    headers: "标头",
+    callbacks: "回调",
+    minLength: "最小长度",
+    maxLength: "最大长度",
+    minItems: "最少项数",
+    maxItems: "最多项数",
+    minimum: "最小值",
+    maximum: "最大值",
+    pattern: "模式"
   }
 }

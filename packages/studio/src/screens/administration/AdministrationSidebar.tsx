@@ -4,6 +4,7 @@ import {
   Bell,
   Building2,
   CircleUser,
+  Fingerprint,
   Key,
   KeyRound,
   Link2,
@@ -107,6 +108,7 @@ const AdministrationSidebar = () => {
             isPermitted: true
           },
           { to: "/me/sessions", icon: MonitorSmartphone, text: person("sessions"), isPermitted: true },
+          { to: "/me/passkeys", icon: Fingerprint, text: person("passkeys"), isPermitted: true },
           { to: "/me/tokens", icon: Key, text: programs("myTokens"), isPermitted: true }
         ]}
       />

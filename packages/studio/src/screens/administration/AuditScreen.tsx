@@ -13,6 +13,7 @@ import { navigate, useAddress, withQuery } from "../../router/location.ts"
 import { client } from "../../session.ts"
 import { shellStrings } from "../../strings/shell.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
+import { useOperationNames } from "./auditOperations.ts"
 import { keyIn, useMembers } from "./data.ts"
 import { OrganizationFrame } from "./OrganizationFrame.tsx"
 import { serviceStrings } from "./serviceStrings.ts"
@@ -144,6 +145,7 @@ const Log = ({ organization }: { readonly organization: Organization }) => {
   const [pages, setPages] = useState(1)
   const key = `${keyIn(organization.id, "audit")}/${query.toString()}/${pages}`
   const records = useResource(key, (signal) => loadRecords(organization.id, filterOf(query), pages, signal))
+  const describe = useOperationNames()
   const nameOf = ({ actor, actorType }: AuditRecord) =>
     members.data?.find(({ id }) => id === actor)?.user.displayName ?? actor ?? t(`actor-${actorType}`)
   return (
@@ -161,9 +163,10 @@ const Log = ({ organization }: { readonly organization: Organization }) => {
                 {items.map((record) => (
                   <li key={record.id}>
                     <div className="list-text">
-                      <strong className="list-title">{record.operation}</strong>
+                      <strong className="list-title">{describe(record.operation) ?? record.operation}</strong>
                       <p className="list-detail">
                         <span>{nameOf(record)}</span>
+                        <code>{record.operation}</code>
                         <Time value={record.createdAt} />
                         {record.reason === undefined ? null : <span>{record.reason}</span>}
                       </p>
@@ -175,7 +178,7 @@ const Log = ({ organization }: { readonly organization: Organization }) => {
                       <Button
                         size="small"
                         variant="quiet"
-                        aria-label={t("detailsOf", { type: record.operation })}
+                        aria-label={t("detailsOf", { type: describe(record.operation) ?? record.operation })}
                         onPress={() => openRecord(record)}
                       >
                         {t("details")}

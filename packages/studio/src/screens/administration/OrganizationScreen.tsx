@@ -26,6 +26,7 @@ const SettingsOf = ({ organization }: { readonly organization: Organization }) =
   const [hasDomainJoin, setHasDomainJoin] = useState(organization.domainJoin)
   const { data: hasPages } = useServerPages()
   const [sso, setSso] = useState(organization.sso === true)
+  const [secondFactor, setSecondFactor] = useState(organization.secondFactor === true)
   const save = async () => {
     await client.organizations.updateOrganizationById({
       params: { organizationId: organization.id },
@@ -36,7 +37,8 @@ const SettingsOf = ({ organization }: { readonly organization: Organization }) =
         emailDomains: domains.split(/[\s,;]+/).filter((domain) => domain !== ""),
         inviteLinks: hasInviteLinks,
         domainJoin: hasDomainJoin,
-        ...(sso === (organization.sso === true) ? {} : { sso })
+        ...(sso === (organization.sso === true) ? {} : { sso }),
+        ...(secondFactor === (organization.secondFactor === true) ? {} : { secondFactor })
       }
     })
     invalidate("organizations")
@@ -96,6 +98,12 @@ const SettingsOf = ({ organization }: { readonly organization: Organization }) =
             description={t("ssoRequiredHint")}
             isChecked={sso}
             onChange={setSso}
+          />
+          <CheckField
+            label={t("secondFactorRequired")}
+            description={t("secondFactorRequiredHint")}
+            isChecked={secondFactor}
+            onChange={setSecondFactor}
           />
         </>
       )}

@@ -99,6 +99,9 @@ export const peopleStrings = defineStrings({
     inviteLinksOnHint: "Existing links stop working while this is off.",
     ssoRequired: "Members must use single sign-on",
     ssoRequiredHint: "Sign in by it yourself first: otherwise you would lose access.",
+    secondFactorRequired: "Members must use a second factor",
+    secondFactorRequiredHint:
+      "A passkey or a recovery code. Members without one add a passkey when they sign in, and until then their API tokens do not work. Single sign-on is exempt.",
     usage: "Usage",
     "usage-members": "Members",
     "usage-spaces": "Spaces, with the trash",
@@ -207,6 +210,9 @@ export const peopleStrings = defineStrings({
     inviteLinksOnHint: "Vorhandene Links funktionieren nicht, solange dies aus ist.",
     ssoRequired: "Mitglieder müssen Single Sign-on nutzen",
     ssoRequiredHint: "Melden Sie sich zuerst selbst damit an: Sonst würden Sie den Zugriff verlieren.",
+    secondFactorRequired: "Mitglieder müssen einen zweiten Faktor nutzen",
+    secondFactorRequiredHint:
+      "Einen Passkey oder einen Wiederherstellungscode. Mitglieder ohne Passkey fügen bei der Anmeldung einen hinzu, und bis dahin funktionieren ihre API-Token nicht. Single Sign-on ist ausgenommen.",
     usage: "Nutzung",
     "usage-members": "Mitglieder",
     "usage-spaces": "Bereiche, mit Papierkorb",
@@ -314,6 +320,9 @@ export const peopleStrings = defineStrings({
     inviteLinksOnHint: "Les liens existants ne fonctionnent pas tant que c’est désactivé.",
     ssoRequired: "Les membres doivent utiliser l’authentification unique",
     ssoRequiredHint: "Connectez-vous d’abord ainsi vous-même : sinon vous perdriez l’accès.",
+    secondFactorRequired: "Les membres doivent utiliser un second facteur",
+    secondFactorRequiredHint:
+      "Une clé d’accès ou un code de récupération. Les membres sans clé en ajoutent une à la connexion, et jusque-là leurs jetons d’API ne fonctionnent pas. L’authentification unique est exemptée.",
     usage: "Utilisation",
     "usage-members": "Membres",
     "usage-spaces": "Espaces, corbeille comprise",

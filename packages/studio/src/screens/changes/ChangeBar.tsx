@@ -68,7 +68,7 @@ export const ChangeBar = ({ request }: { readonly request: ChangeRequest }) => {
     <div className="change-bar">
       <span className="change-number">#{request.number}</span>
       <SubjectField key={request.id} request={request} />
-      <ChangeRequestStatus status={request.status} />
+      <ChangeRequestStatus request={request} />
       <ButtonLink to={review} size="small">
         {t("reviewChanges")}
       </ButtonLink>

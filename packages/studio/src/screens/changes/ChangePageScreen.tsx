@@ -11,7 +11,7 @@ import { spaceStrings } from "../space/strings.ts"
 import { useCurrentPage } from "../space/useCurrentPage.ts"
 import { usePlace } from "../space/usePlace.ts"
 import { ChangeBar } from "./ChangeBar.tsx"
-import { PageEditor } from "./PageEditor.tsx"
+import { changesStrings } from "./strings.ts"
 import { VisualEditor } from "./VisualEditor.tsx"
 
 /** A page of a change request. */
@@ -21,6 +21,7 @@ const ChangePageScreen = ({
   readonly params: { readonly space: string; readonly number: string; readonly page: string }
 }) => {
   const t = useStrings(spaceStrings)
+  const changes = useStrings(changesStrings)
   const address = useAddress()
   const known = usePlace(params.space, params.number)
   const current = useCurrentPage(known.place, params.page)
@@ -36,7 +37,14 @@ const ChangePageScreen = ({
   }
   useActions(
     canWrite
-      ? [{ id: "change.view", label: isWriting ? t("read") : t("write"), shortcut: "e", run: toggle }]
+      ? [
+          { id: "change.view", label: isWriting ? t("read") : t("write"), shortcut: "e", run: toggle },
+          {
+            id: "change.markdown",
+            label: changes("editAsMarkdown"),
+            run: () => navigate(withQuery(address, "view", "markdown"), { replace: true })
+          }
+        ]
       : []
   )
   if (error !== undefined && request === undefined) return <FailedState error={error} onRetry={reload} />
@@ -57,21 +65,13 @@ const ChangePageScreen = ({
         ) : undefined
       }
       body={
-        !isWriting || page?.type !== "document" ? undefined : view === "markdown" ||
-          organization === undefined ? (
-          <PageEditor
-            key={page.id}
-            place={known.place}
-            page={page}
-            onVisual={() => navigate(withQuery(address, "view", undefined), { replace: true })}
-          />
-        ) : (
+        !isWriting || page?.type !== "document" || organization === undefined ? undefined : (
           <VisualEditor
             key={page.id}
             place={known.place}
             organization={organization}
             page={page}
-            onMarkdown={() => navigate(withQuery(address, "view", "markdown"), { replace: true })}
+            isMarkdown={view === "markdown"}
           />
         )
       }

@@ -89,7 +89,7 @@ const ChangesScreen = ({ params }: { readonly params: { readonly space: string }
             </EmptyState>
           ) : (
             <ul className="list">
-              {items.map(({ id, number, subject, createdBy, updatedAt, status: current }) => (
+              {items.map(({ id, number, subject, createdBy, updatedAt, ...status }) => (
                 <li key={id}>
                   <span className="list-icon">
                     <GitPullRequestArrow size={18} aria-hidden />
@@ -104,7 +104,7 @@ const ChangesScreen = ({ params }: { readonly params: { readonly space: string }
                       <Time value={updatedAt} />
                     </p>
                   </div>
-                  <ChangeRequestStatus status={current} />
+                  <ChangeRequestStatus request={status} />
                 </li>
               ))}
             </ul>

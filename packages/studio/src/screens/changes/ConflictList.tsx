@@ -15,8 +15,9 @@ import { blocksOf } from "../../document/DocumentView.tsx"
 import { Link } from "../../router/Link.tsx"
 import { useFormats } from "../../strings/formats.ts"
 import { useStrings } from "../../strings/strings.ts"
-import { Side, SideChoice } from "./ConflictSides.tsx"
+import { RenderedSide, SideChoice } from "./ConflictSides.tsx"
 import { isPlaceConflict, type PlacedPage } from "./placeConflicts.ts"
+import type { RenderedChunk } from "./renderedChunks.ts"
 import { keysOfRequest } from "./requestChanges.ts"
 import {
   type Decision,
@@ -30,20 +31,22 @@ import { changesStrings } from "./strings.ts"
 type TextConflict = Extract<MergeChunk, { readonly kind: "conflict" }>
 
 /** The parts that were merged automatically. They are displayed, so that every decision is visible. */
-const MergedParts = ({ chunks }: { readonly chunks: ReadonlyArray<MergeChunk> }) => {
+const MergedParts = ({ chunks, rendered }: Pick<PageConflict, "chunks" | "rendered">) => {
   const t = useStrings(changesStrings)
-  const merged = chunks.flatMap((chunk) =>
-    chunk.kind === "settled" && chunk.from !== undefined ? [{ lines: chunk.lines, from: chunk.from }] : []
+  const merged = chunks.flatMap((chunk, index) =>
+    chunk.kind === "settled" && chunk.from !== undefined
+      ? [{ side: chunk.from.side, ...rendered[index]! }]
+      : []
   )
   if (merged.length === 0) return null
   return (
     <details className="merged-parts">
       <summary>{t("mergedParts", { count: merged.length })}</summary>
-      {merged.map(({ lines, from }, index) => (
+      {merged.map(({ side, base, ours }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a merge never move.
         <div key={index} className="conflict-sides">
-          <Side title={t("base")} text={from.base.join("\n")} />
-          <Side title={t(from.side)} text={lines.join("\n")} base={from.base.join("\n")} />
+          <RenderedSide title={t("base")} blocks={base} />
+          <RenderedSide title={t(side)} blocks={ours} base={base} />
         </div>
       ))}
     </details>
@@ -55,12 +58,20 @@ interface TextConflictProps {
   /** The accessible name of the choice. */
   readonly label: string
   readonly conflict: TextConflict
+  readonly rendered: RenderedChunk
   readonly choice: Choice | undefined
   readonly onChoose: (choice: Choice) => void
 }
 
 /** A conflict of text: both sides, the choice, and the result, which can be edited. */
-const TextConflictView = ({ name, label, conflict, choice, onChoose }: TextConflictProps) => {
+const TextConflictView = ({
+  name,
+  label,
+  conflict,
+  rendered: { base, theirs, ours },
+  choice,
+  onChoose
+}: TextConflictProps) => {
   const t = useStrings(changesStrings)
   const options = [
     ["theirs", t("takeTheirs")],
@@ -70,9 +81,9 @@ const TextConflictView = ({ name, label, conflict, choice, onChoose }: TextConfl
   return (
     <div className="conflict">
       <div className="conflict-sides">
-        <Side title={t("base")} text={conflict.base.join("\n")} />
-        <Side title={t("theirs")} text={conflict.theirs.join("\n")} base={conflict.base.join("\n")} />
-        <Side title={t("ours")} text={conflict.ours.join("\n")} base={conflict.base.join("\n")} />
+        <RenderedSide title={t("base")} blocks={base} />
+        <RenderedSide title={t("theirs")} blocks={theirs} base={base} />
+        <RenderedSide title={t("ours")} blocks={ours} base={base} />
       </div>
       <fieldset className="segments">
         <legend className="visually-hidden">{label}</legend>
@@ -99,6 +110,10 @@ const TextConflictView = ({ name, label, conflict, choice, onChoose }: TextConfl
 }
 
 const isConflict = (chunk: MergeChunk): chunk is TextConflict => chunk.kind === "conflict"
+
+/** Returns the conflicts of the text of a page, with their blocks. */
+const textConflictsOf = ({ chunks, rendered }: PageConflict) =>
+  chunks.flatMap((chunk, index) => (isConflict(chunk) ? [[chunk, rendered[index]!] as const] : []))
 
 /** Whether each conflict of a page that can be resolved here has a decision. */
 const isDecided = (
@@ -222,7 +237,7 @@ const PageConflictView = ({ request, page, decision, onDecide }: PageProps) => {
           />
         </>
       )}
-      <MergedParts chunks={page.chunks} />
+      <MergedParts chunks={page.chunks} rendered={page.rendered} />
       {(page.reusable === undefined && page.file === undefined ? page.conflicts : []).map((conflict) => {
         const key = `${conflict.kind} ${conflict.field ?? ""}`
         if (page.places !== undefined && isPlaceConflict(conflict)) {
@@ -250,13 +265,14 @@ const PageConflictView = ({ request, page, decision, onDecide }: PageProps) => {
           )
         }
         if (conflict.kind === "body") {
-          return page.chunks.filter(isConflict).map((chunk, index) => (
+          return textConflictsOf(page).map(([chunk, rendered], index) => (
             <TextConflictView
               // biome-ignore lint/suspicious/noArrayIndexKey: the conflicts of a text never move.
               key={`${key} ${index}`}
               name={`${page.pageId} ${index}`}
               label={`${conflictIn} (${index + 1})`}
               conflict={chunk}
+              rendered={rendered}
               choice={decision.choices[index]}
               onChoose={(choice) => choose(index, choice)}
             />

@@ -1,5 +1,8 @@
 /** The sides of a conflict, and the choice between them. */
 import { compareSequences } from "../../diff/compareSequences.ts"
+import { DiffView } from "../../diff/DiffView.tsx"
+import { Blocks } from "../../document/Blocks.tsx"
+import type { BlockNode } from "../../document/nodes.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { changesStrings } from "./strings.ts"
 
@@ -29,10 +32,31 @@ interface SideProps {
 }
 
 /** One side of a conflict, with its title. */
-export const Side = ({ title, text, base = text }: SideProps) => (
+const Side = ({ title, text, base = text }: SideProps) => (
   <div className="conflict-side">
     <p className="diff-side-title">{title}</p>
     <MarkedText text={text} base={base} />
+  </div>
+)
+
+interface RenderedSideProps {
+  readonly title: string
+  readonly blocks: ReadonlyArray<BlockNode>
+  /** The blocks before the changes. Absent for themselves. */
+  readonly base?: ReadonlyArray<BlockNode>
+}
+
+/** One side of a conflict of text, as readers see it. The words that differ from the text before are marked. */
+export const RenderedSide = ({ title, blocks, base }: RenderedSideProps) => (
+  <div className="conflict-side">
+    <p className="diff-side-title">{title}</p>
+    {base === undefined ? (
+      <div className="document" translate="no">
+        <Blocks nodes={blocks} />
+      </div>
+    ) : (
+      <DiffView before={base} after={blocks} layout="inline" />
+    )}
   </div>
 )
 

@@ -13,6 +13,7 @@ import { isOpen } from "../space/usePlace.ts"
 import { copyPreviewLink } from "./copyPreviewLink.ts"
 import { MergeDialog } from "./MergeDialog.tsx"
 import { ReviewDialog } from "./ReviewDialog.tsx"
+import { reapply } from "./reapply.ts"
 import { setStatus } from "./requestChanges.ts"
 import { reviewStrings } from "./reviewStrings.ts"
 import { changesStrings } from "./strings.ts"
@@ -51,9 +52,11 @@ export const ReviewActions = ({ request, space, preview }: ReviewActionsProps) =
   const isBlocked = conflicts > 0 || failing > 0
   const readPath = `/spaces/${request.space}/changes/${request.number}?view=read`
   const merged = request.revisionMerged
+  const isUndone = request.undoneBy !== undefined
+  const canReapply = isUndone && canEdit
   const more: ReadonlyArray<Action> = [
     { id: "change.copyPreview", label: reviewing("copyPreview"), run: () => void copyPreviewLink(request) },
-    ...(merged !== undefined && space.permissions.merge
+    ...(merged !== undefined && !isUndone && space.permissions.merge
       ? [
           {
             id: "change.undoMerge",
@@ -99,6 +102,9 @@ export const ReviewActions = ({ request, space, preview }: ReviewActionsProps) =
           }
         ]
       : []),
+    ...(canReapply
+      ? [{ id: "change.reapply", label: reviewing("reapply"), run: () => void reapply(request) }]
+      : []),
     ...(canMerge && !isBlocked ? [{ id: "change.merge", label: t("merge"), run: openMerge }] : []),
     ...(canReview
       ? [
@@ -118,6 +124,11 @@ export const ReviewActions = ({ request, space, preview }: ReviewActionsProps) =
       <ButtonLink to={readPath} variant="quiet">
         {reviewing("preview")}
       </ButtonLink>
+      {canReapply ? (
+        <Button variant="primary" onPress={() => void reapply(request)}>
+          {reviewing("reapply")}
+        </Button>
+      ) : null}
       {canRequest ? (
         <Button variant={canMerge ? "normal" : "primary"} onPress={() => void setStatus(request, "open")}>
           {t("requestReview")}

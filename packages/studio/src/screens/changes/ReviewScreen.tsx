@@ -136,7 +136,7 @@ const LoadedReview = ({ request, space }: LoadedReviewProps) => {
       actions={<ReviewActions request={request} space={space} preview={preview} />}
       meta={
         <>
-          <ChangeRequestStatus status={request.status} />
+          <ChangeRequestStatus request={request} />
           <span>{t("by", { name: request.createdBy.displayName })}</span>
           <Time value={request.updatedAt} />
         </>
@@ -144,7 +144,11 @@ const LoadedReview = ({ request, space }: LoadedReviewProps) => {
     >
       {request.status === "merged" ? (
         <div className={`notice section ${isCurrent ? "notice-success" : ""}`}>
-          <p>{reviewing(isCurrent ? "mergedInto" : "mergedBefore")}</p>
+          <p>
+            {reviewing(
+              request.undoneBy === undefined ? (isCurrent ? "mergedInto" : "mergedBefore") : "mergedUndone"
+            )}
+          </p>
           <ButtonLink size="small" to={`/spaces/${space.id}/history`}>
             {reviewing("history")}
           </ButtonLink>

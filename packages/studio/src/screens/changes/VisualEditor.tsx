@@ -13,6 +13,7 @@ import { localeStore, useStrings } from "../../strings/strings.ts"
 import { makeCommentsHost, writtenPageStore } from "../comments/writtenPage.ts"
 import { affectedKeys } from "../space/pageChanges.ts"
 import { addEditor, awaitLastSave } from "./openEditors.ts"
+import { ResolvedText } from "./ResolvedText.tsx"
 import { changesStrings } from "./strings.ts"
 import { TitleField } from "./TitleField.tsx"
 
@@ -21,8 +22,8 @@ export interface VisualEditorProps {
   readonly place: Place
   readonly organization: string
   readonly page: DocumentPage
-  /** Displays the text as Markdown instead. Absent if the place has no such view. */
-  readonly onMarkdown?: () => void
+  /** Whether the text is displayed as Markdown first. */
+  readonly isMarkdown?: boolean
 }
 
 const invalidatePlace = (place: Place): void => {
@@ -30,7 +31,7 @@ const invalidatePlace = (place: Place): void => {
 }
 
 /** The editor of a page, with its title. */
-export const VisualEditor = ({ place, organization, page, onMarkdown }: VisualEditorProps) => {
+export const VisualEditor = ({ place, organization, page, isMarkdown = false }: VisualEditorProps) => {
   const t = useStrings(changesStrings)
   const locale = useStore(localeStore)
   const host = useRef<HTMLDivElement>(null)
@@ -93,6 +94,7 @@ export const VisualEditor = ({ place, organization, page, onMarkdown }: VisualEd
         return destroyed
       }
       await editor.ready
+      if (isActive && isMarkdown) await editor.toggleMarkdown()
       if (isActive) setState("ready")
     }
     setState("loading")
@@ -122,14 +124,10 @@ export const VisualEditor = ({ place, organization, page, onMarkdown }: VisualEd
           </Button>
         </div>
       ) : null}
+      {state === "ready" && change !== undefined ? (
+        <ResolvedText spaceId={spaceId} change={change} pageId={page.id} editor={editing} />
+      ) : null}
       <div ref={host} className="editor-host" hidden={state !== "ready"} />
-      {onMarkdown === undefined ? null : (
-        <p className="editor-foot">
-          <Button size="small" variant="quiet" onPress={onMarkdown}>
-            {t("editAsMarkdown")}
-          </Button>
-        </p>
-      )}
     </div>
   )
 }

@@ -26,6 +26,7 @@ import {
   placeEdits,
   placeOfRequest
 } from "./placeConflicts.ts"
+import type { RenderedChunk } from "./renderedChunks.ts"
 
 /** Fields that an edit sets to any value that a conflict has, also to none. */
 const resettableFields: ReadonlySet<string> = new Set(["emoji", "icon", "description", "condition", "cover"])
@@ -37,6 +38,8 @@ export interface PageConflict {
   readonly conflicts: ReadonlyArray<Conflict>
   /** The merged text, if the text conflicts. */
   readonly chunks: ReadonlyArray<MergeChunk>
+  /** The blocks of each part of the merged text. */
+  readonly rendered: ReadonlyArray<RenderedChunk>
   /** The text of the space. Absent if the space deleted the page. */
   readonly theirs: string | undefined
   /** The text of the change request. Absent if it deleted the page. */
@@ -109,7 +112,7 @@ const loadReusableConflicts = (
       ])
       const { title } = list[0]!.reusableContent!
       const sides = { theirs: undefined, ours: undefined, reusable: { theirs, ours } }
-      return { pageId: id, title, conflicts: list, chunks: [], ...sides }
+      return { pageId: id, title, conflicts: list, chunks: [], rendered: [], ...sides }
     })
   )
 }
@@ -134,7 +137,14 @@ const loadFileConflicts = (
           : client.changeRequestContent.getFileInChangeRequestById({ params }).catch(absentIfMissing)
       ])
       const sides = { theirs: undefined, ours: undefined, file: { theirs, ours } }
-      return { pageId: fileId, title: list[0]!.file!.title, conflicts: list, chunks: [], ...sides }
+      return {
+        pageId: fileId,
+        title: list[0]!.file!.title,
+        conflicts: list,
+        chunks: [],
+        rendered: [],
+        ...sides
+      }
     })
   )
 }
@@ -170,11 +180,14 @@ const loadPageConflicts = async (
       const hasText =
         list.some(({ kind }) => kind === "body") && theirText !== undefined && ourText !== undefined
       const linesOf = (text: string) => text.split("\n")
+      const chunks = hasText ? mergeWithConflict(linesOf(baseText), linesOf(theirText), linesOf(ourText)) : []
+      const { renderChunks } = await import("./renderedChunks.ts")
       return {
         pageId,
         title: list[0]!.page!.title,
         conflicts: list,
-        chunks: hasText ? mergeWithConflict(linesOf(baseText), linesOf(theirText), linesOf(ourText)) : [],
+        chunks,
+        rendered: renderChunks(chunks),
         theirs: theirText,
         ours: ourText,
         ...(places === undefined ? {} : { places })

@@ -60,6 +60,10 @@ export const reviewStrings = defineStrings({
     spaceChanged: "The space was changed since. Compare the revisions in the history, and restore one there.",
     mergedInto: "Merged. Published sites show the changes.",
     mergedBefore: "Merged. The space has changed since.",
+    mergedUndone: "Merged, and undone since. The space does not have these changes.",
+    reapply: "Propose again",
+    reapplied: "Proposed again as change request #{number}",
+    notReapplied: "The changes were not proposed again",
     history: "History",
     summary: "Summary"
   },
@@ -121,6 +125,10 @@ export const reviewStrings = defineStrings({
       "Der Bereich wurde seitdem geändert. Vergleichen Sie die Revisionen im Verlauf, und stellen Sie dort eine wieder her.",
     mergedInto: "Übernommen. Veröffentlichte Websites zeigen die Änderungen.",
     mergedBefore: "Übernommen. Der Bereich wurde seither geändert.",
+    mergedUndone: "Übernommen und danach rückgängig gemacht. Der Bereich hat diese Änderungen nicht.",
+    reapply: "Erneut vorschlagen",
+    reapplied: "Erneut vorgeschlagen als Änderungsantrag #{number}",
+    notReapplied: "Die Änderungen wurden nicht erneut vorgeschlagen",
     history: "Verlauf",
     summary: "Zusammenfassung"
   },
@@ -186,6 +194,10 @@ export const reviewStrings = defineStrings({
       "L’espace a été modifié depuis. Comparez les révisions dans l’historique et restaurez-y celle que vous voulez.",
     mergedInto: "Fusionné. Les sites publiés affichent les modifications.",
     mergedBefore: "Fusionné. L’espace a été modifié depuis.",
+    mergedUndone: "Fusionné, puis annulé. L’espace n’a pas ces modifications.",
+    reapply: "Proposer à nouveau",
+    reapplied: "Proposé à nouveau dans la demande de modification nº {number}",
+    notReapplied: "Les modifications n’ont pas été proposées à nouveau",
     history: "Historique",
     summary: "Résumé"
   }

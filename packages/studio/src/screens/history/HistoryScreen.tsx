@@ -11,6 +11,7 @@ import { Link } from "../../router/Link.tsx"
 import { useFormats } from "../../strings/formats.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { HistoryFrame } from "./HistoryFrame.tsx"
+import { revisionStrings } from "./revisionStrings.ts"
 import { historyStrings } from "./strings.ts"
 import "./history.css"
 
@@ -49,9 +50,14 @@ const Row = ({
 }: RowProps & { readonly index: number }) => {
   const t = useStrings(historyStrings)
   const { dateTime } = useFormats()
-  const { id, type, author, message, changeRequest, git, createdAt } = revision
+  const named = useStrings(revisionStrings)
+  const { id, type, author, message, changeRequest, changes, git, createdAt } = revision
   const subject =
     changeRequest?.subject === "" ? t("noSubject", { number: changeRequest.number }) : changeRequest?.subject
+  const changed =
+    revision.parents.length === 0
+      ? named("empty")
+      : changes && named(type === "rollback" ? "restored" : changes.type, changes)
   const time = dateTime(createdAt)
   return (
     <li>
@@ -75,7 +81,7 @@ const Row = ({
       </span>
       <div className="list-text">
         <Link className="list-link" to={`/spaces/${spaceId}/history/${id}`}>
-          {subject ?? message ?? git?.message ?? t(typeNames[type])}
+          {subject ?? message ?? git?.message ?? changed ?? t(typeNames[type])}
         </Link>
         <p className="list-detail">
           <span>{author?.displayName ?? t("server")}</span>

@@ -45,7 +45,7 @@ const List = ({ requests, spaces }: ListProps) => {
               <Time value={request.updatedAt} />
             </p>
           </div>
-          <ChangeRequestStatus status={request.status} />
+          <ChangeRequestStatus request={request} />
         </li>
       ))}
     </ul>

@@ -16,7 +16,13 @@ import { personStrings } from "./strings.ts"
 
 const sessionsKey = "user/sessions"
 
-const methodNames = { email: "byEmail", link: "byLink", saml: "bySaml", oidc: "byOidc" } as const
+const methodNames = {
+  email: "byEmail",
+  link: "byLink",
+  saml: "bySaml",
+  oidc: "byOidc",
+  passkey: "byPasskey"
+} as const
 
 const nameOf = ({ device }: Session): string => device ?? translate(personStrings, "unknownDevice")
 

@@ -10,7 +10,8 @@ export const personArea: Area = {
   id: "person",
   screens: [
     screen("/me", () => import("./ProfileScreen.tsx"), administrationSidebar),
-    screen("/me/sessions", () => import("./SessionsScreen.tsx"), administrationSidebar)
+    screen("/me/sessions", () => import("./SessionsScreen.tsx"), administrationSidebar),
+    screen("/me/passkeys", () => import("./PasskeysScreen.tsx"), administrationSidebar)
   ],
   actions: [
     {
@@ -22,6 +23,11 @@ export const personArea: Area = {
       id: "person.sessions",
       label: () => translate(personNames, "openSessions"),
       run: () => navigate("/me/sessions")
+    },
+    {
+      id: "person.passkeys",
+      label: () => translate(personNames, "openPasskeys"),
+      run: () => navigate("/me/passkeys")
     }
   ]
 }

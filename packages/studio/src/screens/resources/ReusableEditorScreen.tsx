@@ -16,6 +16,7 @@ import { navigate } from "../../router/location.ts"
 import { credentials } from "../../session.ts"
 import { useStore } from "../../store/store.ts"
 import { localeStore, useStrings } from "../../strings/strings.ts"
+import { changesStrings } from "../changes/strings.ts"
 import { PageDocumentProvider } from "../space/PageDocumentProvider.tsx"
 import { affectedKeys } from "../space/pageChanges.ts"
 import { ResourceFrame, type ResourceParams, type ResourcePlace, resourcePath } from "./ResourceFrame.tsx"
@@ -85,8 +86,11 @@ const ContentEditor = (properties: ContentProps) => {
   const host = useRef<HTMLDivElement>(null)
   const [isReady, setIsReady] = useState(false)
   const { place } = properties.known
+  const changes = useStrings(changesStrings)
   const placeName =
-    place.change === undefined ? properties.known.space.title : t("editingIn", { number: place.change })
+    place.change === undefined
+      ? properties.known.space.title
+      : changes("changeRequestPlace", { number: place.change })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is created again for another content or language.
   useEffect(() => {
     if (host.current === null) return
@@ -109,11 +113,11 @@ const ContentEditor = (properties: ContentProps) => {
     }
   }, [place.spaceId, place.change, properties.content.id, locale])
   return (
-    <>
+    <div className="editor-form">
       {place.change === undefined ? <p className="muted small">{t("editingDirect")}</p> : null}
       {isReady ? null : <Skeleton rows={5} kind="text" />}
       <div ref={host} className="editor-host" />
-    </>
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@
 import type { SiteInsights } from "@lectern/client/fetch"
 import { ChartColumn } from "lucide-react"
 import { BarChart } from "../../components/BarChart.tsx"
+import { Button } from "../../components/Button.tsx"
 import { EmptyState, Loaded } from "../../components/states.tsx"
 import { useResource } from "../../data/useResource.ts"
 import { Link } from "../../router/Link.tsx"
@@ -11,6 +12,7 @@ import { useFormats } from "../../strings/formats.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { type KnownSite, siteKey } from "./data.ts"
 import { insightStrings } from "./insightStrings.ts"
+import { insightsCsv } from "./insightsCsv.ts"
 import { SiteFrame } from "./SiteFrame.tsx"
 
 /** The periods that can be chosen, in days. The first one is that of an address without a period. */
@@ -91,6 +93,20 @@ const Views = ({ days }: { readonly days: SiteInsights["days"] }) => {
   )
 }
 
+/** Lets the user save the insights as a file. */
+const Download = ({ insights }: { readonly insights: SiteInsights }) => {
+  const t = useStrings(insightStrings)
+  const download = () => {
+    const url = URL.createObjectURL(new Blob([insightsCsv(insights)], { type: "text/csv" }))
+    const link = document.createElement("a")
+    link.href = url
+    link.download = "insights.csv"
+    link.click()
+    URL.revokeObjectURL(url)
+  }
+  return <Button onPress={download}>{t("download")}</Button>
+}
+
 interface CountedItem {
   readonly key: string
   readonly title: string
@@ -132,9 +148,9 @@ const Counts = ({ title, items }: { readonly title: string; readonly items: Read
 
 const Insights = ({ known, insights }: { readonly known: KnownSite; readonly insights: SiteInsights }) => {
   const t = useStrings(insightStrings)
-  const { days, pages, events } = insights
+  const { days, pages, events, ratings, searchesWithoutResults, pathsNotFound } = insights
   const others = events.filter(({ type }) => type !== "page_view")
-  if (events.length === 0) {
+  if (events.length + searchesWithoutResults.length + pathsNotFound.length === 0) {
     return (
       <EmptyState icon={<ChartColumn />} title={t("noViews")}>
         {known.site.published ? t("noViewsBody") : t("notPublishedBody")}
@@ -145,6 +161,7 @@ const Insights = ({ known, insights }: { readonly known: KnownSite; readonly ins
   return (
     <>
       <Views days={days} />
+      <Download insights={insights} />
       {pages.length === 0 ? null : (
         <Counts
           title={t("pagesTitle")}
@@ -155,6 +172,28 @@ const Insights = ({ known, insights }: { readonly known: KnownSite; readonly ins
               root === undefined ? undefined : `${root}${path.split("/").map(encodeURIComponent).join("/")}`,
             count: views
           }))}
+        />
+      )}
+      {ratings.length === 0 ? null : (
+        <Counts
+          title={t("ratingsTitle")}
+          items={ratings.map(({ page, path, good, bad }) => ({
+            key: page,
+            title: `${path === "" ? t("rootPage") : `/${path}`}: ${t("ratingOf", { good, bad })}`,
+            count: good + bad
+          }))}
+        />
+      )}
+      {searchesWithoutResults.length === 0 ? null : (
+        <Counts
+          title={t("searchesTitle")}
+          items={searchesWithoutResults.map(({ query, count }) => ({ key: query, title: query, count }))}
+        />
+      )}
+      {pathsNotFound.length === 0 ? null : (
+        <Counts
+          title={t("pathsTitle")}
+          items={pathsNotFound.map(({ path, count }) => ({ key: path, title: `/${path}`, count }))}
         />
       )}
       {others.length === 0 ? null : (

@@ -5,6 +5,7 @@ import { SelectField, TextField } from "../../components/fields.tsx"
 import { useStrings } from "../../strings/strings.ts"
 import { ColorField } from "./ColorField.tsx"
 import type { KnownSite } from "./data.ts"
+import { LogoField } from "./LogoField.tsx"
 import { lookStrings } from "./lookStrings.ts"
 
 /** Properties of the fields of a customization. */
@@ -75,7 +76,12 @@ const named = (values: ReadonlyArray<string>, current: string, nameOf = (value: 
     label: nameOf(value)
   }))
 
-const LogoFields = ({ draft, onChange, errorOf }: CustomizationFieldsProps) => {
+const LogoFields = ({
+  known,
+  draft,
+  onChange,
+  errorOf
+}: CustomizationFieldsProps & { readonly known: KnownSite }) => {
   const t = useStrings(lookStrings)
   const logo = draft.header.logo ?? { light: "", dark: "" }
   const setLogo = (changed: { readonly light: string; readonly dark: string }) => {
@@ -87,17 +93,19 @@ const LogoFields = ({ draft, onChange, errorOf }: CustomizationFieldsProps) => {
   }
   return (
     <>
-      <TextField
+      <LogoField
+        known={known}
+        upload={t("uploadLogo")}
         label={t("logo")}
         description={t("logoHint")}
-        type="url"
         value={logo.light}
         onChange={(light) => setLogo({ light, dark: logo.dark === logo.light ? "" : logo.dark })}
         error={errorOf("header.logo")}
       />
-      <TextField
+      <LogoField
+        known={known}
+        upload={t("uploadLogoDark")}
         label={t("logoDark")}
-        type="url"
         value={logo.dark === logo.light ? "" : logo.dark}
         onChange={(dark) => setLogo({ light: logo.light, dark })}
       />

@@ -1,6 +1,7 @@
 /** The revisions of a space are listed and restored, and a deleted page is restored. */
 import type {
   ArchivedPage,
+  ChangeRequest,
   ContentPage,
   EditedContent,
   Page,
@@ -45,6 +46,23 @@ export const history: ContractScenario = {
       message: "Add pages",
       author: { id: ada.id }
     })
+
+    const proposed = await ada.call<ChangeRequest>("createChangeRequest", at)
+    const inProposed = { ...at, changeRequestId: proposed.id }
+    for (const title of ["Four", "Five"]) {
+      await ada.call("updateChangeRequestContent", inProposed, {
+        body: { automatic: true, changes: [insert(title)] }
+      })
+    }
+    const saves = await ada.call<Page<RevisionSummary>>("listRevisionsOfChangeRequest", inProposed)
+    expect(saves.items).toMatchObject([
+      {
+        type: "edits",
+        parents: [deleted.revision],
+        author: { id: ada.id },
+        automaticSince: expect.any(String)
+      }
+    ])
 
     const archived = await ada.call<Page<ArchivedPage>>("listArchivedPages", at)
     expect(titlesOf(archived).toSorted()).toEqual(["One", "Two"])

@@ -1,9 +1,14 @@
 /** An installed integration is configured and uninstalled. */
 import type {
+  BlocksOfIntegration,
   InstallationToken,
+  InstallationWithIntegration,
+  InstalledIntegration,
+  Integration,
   IntegrationEvent,
   IntegrationEventWithTrace,
   Page,
+  StatusOfInstallation,
   Webhook
 } from "@lectern/model"
 import { expect } from "vitest"
@@ -86,6 +91,70 @@ const checkContent = async (
   }
 }
 
+/** Lists the integrations that are in use in the organization, on a space and on a site. */
+const checkInUse = async (
+  { ada, eve, acme, tag }: ScenarioContext,
+  integration: Path,
+  installation: Path
+): Promise<void> => {
+  const at = { organizationId: acme.id }
+  const name = integration.integrationName!
+  const namesOf = ({ items }: Page<Integration>) => items.map((item) => item.name)
+  const space = await ada.call<{ id: string }>("createSpace", at, { body: { title: `Inches ${tag}` } })
+  const site = await ada.call<{ id: string }>("createSite", at, { body: { title: `Inches ${tag}` } })
+  const onSpace = { spaceId: space.id }
+  const onSite = { ...at, siteId: site.id }
+  const search = { query: { search: name.toUpperCase() } }
+
+  const listed = await ada.call<Page<InstallationWithIntegration>>(
+    "listOrganizationInstallations",
+    at,
+    search
+  )
+  expect(listed.items.map((item) => [item.installation.id, item.integration.name])).toEqual([
+    [installation.installationId, name]
+  ])
+  const nothing = { query: { search: "nothing of this name" } }
+  expect((await ada.call<Page<unknown>>("listOrganizationInstallations", at, nothing)).items).toEqual([])
+  const status = await ada.call<StatusOfInstallation>("getOrganizationIntegrationStatus", {
+    ...at,
+    ...integration
+  })
+  expect(status).toEqual({ status: listed.items[0]!.installation.status })
+  await ada.expectError(404, "getOrganizationIntegrationStatus", { ...at, integrationName: `no-${tag}` })
+  await eve.expectError(404, "getOrganizationIntegrationStatus", { ...at, ...integration })
+
+  // It applies to all spaces and sites, then to selected ones only.
+  const select = (selection: "all" | "selected") =>
+    ada.call("updateIntegrationInstallation", installation, {
+      body: { space_selection: selection, site_selection: selection }
+    })
+  const applying = async () => [
+    namesOf(await ada.call<Page<Integration>>("listSpaceIntegrations", onSpace, search)),
+    namesOf(await ada.call<Page<Integration>>("listSiteIntegrations", onSite, search)),
+    (await ada.call<ReadonlyArray<BlocksOfIntegration>>("listSpaceIntegrationsBlocks", onSpace)).flatMap(
+      (one) => (one.name === name ? one.blocks.map(({ id }) => id) : [])
+    )
+  ]
+  const statusesOn = async (target: "organization" | "space" | "site") => {
+    const page = await ada.call<Page<InstalledIntegration>>("listOrganizationIntegrationsStatus", at, {
+      query: { target }
+    })
+    return page.items.filter((item) => item.integration.name === name).map((item) => item.status)
+  }
+  await select("all")
+  expect(await applying()).toEqual([[name], [name], ["table"]])
+  await select("selected")
+  expect(await applying()).toEqual([[], [], []])
+  const before = await statusesOn("space")
+  await ada.call("installIntegrationOnSpace", installation, { body: { space: space.id } })
+  await ada.call("installIntegrationOnSite", installation, { body: { siteId: site.id } })
+  expect(await applying()).toEqual([[name], [name], ["table"]])
+  expect(await statusesOn("organization")).toEqual([status.status])
+  expect(await statusesOn("space")).toEqual([...before, "active"])
+  expect(await statusesOn("site")).toContain("active")
+}
+
 /** Reads the events of the installation, queues a task, and uses development mode and a token. */
 const checkEvents = async (
   ada: Person,
@@ -121,13 +190,15 @@ const checkEvents = async (
 
 export const installations: ContractScenario = {
   title: "An installation of an integration is configured and uninstalled",
-  requires: ["integrations", "spaceInstallations", "siteInstallations"],
-  run: async ({ ada, acme, tag }) => {
+  requires: ["integrations", "installedIntegrations", "spaceInstallations", "siteInstallations"],
+  run: async (context) => {
+    const { ada, acme, tag } = context
     const integration = { integrationName: `tables-${tag}` }
     const body = {
       title: "Tables",
       description: "Shows tables",
       scopes: ["space:content:read"],
+      blocks: [{ id: "table", title: "Table" }],
       script: "addEventListener('fetch', () => {})",
       organization: acme.id
     }
@@ -153,6 +224,7 @@ export const installations: ContractScenario = {
     expect(list.count).toBe(1)
 
     await checkContent(ada, integration, installation, acme.id, tag)
+    await checkInUse(context, integration, installation)
     await checkEvents(ada, integration, installation, acme.id)
 
     await ada.call("uninstallIntegration", installation)

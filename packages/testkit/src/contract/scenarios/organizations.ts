@@ -35,8 +35,10 @@ export const organizations: ContractScenario = {
       inviteLinks: true
     }
     const { logo, ...sent } = changes
-    // A field of Lectern, which other servers ignore.
-    await ada.call("updateOrganizationById", at, { body: { domainJoin: true } })
+    // Fields of Lectern, which other servers ignore.
+    await ada.call("updateOrganizationById", at, { body: { domainJoin: true, secondFactor: false } })
+    // A second factor can be required only once an administrator has a passkey.
+    await ada.expectError(409, "updateOrganizationById", at, { body: { secondFactor: true } })
     // Single sign-on can be required only once an administrator logs in by it.
     await ada.expectError(409, "updateOrganizationById", at, { body: { sso: true } })
     await ada.call("setUserAsSSOMemberForOrganization", { ...at, userId: ada.id })

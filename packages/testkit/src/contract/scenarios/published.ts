@@ -1,5 +1,6 @@
 /** A published site is resolved by URL, searched and redirected, and its documents are read one by one. */
 import type {
+  ComputedRevision,
   ContentPage,
   EditedContent,
   JsonDocument,
@@ -13,11 +14,13 @@ import type {
   SiteInsights,
   SiteRedirect,
   SiteSection,
-  Space
-} from "@lectern/core"
+  Space,
+  UpsertedSiteRedirects
+} from "@lectern/model"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
 import type { ScenarioContext } from "../ScenarioContext.ts"
+import type { Json } from "../Schemas.ts"
 import { idsOf, pagesOf } from "./helpers.ts"
 
 const documentOf = (markdown: string) => ({ document: { markdown } })
@@ -114,6 +117,12 @@ const checkDocuments = async (
     const found = await rita.call<JsonDocument>("getComputedDocument", at, { query: { schema }, body })
     expect(found.object).toBe("document")
   }
+  const whole = { type: source!.type, dependencies: source!.dependencies, props: { models: true } }
+  const generated = await rita.call<ComputedRevision>("getComputedRevision", at, {
+    body: { source: JSON.parse(JSON.stringify(whole)), seed: "1" }
+  })
+  const expected = revision.pages.filter((one) => "computed" in one && one.computed !== undefined)
+  expect(generated.pages.map(({ title }) => title)).toEqual(expected.map(({ title }) => title))
   for (const [url, type] of [
     ["https://www.youtube.com/watch?v=abc", "rich"],
     ["https://example.com/a", "link"]
@@ -172,6 +181,29 @@ const checkRedirects = async ({ ada, rita }: ScenarioContext, created: CreatedSi
   const updated = { ...site, siteRedirectId: third.id }
   await ada.call("updateSiteRedirectById", updated, { body: { destination: toSection } })
   await ada.call("updateSiteRedirectById", updated, { body: { destination } })
+
+  // Many redirects are changed at once, each on its own.
+  const upsert = async (redirects: ReadonlyArray<Json>) =>
+    (await ada.call<UpsertedSiteRedirects>("bulkUpsertSiteRedirects", site, { body: { redirects } })).results
+  const onSite = { kind: "site-space", siteSpaceId }
+  const results = await upsert([
+    { source: "/bulk", destination: onSite, intent: "live" },
+    { source: "/bulk", destination: toSection },
+    { source: "/bulk-page", destination },
+    { source: "/bulk-page", destination: null },
+    { source: "/missing", destination: null },
+    { source: "/elsewhere", destination: { kind: "site-space", siteSpaceId: "missing" } }
+  ])
+  expect(results.map(({ status }) => status)).toEqual([
+    // A repeated request updates it.
+    expect.stringMatching(/^(?:created|updated)$/),
+    "updated",
+    "created",
+    "deleted",
+    "error",
+    "error"
+  ])
+  await upsert([{ source: "/bulk", destination: null }])
 
   // A page that is renamed is found by its former path.
   await ada.call(

@@ -163,6 +163,12 @@ export const reviews: ContractScenario = {
     const second = await ada.call<ChangeRequestReview>("submitChangeRequestReview", proposed, {
       body: { status: "approved", comment: { document: documentOf("Fine.") } }
     })
+    const one = { ...proposed, reviewId: first.id }
+    const read = await bob.call<ChangeRequestReview>("getChangeRequestReviewById", one, {
+      query: { format: "markdown" }
+    })
+    expect(read).toMatchObject({ id: first.id, comment: { body: { markdown: "Which page?" } } })
+    await bob.expectError(404, "getChangeRequestReviewById", { ...one, reviewId: "missing" })
     const list = async (query: { readonly [name: string]: string | boolean }) =>
       idsOf(await bob.call<Page<ChangeRequestReview>>("getReviewsByChangeRequestId", proposed, { query }))
     expect(await list({ format: "document" })).toEqual([second.id, first.id])

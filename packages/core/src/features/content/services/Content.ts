@@ -142,6 +142,7 @@ const makeContent = Effect.gen(function* () {
       // Visitors cannot read earlier revisions, nor the git repository.
       parents: visitor === undefined ? revision.parents : [],
       pages,
+      tags: [],
       files: yield* presentFiles(resolved, options),
       reusableContents: reusableContents.map(([id, record]) =>
         presentReusableContent(id, record, presentationOf(resolved, options))

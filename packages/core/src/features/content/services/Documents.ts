@@ -4,6 +4,9 @@ import { MarkdownEngine } from "@lectern/formats"
 import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import {
   ComputeDocument,
+  type ComputedRevision,
+  type ComputedSource,
+  ComputeRevision,
   ContentOf,
   DocumentId,
   DocumentOptions,
@@ -15,7 +18,7 @@ import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import type { Query } from "../../../access/operations/Operation.ts"
 import { Operations } from "../../../access/operations/Operations.ts"
-import { documentIdOf } from "../../../views/content/PageView.ts"
+import { documentIdOf, presentPages } from "../../../views/content/PageView.ts"
 import { bodyInFormat, displayedBody } from "../bodyInFormat.ts"
 import { ComputedPages } from "../ComputedPages.ts"
 import { ContentAccess, type ContentError, type ResolvedContent } from "../ContentAccess.ts"
@@ -40,10 +43,25 @@ export interface DocumentsOperations {
    * source, so that a caller can read only specs that the content publishes.
    */
   readonly compute: Query<{ content: ContentOf; input: ComputeDocument }, JsonDocument, ContentError>
+  /**
+   * Computes the pages that replace a computed page with this source. Fails with `NotFound` if the content has no such page, or if its
+   * spec has no version.
+   */
+  readonly computeRevision: Query<
+    { content: ContentOf; input: ComputeRevision },
+    ComputedRevision,
+    ContentError
+  >
 }
 
 /** The number of contents whose documents are indexed by id. */
 const maximumIndexes = 50
+
+const isSameSource = (one: ComputedSource, other: ComputedSource): boolean =>
+  one.dependencies.spec.ref.spec === other.dependencies.spec.ref.spec &&
+  (one.props.models ?? true) === (other.props.models ?? true) &&
+  one.props.doc === other.props.doc &&
+  one.props.page === other.props.page
 
 const makeDocuments = Effect.gen(function* () {
   const { query } = yield* Operations
@@ -134,6 +152,28 @@ const makeDocuments = Effect.gen(function* () {
         )
         if (computed === undefined) return yield* NotFound.of("document")
         return yield* toDocument(resolved, computed.markdown, {})
+      }
+    ),
+
+    computeRevision: query(
+      "Documents.computeRevision",
+      { parameters: { content: ContentOf, input: ComputeRevision }, authorize: access.allowPublished },
+      function* ({ input: { source } }, resolved) {
+        const { pages, placeholders } = yield* computedPages.in(resolved)
+        for (const placeholder of placeholders) {
+          const stored = (yield* resolved.wholeTree.page(placeholder))?.computed
+          if (stored === undefined || !isSameSource(stored, source)) continue
+          const generated = pages
+            .filter((placed) => placed.placeholder === placeholder)
+            .map(({ id, page }) => ({ id, page: { ...page, parent: "" as const } }))
+          const context = {
+            app: resolved.appUrl,
+            metadata: false,
+            conditions: resolved.visitor === undefined
+          }
+          return { pages: presentPages(context, generated), files: [], reusableContents: [] }
+        }
+        return yield* NotFound.of("page")
       }
     )
   }

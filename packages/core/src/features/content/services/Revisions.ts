@@ -5,22 +5,22 @@ import { Ids, makeLinkBase, now, readPage, TransactionEvents, Where } from "@lec
 import {
   type ArchivedPageRow,
   archivedPages,
-  changeRequests,
   type RevisionRow,
   revisions,
   type SpaceRow,
   spaces
 } from "@lectern/kernel/tables"
+import { ChangeRequestRef } from "@lectern/model/change-requests"
 import type { ArchivedPage, EditedContent, RevisionSummary } from "@lectern/model/content"
 import { EditableContent, PageId, RevisionId } from "@lectern/model/content"
 import { NotFound } from "@lectern/model/errors"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
+import type { TargetError } from "../../../access/operations/Authorization.ts"
 import { Locks } from "../../../access/operations/Locks.ts"
 import type { Command, Query } from "../../../access/operations/Operation.ts"
 import { Operations } from "../../../access/operations/Operations.ts"
-import { presentUsers } from "../../../views/users/presentUsers.ts"
 import { ContentAccess, type ContentError } from "../ContentAccess.ts"
 import { RevisionCommitted } from "../ContentEvents.ts"
 import { ContentStore } from "../ContentStore.ts"
@@ -28,6 +28,7 @@ import { editabilityError, makeWrite } from "../edit/edit.ts"
 import { FileUrls } from "../FileUrls.ts"
 import { newRevision } from "../newRevision.ts"
 import { Outlines } from "../Outlines.ts"
+import { presentRevisions } from "../presentRevisions.ts"
 
 /** Operations on the history of spaces, on behalf of the `CurrentUser`. */
 export interface RevisionsOperations {
@@ -36,6 +37,16 @@ export interface RevisionsOperations {
    * content. Requires the role `read` on the space.
    */
   readonly list: Query<{ space: SpaceId; input?: PageQuery }, Page<RevisionSummary>, ContentError>
+  /**
+   * Lists the saves of a change request, newest first: its own revisions, without the content of the space that it is based on.
+   * Automatic saves that were joined are one revision, with the times of the first and the last. Requires the role `read` on the
+   * space.
+   */
+  readonly listOfChangeRequest: Query<
+    { space: SpaceId; changeRequest: typeof ChangeRequestRef.Type; input?: PageQuery },
+    Page<RevisionSummary>,
+    TargetError
+  >
   /**
    * Restores the content of a revision of the space, as a new revision of the type `rollback`, and returns its id. If
    * the space has this content already, returns the id of its current revision. Requires the role `edit` on the space.
@@ -89,37 +100,29 @@ const makeRevisions = Effect.gen(function* () {
           where: Where.and<RevisionRow>(Where.eq("space", space.id), Where.isNull("changeRequest")),
           orderBy: ["id"],
           direction: "desc",
-          present: Effect.fnUntraced(function* (rows) {
-            const authors = yield* presentUsers(
-              records,
-              base,
-              rows.flatMap(({ author }) => author ?? [])
-            )
-            const merged = yield* records.find(changeRequests, {
-              select: ["id", "number", "subject"],
-              where: Where.isIn("id", [...new Set(rows.flatMap(({ mergedFrom }) => mergedFrom ?? []))])
-            })
-            const subjects = new Map(
-              merged.map(({ id, number, subject }) => [id as string, { number, subject }])
-            )
-            return rows.map((row): RevisionSummary => {
-              const changeRequest = row.mergedFrom === null ? undefined : subjects.get(row.mergedFrom)
-              const author = row.author === null ? undefined : authors.get(row.author)
-              return {
-                object: "revision-summary",
-                id: row.id,
-                type: row.type,
-                parents: row.parents,
-                ...(author === undefined ? {} : { author }),
-                ...(row.message === null ? {} : { message: row.message }),
-                ...(row.git === null ? {} : { git: row.git }),
-                ...(row.mergedFrom === null ? {} : { mergedFrom: row.mergedFrom }),
-                ...(changeRequest === undefined ? {} : { changeRequest }),
-                createdAt: row.createdAt,
-                urls: { location: `${base}/v1/spaces/${space.id}/revisions/${row.id}` }
-              }
-            })
-          })
+          present: (rows) => presentRevisions(content, records, base, space.id, rows)
+        })
+      }
+    ),
+
+    listOfChangeRequest: query(
+      "Revisions.listOfChangeRequest",
+      {
+        parameters: { space: SpaceId, changeRequest: ChangeRequestRef, input: PageQuery },
+        authorize: allow.changeRequest("view")
+      },
+      function* ({ input }, { space, changeRequest, records }) {
+        const base = yield* linkBase
+        return yield* readPage(records, input, {
+          table: revisions,
+          list: ["revisionsOfChangeRequest", changeRequest.id],
+          where: Where.and<RevisionRow>(
+            Where.eq("changeRequest", changeRequest.id),
+            Where.isNull("replacedAt")
+          ),
+          orderBy: ["id"],
+          direction: "desc",
+          present: (rows) => presentRevisions(content, records, base, space.id, rows)
         })
       }
     ),

@@ -45,6 +45,7 @@ import { makeImportedFiles } from "./importedFiles.ts"
 import { makeLinkTargets } from "./linkTargets.ts"
 import { makeFileResolver, type RepositoryContent } from "./RepositoryContent.ts"
 import { requestedSlug } from "./sourceSlugs.ts"
+import { specPartsOf } from "./specParts.ts"
 import { makeStoredBytes } from "./storedBytes.ts"
 import { hiddenReason, placeUnlisted, retainedReason, selectNodes, visibleReason } from "./unlistedPages.ts"
 
@@ -336,6 +337,8 @@ export const planRepository = Effect.fnUntraced(function* (
   for (const path of importedFiles.paths) {
     const id = fileIds.get(path)!
     const bytes = yield* load(path)
+    // The set grows while it is iterated: a specification consists of the files that it refers to.
+    for (const part of specPartsOf(path, bytes)) importedFiles.add(resolve(part) ?? part)
     const dimensions = dimensionsOf(bytes)
     const contentType = mediaTypeOf(path)
     const record: FileRecord = {

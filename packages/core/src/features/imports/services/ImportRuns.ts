@@ -1,19 +1,28 @@
 /** Operations on import runs. */
 
 import { ImportLimits } from "@lectern/formats"
-import { Ids, Jobs, now } from "@lectern/kernel"
-import { importRuns } from "@lectern/kernel/tables"
+import { Ids, Jobs, now, readPage, Where } from "@lectern/kernel"
+import {
+  type ImportRunRow,
+  importRuns,
+  type SiteSpaceRow,
+  type SpaceRow,
+  siteSpaces,
+  spaces
+} from "@lectern/kernel/tables"
 import { type Conflict, type Forbidden, type Gone, NotFound } from "@lectern/model/errors"
-import { type ImportRun, ImportRunId, StartImportRun } from "@lectern/model/imports"
+import { type ImportRun, ImportRunId, ListImportRuns, StartImportRun } from "@lectern/model/imports"
 import { OrganizationId } from "@lectern/model/organizations"
+import type { Page } from "@lectern/model/schema"
 import { Context, Effect, Layer } from "effect"
 import { Locks } from "../../../access/operations/Locks.ts"
 import type { Command, Query } from "../../../access/operations/Operation.ts"
 import { Operations } from "../../../access/operations/Operations.ts"
+import { Access } from "../../../access/roles/Access.ts"
 import { ContentAccess } from "../../content/ContentAccess.ts"
 import { ContentStore } from "../../content/ContentStore.ts"
 import { editabilityError } from "../../content/edit/edit.ts"
-import { contentOfRun, insertRun, isActive, presentRun, requireRun } from "./importRunRows.ts"
+import { activeStatuses, contentOfRun, insertRun, isActive, presentRun, requireRun } from "./importRunRows.ts"
 import { requireUploads, urlOfUploads } from "./uploadedFiles.ts"
 
 type RunError = NotFound | Forbidden | Conflict | Gone
@@ -28,6 +37,12 @@ export interface ImportRunsOperations {
   readonly start: Command<{ organization: OrganizationId; input: StartImportRun }, ImportRun, RunError>
   /** Returns a run with its progress and its report. Requires the permission to read the content. */
   readonly get: Query<{ organization: OrganizationId; run: ImportRunId }, ImportRun, RunError>
+  /** Lists the runs of the organization that import into spaces which the caller can see, last started first. */
+  readonly list: Query<
+    { organization: OrganizationId; input?: ListImportRuns },
+    Page<ImportRun>,
+    NotFound | Forbidden
+  >
   /**
    * Cancels a run, and returns it. A run that has ended stays unchanged. Requires the permission to edit the content.
    */
@@ -37,6 +52,7 @@ export interface ImportRunsOperations {
 const makeImportRuns = Effect.gen(function* () {
   const { command, query, allow } = yield* Operations
   const access = yield* ContentAccess
+  const visibility = yield* Access
   const ids = yield* Ids
   const jobs = yield* Jobs
   const limits = yield* ImportLimits
@@ -82,6 +98,46 @@ const makeImportRuns = Effect.gen(function* () {
       }
     ),
 
+    list: query(
+      "ImportRuns.list",
+      {
+        parameters: { organization: OrganizationId, input: ListImportRuns },
+        authorize: allow.organization("list")
+      },
+      function* ({ organization, input }, { caller, records }) {
+        const { space, changeRequest, site, status } = input
+        const visible = records.inSelect<ImportRunRow, "space", typeof spaces, "id">(
+          "space",
+          spaces,
+          "id",
+          Where.and<SpaceRow>(
+            Where.eq("organization", organization),
+            Where.isNull("deletedAt"),
+            yield* visibility.whereVisible(caller)
+          )
+        )
+        return yield* readPage(records, input, {
+          table: importRuns,
+          list: ["import runs", organization, space, changeRequest, site, status],
+          where: Where.and<ImportRunRow>(
+            Where.eq("organization", organization),
+            visible,
+            space === undefined ? Where.all : Where.eq("space", space),
+            changeRequest === undefined ? Where.all : Where.eq("changeRequest", changeRequest),
+            status === undefined
+              ? Where.all
+              : Where.isIn("status", status === "active" ? activeStatuses : [status]),
+            site === undefined
+              ? Where.all
+              : records.inSelect("space", siteSpaces, "space", Where.eq<SiteSpaceRow, "site">("site", site))
+          ),
+          orderBy: ["id"],
+          direction: "desc",
+          present: (rows) => Effect.succeed(rows.map(presentRun))
+        })
+      }
+    ),
+
     cancel: command(
       "ImportRuns.cancel",
       {
@@ -109,6 +165,6 @@ export class ImportRuns extends Context.Service<ImportRuns, ImportRunsOperations
   static readonly layer: Layer.Layer<
     ImportRuns,
     never,
-    Operations | ContentAccess | ContentStore | Ids | Jobs
+    Operations | Access | ContentAccess | ContentStore | Ids | Jobs
   > = Layer.effect(ImportRuns, makeImportRuns)
 }

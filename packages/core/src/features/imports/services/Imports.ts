@@ -176,10 +176,15 @@ const makeImports = Effect.gen(function* () {
                   urls: { location: `${yield* linkBase}/v1/spaces/${current.space.id}/revisions/${revision}` }
                 } satisfies ImportedContent
                 if (run !== undefined) {
-                  const missing = yield* missingSpecs(current.records, current.space.organization, {
-                    changes: plan.changes,
-                    outlines: new Map([...prepared.outlines, ...plan.outlines])
-                  })
+                  const missing = yield* missingSpecs(
+                    current.records,
+                    services.store.texts,
+                    current.space.organization,
+                    {
+                      changes: plan.changes,
+                      outlines: new Map([...prepared.outlines, ...plan.outlines])
+                    }
+                  )
                   const skipped = [...plan.skipped, ...missing]
                   yield* run.complete(current.records, { ...plan, skipped }, result)
                 }

@@ -12,7 +12,7 @@ import { fetchDocument } from "../document.ts"
 import { fetchGitRepository } from "../git/fetchGitRepository.ts"
 import type { FetchError, ImportContext } from "../ImportContext.ts"
 import type { PreparedImport } from "../PreparedImport.ts"
-import { type Plan, planImport } from "../planImport.ts"
+import { type Plan, planImport, type TargetPage } from "../planImport.ts"
 import { fetchRepository } from "../repository/archive.ts"
 import { findImported } from "../repository/findImported.ts"
 import { planRepository } from "../repository/planRepository.ts"
@@ -123,8 +123,17 @@ export const prepareImport = Effect.fnUntraced(function* (
     const skipped = [...plan.skipped, ...changed]
     return { ...plan, skipped, git: source.content.git, store: Effect.void }
   }
-  const fetched = source.content
-  const plan = yield* planImport(tree, fetched, { from, mark }, services.ids)
+  return yield* prepareFetched(services, source.content, { from, mark }, tree)
+})
+
+/** Prepares the import of fetched pages into a tree, or of one document into an existing page of it. */
+const prepareFetched = Effect.fnUntraced(function* (
+  services: ImportServices,
+  fetched: FetchedContent,
+  options: Parameters<typeof planImport>[2],
+  tree: Tree
+): Effect.fn.Return<PreparedImport, StorageUnavailable> {
+  const plan = yield* planImport(tree, fetched, options, services.ids)
   return {
     changes: plan.changes,
     outlines: yield* parseOutlines(services, plan.texts),
@@ -135,3 +144,14 @@ export const prepareImport = Effect.fnUntraced(function* (
     store: storeBytes(services, plan)
   }
 })
+
+/** Prepares the import of a fetched document into an existing page of a tree. */
+export const preparePage = (
+  services: ImportServices,
+  { mark }: ImportContext,
+  fetched: FetchedContent,
+  from: string,
+  tree: Tree,
+  into: TargetPage
+): Effect.Effect<PreparedImport, StorageUnavailable> =>
+  prepareFetched(services, fetched, { from, mark, into }, tree)

@@ -1,0 +1,64 @@
+/** The second factor of sign-ins, which organizations can require of their members. */
+
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import { type MemberRow, members, type PasskeyRow, passkeys } from "@lectern/kernel/tables"
+import type { Forbidden } from "@lectern/model/errors"
+import { Effect } from "effect"
+import { secondFactorRequired } from "../accessErrors.ts"
+import type { Identity } from "../CurrentUser.ts"
+import type { GrantedReader } from "../grants/Grant.ts"
+import { loginProviderOf } from "../limits/identityLimits.ts"
+
+/**
+ * Whether a user has proved a second factor as far as their credentials can: a session by verifying it, a token by the passkeys of its
+ * user. An identity provider of the organization, a host and an integration decide themselves.
+ */
+const isExempt = (identity: Identity): boolean =>
+  loginProviderOf(identity) !== undefined ||
+  identity.signIn?.isVerified === true ||
+  identity.token?.installation !== undefined ||
+  (identity.signIn === undefined && identity.token === undefined)
+
+/** Whether an identity has the second factor that an organization of the user requires. */
+export const hasSecondFactor = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  identity: Identity
+): Effect.fn.Return<boolean, StorageUnavailable> {
+  if (isExempt(identity)) return true
+  if (identity.token === undefined) return false
+  const passkey = yield* records.first(passkeys, {
+    select: ["id"],
+    where: Where.eq<PasskeyRow, "user">("user", identity.id)
+  })
+  return passkey !== undefined
+})
+
+/** Returns the condition for the memberships of an identity that no missing second factor denies it. */
+export const whereSecondFactorSatisfied = (
+  records: GrantedReader,
+  identity: Identity
+): Where.Where<MemberRow> =>
+  isExempt(identity)
+    ? Where.all
+    : identity.token === undefined
+      ? Where.eq("secondFactor", false)
+      : Where.or<MemberRow>(
+          Where.eq("secondFactor", false),
+          records.inSelect("user", passkeys, "user", Where.eq("user", identity.id))
+        )
+
+/**
+ * Fails with `Forbidden` if a session has not verified the second factor that an organization of its user requires. A token would
+ * otherwise open the organization without it.
+ */
+export const requireSecondFactor = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  identity: Identity
+): Effect.fn.Return<void, Forbidden | StorageUnavailable> {
+  if (identity.signIn === undefined || isExempt(identity)) return
+  const requiring = yield* records.first(members, {
+    select: ["id"],
+    where: Where.and<MemberRow>(Where.eq("user", identity.id), Where.eq("secondFactor", true))
+  })
+  if (requiring !== undefined) return yield* secondFactorRequired
+})

@@ -1,0 +1,52 @@
+/** The rules that operations on passkeys share: who manages them, and how they become resources. */
+
+import { type StorageUnavailable, Where } from "@lectern/kernel"
+import { type PasskeyRow, passkeys } from "@lectern/kernel/tables"
+import { Forbidden } from "@lectern/model/errors"
+import type { Passkey } from "@lectern/model/passkeys"
+import type { UserId } from "@lectern/model/users"
+import { Effect } from "effect"
+import { secondFactorRequired } from "../../access/accessErrors.ts"
+import type { SignIn } from "../../access/CurrentUser.ts"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+
+/** The maximum number of passkeys of a user. */
+export const maximumPasskeys = 20
+
+/** The error for callers without a session that opens the whole account. */
+export const sessionRequired = new Forbidden({
+  reason: "SsoTokenNotAllowed",
+  message:
+    "Passkeys and recovery codes are managed in a browser, by a session that is not limited to an organization. Sign in by a link in an e-mail or by a passkey."
+})
+
+/** Lists the passkeys of a user, newest first. */
+export const passkeysOf = (
+  records: GrantedReader,
+  user: UserId
+): Effect.Effect<ReadonlyArray<PasskeyRow>, StorageUnavailable> =>
+  records.find(passkeys, {
+    where: Where.eq<PasskeyRow, "user">("user", user),
+    orderBy: ["id"],
+    direction: "desc"
+  })
+
+/**
+ * Fails with `Forbidden` if the user has a passkey and the session has not verified a second factor. Otherwise, somebody who reads the
+ * e-mails of the user could add a passkey of their own.
+ */
+export const requireVerified = Effect.fnUntraced(function* (
+  signIn: SignIn,
+  existing: ReadonlyArray<PasskeyRow>
+): Effect.fn.Return<void, Forbidden> {
+  if (existing.length > 0 && !signIn.isVerified) return yield* secondFactorRequired
+})
+
+/** Converts a row to the resource. */
+export const presentPasskey = ({ id, name, isSynced, createdAt, lastUsedAt }: PasskeyRow): Passkey => ({
+  id,
+  name,
+  synced: isSynced,
+  createdAt,
+  lastUsedAt
+})

@@ -1,0 +1,154 @@
+/** The operation that changes the order of a site's structure. */
+
+import { SiteStructureRules as Structures } from "@lectern/kernel/tables"
+import { freeAmong } from "@lectern/markdown/text"
+import { InvalidInput, NotFound } from "@lectern/model/errors"
+import { OrganizationId } from "@lectern/model/organizations"
+import {
+  SiteId,
+  type SiteSectionGroupId,
+  type SiteSectionId,
+  type SiteStructureItem,
+  type SiteStructurePointer,
+  SortSiteStructure
+} from "@lectern/model/sites"
+import { Context, Effect, Layer } from "effect"
+import { Locks } from "../../access/operations/Locks.ts"
+import type { AccessError, Command } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { SiteEditing } from "./SiteEditing.ts"
+import { presentSection, presentSectionGroup, presentSiteSpace } from "./StructureView.ts"
+import * as Edits from "./structureEdits.ts"
+
+/** The operation that changes the order of a site's structure, on behalf of the `CurrentUser`. */
+export interface SiteStructuresOperations {
+  /**
+   * Moves a site-space, a section or a section group before or after another item, to the level of that item: a site-space to its
+   * section, a section to its group. Requires the role `create`. Fails with `NotFound` for an item that is not on the site, and with
+   * `InvalidInput` if the position names an item that it cannot be next to.
+   */
+  readonly sort: Command<
+    { organization: OrganizationId; site: SiteId; input: SortSiteStructure },
+    SiteStructureItem,
+    AccessError
+  >
+}
+
+/** The tables of the items, by the type of a pointer. */
+const tableOf = {
+  "site-space": "siteSpaces",
+  "site-section": "sections",
+  "site-section-group": "groups"
+} as const
+
+/** The nouns of items that are not on the site, by the type of a pointer. */
+const nounOf = {
+  "site-space": "site space",
+  "site-section": "section",
+  "site-section-group": "section group"
+} as const
+
+/** Whether both items can be on the same level. Groups and sections share the top level. */
+const canBeNextTo = (item: SiteStructurePointer, other: SiteStructurePointer): boolean =>
+  (item.type === "site-space") === (other.type === "site-space")
+
+/** Returns the columns that place a site-space at the level of a sibling, with a path that is free there. */
+const siteSpaceLevel = (structure: Structures.Structure, id: string, section: SiteSectionId | null) => {
+  const moving = structure.siteSpaces.find((row) => row.id === id)!
+  const siblings = Structures.siteSpacesIn(structure, section)
+  return {
+    siblings,
+    changes:
+      moving.section === section
+        ? {}
+        : { section, path: freeAmong(new Set(siblings.map(({ path }) => path)), moving.path) }
+  }
+}
+
+/** Returns the columns that place a section in a group; null for the top level. */
+const sectionLevel = (structure: Structures.Structure, sectionGroup: SiteSectionGroupId | null) => ({
+  siblings:
+    sectionGroup === null ? Structures.topLevel(structure) : Structures.sectionsIn(structure, sectionGroup),
+  changes: { sectionGroup }
+})
+
+/** Returns the level of an item next to a sibling, or undefined if it cannot be there: a group is at the top level only. */
+const levelNextTo = (
+  structure: Structures.Structure,
+  item: SiteStructurePointer,
+  sibling: SiteStructurePointer
+) => {
+  if (item.type === "site-space") {
+    const row = structure.siteSpaces.find(({ id }) => id === sibling.id)
+    return row === undefined ? undefined : siteSpaceLevel(structure, item.id, row.section)
+  }
+  const isTopLevel = Structures.topLevel(structure).some(({ id }) => id === sibling.id)
+  if (item.type === "site-section-group") {
+    return isTopLevel ? { siblings: Structures.topLevel(structure), changes: {} } : undefined
+  }
+  const section = structure.sectionById.get(sibling.id)
+  return isTopLevel || section !== undefined
+    ? sectionLevel(structure, section?.sectionGroup ?? null)
+    : undefined
+}
+
+const makeSiteStructures = Effect.gen(function* () {
+  const { command } = yield* Operations
+  const editing = yield* SiteEditing
+
+  return {
+    sort: command(
+      "SiteStructures.sort",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, input: SortSiteStructure },
+        authorize: editing.allow.site("edit"),
+        locks: Locks.organization
+      },
+      function* ({ input: { item, position } }, site) {
+        const { structure } = site
+        const table = tableOf[item.type]
+        if (!structure[table].some(({ id }) => id === item.id)) return yield* NotFound.of(nounOf[item.type])
+        const { before, after } = position
+        const sibling = before ?? after
+        const field = before === undefined ? "position.after" : "position.before"
+        if (sibling === undefined) {
+          return yield* InvalidInput.at(
+            "position",
+            "must name the item before or after which the item is placed"
+          )
+        }
+        const level = canBeNextTo(item, sibling) ? levelNextTo(structure, item, sibling) : undefined
+        if (level === undefined || sibling.id === item.id) {
+          return yield* InvalidInput.at(
+            field,
+            "must be another item of the site that the item can be next to"
+          )
+        }
+        const key = yield* editing.requirePosition(
+          Structures.keyAt(level.siblings, item.id, before?.id, after?.id)
+        )
+        const next = Edits.updateRow(structure, table, item.id, { ...level.changes, position: key })
+        const saved = yield* editing.save(site.records, structure, next)
+        const view = yield* editing.loadForView({ ...site, structure: saved })
+        switch (item.type) {
+          case "site-space":
+            return presentSiteSpace(view, saved.siteSpaces.find(({ id }) => id === item.id)!)
+          case "site-section":
+            return presentSection(view, saved.sectionById.get(item.id)!)
+          default:
+            return presentSectionGroup(view, saved.groups.find(({ id }) => id === item.id)!)
+        }
+      }
+    )
+  }
+})
+
+/** The operation that changes the order of a site's structure: see {@link SiteStructuresOperations}. */
+export class SiteStructures extends Context.Service<SiteStructures, SiteStructuresOperations>()(
+  "@lectern/core/SiteStructures"
+) {
+  static readonly layer: Layer.Layer<SiteStructures, never, Operations | SiteEditing> = Layer.effect(
+    SiteStructures,
+    makeSiteStructures
+  )
+}

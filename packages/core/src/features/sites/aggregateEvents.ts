@@ -1,0 +1,147 @@
+/** Aggregates the counts of the events of a site: groups them by columns, and orders the groups. */
+
+import { toTimestamp } from "@lectern/kernel"
+import type { SiteEventCountRow } from "@lectern/kernel/tables"
+import type {
+  AggregatedSiteEvents,
+  AggregateSiteEvents,
+  SiteEventsColumn,
+  SiteEventsValues,
+  SiteEventType
+} from "@lectern/model/sites"
+import { dayOf } from "./siteEventCounting.ts"
+
+const dayMs = 24 * 60 * 60 * 1_000
+
+/** The maximum number of days of a query. */
+export const maximumRangeDays = 366
+
+/** The numbers of days of the named periods. Counts are per day, so that 24 hours are on two days. */
+const daysOf = { lastYear: 366, last3Months: 90, last30Days: 30, last7Days: 7, last24Hours: 2 } as const
+
+/** Returns the first and the last day of a range in UTC, or undefined if it is reversed or too long. */
+export const daysOfRange = (
+  range: AggregateSiteEvents["range"],
+  nowMs: number
+): { readonly first: string; readonly last: string } | undefined => {
+  if (typeof range === "string") {
+    return { first: dayOf(nowMs - (daysOf[range] - 1) * dayMs), last: dayOf(nowMs) }
+  }
+  const [from, to] = [Date.parse(range.from), Date.parse(range.to)]
+  return from > to || to - from > maximumRangeDays * dayMs
+    ? undefined
+    : { first: dayOf(from), last: dayOf(to) }
+}
+
+type Value = string | number
+
+/** Returns the start of the period of a day. Weeks begin on Monday. */
+const startOfPeriod = (day: string, interval: "day" | "week" | "month"): string => {
+  const date = new Date(`${day}T00:00:00Z`)
+  if (interval === "week") date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
+  if (interval === "month") date.setUTCDate(1)
+  return toTimestamp(date.getTime())
+}
+
+const valueIn = (column: SiteEventsColumn, { day, type, path }: SiteEventCountRow, root: string): Value => {
+  switch (column.column) {
+    case "datetime":
+      return startOfPeriod(day, column.interval ?? "day")
+    case "url":
+      return `${root}${path}`
+    case "eventType":
+      return type
+    case "eventsCount":
+      return 0
+  }
+}
+
+const isSame = (one: SiteEventsColumn, other: SiteEventsColumn): boolean =>
+  one.column === other.column &&
+  (one.column !== "datetime" ||
+    other.column !== "datetime" ||
+    (one.interval ?? "day") === (other.interval ?? "day"))
+
+const withoutDuplicates = (columns: ReadonlyArray<SiteEventsColumn>): ReadonlyArray<SiteEventsColumn> =>
+  columns.filter((column, index) => columns.findIndex((one) => isSame(one, column)) === index)
+
+const isMeasure = ({ column }: SiteEventsColumn): boolean => column === "eventsCount"
+
+/** Returns the columns of the result: the selected ones, and those of the groups. */
+export const columnsOf = ({
+  select = [{ column: "eventsCount" }],
+  groupBy = []
+}: AggregateSiteEvents): ReadonlyArray<SiteEventsColumn> => withoutDuplicates([...select, ...groupBy])
+
+/** Returns the index of the column that a query orders by, or -1 if the result does not have it. */
+export const orderedColumn = (query: AggregateSiteEvents): number => {
+  const { order } = query
+  return order === undefined ? -1 : columnsOf(query).findIndex((column) => isSame(column, order.by))
+}
+
+const compare = (one: Value | undefined, other: Value | undefined): number =>
+  one === other ? 0 : one! < other! ? -1 : 1
+
+const compareAll = (one: ReadonlyArray<Value>, other: ReadonlyArray<Value>): number => {
+  for (const [index, value] of one.entries()) {
+    const compared = compare(value, other[index])
+    if (compared !== 0) return compared
+  }
+  return 0
+}
+
+const toValues = (column: SiteEventsColumn, values: ReadonlyArray<Value>): SiteEventsValues => {
+  switch (column.column) {
+    case "datetime":
+      return { column: "datetime", values: values.map(String) }
+    case "url":
+      return { column: "url", values: values.map(String) }
+    case "eventType":
+      return { column: "eventType", values: values as ReadonlyArray<SiteEventType> }
+    case "eventsCount":
+      return { column: "eventsCount", values: values.map(Number) }
+  }
+}
+
+/** Aggregates the counts of a range. `root` is the URL of the site. A query without groups results in one value per column. */
+export const aggregateEvents = (
+  query: AggregateSiteEvents,
+  rows: ReadonlyArray<SiteEventCountRow>,
+  root: string
+): AggregatedSiteEvents => {
+  const columns = columnsOf(query)
+  const matching = rows.filter((row) =>
+    (query.where ?? []).every(
+      ({ column, values, operator = "in" }) =>
+        values.includes(String(valueIn({ column }, row, root))) === (operator === "in")
+    )
+  )
+  const groups = new Map<string, { readonly values: ReadonlyArray<Value>; count: number }>()
+  if (columns.every(isMeasure)) groups.set("[0]", { values: [0], count: 0 })
+  for (const row of matching) {
+    const values = columns.map((column) => valueIn(column, row, root))
+    const key = JSON.stringify(values)
+    const group = groups.get(key) ?? { values, count: 0 }
+    group.count += row.count
+    groups.set(key, group)
+  }
+  const completed = [...groups.values()].map(({ values, count }) =>
+    columns.map((column, index) => (isMeasure(column) ? count : values[index]!))
+  )
+  const by = orderedColumn(query)
+  const sign = query.order?.direction === "desc" ? -1 : 1
+  const dimensions = (group: ReadonlyArray<Value>) => group.filter((_, index) => !isMeasure(columns[index]!))
+  const ordered = completed
+    .toSorted(
+      (one, other) => sign * compare(one[by], other[by]) || compareAll(dimensions(one), dimensions(other))
+    )
+    .slice(0, query.limit ?? 1_000)
+  return {
+    columns: columns.map((column, index) =>
+      toValues(
+        column,
+        ordered.map((group) => group[index]!)
+      )
+    )
+  }
+}

@@ -1,0 +1,68 @@
+import type { SiteEventCountRow } from "@lectern/kernel/tables"
+import { OrganizationId } from "@lectern/model/organizations"
+import { type AggregateSiteEvents, SiteId } from "@lectern/model/sites"
+import * as fc from "fast-check"
+import { expect, it } from "vitest"
+import { aggregateEvents, daysOfRange } from "../src/features/sites/aggregateEvents.ts"
+
+const row = fc.record({
+  organization: fc.constant(OrganizationId.make("acme")),
+  site: fc.constant(SiteId.make("docs")),
+  day: fc.integer({ min: 1, max: 28 }).map((day) => `2026-02-${String(day).padStart(2, "0")}`),
+  type: fc.constantFrom("page_view" as const, "search_open" as const, "link_click" as const),
+  page: fc.constant("" as const),
+  path: fc.constantFrom("", "install", "guide/start"),
+  count: fc.nat(1_000)
+})
+
+const column = fc.constantFrom(
+  { column: "datetime" as const, interval: "day" as const },
+  { column: "datetime" as const, interval: "week" as const },
+  { column: "datetime" as const, interval: "month" as const },
+  { column: "url" as const },
+  { column: "eventType" as const }
+)
+
+const root = "https://docs.example.com/"
+
+const sumOf = (rows: ReadonlyArray<SiteEventCountRow>) => rows.reduce((sum, { count }) => sum + count, 0)
+
+it("counts every event in exactly one group", () => {
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 40 }), fc.array(column, { maxLength: 3 }), (rows, groupBy) => {
+      const query: AggregateSiteEvents = { range: "lastYear", select: [{ column: "eventsCount" }], groupBy }
+      const { columns } = aggregateEvents(query, rows, root)
+      const [counts, ...dimensions] = columns
+      expect(counts!.values.reduce<number>((sum, count) => sum + Number(count), 0)).toBe(sumOf(rows))
+      expect(new Set(columns.map(({ values }) => values.length)).size).toBe(1)
+      const keys = counts!.values.map((_, index) =>
+        JSON.stringify(dimensions.map(({ values }) => values[index]))
+      )
+      expect(new Set(keys).size).toBe(keys.length)
+    })
+  )
+})
+
+it("partitions the events by a filter and its negation", () => {
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 40 }), (rows) => {
+      const total = (operator: "in" | "notIn") => {
+        const where = [{ column: "eventType" as const, values: ["page_view"], operator }]
+        const { columns } = aggregateEvents({ range: "lastYear", where }, rows, root)
+        return Number(columns[0]!.values[0])
+      }
+      expect(total("in") + total("notIn")).toBe(sumOf(rows))
+    })
+  )
+})
+
+it("rejects a reversed range and one of more than 366 days", () => {
+  const now = Date.parse("2026-02-28T12:00:00Z")
+  const range = (from: string, to: string) => daysOfRange({ from, to }, now)
+  expect(range("2026-02-02T00:00:00.000Z", "2026-02-01T00:00:00.000Z")).toBeUndefined()
+  expect(range("2025-01-01T00:00:00.000Z", "2026-02-01T00:00:00.000Z")).toBeUndefined()
+  expect(range("2026-02-01T00:00:00.000Z", "2026-02-02T00:00:00.000Z")).toEqual({
+    first: "2026-02-01",
+    last: "2026-02-02"
+  })
+})

@@ -1,0 +1,2 @@
+/** Formulas without an editor: `@lectern/editor/formula`. */
+export { renderFormula } from "./views/formula.ts"

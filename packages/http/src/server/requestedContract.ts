@@ -1,0 +1,56 @@
+/**
+ * Converts responses to the version of the public contract that the request names, where it contradicts the supported version. Such a
+ * version adds blocks of documents that the supported one does not have, in another form than that of Lectern.
+ */
+import type { ApiRequest } from "./messages/Message.ts"
+
+/** The header with which a request names a version of the public contract. */
+const contractHeader = "lectern-contract"
+
+/** The version whose form responses can have. */
+const newerVersion = "0.202.0"
+
+type Json = { readonly [key: string]: unknown }
+
+const isJson = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The formats of dates in the newer version. */
+const dateFormats: ReadonlySet<unknown> = new Set(["numeric", "full", "short"])
+
+/** Returns the date of an entry as a timestamp, if it is a date. */
+const timestampOf = (date: unknown): unknown => {
+  const time = typeof date === "string" ? Date.parse(date) : Number.NaN
+  return Number.isNaN(time) ? date : new Date(time).toISOString()
+}
+
+/** Returns the data of a changelog or of an entry in the form of the newer version; undefined for other blocks. */
+const newerData = ({ object, type, data }: Json): Json | undefined => {
+  if (object !== "block" || !isJson(data)) return undefined
+  if (type === "updates") return { format: dateFormats.has(data.format) ? data.format : "full" }
+  if (type !== "update") return undefined
+  const { date, tags } = data
+  return {
+    ...(date === undefined ? {} : { date: timestampOf(date) }),
+    ...(Array.isArray(tags) ? { tags: tags.map((tag: unknown) => ({ kind: "tag", tag: String(tag) })) } : {})
+  }
+}
+
+const toNewer = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(toNewer)
+  if (!isJson(value)) return value
+  const converted = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toNewer(inner)]))
+  const data = newerData(value)
+  return data === undefined ? converted : { ...converted, data }
+}
+
+/** Whether a request names a version that is not the supported one. */
+export const requestsNewerContract = ({ header }: Pick<ApiRequest, "header">): boolean =>
+  header(contractHeader) === newerVersion
+
+/**
+ * Returns a response in the form of the version that the request names. Without the header, or with another version, it is returned
+ * unchanged.
+ */
+export const inRequestedContract = (request: Pick<ApiRequest, "header">, value: unknown): unknown =>
+  requestsNewerContract(request) ? toNewer(value) : value

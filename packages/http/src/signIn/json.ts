@@ -1,0 +1,22 @@
+/** Reads the JSON bodies that the programs of the pages for signing in send. */
+import { InvalidInput } from "@lectern/core"
+import { Effect, Schema, Stream } from "effect"
+import type { BodyTooLarge } from "../server/messages/failures.ts"
+import type { ApiRequest } from "../server/messages/Message.ts"
+
+/** The maximum size of a body, in bytes: the response of an authenticator. */
+const bodyLimit = 48 * 1024
+
+const malformed = InvalidInput.of([{ path: "", message: "must be JSON with the fields of this operation" }])
+
+/** Decodes the body of a request, which is bounded before it is parsed. Fails with `InvalidInput` if it is not valid. */
+export const readJson = <S extends Schema.ConstraintDecoder<unknown>>(
+  request: ApiRequest,
+  schema: S
+): Effect.Effect<S["Type"], InvalidInput | BodyTooLarge> =>
+  Effect.flatMap(Stream.runCollect(request.streamBody(bodyLimit)), (chunks) =>
+    Effect.mapError(
+      Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(Buffer.concat(chunks).toString()),
+      () => malformed
+    )
+  )

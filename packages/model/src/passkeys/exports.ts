@@ -1,0 +1,1 @@
+export { PasskeyId } from "./Passkey.ts"

@@ -1,0 +1,2 @@
+/** All names of `passkeys`. */
+export * from "./Passkey.ts"

@@ -1,0 +1,2 @@
+/** The path of assets, of the search and of other parts of the reader below the root of a site. */
+export const reservedPath = "~/"

@@ -1,0 +1,77 @@
+/** Explains why a person can see a site: by the membership, and by the audience of the published pages. */
+import type { Site } from "@lectern/client/fetch"
+import { useState } from "react"
+import { SelectField } from "../../components/fields.tsx"
+import { roleName } from "../../components/RoleField.tsx"
+import { Loaded } from "../../components/states.tsx"
+import { useResource } from "../../data/useResource.ts"
+import { commonStrings } from "../../strings/common.ts"
+import { useStrings } from "../../strings/strings.ts"
+import { loadPerson } from "./accessData.ts"
+import { useMembers } from "./data.ts"
+import type { AccessPerson } from "./explainAccess.ts"
+import { explainSiteAccess } from "./explainSiteAccess.ts"
+import { siteAccessStrings } from "./siteAccessStrings.ts"
+
+interface ExplanationProps {
+  readonly name: string
+  readonly person: AccessPerson
+  readonly site: Site
+}
+
+const Explanation = ({ name, person, site }: ExplanationProps) => {
+  const t = useStrings(siteAccessStrings)
+  const common = useStrings(commonStrings)
+  const { application, pages } = explainSiteAccess(person, site)
+  const isSeen = application !== "disabled" && application !== "guest"
+  return (
+    <div role="status" className={isSeen ? "notice notice-success" : "notice"}>
+      <p>
+        <strong>
+          {application === "edits"
+            ? t("app-edits", { name, role: roleName(person.role, common) })
+            : t(`app-${application}`, { name })}
+        </strong>
+      </p>
+      {pages.map((reason) => (
+        <p key={reason} className="small">
+          {t(`pages-${reason}`)}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+/** Explains the access of a person to a site. The person is chosen first. */
+export const WhySiteAccess = ({
+  site,
+  organization
+}: {
+  readonly site: Site
+  readonly organization: string
+}) => {
+  const t = useStrings(siteAccessStrings)
+  const members = useMembers()
+  const [userId, setUserId] = useState("")
+  const person = useResource(userId === "" ? undefined : `access/${site.id}/why/${userId}`, (signal) =>
+    loadPerson(organization, userId, signal)
+  )
+  const name = members.data?.find(({ id }) => id === userId)?.user.displayName ?? ""
+  return (
+    <section className="section settings-form">
+      <h2>{t("why")}</h2>
+      <SelectField
+        label={t("person")}
+        value={userId}
+        options={[
+          { value: "", label: t("choosePerson") },
+          ...(members.data ?? []).map(({ id, user }) => ({ value: id, label: user.displayName }))
+        ]}
+        onChange={setUserId}
+      />
+      {userId === "" ? null : (
+        <Loaded resource={person}>{(known) => <Explanation name={name} person={known} site={site} />}</Loaded>
+      )}
+    </section>
+  )
+}
