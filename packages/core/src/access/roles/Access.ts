@@ -65,7 +65,6 @@ import { organizationGrant, userGrant } from "../grants/issueGrant.ts"
 import { SystemGrant } from "../grants/SystemGrant.ts"
 import { failHidden } from "../noteAuthorization.ts"
 import { makeCallers } from "./callers.ts"
-import { secondFactorRequired } from "./secondFactor.ts"
 import { tokenLimits } from "./tokenLimits.ts"
 import { whereRoles } from "./whereRoles.ts"
 

@@ -24,6 +24,7 @@ import { Clock, Context, Effect, Layer, Metric } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+import { aggregateEvents, daysOfRange, maximumRangeDays, orderedColumn } from "./aggregateEvents.ts"
 import {
   lastDays,
   type MissedSubject,
@@ -31,7 +32,6 @@ import {
   type PageRating,
   type PageView
 } from "./siteEventCounting.ts"
-import { aggregateEvents, daysOfRange, maximumRangeDays, orderedColumn } from "./aggregateEvents.ts"
 
 /** Operations on the events of published sites. Counts are stored within minutes, without data of visitors. */
 export interface SiteEventsOperations {
