@@ -4,7 +4,7 @@ import { type ContractDocument, type Json, operationsOf, serves } from "./contra
 const isJson = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Returns the fields of a schema itself, including those of its alternatives, with whether each is required. */
+/** Returns the fields of a schema itself, including the fields of its alternatives, with whether each is required. */
 const fieldsOf = (schema: Json | undefined): ReadonlyMap<string, boolean> => {
   const fields = new Map<string, boolean>()
   const collect = (part: unknown): void => {

@@ -4,9 +4,9 @@ import { OpenApi } from "effect/http-api"
 import { expect, it } from "vitest"
 import { type ContractDocument, operationsOf, serves } from "./contractDocument.ts"
 
-const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8")
+const readText = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8")
 
-const contract = JSON.parse(read("node_modules/@gitbook/api/spec/openapi.json")) as ContractDocument
+const contract = JSON.parse(readText("node_modules/@gitbook/api/spec/openapi.json")) as ContractDocument
 const isServed = serves(operationsOf(OpenApi.fromApi(documentedApi) as unknown as ContractDocument))
 
 /** The operations of the first column of the table. */
@@ -18,5 +18,5 @@ const leftOut = (page: string): ReadonlyArray<string> =>
 
 it("the page of the contract lists exactly the operations that are not served", () => {
   const missing = operationsOf(contract).filter((operation) => !isServed(operation))
-  expect(leftOut(read("docs/contract.md")).toSorted()).toEqual(missing.map(({ id }) => id).toSorted())
+  expect(leftOut(readText("docs/contract.md")).toSorted()).toEqual(missing.map(({ id }) => id).toSorted())
 })

@@ -3913,7 +3913,7 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<SiteStructureItem>
-    /** Returns conditions on the claims of the adaptive schema, at most 1,000. A site without a schema has none. */
+    /** Returns conditions on the claims of the adaptive schema, at most 1,000. The list is empty for a site without a schema. */
     readonly listSiteAdaptiveTemplateConditions: (
       request: {
         readonly params: {
@@ -4608,7 +4608,7 @@ export interface Operations {
           readonly page?: string
           /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
           readonly limit?: number
-          /** Lists the installations for the organization, the default, or those on its single spaces or sites. */
+          /** Lists the installations for the organization, the default, or the installations on its single spaces or sites. */
           readonly target?: "organization" | "space" | "site"
         }
       },
@@ -4694,7 +4694,7 @@ export interface Operations {
       /** The items of the page. */
       readonly items: ReadonlyArray<Integration>
     }>
-    /** Returns the blocks that the integrations of the space add to its documents: those of at most 1,000 integrations, the newest. */
+    /** Returns the blocks that the integrations of the space add to its documents: the blocks of at most 1,000 integrations, the newest. */
     readonly listSpaceIntegrationsBlocks: (
       request: {
         readonly params: {

@@ -2332,7 +2332,7 @@ export type GlossaryOperation = {
   readonly type: "update"
   /** The id of the entry. */
   readonly id: string
-  /** The translations that replace those of the entry: at most 50. */
+  /** The new translations of the entry: at most 50. */
   readonly translations: { readonly [key: string]: string }
 } | {
   /** The kind of the change: `delete`. */
@@ -2540,7 +2540,7 @@ export interface CustomHostname {
   readonly object: "custom-hostname"
   /** The host name. */
   readonly hostname: string
-  /** What the host name serves. */
+  /** The site at the host name. */
   readonly target: {
     /** The type of the target. */
     readonly type: "site"
@@ -2660,7 +2660,7 @@ export interface SiteAdaptiveTemplateConditions {
 
 /** A condition that the adaptive schema of a site suggests. */
 export interface SiteAdaptiveTemplateCondition {
-  /** What the condition tests, for people. */
+  /** A description of the condition for people. */
   readonly description: string
   /** The condition, at most 1,024 characters. */
   readonly condition: string
@@ -2847,7 +2847,7 @@ export type UpsertedSiteRedirect = {
   readonly source: string
   /** Whether the redirect is a draft: always false. */
   readonly draft: boolean
-  /** What happened to the redirect. */
+  /** The result: the redirect was created or updated. */
   readonly status: "created" | "updated"
   /** The id of the redirect. */
   readonly id: string
@@ -2856,14 +2856,14 @@ export type UpsertedSiteRedirect = {
   readonly source: string
   /** Whether the redirect is a draft: always false. */
   readonly draft: boolean
-  /** What happened to the redirect: it was deleted. */
+  /** The result: the redirect was deleted. */
   readonly status: "deleted"
 } | {
   /** The path on the site that the redirect starts from. */
   readonly source: string
   /** Whether the redirect is a draft: always false. */
   readonly draft: boolean
-  /** What happened to the redirect: nothing, because of an error. */
+  /** The result: an error, which left the redirect as it was. */
   readonly status: "error"
   /** The error. */
   readonly error: string
@@ -2875,7 +2875,7 @@ export interface UpsertSiteRedirects {
   readonly redirects: ReadonlyArray<{
     /** The path on the site that the redirect starts from: at most 512 characters. */
     readonly source: string
-    /** What is changed: always the redirect that visitors follow, because redirects have no drafts. */
+    /** The kind of the change: always of the redirect that visitors follow, because redirects have no drafts. */
     readonly intent?: "live"
     /** The section, the site-space or the page that the redirect points to; null deletes the redirect. */
     readonly destination: {
@@ -5897,7 +5897,7 @@ export interface ComputedRevision {
   readonly pages: ReadonlyArray<Page>
   /** The files of the pages: none, because OpenAPI specs have no files. */
   readonly files: ReadonlyArray<File>
-  /** The reusable contents of the pages: none, because OpenAPI specs have none. */
+  /** The reusable contents of the pages: none, because OpenAPI specs have no reusable contents. */
   readonly reusableContents: ReadonlyArray<ReusableContent>
 }
 

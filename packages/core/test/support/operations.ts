@@ -142,6 +142,11 @@ const createSite = async (
       input: { spaceId: await createSpace(), sectionId: section }
     }),
     shareLink: await idOf("ShareLinks.create", { ...at, input: { name: "For friends" } }),
+    siteMcpServer: await idOf("SiteMcpServers.create", {
+      organization,
+      site,
+      input: { name: "Tickets", url: "https://mcp.example.com/", headers: {} }
+    }),
     redirect: await idOf("SiteRedirects.create", {
       ...at,
       input: { source: "/former", destination: { kind: "site-section", siteSectionId: section } }

@@ -51,7 +51,7 @@ export class ComputedRevision extends resource<ComputedRevision>()(
     pages: Schema.Array(Page),
     /** The files of the pages: none, because OpenAPI specs have no files. */
     files: Schema.Array(File),
-    /** The reusable contents of the pages: none, because OpenAPI specs have none. */
+    /** The reusable contents of the pages: none, because OpenAPI specs have no reusable contents. */
     reusableContents: Schema.Array(ReusableContent)
   }).annotate({ identifier: "ComputedRevision" })
 ) {}

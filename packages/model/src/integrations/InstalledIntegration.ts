@@ -81,7 +81,7 @@ export class ListInstalled extends resource<ListInstalled>()(
 export class ListInstallationStatuses extends resource<ListInstallationStatuses>()(
   Schema.Struct({
     ...PageQuery.fields,
-    /** Lists the installations for the organization, the default, or those on its single spaces or sites. */
+    /** Lists the installations for the organization, the default, or the installations on its single spaces or sites. */
     target: Schema.optionalKey(Schema.Literals(["organization", "space", "site"]))
   })
 ) {}

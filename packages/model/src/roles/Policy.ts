@@ -7,7 +7,6 @@
 import type { CollectionPermissions } from "../collections/Collection.ts"
 import type { OrganizationPermissions } from "../organizations/Organization.ts"
 import type { TeamPermissions } from "../organizations/Team.ts"
-import type { SitePermissions } from "../sites/Site.ts"
 import type { SpacePermissions } from "../spaces/Space.ts"
 import { isAtLeast, type Role, type RoleOrGuest } from "./Role.ts"
 
@@ -165,8 +164,23 @@ export const collectionPermissions = (role: RoleOrGuest): typeof CollectionPermi
   }
 }
 
+/** The permissions of a caller on a site, by the names that the resource has. */
+export type PermissionsOnSite = Readonly<
+  Record<
+    | "view"
+    | "access"
+    | "edit"
+    | "create"
+    | "admin"
+    | "installIntegration"
+    | "viewAdaptiveSchema"
+    | "editAdaptiveSchema",
+    boolean
+  >
+>
+
 /** The permissions on a site of a caller with this role in the organization; null for a visitor. */
-export const sitePermissions = (role: RoleOrGuest): typeof SitePermissions.Type => {
+export const sitePermissions = (role: RoleOrGuest): PermissionsOnSite => {
   const isAllowed = (action: SiteAction) => isAtLeast(role, siteActions[action])
   return {
     view: true,

@@ -15,7 +15,7 @@ export class CustomHostname extends resource<CustomHostname>()(
     object: Schema.Literal("custom-hostname"),
     /** The host name. */
     hostname: Schema.String,
-    /** What the host name serves. */
+    /** The site at the host name. */
     target: Schema.Struct({
       /** The type of the target. */
       type: Schema.Literal("site"),

@@ -71,7 +71,7 @@ class UpsertRedirect extends resource<UpsertRedirect>()(
   Schema.Struct({
     /** The path on the site that the redirect starts from: at most 512 characters. */
     source: sourcePath,
-    /** What is changed: always the redirect that visitors follow, because redirects have no drafts. */
+    /** The kind of the change: always of the redirect that visitors follow, because redirects have no drafts. */
     intent: Schema.optionalKey(Schema.Literal("live")),
     /** The section, the site-space or the page that the redirect points to; null deletes the redirect. */
     destination: Schema.NullOr(SiteRedirectDestination)
@@ -99,19 +99,19 @@ const upserted = {
 export const UpsertedRedirect = Schema.Union([
   Schema.Struct({
     ...upserted,
-    /** What happened to the redirect. */
+    /** The result: the redirect was created or updated. */
     status: Schema.Literals(["created", "updated"]),
     /** The id of the redirect. */
     id: SiteRedirectId
   }),
   Schema.Struct({
     ...upserted,
-    /** What happened to the redirect: it was deleted. */
+    /** The result: the redirect was deleted. */
     status: Schema.Literal("deleted")
   }),
   Schema.Struct({
     ...upserted,
-    /** What happened to the redirect: nothing, because of an error. */
+    /** The result: an error, which left the redirect as it was. */
     status: Schema.Literal("error"),
     /** The error. */
     error: Schema.String

@@ -8,7 +8,7 @@ import type { AdaptiveClaim, AdaptiveJsonSchema } from "./AdaptiveSchema.ts"
 /** A condition that the adaptive schema of a site suggests. */
 export class TemplateCondition extends resource<TemplateCondition>()(
   Schema.Struct({
-    /** What the condition tests, for people. */
+    /** A description of the condition for people. */
     description: Schema.String,
     /** The condition, at most 1,024 characters. */
     condition: Schema.String

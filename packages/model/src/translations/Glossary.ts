@@ -56,7 +56,7 @@ export const GlossaryOperation = Schema.Union([
     type: Schema.Literal("update"),
     /** The id of the entry. */
     id: GlossaryEntryId,
-    /** The translations that replace those of the entry: at most 50. */
+    /** The new translations of the entry: at most 50. */
     translations: GlossaryTranslations
   }),
   Schema.Struct({

@@ -38,7 +38,7 @@ const searchResults: NewerException = {
   why: "results have excerpts with highlights instead of scores, and no records of other kinds"
 }
 
-/** Operations whose responses may differ from the newer version, in addition to those that differ from the supported one. */
+/** Operations whose responses may differ from the newer version, in addition to the operations that differ from the supported one. */
 const newerExceptions: { readonly [operation in OperationId]?: NewerException } = {
   listCommentsInSpace: repliers,
   getCommentInSpace: repliers,

@@ -71,7 +71,7 @@ const sectionLevel = (structure: Structures.Structure, sectionGroup: SiteSection
   changes: { sectionGroup }
 })
 
-/** Returns the level of an item next to a sibling, or undefined if it cannot be there: a group is at the top level only. */
+/** Returns the level of an item next to a sibling, or undefined if the item cannot have that level: a group is at the top level only. */
 const levelNextTo = (
   structure: Structures.Structure,
   item: SiteStructurePointer,

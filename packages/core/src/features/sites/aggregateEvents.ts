@@ -67,7 +67,7 @@ const withoutDuplicates = (columns: ReadonlyArray<SiteEventsColumn>): ReadonlyAr
 
 const isMeasure = ({ column }: SiteEventsColumn): boolean => column === "eventsCount"
 
-/** Returns the columns of the result: the selected ones, and those of the groups. */
+/** Returns the columns of the result: the selected ones, and the columns of the groups. */
 export const columnsOf = ({
   select = [{ column: "eventsCount" }],
   groupBy = []

@@ -13,7 +13,7 @@ import { Effect } from "effect"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 
-/** What redirects of a site depend on. */
+/** The dependencies of redirects of a site. */
 interface RedirectContext {
   readonly records: GrantedRecords
   readonly ids: Ids["Service"]

@@ -94,7 +94,7 @@ export const InstalledIntegrationsApi = HttpApiGroup.make("installedIntegrations
     }).annotateMerge(
       describe(
         "List the blocks of the integrations of a space",
-        "Returns the blocks that the integrations of the space add to its documents: those of at most 1,000 integrations, the newest."
+        "Returns the blocks that the integrations of the space add to its documents: the blocks of at most 1,000 integrations, the newest."
       )
     )
   )

@@ -49,7 +49,7 @@ export const SiteAdministrationApi = HttpApiGroup.make("siteAdministration")
     ).annotateMerge(
       describe(
         "List suggested conditions",
-        "Returns conditions on the claims of the adaptive schema, at most 1,000. A site without a schema has none."
+        "Returns conditions on the claims of the adaptive schema, at most 1,000. The list is empty for a site without a schema."
       )
     ),
     HttpApiEndpoint.get("getSitePublishingPreviewById", `${sitePath}/publishing/preview`, {

@@ -182,7 +182,7 @@ const checkRedirects = async ({ ada, rita }: ScenarioContext, created: CreatedSi
   await ada.call("updateSiteRedirectById", updated, { body: { destination: toSection } })
   await ada.call("updateSiteRedirectById", updated, { body: { destination } })
 
-  // Many redirects are changed at once, each on its own.
+  // Many redirects are changed in one request, each on its own.
   const upsert = async (redirects: ReadonlyArray<Json>) =>
     (await ada.call<UpsertedSiteRedirects>("bulkUpsertSiteRedirects", site, { body: { redirects } })).results
   const onSite = { kind: "site-space", siteSpaceId }

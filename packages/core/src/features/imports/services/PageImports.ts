@@ -5,7 +5,7 @@ import { Fetcher, Ids, makeLinkBase, TransactionEvents } from "@lectern/kernel"
 import { EditableContent, PageId } from "@lectern/model/content"
 import { Conflict, NotFound, type UpstreamFailed, type UpstreamTimeout } from "@lectern/model/errors"
 import { type ImportedContent, ImportPageContent } from "@lectern/model/imports"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Semaphore } from "effect"
 import { Locks } from "../../../access/operations/Locks.ts"
 import type { Command } from "../../../access/operations/Operation.ts"
 import { Operations } from "../../../access/operations/Operations.ts"
@@ -24,7 +24,8 @@ export interface PageImportsOperations {
    * Replaces the body of a page by the document at a URL, with its images, as one revision. The place, the title and the description
    * of the page remain. Requires the permission to edit the content. Fails with `NotFound` if the content has no document or
    * group with the id, with `InvalidInput` if the resource cannot be read as the given `source`, with `UpstreamFailed` or
-   * `UpstreamTimeout` if it cannot be fetched, and with `Conflict` if the space is locked or the change request is closed.
+   * `UpstreamTimeout` if it cannot be fetched, and with `Conflict` if the space is locked or the change request is closed. At most 8
+   * documents are fetched at the same time; others wait.
    */
   readonly import: Command<
     { content: EditableContent; page: PageId; input: ImportPageContent },
@@ -32,6 +33,9 @@ export interface PageImportsOperations {
     ContentError | UpstreamFailed | UpstreamTimeout
   >
 }
+
+/** The maximum number of documents that are fetched and parsed at the same time. */
+const maximumConcurrentFetches = 8
 
 /** Returns the page of content that a document can be imported into. */
 const requirePage = Effect.fnUntraced(function* ({ tree }: ResolvedContent, id: PageId) {
@@ -61,6 +65,7 @@ const makePageImports = Effect.gen(function* () {
   const outlines = yield* Outlines
   const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase, convert })
   const services = { ids, store, outlines }
+  const semaphore = yield* Semaphore.make(maximumConcurrentFetches)
 
   return {
     import: stagedCommand(
@@ -88,7 +93,7 @@ const makePageImports = Effect.gen(function* () {
           mark: yield* ids.next,
           run: undefined
         }
-        const fetched = yield* fetchDocument(context, input.source, input.url)
+        const fetched = yield* semaphore.withPermit(fetchDocument(context, input.source, input.url))
         const from = new URL(input.url).href
         return yield* commit(
           access.open(content, "edit"),
