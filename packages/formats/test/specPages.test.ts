@@ -54,7 +54,7 @@ describe("the properties of a body", () => {
       "[].prices.*.amount",
       "[].mother"
     ])
-    expect(markdown).toContain("| `[].owner.name` | string |  | Example: `"Ada"`. |")
+    expect(markdown).toContain('| `[].owner.name` | string |  | Example: `"Ada"`. |')
   })
 
   it("of a model include nested objects, and name other models", () => {
