@@ -121,7 +121,7 @@ export const knownCycles: Readonly<Record<string, ReadonlyArray<ReadonlyArray<st
   // HTML is a part of Markdown: each contains the other.
   markdown: [["document", "document/html"]],
   // The policy names the permissions of resources, whose schemas contain roles.
-  model: [["change-requests", "collections", "content", "organizations", "roles", "sites", "spaces"]],
+  model: [["collections", "organizations", "roles", "spaces"]],
   reader: [
     // A page contains documents, which contain words in the language of the page.
     ["document", "page", "page/locales"],
