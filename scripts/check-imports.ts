@@ -10,10 +10,10 @@
  *   import `RecordsAdapter`, which accepts every table.
  * - No cycle of imports, types included, exists between folders of the kernel and of core, at any level. Other packages have the cycles in
  *   `knownCycles`.
- * - The kernel and core reach time, randomness, timers, WebCrypto and compression through services: see `platformUses.ts`.
+ * - The kernel, formats, content and core reach time, randomness, timers, WebCrypto and compression through services: see `platformUses.ts`.
  * - kernel, core and markdown import neither SQL, nor HTTP, nor Node; model and client run in browsers, so they import no Node either. http loads
  *   converters dynamically, because they are optional. Time and randomness come from services; files have at most 400 lines,
- *   core at most 55,000, and every other package at most 40,000. Functions of the kernel and of core have at most 100, except for those in
+ *   core at most 55,000, and every other package at most 40,000. Functions of these packages have at most 100, except for those in
  *   `longFunctions.txt`: most create a service, whose operations share what it requires.
  */
 import { readFileSync } from "node:fs"
@@ -34,6 +34,7 @@ import {
   maximumLines,
   maximumPackageLines,
   mayImport,
+  usesServices,
   withoutAdapter
 } from "./imports/rules.ts"
 import { findPlatformUses } from "./platformUses.ts"
@@ -144,7 +145,7 @@ const checkPackage = (
     lines += text.split("\n").length - 1
     problems.push(...checkText(path, text))
     const source = path.slice(root.length + 1)
-    if (name in layers)
+    if (usesServices.includes(name))
       problems.push(...findPlatformUses(`${name}/${source}`, text).map((use) => `${path}: ${use}`))
     const node = nodeOf(source)
     if (!graph.has(node)) graph.set(node, new Set())
@@ -175,7 +176,7 @@ const isUpdating = process.argv.includes("--write")
 if (isUpdating) writeGraphs()
 const packages = Object.keys(mayImport).map(checkPackage)
 const layeredFiles = new Map(
-  Object.keys(layers).flatMap((name) =>
+  usesServices.flatMap((name) =>
     filesIn(`packages/${name}/src`).map((path) => [path, readFileSync(path, "utf8")] as const)
   )
 )

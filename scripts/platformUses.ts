@@ -27,7 +27,7 @@ const platformUses: ReadonlyArray<PlatformUse> = [
   {
     pattern: /\b(CompressionStream|DecompressionStream)\b/,
     instead: "callPlatform",
-    permitted: [/^core\/features\/exports\/writeZip\.ts$/]
+    permitted: [/^formats\/conversion\/writeZip\.ts$/]
   },
   {
     pattern: /from "jose"/,

@@ -6,7 +6,8 @@ export const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   markdown: ["model"],
   kernel: ["model", "markdown"],
   formats: ["model", "markdown", "kernel"],
-  core: ["model", "markdown", "kernel", "formats"],
+  content: ["model", "markdown", "kernel", "formats"],
+  core: ["model", "markdown", "kernel", "formats", "content"],
   client: ["model"],
   editor: ["model", "markdown", "client"],
   converters: ["model", "formats"],
@@ -23,6 +24,7 @@ export const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
     "markdown",
     "kernel",
     "formats",
+    "content",
     "core",
     "storage-sql",
     "storage-sqlite",
@@ -54,12 +56,16 @@ export const layerOf = (name: string, source: string): number | undefined => {
   )
 }
 
+/** The packages that use the platform through services. */
+export const usesServices: ReadonlyArray<string> = ["kernel", "formats", "content", "core"]
+
 /** Modules that a package must not import, even if its dependencies include them. */
 export const forbiddenModules: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   model: [/^node:/, /^effect\/(sql|cli|socket|process)/, /^@effect\//],
   markdown: [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//],
   kernel: [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//],
   formats: [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//],
+  content: [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//],
   core: [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//],
   client: [/^node:/, /^effect\/(sql|cli|socket|process)/, /^@effect\//],
   studio: [/^effect/, /^@lectern\/client$/]
@@ -80,7 +86,7 @@ export const guardedModules = [
 ]
 
 /** The files that reach rows by `Records` and by grants only. */
-export const withoutAdapter = /^packages\/(kernel\/src\/tables|core\/src\/(views|features))\//
+export const withoutAdapter = /^packages\/(kernel\/src\/tables|content\/src|core\/src\/(views|features))\//
 
 /** The modules that export the adapter, of which these files import no namespace. */
 export const adapterModules: ReadonlyArray<string> = [

@@ -1,9 +1,10 @@
 /** The cache of presented content: concurrent lookups, interruptions, failures and transactions. */
+
+import { makeRenderCache } from "@lectern/content"
 import { Records } from "@lectern/core"
 import { MemoryStorage } from "@lectern/testkit"
 import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { expect, it } from "vitest"
-import { makeRenderCache } from "../src/features/content/renderCache.ts"
 
 const withCache = <A, E>(
   use: (cache: ReturnType<typeof makeRenderCache>, records: Records["Service"]) => Effect.Effect<A, E>,

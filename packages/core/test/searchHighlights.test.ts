@@ -1,10 +1,9 @@
 /** The words of queries, and their matches in text. */
 
+import { makeHighlighter, parseSearchTerms } from "@lectern/content"
 import { partsOfIdentifier, wordsOf } from "@lectern/markdown/text"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { makeHighlighter } from "../src/features/search/highlights.ts"
-import { parseSearchTerms } from "../src/features/search/searchTerms.ts"
 
 const highlight = (text: string, query: string) =>
   makeHighlighter(parseSearchTerms(query))(text).map(({ start, end }) => text.slice(start, end))

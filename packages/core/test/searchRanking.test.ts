@@ -1,11 +1,10 @@
 /** The ranking of search results and the correction of misspelled words. */
 
+import { parseSearchTerms, type RankedRow, rankedQueryOf, rankPages } from "@lectern/content"
 import { editDistance, stemOf, wordsOf } from "@lectern/markdown/text"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { toleratedEdits } from "../src/features/search/corrections.ts"
-import { type RankedRow, rankedQueryOf, rankPages } from "../src/features/search/ranking.ts"
-import { parseSearchTerms } from "../src/features/search/searchTerms.ts"
 import { reverseText } from "../src/features/search/vocabulary.ts"
 
 const stems = (text: string) => wordsOf(text).map(stemOf).join(" ")

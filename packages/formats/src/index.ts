@@ -50,6 +50,12 @@ export {
   parseYamlText,
   type ReferencedFile
 } from "./openapi/parseDocument.ts"
+export {
+  makeSpecReader,
+  type SourceDocument,
+  type SpecContent,
+  SpecReadError
+} from "./openapi/readSpecSource.ts"
 export { ParseFailed, type ParseSpec, SpecParser } from "./openapi/SpecParser.ts"
 export { type SpecPage, specPagesOf, specPagesOfFiles } from "./openapi/specPages.ts"
 export { InvalidDocument, maximumProblems, problemOf } from "./openapi/specProblems.ts"

@@ -81,8 +81,8 @@ describe("the comparison of documents", () => {
       value: string,
       marks: ReadonlyArray<{ readonly object: "mark"; readonly type: "code" }> = []
     ) => ({
-      object: "text",
-      leaves: [object: "leaf" as const, text: value, marks ]
+      object: "text" as const,
+      leaves: [{ object: "leaf" as const, text: value, marks }]
     })
     const code = text("npm run all", [{ object: "mark", type: "code" }])
     const words = compareWords([code, text(" daily.")], [code, text(" twice a week.")])

@@ -1,5 +1,6 @@
 /** Operations on change requests. */
 
+import { newRevision } from "@lectern/content"
 import { Ids, makeLinkBase, now, readPage, TransactionEvents, Where } from "@lectern/kernel"
 import {
   baseOf,
@@ -38,7 +39,6 @@ import { RevisionCommitted } from "../content/ContentEvents.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { merge } from "../content/merge/merge.ts"
 import { rewriteMergedLinks } from "../content/merge/mergedLinks.ts"
-import { newRevision } from "../content/newRevision.ts"
 import { Outlines } from "../content/Outlines.ts"
 import { rootsOf, whereListed } from "./changeRequestQueries.ts"
 import { decodeDescription } from "./decodeDescription.ts"

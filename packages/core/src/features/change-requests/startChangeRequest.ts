@@ -1,5 +1,6 @@
 /** The content that a new change request starts with. */
 
+import { newRevision } from "@lectern/content"
 import { type Ids, Where } from "@lectern/kernel"
 import {
   type ChangeRequestRow,
@@ -18,7 +19,6 @@ import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
-import { newRevision } from "../content/newRevision.ts"
 
 const notMerged = () =>
   new Conflict({

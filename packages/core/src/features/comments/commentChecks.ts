@@ -1,5 +1,6 @@
 /** Doctor checks of comments, replies and reactions. */
 
+import { findEntries, nodeReader } from "@lectern/content"
 import {
   byId,
   type Check,
@@ -21,8 +22,6 @@ import {
   users
 } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import { findEntries } from "../content/checks/findEntries.ts"
-import { nodeReader } from "../content/checks/NodeReader.ts"
 import { countProblems } from "../spaces/spaceChecks.ts"
 
 const decisionRecord = "docs/decisions/0011-comments.md"

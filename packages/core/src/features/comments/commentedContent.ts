@@ -1,5 +1,6 @@
 /** Finds the page that a comment refers to, and the node of its document. */
 
+import type { Tree } from "@lectern/content"
 import type { StorageUnavailable } from "@lectern/kernel"
 import { stateOf } from "@lectern/kernel/tables"
 import { fromMarkdown } from "@lectern/markdown/document"
@@ -7,7 +8,6 @@ import type { CommentedPage, PostComment } from "@lectern/model/comments"
 import { InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
 import type { ContentStore } from "../content/ContentStore.ts"
-import type { Tree } from "../content/Tree.ts"
 
 /** The maximum length of the preview of a node, in characters. */
 const previewLength = 200

@@ -4,6 +4,7 @@
  * are cached by version.
  */
 
+import type { Tree } from "@lectern/content"
 import { type SpecPage, SpecParser, specPagesOfFiles, unlessTransient } from "@lectern/formats"
 import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import { sha256Hex } from "@lectern/kernel/sha256"
@@ -16,7 +17,6 @@ import { LRUCache } from "lru-cache"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { ResolvedContent } from "./ContentAccess.ts"
 import { findSpecs } from "./findSpecs.ts"
-import type { Tree } from "./Tree.ts"
 
 /** The pages that replace the placeholders of content. */
 export interface Computed {

@@ -1,5 +1,6 @@
 /** Authorizes access to content: that of a space, of a change request, or of a revision of the space. */
 
+import { Trees as Tree, visibleTree } from "@lectern/content"
 import {
   type BlobHash,
   cacheShare,
@@ -29,8 +30,6 @@ import { changeRequestAppUrl } from "../../views/change-requests/ChangeRequestVi
 import { isRetained } from "./automaticSaves.ts"
 import { ContentStore } from "./ContentStore.ts"
 import { RevisionRetention } from "./RevisionRetention.ts"
-import * as Tree from "./Tree.ts"
-import { visibleTree } from "./visibleTree.ts"
 
 /** Content that the caller has access to. */
 export interface ResolvedContent extends Granted {

@@ -1,5 +1,6 @@
 /** Stores the content of revisions: their Merkle maps, and the Markdown and files that these refer to by hash. */
 
+import { decodeNode, type MerkleMaps, makeMerkleMap, type Node } from "@lectern/content"
 import {
   type BlobHash,
   type BlobReader,
@@ -11,8 +12,6 @@ import {
 } from "@lectern/kernel"
 import { Context, Effect, Layer } from "effect"
 import { type AddedBytes, makeAddedBytes } from "./contentBytes.ts"
-import { type MerkleMaps, makeMerkleMap } from "./MerkleMap.ts"
-import { decodeNode, type Node } from "./MerkleNode.ts"
 
 /** The maximum size of the cache of map nodes, in bytes as stored. */
 const nodeCacheBytes = 64 * 1024 * 1024

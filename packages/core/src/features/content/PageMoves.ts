@@ -1,5 +1,6 @@
 /** Records the places that pages leave, and finds pages by their former paths. */
 
+import type { Tree } from "@lectern/content"
 import {
   type BlobHash,
   type Records,
@@ -16,7 +17,6 @@ import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Computed } from "./ComputedPages.ts"
 import { RevisionCommitted } from "./ContentEvents.ts"
 import { ContentStore } from "./ContentStore.ts"
-import type { Tree } from "./Tree.ts"
 
 /** The maximum number of rows that one statement writes. */
 const batchSize = 100

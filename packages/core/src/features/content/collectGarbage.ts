@@ -7,6 +7,7 @@
  * yet, or they are the chunks of an upload in progress.
  */
 
+import { childrenOf, emptyRoot, type Node } from "@lectern/content"
 import {
   type BlobHash,
   type ChunkedBlobRow,
@@ -26,8 +27,6 @@ import {
 import { Clock, Context, Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { ContentStore } from "./ContentStore.ts"
-import { emptyRoot } from "./MerkleMap.ts"
-import { childrenOf, type Node } from "./MerkleNode.ts"
 
 /** The age at which unreachable blobs are deleted: a day. */
 const gracePeriodMillis = 24 * 60 * 60 * 1000

@@ -1,12 +1,11 @@
 /** Expands the reusable contents that Markdown includes. */
 
+import { reusableContentFinder, type Tree } from "@lectern/content"
 import type { StorageUnavailable } from "@lectern/kernel"
 import { includedContent, quotedIn, tagIn } from "@lectern/markdown/document"
 import type { ReusableContentId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { ContentStore } from "./ContentStore.ts"
-import { reusableContentFinder } from "./reusableContentFinder.ts"
-import type { Tree } from "./Tree.ts"
 
 /** The maximum nesting of inclusions. Deeper ones are not expanded. */
 const maximumInclusionDepth = 5

@@ -3,6 +3,17 @@
  * or HTTP. `@lectern/core/content` is for tools that work on content directly, and for tests of the engine.
  */
 
+export * as Tree from "@lectern/content"
+export {
+  decodeNode,
+  emptyRoot,
+  type FanOut,
+  type Json,
+  makeMerkleMap,
+  newFanOut,
+  ParseAllowance,
+  rankOf
+} from "@lectern/content"
 export { type BlobHash, hashOf } from "@lectern/kernel"
 export {
   keys,
@@ -32,9 +43,5 @@ export { servablePath } from "@lectern/markdown/text"
 export { JsonDocument, maximumNodes, maximumSpecialCharacters } from "@lectern/model/document"
 export { ContentStore } from "./ContentStore.ts"
 export { apply, prepare } from "./edit/apply.ts"
-export { ParseAllowance } from "./edit/ParseAllowance.ts"
-export { emptyRoot, makeMerkleMap } from "./MerkleMap.ts"
-export { decodeNode, type FanOut, type Json, newFanOut, rankOf } from "./MerkleNode.ts"
 export { merge } from "./merge/merge.ts"
 export { foldersOf, pagePathOf, parsePathLink, resolvePathLink, resolveSegments } from "./pagePaths.ts"
-export * as Tree from "./Tree.ts"

@@ -4,6 +4,7 @@
  * encoded already are skipped, so that a repetition continues where an attempt ended.
  */
 
+import { childrenOf, emptyRoot, type Node } from "@lectern/content"
 import { type BlobHash, type StorageUnavailable, Where } from "@lectern/kernel"
 import { changeRequests, type RevisionRow, revisions, spaces } from "@lectern/kernel/tables"
 import type { SpaceId } from "@lectern/model/spaces"
@@ -12,8 +13,6 @@ import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { ContentStore } from "./ContentStore.ts"
 import { markReachable } from "./collectGarbage.ts"
 import { referencesOf } from "./contentBytes.ts"
-import { emptyRoot } from "./MerkleMap.ts"
-import { childrenOf, type Node } from "./MerkleNode.ts"
 
 /** Progress of {@link reencodeBlobs}, and its result. */
 export interface ReencodedBlobs {

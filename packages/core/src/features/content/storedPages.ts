@@ -1,5 +1,6 @@
 /** Presents stored pages with their bodies, and caches them. */
 
+import { type RenderCache, sizeOfDocument, sizeOfPage } from "@lectern/content"
 import type { ConvertMarkdown } from "@lectern/formats"
 import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import type { PageRecord, Placed } from "@lectern/kernel/tables"
@@ -10,7 +11,6 @@ import { bodyInFormat, displayedBody, isFallback, type PageBody } from "./bodyIn
 import type { ResolvedContent } from "./ContentAccess.ts"
 import type { ContentStore } from "./ContentStore.ts"
 import { withInclusions } from "./inclusions.ts"
-import { type RenderCache, sizeOfDocument, sizeOfPage } from "./renderCache.ts"
 import { visibleMarkdown } from "./visibleContent.ts"
 
 /** The pages below the page that a path of ids leads to, starting from the root. */

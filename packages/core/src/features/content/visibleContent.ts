@@ -3,6 +3,7 @@
  * reusable contents and OpenAPI specs that the Markdown of pages refers to.
  */
 
+import { reusableContentAt } from "@lectern/content"
 import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import type { PageRecord, ReusableContentRecord } from "@lectern/kernel/tables"
 import { markdownForVisitor } from "@lectern/markdown/conditions"
@@ -12,7 +13,6 @@ import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
 import type { ResolvedContent } from "./ContentAccess.ts"
 import type { ContentStore } from "./ContentStore.ts"
-import { reusableContentAt } from "./reusableContentFinder.ts"
 
 /** The files, the reusable contents and the OpenAPI specs that a visitor can see. */
 export interface VisibleParts {

@@ -4,6 +4,13 @@
  */
 
 import {
+  type BusyLimit,
+  type ExportFailure,
+  ExportLimits,
+  makeProductions,
+  type Produce
+} from "@lectern/content"
+import {
   type BlobHash,
   Ids,
   now,
@@ -20,8 +27,6 @@ import type { OrganizationId } from "@lectern/model/organizations"
 import { Clock, Context, Effect, Exit, FiberSet, Layer, Option, Semaphore, type Stream } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { ContentStore } from "../content/ContentStore.ts"
-import { ExportLimits } from "./ExportLimits.ts"
-import { type BusyLimit, type ExportFailure, makeProductions, type Produce } from "./productions.ts"
 
 /** The bytes of an archive. */
 export interface ExportedArchive {

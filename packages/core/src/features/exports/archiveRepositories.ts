@@ -1,10 +1,10 @@
 /** Writes trees as the folders of one archive. */
 
+import type { Tree } from "@lectern/content"
 import { type ArchivedFile, type ReadImport, writeZip, zipLimits } from "@lectern/formats"
 import type { StorageUnavailable } from "@lectern/kernel"
 import { Conflict } from "@lectern/model/errors"
 import { Effect, Stream } from "effect"
-import type { Tree } from "../content/Tree.ts"
 import { exportRepository } from "./exportRepository.ts"
 import type { ExportedFile, ExportServices } from "./RepositoryExport.ts"
 

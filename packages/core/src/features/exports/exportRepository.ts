@@ -4,6 +4,14 @@
  */
 
 import {
+  assignPaths,
+  type LocatedContent,
+  type LocatedPage,
+  relativePath,
+  type Tree,
+  writeSummary
+} from "@lectern/content"
+import {
   buildRepositoryTree,
   catchUnreadable,
   configurationPath,
@@ -22,7 +30,6 @@ import { freeAmong, servableSlug, slugOf } from "@lectern/markdown/text"
 import type { ImageRef } from "@lectern/model/content"
 import { Effect, Stream } from "effect"
 import type { PageSettings } from "../content/edit/importChanges.ts"
-import type { Tree } from "../content/Tree.ts"
 import {
   escapeDestination,
   fragmentOf,
@@ -33,10 +40,8 @@ import {
 } from "../imports/repository/fileContent.ts"
 import { makeFileResolver } from "../imports/repository/RepositoryContent.ts"
 import { isVisibleUnlisted, unlistedSettings } from "../imports/repository/unlistedPages.ts"
-import { assignPaths, type LocatedContent, type LocatedPage, relativePath } from "./contentPaths.ts"
 import { isSameTree, nodesOf, withoutUnlisted } from "./exportedNodes.ts"
 import type { ExportedFile, ExportServices, RepositoryExport } from "./RepositoryExport.ts"
-import { writeSummary } from "./writeSummary.ts"
 
 const encoder = new TextEncoder()
 

@@ -1,3 +1,5 @@
+export type { BusyLimit, ExportFailure } from "@lectern/content"
+export { ExportLimits, type ExportLimitsSettings } from "@lectern/content"
 export { Exports } from "./ContentExports.ts"
 export {
   ExportArchives,
@@ -5,7 +7,5 @@ export {
   type ExportedArchive,
   type RequestedArchive
 } from "./ExportArchives.ts"
-export { ExportLimits, type ExportLimitsSettings } from "./ExportLimits.ts"
 export { type ExportAddress, exportsPath, type SiteExportAddress } from "./ExportUrls.ts"
-export type { BusyLimit, ExportFailure } from "./productions.ts"
 export { SiteExports } from "./SiteExports.ts"

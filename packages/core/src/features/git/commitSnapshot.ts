@@ -1,5 +1,6 @@
 /** Writes the content of a commit to a space: as its new revision, merged into it, or as a change request. */
 
+import { emptyRoot, newRevision } from "@lectern/content"
 import {
   type BlobHash,
   type Ids,
@@ -24,9 +25,7 @@ import { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { RevisionCommitted } from "../content/ContentEvents.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
-import { emptyRoot } from "../content/MerkleMap.ts"
 import { merge } from "../content/merge/merge.ts"
-import { newRevision } from "../content/newRevision.ts"
 import type { Outlines } from "../content/Outlines.ts"
 import type { Snapshot } from "./snapshot.ts"
 

@@ -1,11 +1,11 @@
 /** Reads all files of an export into memory, for a commit. */
 
+import type { Tree } from "@lectern/content"
 import type { Unpacked } from "@lectern/formats"
 import type { StorageUnavailable } from "@lectern/kernel"
 import { bounds } from "@lectern/model/imports"
 import { Effect, Stream } from "effect"
 import type { ContentStore } from "../content/ContentStore.ts"
-import type { Tree } from "../content/Tree.ts"
 import { exportRepository } from "../exports/exportRepository.ts"
 import type { ExportedFile, ExportServices } from "../exports/RepositoryExport.ts"
 import { findPlaced } from "./findPlaced.ts"

@@ -1,13 +1,12 @@
 /** Finds the content of a tree by the paths that its files have in a repository. */
 
+import { assignPaths, type Tree } from "@lectern/content"
 import { configurationPath, keysOfNodes } from "@lectern/formats"
 import type { StorageUnavailable } from "@lectern/kernel"
 import type { PageRecord } from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { ContentStore } from "../content/ContentStore.ts"
-import type { Tree } from "../content/Tree.ts"
-import { assignPaths } from "../exports/contentPaths.ts"
 import { nodesOf } from "../exports/exportedNodes.ts"
 import type { EarlierContent } from "../imports/repository/planRepository.ts"
 

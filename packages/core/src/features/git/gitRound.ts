@@ -1,5 +1,6 @@
 /** The state of an operation of Git synchronization, and the services that perform it. */
 
+import { emptyRoot } from "@lectern/content"
 import type { GitRemote, ImportLimitsSettings, ProcessGitPack, ReadImport } from "@lectern/formats"
 import {
   type BlobHash,
@@ -19,7 +20,6 @@ import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { Access } from "../../access/roles/Access.ts"
 import type { CountedRoots } from "../content/contentBytes.ts"
-import { emptyRoot } from "../content/MerkleMap.ts"
 import type { FetchError, ImportContext } from "../imports/ImportContext.ts"
 import type { PlanServices } from "../imports/repository/planRepository.ts"
 import type { CommitServices } from "./commitSnapshot.ts"

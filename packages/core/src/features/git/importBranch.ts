@@ -1,5 +1,6 @@
 /** Imports a branch: fetches its commit, and merges the changes since the commit before into the content of the space. */
 
+import { newRevision } from "@lectern/content"
 import { fetchCommit, openRemote } from "@lectern/formats"
 import { now, Where } from "@lectern/kernel"
 import { type GitSyncRow, gitSyncs, revisions } from "@lectern/kernel/tables"
@@ -7,7 +8,6 @@ import type { GitCommit } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
 import { Locks } from "../../access/operations/Locks.ts"
-import { newRevision } from "../content/newRevision.ts"
 import { openGitFiles } from "../imports/git/fetchGitRepository.ts"
 import type { RepositoryContent } from "../imports/repository/RepositoryContent.ts"
 import { commitSnapshot, findOpenRequest } from "./commitSnapshot.ts"

@@ -3,6 +3,7 @@
  * after it. A server that stops in between finds out from the branch whether the commit was pushed.
  */
 
+import { newRevision } from "@lectern/content"
 import { fetchHistory, openRemote } from "@lectern/formats"
 import { type BlobHash, JobFailed, now, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
@@ -19,7 +20,6 @@ import type { CurrentUser } from "../../access/CurrentUser.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import { RevisionCommitted } from "../content/ContentEvents.ts"
 import { merge } from "../content/merge/merge.ts"
-import { newRevision } from "../content/newRevision.ts"
 import { mapNotReadable } from "../imports/ImportContext.ts"
 import {
   countRevision,

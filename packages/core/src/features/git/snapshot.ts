@@ -3,6 +3,7 @@
  * renamed files, keep their ids, so that a merge compares them.
  */
 
+import { hasSlug, type Json, putPage, Trees as Tree } from "@lectern/content"
 import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import { keys, type PageRecord } from "@lectern/kernel/tables"
 import type { Outline } from "@lectern/markdown/outline"
@@ -12,9 +13,6 @@ import { Effect } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
 import type { ImportPage } from "../content/edit/importChanges.ts"
 import { withImported } from "../content/edit/importChanges.ts"
-import { hasSlug, putPage } from "../content/edit/pagePlacement.ts"
-import type { Json } from "../content/MerkleNode.ts"
-import * as Tree from "../content/Tree.ts"
 import type { FetchError } from "../imports/ImportContext.ts"
 import { gitOf, isEqualRecord } from "../imports/repository/fileContent.ts"
 import {

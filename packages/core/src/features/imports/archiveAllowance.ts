@@ -1,9 +1,9 @@
 /** Limits the cost of parsing all pages of an archive in proportion to its size, because equal pages compress to nothing. */
 
+import { costOfParsing } from "@lectern/content"
 import { decodeText, isText } from "@lectern/formats"
 import type { InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
-import { costOfParsing } from "../content/edit/ParseAllowance.ts"
 import { urlError } from "./ImportContext.ts"
 
 /** The cost of an archive of any size, in estimated microseconds. A page is parsed twice: for its links, and for its outline. */

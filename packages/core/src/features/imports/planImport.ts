@@ -1,5 +1,6 @@
 /** Plans the changes of an import: pages and files of an earlier import from the same URL are updated. */
 
+import type { Tree } from "@lectern/content"
 import {
   buildPageTree,
   type FetchedContent,
@@ -16,7 +17,6 @@ import { unescaped } from "@lectern/model/schema"
 import { Effect } from "effect"
 import type { ImportChange } from "../content/edit/importChanges.ts"
 import { dimensionsOf } from "../content/edit/StoredFile.ts"
-import type { Tree } from "../content/Tree.ts"
 
 /** The changes of an import, with the blobs that they refer to. */
 export interface Plan {

@@ -3,6 +3,7 @@
  * it is cached by root hash. It is built from stored outlines, so that only changed Markdown is parsed.
  */
 
+import { pathsOfReusableContents, type Tree } from "@lectern/content"
 import { type BlobHash, cacheShare, PublicUrl, type StorageUnavailable } from "@lectern/kernel"
 import type { PageRecord } from "@lectern/kernel/tables"
 import { anchorFinder, type FindAnchor } from "@lectern/markdown/outline"
@@ -11,8 +12,6 @@ import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import { Outlines } from "../content/Outlines.ts"
 import { pathsOfPages } from "../content/pagePaths.ts"
-import { pathsOfReusableContents } from "../content/reusableContentFinder.ts"
-import type { Tree } from "../content/Tree.ts"
 import { makeInclusions } from "./inclusionsOfPages.ts"
 import { keyOfTarget, type LinkContext, resolveTarget, type Target } from "./LinkTarget.ts"
 

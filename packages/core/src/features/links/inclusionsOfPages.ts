@@ -1,10 +1,10 @@
 /** Resolves the reusable contents that pages include, so that their links are links of these pages. */
 
+import { reusableContentAt } from "@lectern/content"
 import type { BlobHash } from "@lectern/kernel"
 import type { ReusableContentRecord } from "@lectern/kernel/tables"
 import type { ReusableContentId } from "@lectern/model/content"
 import type { StoredOutline } from "../content/Outlines.ts"
-import { reusableContentAt } from "../content/reusableContentFinder.ts"
 
 /** A reusable content that a page includes, directly or through another one. */
 interface Included {

@@ -1,6 +1,13 @@
 /** The background jobs that read the sources of specs: when a source is set, and on a schedule. */
 
-import { problemOf, SpecParser } from "@lectern/formats"
+import {
+  makeSpecReader,
+  problemOf,
+  type SourceDocument,
+  type SpecContent,
+  SpecParser,
+  type SpecReadError
+} from "@lectern/formats"
 import {
   Fetcher,
   housekeepingJob,
@@ -26,12 +33,6 @@ import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Clock, Context, Effect, Layer, Result, Schema } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
-import {
-  makeSpecReader,
-  type SourceDocument,
-  type SpecContent,
-  type SpecReadError
-} from "./readSpecSource.ts"
 
 /** The kind of the job that reads a source. */
 export const processSpec = "openapi"

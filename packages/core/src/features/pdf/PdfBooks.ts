@@ -1,5 +1,6 @@
 /** Finds the content that a PDF shows, and collects the book that is rendered. */
 
+import { visibleTree } from "@lectern/content"
 import type { Book, PdfFailed } from "@lectern/formats"
 import { cacheShare, PublicUrl, RequestBaseUrl, type StorageUnavailable } from "@lectern/kernel"
 import { sha256Hex } from "@lectern/kernel/sha256"
@@ -18,7 +19,6 @@ import { type Computed, ComputedPages } from "../content/ComputedPages.ts"
 import { ContentAccess } from "../content/ContentAccess.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { FileUrls } from "../content/FileUrls.ts"
-import { visibleTree } from "../content/visibleTree.ts"
 import { collectBook } from "./collectBook.ts"
 import type { PdfAddress } from "./PdfUrls.ts"
 

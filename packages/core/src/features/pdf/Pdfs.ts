@@ -4,6 +4,7 @@
  * immutable.
  */
 
+import { visibleTree } from "@lectern/content"
 import type { StorageUnavailable } from "@lectern/kernel"
 import { slugOf } from "@lectern/markdown/text"
 import { type Conflict, type Gone, InvalidInput, NotFound } from "@lectern/model/errors"
@@ -15,7 +16,6 @@ import { ComputedPages } from "../content/ComputedPages.ts"
 import { ContentAccess, type ContentError } from "../content/ContentAccess.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 import type { FileUrls } from "../content/FileUrls.ts"
-import { visibleTree } from "../content/visibleTree.ts"
 import { editionOf, makePdfBooks } from "./PdfBooks.ts"
 import { PdfRenderings, type RenderedPdf } from "./PdfRenderings.ts"
 import { PdfAddress, PdfUrls } from "./PdfUrls.ts"

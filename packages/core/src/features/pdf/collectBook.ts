@@ -1,5 +1,6 @@
 /** Collects the input of a PDF from content: pages in reading order, with the Markdown and files that they need. */
 
+import type { Tree } from "@lectern/content"
 import { type Book, type BookFile, type BookPage, type BookTarget, PdfFailed } from "@lectern/formats"
 import { type BlobHash, type BlobReader, chunkSize, type StorageUnavailable } from "@lectern/kernel"
 import type { FileRecord, PageRecord, Placed } from "@lectern/kernel/tables"
@@ -11,7 +12,6 @@ import { layoutOf, presentPages } from "../../views/content/PageView.ts"
 import type { Computed } from "../content/ComputedPages.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 import { withInclusions } from "../content/inclusions.ts"
-import type { Tree } from "../content/Tree.ts"
 
 /** The maximum length of all Markdown of a book, in UTF-16 code units: about ten thousand printed pages. */
 const maximumCharacters = 20_000_000

@@ -1,5 +1,6 @@
 /** Operations on the favorites and recent pages of a user. */
 
+import { readTree } from "@lectern/content"
 import { now, Where } from "@lectern/kernel"
 import { type PlaceRow, places, revisions, type SpaceRow, spaces } from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
@@ -22,7 +23,6 @@ import type { AccessError, Command, Query } from "../../access/operations/Operat
 import { Operations } from "../../access/operations/Operations.ts"
 import { Access } from "../../access/roles/Access.ts"
 import { ContentStore } from "../content/ContentStore.ts"
-import { readTree } from "../content/Tree.ts"
 import type { SpaceError } from "../spaces/Spaces.ts"
 import { presentPlaces } from "./presentPlaces.ts"
 

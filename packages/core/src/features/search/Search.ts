@@ -1,5 +1,6 @@
 /** Operations that search pages, in a space or in all spaces of an organization that the caller can read. */
 
+import { members } from "@lectern/content"
 import { makeLinkBase, Where } from "@lectern/kernel"
 import { type SpaceRow, spaces } from "@lectern/kernel/tables"
 import { OrganizationId } from "@lectern/model/organizations"
@@ -15,7 +16,6 @@ import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Access } from "../../access/roles/Access.ts"
 import type { SpaceError } from "../spaces/Spaces.ts"
-import { members } from "./audiences.ts"
 import { searchInSpace, searchInSpaces } from "./searchResults.ts"
 
 /** Operations that search pages, on behalf of the `CurrentUser`. */

@@ -3,6 +3,15 @@
  * changed, in the same transaction. For a copy of a space and for one that is transferred, a background job builds the index.
  */
 
+import {
+  batchesOf,
+  emptyRoot,
+  type IndexedRows,
+  type IndexedSpace,
+  joinRows,
+  rowsOf,
+  Trees as Tree
+} from "@lectern/content"
 import { type BlobHash, Jobs, Records, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type PageRecord,
@@ -28,13 +37,10 @@ import { Locks } from "../../access/operations/Locks.ts"
 import { ComputedPages } from "../content/ComputedPages.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { withInclusions } from "../content/inclusions.ts"
-import { emptyRoot } from "../content/MerkleMap.ts"
 import { Outlines } from "../content/Outlines.ts"
-import * as Tree from "../content/Tree.ts"
 import { childPlaceOf, indexedPageOf, visiblePlacesIn } from "./indexedPlaces.ts"
 import { makeIndexHandlers } from "./indexHandlers.ts"
 import { computedJobKind, reindexJobKind, specsJobKind, wordsJobKind } from "./indexJobs.ts"
-import { batchesOf, type IndexedRows, type IndexedSpace, joinRows, rowsOf } from "./searchRows.ts"
 import { mergedRowsOf, mergeWords, needsMerge, pageRowOf, type VocabularySpace } from "./vocabulary.ts"
 
 /** The number of pages per read, and of rows per write. */

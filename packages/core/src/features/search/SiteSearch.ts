@@ -1,5 +1,6 @@
 /** Searches the spaces of a site for a visitor, who is not a user of the workspace. */
 
+import { meetsConditions, visitors } from "@lectern/content"
 import { makeLinkBase, type Records, type StorageUnavailable } from "@lectern/kernel"
 import { searchAudiences, siteSettings } from "@lectern/kernel/tables"
 import type { Claims } from "@lectern/model/conditions"
@@ -10,7 +11,6 @@ import type { SiteId } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { meetsConditions, visitors } from "./audiences.ts"
 import { inSpaces, type SearchedSpaces } from "./searchedSpaces.ts"
 import { searchInSpaces } from "./searchResults.ts"
 

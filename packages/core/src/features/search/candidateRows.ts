@@ -1,5 +1,6 @@
 /** Reads the rows of the candidates of a search. */
 
+import type { Synonyms } from "@lectern/content"
 import { type SearchHit, type StorageUnavailable, type TextSearch, Where } from "@lectern/kernel"
 import { type SearchPartRow, searchParts } from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
@@ -7,7 +8,6 @@ import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { inSpaces, type SearchedSpaces } from "./searchedSpaces.ts"
-import type { Synonyms } from "./synonyms.ts"
 
 /** Where and how to search. */
 export interface RankedSearch extends Pick<TextSearch, "by" | "most" | "titlesOnly"> {

@@ -3,6 +3,7 @@
  * terms, the pages with all corrected terms, the pages with any term. A stage follows if the earlier ones find few pages. Pages with any term rank below the others.
  */
 
+import { identifiersOf, parseSearchTerms, type QueryTerm } from "@lectern/content"
 import {
   type SearchHit,
   type SearchResult,
@@ -15,7 +16,6 @@ import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { keyOfHit, type RankedSearch, type RowsByPage, readRows } from "./candidateRows.ts"
 import { correctTerms, expandPrefix } from "./corrections.ts"
-import { identifiersOf, parseSearchTerms, type QueryTerm } from "./searchTerms.ts"
 
 /** The number of candidates that are ranked. The store ranks further matches, below these. */
 export const candidateCount = { items: 30, scopes: 5 } as const

@@ -1,12 +1,12 @@
 /** Finds the words of the vocabulary that a misspelled word may represent. */
 
+import type { QueryTerm } from "@lectern/content"
 import type { StorageUnavailable } from "@lectern/kernel"
 import { editDistance, stemOf } from "@lectern/markdown/text"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { findCompounds } from "./compounds.ts"
 import type { SearchedSpaces } from "./searchedSpaces.ts"
-import type { QueryTerm } from "./searchTerms.ts"
 import { findWords, reverseText } from "./vocabulary.ts"
 
 /** The maximum number of words that a misspelled word is replaced by. */

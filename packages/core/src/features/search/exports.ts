@@ -1,6 +1,6 @@
+export { parseSearchTerms } from "@lectern/content"
 export { searchParts } from "@lectern/kernel/tables"
 export { PublishedSearch } from "./PublishedSearch.ts"
 export { Search } from "./Search.ts"
 export { SearchIndex } from "./SearchIndex.ts"
 export { SiteSearch, type VisitorSearch } from "./SiteSearch.ts"
-export { parseSearchTerms } from "./searchTerms.ts"

@@ -1,5 +1,6 @@
 /** Searches the index: selects candidates in the store, and ranks them in the same way for every store. */
 
+import { type QueryTerm, rankedQueryOf, rankPages } from "@lectern/content"
 import {
   type RankedPosition,
   type SearchHit,
@@ -21,9 +22,7 @@ import {
   type Stage,
   textSearchOf
 } from "./candidates.ts"
-import { rankedQueryOf, rankPages } from "./ranking.ts"
 import { inSpaces } from "./searchedSpaces.ts"
-import type { QueryTerm } from "./searchTerms.ts"
 
 /** The maximum number of pages whose titles start with the query. They are ranked in addition to the candidates. */
 const maximumTitles = 20

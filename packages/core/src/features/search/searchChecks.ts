@@ -1,5 +1,6 @@
 /** Checks the data that is derived from content: the search index and the stored outlines. */
 
+import { Trees as Tree } from "@lectern/content"
 import {
   type BlobHash,
   type Check,
@@ -28,7 +29,6 @@ import type { PageId, RevisionId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { ContentStore } from "../content/ContentStore.ts"
 import { type Outlines, outlines, storedPartOf } from "../content/Outlines.ts"
-import * as Tree from "../content/Tree.ts"
 import { computedJobKind, rebuildAllJobKind, reindexJobKind } from "./indexJobs.ts"
 import { includesContent, indexedBodiesOf, type SearchIndex } from "./SearchIndex.ts"
 

@@ -1,5 +1,6 @@
 /** Converts the hits of a search to the results that clients receive, and paginates them. */
 
+import { type Candidate, excerptsOf, makeHighlighter, rangesOf, type Synonyms } from "@lectern/content"
 import { paginateRanked, type SearchHit, type StorageUnavailable, Where } from "@lectern/kernel"
 import { type Passage, searchParts, spaces } from "@lectern/kernel/tables"
 import { foldText, stemOf } from "@lectern/markdown/text"
@@ -10,11 +11,8 @@ import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { pageKey, type RankedSearch, whereHits } from "./candidateRows.ts"
-import { type Candidate, excerptsOf, rangesOf } from "./excerpts.ts"
-import { makeHighlighter } from "./highlights.ts"
 import { type RankedResult, searchRanked } from "./rankedSearch.ts"
 import type { SearchedSpaces } from "./searchedSpaces.ts"
-import type { Synonyms } from "./synonyms.ts"
 
 /** The maximum number of pages per space in the results for several spaces. */
 const maximumPagesPerSpace = 10

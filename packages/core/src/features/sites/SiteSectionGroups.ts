@@ -1,7 +1,11 @@
 /** Operations on the section groups of a site. */
 
 import { Ids, paginateInMemory } from "@lectern/kernel"
-import { type SiteSectionGroupRow, SiteStructureRules as Structures } from "@lectern/kernel/tables"
+import {
+  StructureEdits as Edits,
+  type SiteSectionGroupRow,
+  SiteStructureRules as Structures
+} from "@lectern/kernel/tables"
 import { Conflict, InvalidInput } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import { type Page, PageQuery } from "@lectern/model/schema"
@@ -21,7 +25,6 @@ import type { AccessError, Command, Query } from "../../access/operations/Operat
 import { Operations } from "../../access/operations/Operations.ts"
 import { type EditableSite, SiteEditing } from "./SiteEditing.ts"
 import { presentSectionGroup } from "./StructureView.ts"
-import * as Edits from "./structureEdits.ts"
 
 /**
  * Operations on the section groups of a site, on behalf of the `CurrentUser`. All except `list` require the role

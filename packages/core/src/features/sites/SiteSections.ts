@@ -1,7 +1,11 @@
 /** Operations on the sections of a site. */
 
 import { Ids, paginateInMemory } from "@lectern/kernel"
-import { type SiteSectionRow, SiteStructureRules as Structures } from "@lectern/kernel/tables"
+import {
+  StructureEdits as Edits,
+  type SiteSectionRow,
+  SiteStructureRules as Structures
+} from "@lectern/kernel/tables"
 import { freeAmong, slugOf } from "@lectern/markdown/text"
 import { Conflict, InvalidInput } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
@@ -22,7 +26,6 @@ import { Operations } from "../../access/operations/Operations.ts"
 import { VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { type AddSpaceError, type EditableSite, SiteEditing } from "./SiteEditing.ts"
 import { presentSection } from "./StructureView.ts"
-import * as Edits from "./structureEdits.ts"
 
 /**
  * Operations on the sections of a site, on behalf of the `CurrentUser`. All except `list` require the role `create` in

@@ -2,6 +2,7 @@
 
 import { Ids, paginateInMemory } from "@lectern/kernel"
 import {
+  StructureEdits as Edits,
   type SiteSectionRow,
   type SiteSpaceRow,
   SiteStructureRules as Structures
@@ -28,7 +29,6 @@ import { VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { Spaces } from "../spaces/Spaces.ts"
 import { type AddSpaceError, type EditableSite, SiteEditing } from "./SiteEditing.ts"
 import { presentSiteSpace } from "./StructureView.ts"
-import * as Edits from "./structureEdits.ts"
 
 /**
  * Operations on the spaces on a site, on behalf of the `CurrentUser`. All except `list` require the role `create` in

@@ -1,6 +1,6 @@
 /** The operation that changes the order of a site's structure. */
 
-import { SiteStructureRules as Structures } from "@lectern/kernel/tables"
+import { StructureEdits as Edits, SiteStructureRules as Structures } from "@lectern/kernel/tables"
 import { freeAmong } from "@lectern/markdown/text"
 import { InvalidInput, NotFound } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
@@ -18,7 +18,6 @@ import type { AccessError, Command } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { SiteEditing } from "./SiteEditing.ts"
 import { presentSection, presentSectionGroup, presentSiteSpace } from "./StructureView.ts"
-import * as Edits from "./structureEdits.ts"
 
 /** The operation that changes the order of a site's structure, on behalf of the `CurrentUser`. */
 export interface SiteStructuresOperations {

@@ -11,6 +11,7 @@ import {
   Where
 } from "@lectern/kernel"
 import {
+  addSiteSpace,
   normalizeDefaults,
   organizations,
   privateKeyPlace,
@@ -38,7 +39,6 @@ import { Spaces } from "../spaces/Spaces.ts"
 import { makePrivateKey } from "./privateKey.ts"
 import { type AddSpaceError, type EditableSite, SiteEditing } from "./SiteEditing.ts"
 import { presentSite, presentSites } from "./SiteView.ts"
-import { addSiteSpace } from "./structureEdits.ts"
 import { loadSpacesOnSite, refreshPublishedUrls } from "./structureStore.ts"
 
 /** The title of a site that is created without one. */

@@ -8,6 +8,7 @@ import {
   type WritableRecords
 } from "@lectern/kernel"
 import {
+  removeSiteSpaces,
   type SiteRow,
   type SiteSpaceRow,
   type SpaceRow,
@@ -23,7 +24,6 @@ import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import { loadStructure } from "../../access/visitors/loadStructure.ts"
 import { isPublishedAt, publishedOf } from "../../views/sites/publishedSpaces.ts"
-import { removeSiteSpaces } from "./structureEdits.ts"
 
 /** Loads the spaces on a site, by id. */
 export const loadSpacesOnSite = (

@@ -1,5 +1,6 @@
 /** Operations on spaces. */
 
+import { firstRevision, newRevision } from "@lectern/content"
 import {
   Ids,
   makeLinkBase,
@@ -51,7 +52,6 @@ import { urlByKey } from "../../views/sites/publishedSpaces.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
 import { Containers } from "../collections/Containers.ts"
 import * as Siblings from "../collections/Siblings.ts"
-import { firstRevision, newRevision } from "../content/newRevision.ts"
 import { makeCachedSpaces } from "./cachedSpaces.ts"
 import { purgeTrash, readTrash } from "./trash.ts"
 

@@ -6,7 +6,7 @@ import { spaceExaminations } from "./spaceChecks.ts"
 
 /** Spaces, and the housekeeping job that purges the trash. */
 export const spacesFeature = defineFeature("spaces", {
-  uses: ["collections", "content"],
+  uses: ["collections"],
   tables: [spaces],
   events: [spaceEvents],
   userServices: { spaces: Spaces },

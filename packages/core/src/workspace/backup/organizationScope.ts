@@ -1,5 +1,6 @@
 /** Finds the rows and the blobs of one organization, for a backup of it. */
 
+import { decodeNode } from "@lectern/content"
 import {
   type BlobHash,
   blobs,
@@ -40,7 +41,6 @@ import {
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
 import { markReachable } from "../../features/content/collectGarbage.ts"
-import { decodeNode } from "../../features/content/MerkleNode.ts"
 import { outlines } from "../../features/content/Outlines.ts"
 import { BackupError } from "./BackupSource.ts"
 import { eachRowsWhere } from "./eachRows.ts"

@@ -1,5 +1,12 @@
 /** The state that the changes of a batch share while they are applied, and the outcomes that they record. */
 
+import {
+  type Draft,
+  type ParseAllowance,
+  type References,
+  resolveReferences,
+  type Tree
+} from "@lectern/content"
 import { type ConvertMarkdown, catchUnreadable } from "@lectern/formats"
 import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import type { PageRecord } from "@lectern/kernel/tables"
@@ -10,10 +17,7 @@ import type { JsonDocument } from "@lectern/model/document"
 import { type InvalidField, InvalidInput } from "@lectern/model/errors"
 import { Effect, Result } from "effect"
 import type { ContentStore } from "../ContentStore.ts"
-import type { Draft, Tree } from "../Tree.ts"
-import { type References, resolveReferences } from "./batchReferences.ts"
 import type { ImportChange } from "./importChanges.ts"
-import type { ParseAllowance } from "./ParseAllowance.ts"
 
 /** A change of content: one that clients can send, or one of an import. */
 export type AnyChange = ContentChange | ImportChange

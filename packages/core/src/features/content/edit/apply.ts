@@ -1,10 +1,9 @@
 /** Applies the changes of a batch to a draft in order. The first change that cannot be applied fails the batch. */
 
+import type { References, Tree } from "@lectern/content"
 import type { Ids, StorageUnavailable } from "@lectern/kernel"
 import { InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
-import type { Tree } from "../Tree.ts"
-import type { References } from "./batchReferences.ts"
 import type { AnyChange, EditContext, Step } from "./EditContext.ts"
 import * as Files from "./fileChanges.ts"
 import * as Imported from "./importChanges.ts"

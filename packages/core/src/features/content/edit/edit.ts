@@ -1,5 +1,6 @@
 /** Applies batches of changes to content. A batch creates one revision, in one transaction. */
 
+import { emptyRoot, newRevision, ParseAllowance, Trees as Tree } from "@lectern/content"
 import type { ConvertMarkdown } from "@lectern/formats"
 import {
   type BlobHash,
@@ -31,15 +32,11 @@ import type { ContentAccess, ResolvedContent } from "../ContentAccess.ts"
 import { RevisionCommitted } from "../ContentEvents.ts"
 import type { ContentStore } from "../ContentStore.ts"
 import type { FileUrls } from "../FileUrls.ts"
-import { emptyRoot } from "../MerkleMap.ts"
-import { newRevision } from "../newRevision.ts"
 import type { Outlines } from "../Outlines.ts"
-import * as Tree from "../Tree.ts"
 import { apply, prepare } from "./apply.ts"
 import { checkSources } from "./computedSources.ts"
 import type { AnyChange, EditContext } from "./EditContext.ts"
 import { rewriteMovedLinks } from "./movedLinks.ts"
-import { ParseAllowance } from "./ParseAllowance.ts"
 
 /** The services that edits use. */
 export interface EditServices {

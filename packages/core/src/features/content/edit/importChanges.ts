@@ -3,6 +3,7 @@
  * each other, and Markdown and bytes are already stored.
  */
 
+import { freeSlug, hasSlug, maximumEditDepth, positionAt, putPage, withFields } from "@lectern/content"
 import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import {
   type FileRecord,
@@ -17,8 +18,6 @@ import type { FileId, GitBlob, PageId, ReusableContentId } from "@lectern/model/
 import type { InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
 import { type EditContext, recordOutcome, type Step } from "./EditContext.ts"
-import { withFields } from "./fields.ts"
-import { freeSlug, hasSlug, maximumEditDepth, positionAt, putPage } from "./pagePlacement.ts"
 
 /** Adds a page with a new id, or updates the content of an existing page, which stays at its place. */
 export interface ImportPage {

@@ -3,10 +3,10 @@
  * as in `/pages/p1`, are unaffected. Only the destinations change, byte for byte.
  */
 
+import type { Tree } from "@lectern/content"
 import type { StorageUnavailable } from "@lectern/kernel"
 import { Effect } from "effect"
 import type { Outlines } from "../Outlines.ts"
-import type { Tree } from "../Tree.ts"
 import { type EditContext, recordOutcome } from "./EditContext.ts"
 import {
   isMoved,

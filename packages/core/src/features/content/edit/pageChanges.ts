@@ -1,5 +1,16 @@
 /** Applies the changes of a batch to pages. */
 
+import {
+  checkFields,
+  defaultTitle,
+  freeSlug,
+  hasSlug,
+  maximumEditDepth,
+  positionAt,
+  putPage,
+  subtree,
+  withFields
+} from "@lectern/content"
 import type { StorageUnavailable } from "@lectern/kernel"
 import type { PageRecord } from "@lectern/kernel/tables"
 import { takeHeading } from "@lectern/markdown/frontMatter"
@@ -16,8 +27,6 @@ import {
   requirePage,
   type Step
 } from "./EditContext.ts"
-import { checkFields, defaultTitle, withFields } from "./fields.ts"
-import { freeSlug, hasSlug, maximumEditDepth, positionAt, putPage, subtree } from "./pagePlacement.ts"
 
 type Change<O extends ContentChange["operation"]> = Extract<ContentChange, { operation: O }>
 type Failure = InvalidInput | StorageUnavailable

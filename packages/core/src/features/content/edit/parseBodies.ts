@@ -1,11 +1,11 @@
 /** Parses the bodies of a batch before its transaction. */
 
+import { ParseAllowance } from "@lectern/content"
 import type { StorageUnavailable } from "@lectern/kernel"
 import { takeFrontMatter, takeHeading } from "@lectern/markdown/frontMatter"
 import type { ContentChange, EditContent } from "@lectern/model/content"
 import { Effect, Result } from "effect"
 import type { Outlines } from "../Outlines.ts"
-import { ParseAllowance } from "./ParseAllowance.ts"
 
 /**
  * Returns the Markdown that a change most likely stores. References to items of the batch are not resolved in it, and the

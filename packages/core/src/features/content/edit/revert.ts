@@ -1,5 +1,6 @@
 /** Reverts a page to its state in a revision. */
 
+import { freeSlug, hasSlug, positionAt, putPage, subtree } from "@lectern/content"
 import { type ConvertMarkdown, catchUnreadable } from "@lectern/formats"
 import type { StorageUnavailable } from "@lectern/kernel"
 import type { PageRecord } from "@lectern/kernel/tables"
@@ -9,7 +10,6 @@ import { InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
 import { type EditContext, recordOutcome, type Step } from "./EditContext.ts"
 import { isWithin, removePage } from "./pageChanges.ts"
-import { freeSlug, hasSlug, positionAt, putPage, subtree } from "./pagePlacement.ts"
 
 type Failure = InvalidInput | StorageUnavailable
 

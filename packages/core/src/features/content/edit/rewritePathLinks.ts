@@ -1,5 +1,6 @@
 /** Rewrites links by path, so that they refer to the pages that they were written for. Only their destinations change. */
 
+import { type Draft, pathsOfReusableContents, putPage, type Tree } from "@lectern/content"
 import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import { keys, type PageRecord, type Placed } from "@lectern/kernel/tables"
 import { rewriteLinks } from "@lectern/markdown/document"
@@ -15,9 +16,6 @@ import {
   pathsOfPages,
   resolvePathLink
 } from "../pagePaths.ts"
-import { pathsOfReusableContents } from "../reusableContentFinder.ts"
-import type { Draft, Tree } from "../Tree.ts"
-import { putPage } from "./pagePlacement.ts"
 
 /** The maximum number of pages and reusable contents that are rewritten together. Further links are unchanged. */
 export const maximumRewritten = 1000

@@ -6,15 +6,20 @@
  * are no cycles. The cost is proportional to what both sides have changed.
  */
 
+import {
+  type Difference,
+  freeSlug,
+  hasSlug,
+  type Json,
+  maximumEditDepth,
+  putPage,
+  Trees as Tree
+} from "@lectern/content"
 import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import { keys, type PageRecord, recordOf } from "@lectern/kernel/tables"
 import type { MergeConflict, PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { ContentStore } from "../ContentStore.ts"
-import { freeSlug, hasSlug, maximumEditDepth, putPage } from "../edit/pagePlacement.ts"
-import type { Difference } from "../MerkleMap.ts"
-import type { Json } from "../MerkleNode.ts"
-import * as Tree from "../Tree.ts"
 import { equal, mergeRecord, type Sides } from "./mergeRecords.ts"
 import { mergeSiblingOrder } from "./order.ts"
 

@@ -1,12 +1,12 @@
 /** Three-way merge of a single record, field by field. */
 
+import type { Json } from "@lectern/content"
 import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import type { RecordKind } from "@lectern/kernel/tables"
 import { mergeTextsInSteps, runInSteps } from "@lectern/markdown/merge"
 import type { MergeConflict } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { ContentStore } from "../ContentStore.ts"
-import type { Json } from "../MerkleNode.ts"
 
 type Fields = { readonly [field: string]: Json | undefined }
 

@@ -3,6 +3,7 @@
  * its path, so that each link is resolved in the content of the side that has it.
  */
 
+import { Trees as Tree } from "@lectern/content"
 import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import { type PageRecord, recordOf } from "@lectern/kernel/tables"
 import { runInSteps } from "@lectern/markdown/merge"
@@ -21,7 +22,6 @@ import {
   rewritePathLinks
 } from "../edit/rewritePathLinks.ts"
 import type { Outlines } from "../Outlines.ts"
-import * as Tree from "../Tree.ts"
 import { ambiguousUrls, type LinkedVersions, mergeAmbiguousLinks } from "./ambiguousLinks.ts"
 import type { MergeInput } from "./merge.ts"
 

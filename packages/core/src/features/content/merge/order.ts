@@ -4,12 +4,12 @@
  * the result does not depend on which side is merged first.
  */
 
+import type { Draft, Tree } from "@lectern/content"
 import type { StorageUnavailable } from "@lectern/kernel"
 import { keys, type PageRecord, type Placed } from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
-import type { Draft, Tree } from "../Tree.ts"
 import type { Move } from "./merge.ts"
 
 /** Whether the change request has created or moved the page. */

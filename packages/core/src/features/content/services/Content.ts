@@ -1,5 +1,6 @@
 /** Operations on content: reads of the content of a space, a change request or a revision, and edits in batches. */
 
+import { emptyRoot, makeRenderCache, sizeOfPages, sizeOfRevision } from "@lectern/content"
 import { MarkdownEngine } from "@lectern/formats"
 import {
   type BlobHash,
@@ -52,12 +53,10 @@ import { makeFetchFiles } from "../edit/fetchFiles.ts"
 import { parseBodies } from "../edit/parseBodies.ts"
 import { storeUpload, type UploadedBytes } from "../edit/StoredFile.ts"
 import { Download, FileUrls } from "../FileUrls.ts"
-import { emptyRoot } from "../MerkleMap.ts"
 import { Outlines } from "../Outlines.ts"
 import { makePageByPath } from "../pageByPath.ts"
 import { expireRevisions, RevisionRetention } from "../RevisionRetention.ts"
 import { reencodeBlobs } from "../reencodeBlobs.ts"
-import { makeRenderCache, sizeOfPages, sizeOfRevision } from "../renderCache.ts"
 import { makeStoredPages, presentationOf } from "../storedPages.ts"
 import { makeVisibleParts, visibleMarkdown } from "../visibleContent.ts"
 import type { ContentOperations } from "./ContentOperations.ts"

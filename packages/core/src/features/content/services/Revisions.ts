@@ -1,5 +1,6 @@
 /** Operations on the history of the content of a space: its revisions, and the pages that were deleted. */
 
+import { newRevision } from "@lectern/content"
 import { MarkdownEngine } from "@lectern/formats"
 import { Ids, makeLinkBase, now, readPage, TransactionEvents, Where } from "@lectern/kernel"
 import {
@@ -26,7 +27,6 @@ import { RevisionCommitted } from "../ContentEvents.ts"
 import { ContentStore } from "../ContentStore.ts"
 import { editabilityError, makeWrite } from "../edit/edit.ts"
 import { FileUrls } from "../FileUrls.ts"
-import { newRevision } from "../newRevision.ts"
 import { Outlines } from "../Outlines.ts"
 import { presentRevisions } from "../presentRevisions.ts"
 

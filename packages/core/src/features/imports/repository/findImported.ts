@@ -1,8 +1,8 @@
 /** Finds the content of earlier imports of a repository from the same source. */
 
+import type { Tree } from "@lectern/content"
 import type { StorageUnavailable } from "@lectern/kernel"
 import { Effect } from "effect"
-import type { Tree } from "../../content/Tree.ts"
 import type { EarlierContent } from "./planRepository.ts"
 
 /** Returns the pages, files and includes that were imported from a source, by their keys and paths. */

@@ -1,5 +1,6 @@
 /** Slugs of imported pages, and the report of the URLs that differ from the source. */
 
+import { hasSlug, type Tree } from "@lectern/content"
 import {
   type RepositoryLayout,
   type RepositoryNode,
@@ -13,8 +14,6 @@ import { freeAmong, servableSlug, slugOf, slugOfGroup, slugOfName, withSuffix } 
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { ImportChange } from "../../content/edit/importChanges.ts"
-import { hasSlug } from "../../content/edit/pagePlacement.ts"
-import type { Tree } from "../../content/Tree.ts"
 
 /**
  * Returns the slugs that imports derive for a node without a file, the current one first. Earlier versions derived the others,

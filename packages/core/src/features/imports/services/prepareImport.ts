@@ -1,5 +1,6 @@
 /** Fetches the source of an import, and prepares the changes that write it: bodies and files are stored beforehand. */
 
+import type { Tree } from "@lectern/content"
 import type { FetchedContent } from "@lectern/formats"
 import { type BlobHash, chunkSize, type Ids, type StorageUnavailable } from "@lectern/kernel"
 import type { Outline } from "@lectern/markdown/outline"
@@ -7,7 +8,6 @@ import type { ImportContent } from "@lectern/model/imports"
 import { Effect, Stream } from "effect"
 import type { ContentStore } from "../../content/ContentStore.ts"
 import type { Outlines } from "../../content/Outlines.ts"
-import type { Tree } from "../../content/Tree.ts"
 import { fetchDocument } from "../document.ts"
 import { fetchGitRepository } from "../git/fetchGitRepository.ts"
 import type { FetchError, ImportContext } from "../ImportContext.ts"

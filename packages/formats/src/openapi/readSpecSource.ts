@@ -1,13 +1,5 @@
 /** Reads the source of a spec: fetches its document and the documents that it references, and parses them. */
 
-import {
-  maximumProblems,
-  type ParsedDocument,
-  type ParseSpec,
-  problemOf,
-  type ReferencedFile,
-  unlessTransient
-} from "@lectern/formats"
 import type { Fetch, StorageUnavailable } from "@lectern/kernel"
 import { sha256Hex } from "@lectern/kernel/sha256"
 import type { SpecVersionRow } from "@lectern/kernel/tables"
@@ -20,6 +12,10 @@ import {
 } from "@lectern/model/openapi-specs"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Effect, Schema } from "effect"
+import { unlessTransient } from "../conversion/catchUnreadable.ts"
+import type { ParsedDocument, ReferencedFile } from "./parseDocument.ts"
+import type { ParseSpec } from "./SpecParser.ts"
+import { maximumProblems, problemOf } from "./specProblems.ts"
 
 /** The timeout for fetching a document, in milliseconds. */
 const fetchMillis = 30_000

@@ -3,21 +3,20 @@
  * which restores the invariant that every level has exactly one default.
  */
 
+import type { SiteSectionGroupId, SiteSectionId, SiteSpaceId } from "@lectern/model/sites"
+import { generateNKeysBetween } from "fractional-indexing"
 import {
   buildStructure,
   isGroup,
   keyAtEnd,
-  normalizeDefaults,
   type Rows,
-  type SiteSectionGroupRow,
-  type SiteSectionRow,
-  type SiteSpaceRow,
   type Structure,
   sectionsIn,
   topLevel
-} from "@lectern/kernel/tables"
-import type { SiteSectionGroupId, SiteSectionId, SiteSpaceId } from "@lectern/model/sites"
-import { generateNKeysBetween } from "fractional-indexing"
+} from "./SiteStructureRules.ts"
+import type { SiteSectionGroupRow, SiteSectionRow } from "./siteSectionTables.ts"
+import type { SiteSpaceRow } from "./siteSpaceTable.ts"
+import { normalizeDefaults } from "./structureDefaults.ts"
 
 /** Merges changes into rows. Rows without changes retain their identity, which `saveStructure` compares. */
 const mapRows = <Row extends { readonly id: string }>(

@@ -12,7 +12,7 @@ import type { FileRecord, PageRecord, Placed, ReusableContentRecord } from "@lec
 import { slugOf } from "@lectern/markdown/text"
 import type { FileId, PageId, ReusableContentId } from "@lectern/model/content"
 import { Effect } from "effect"
-import type { Tree } from "../content/Tree.ts"
+import type { Tree } from "../Tree.ts"
 
 /** A page with its path in the repository. */
 export interface LocatedPage extends Placed {
