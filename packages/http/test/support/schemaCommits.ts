@@ -33,5 +33,6 @@ export const schemaCommits: Readonly<Record<number, string>> = {
   27: "0020d90b",
   28: "cf95804f",
   29: "59ef4830",
-  30: "3220950f"
+  30: "3220950f",
+  31: "bb045001"
 }
