@@ -1,5 +1,5 @@
 /** Better Auth: its users are provisioned in the workspace when they sign up, and its sessions authenticate them. */
-import { createWorkspace } from "@lectern/core"
+import { createWorkspace, type EmbeddedWorkspace } from "@lectern/core"
 import { toWebHandler } from "@lectern/http"
 import { sqlite } from "@lectern/storage-sqlite"
 import { betterAuth } from "better-auth"
@@ -19,7 +19,7 @@ export const makeApp = async () => {
       }
     }
   })
-  const workspace = createWorkspace({
+  const workspace: EmbeddedWorkspace = createWorkspace({
     storage: sqlite(":memory:"),
     authenticate: async ({ header }) => {
       const session = await auth.api.getSession({ headers: new Headers({ cookie: header("cookie") ?? "" }) })
@@ -31,7 +31,13 @@ export const makeApp = async () => {
   const administrator = await administration.createUser({ input: { email: "admin@acme.example" } })
   const organization = await administration.createOrganization({ administrator, input: { title: "Acme" } })
 
-  const provision = async ({ email, name }: { readonly email: string; readonly name: string }) => {
+  const provision = async ({
+    email,
+    name
+  }: {
+    readonly email: string
+    readonly name: string
+  }): Promise<string> => {
     const user = await administration.createUser({ input: { email, displayName: name } })
     await administration.setMember({ organization, user, input: { role: "edit" } })
     return user

@@ -36,7 +36,7 @@ export const deliver = async (
       { idempotencyKey: String(id) }
     )
     // A process that ends here repeats the request within 24 hours, and receives the same space.
-    database.prepare("UPDATE projects SET space = ? WHERE name = ?").run(space.id, title)
-    database.prepare("DELETE FROM outbox WHERE id = ?").run(id)
+    database.prepare("UPDATE projects SET space = ? WHERE name = ?").run(String(space.id), String(title))
+    database.prepare("DELETE FROM outbox WHERE id = ?").run(String(id))
   }
 }

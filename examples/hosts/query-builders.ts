@@ -23,7 +23,8 @@ const kyselyOn = (client: pg.PoolClient) =>
     dialect: new PostgresDialect({
       pool: {
         connect: async () => Object.assign(Object.create(client), { release: () => {} }),
-        end: async () => {}
+        end: async () => {},
+        options: {}
       }
     })
   })

@@ -108,7 +108,7 @@ export const forbiddenText = [
 export const maximumLines = 400
 
 /** The maximum number of lines of the source files of a package. */
-export const maximumPackageLines = (name: string): number => (name === "core" ? 56_500 : 40_000)
+export const maximumPackageLines = (name: string): number => (name === "core" ? 59_000 : 40_000)
 
 /** The cycles of imports between folders that exist outside of core. Without their imports of types, only that of markdown is one. */
 export const knownCycles: Readonly<Record<string, ReadonlyArray<ReadonlyArray<string>>>> = {

@@ -116,7 +116,7 @@
       if (event.key === "Enter" && event.target === input) links[0]?.click()
       if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return
       event.preventDefault()
-      const at = links.findIndex((link) => link === document.activeElement)
+      const at = links.indexOf(document.activeElement)
       const next = event.key === "ArrowDown" ? at + 1 : at - 1
       if (next < 0) input.focus()
       else links[Math.min(next, links.length - 1)]?.focus()

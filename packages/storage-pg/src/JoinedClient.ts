@@ -17,10 +17,7 @@ interface ClientResult {
 /** The part of `pg.PoolClient` and `pg.Client` that Lectern uses in a transaction of the host. */
 export interface JoinableClient {
   /** Executes a statement. */
-  readonly query: (query: {
-    readonly text: string
-    readonly values: Array<unknown>
-  }) => Promise<ClientResult>
+  readonly query: (query: { readonly text: string; readonly values: Array<unknown> }) => Promise<ClientResult>
 }
 
 /** Executes a statement on the client within the limits of Lectern. */

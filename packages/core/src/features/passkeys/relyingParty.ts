@@ -29,7 +29,7 @@ const unavailable = {
   ipAddress: new Conflict({
     reason: "PasskeysUnavailable",
     message:
-      "Passkeys are bound to a host name, and the address of this server is an IP address. Open it by its host name, which LECTERN_PUBLIC_URL states."
+      "Passkeys are bound to a host name, and this server is opened by an IP address. Open it by its host name, which LECTERN_PUBLIC_URL states."
   }),
   insecure: new Conflict({
     reason: "PasskeysUnavailable",

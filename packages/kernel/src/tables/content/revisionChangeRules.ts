@@ -4,8 +4,11 @@ import { type FileRecord, type PageRecord, type ReusableContentRecord, recordOf 
 
 /** An entry of the map of a revision that differs from that of another one. `undefined` where a map does not have the key. */
 export interface ChangedEntry {
+  /** The key of the entry: see `keys`. */
   readonly key: string
+  /** The value in the earlier revision. */
   readonly before: unknown
+  /** The value in the later revision. */
   readonly after: unknown
 }
 

@@ -7,7 +7,9 @@ export type ComparedRevision = Pick<RevisionRow, "id" | "space" | "root">
 
 /** A revision that has the content of an earlier one: the content of the revisions between them is undone. */
 export interface RevisionReturn {
+  /** The id of the revision that returned. */
   readonly from: RevisionId
+  /** The id of the earlier revision. */
   readonly to: RevisionId
 }
 

@@ -50,7 +50,7 @@ const usedChallengeColumns = {
 
 interface UsedChallengeRow extends Table.RowOf<typeof usedChallengeColumns> {}
 
-/** The challenges that a passkey has answered, until they expire: a repeated response is rejected. */
+/** The challenges in accepted responses, until they expire: a repeated response is rejected. */
 export const usedChallenges: Table.ProtectedTable<"usedChallenges", UsedChallengeRow, "digest"> =
   Table.makeProtected("usedChallenges", {
     tenant: null,

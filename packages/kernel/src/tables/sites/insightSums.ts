@@ -16,8 +16,11 @@ const maximumSubjects = 100
 
 /** The sums of the counts of the events of a site. */
 export interface InsightSums {
+  /** The number of views of each day. */
   readonly byDay: Map<string, number>
+  /** The number of events of each type. */
   readonly byType: Map<SiteEventType, number>
+  /** The number of views of each page. */
   readonly byPage: Map<PageId, number>
   /** The last path of each page. */
   readonly paths: Map<PageId, string>
