@@ -3,7 +3,6 @@
  * or HTTP. `@lectern/core/content` is for tools that work on content directly, and for tests of the engine.
  */
 
-export * as Tree from "@lectern/content"
 export {
   decodeNode,
   emptyRoot,
@@ -12,7 +11,8 @@ export {
   makeMerkleMap,
   newFanOut,
   ParseAllowance,
-  rankOf
+  rankOf,
+  Trees as Tree
 } from "@lectern/content"
 export { type BlobHash, hashOf } from "@lectern/kernel"
 export {
