@@ -46,7 +46,7 @@ it("has the acknowledged commits after it was cut off at any byte", async () => 
       const expected = acknowledged.filter(([, end]) => end <= length).map(([title]) => title)
       expect(await titlesIn(copy)).toEqual(expected.toSorted())
     }),
-    { numRuns: 10 }
+    { numRuns: Math.ceil(10 * Number(process.env.LECTERN_TEST_RUNS ?? 1)) }
   )
   compact(filename)
   expect(readFileSync(filename).length).toBeLessThan(bytes.length)

@@ -153,10 +153,13 @@ describe("events", () => {
       "outboxEvents",
       "outlines",
       "pageMoves",
+      "passkeys",
       "pdfs",
       "places",
       "presences",
       "rateLimits",
+      "recoveryCodes",
+      "recoveryFailures",
       "samlAnswers",
       "searchAudiences",
       "searchParts",
@@ -169,6 +172,7 @@ describe("events", () => {
       "spaceNotificationSettings",
       "stagedUploads",
       "tokenAddresses",
+      "usedChallenges",
       "webhookDeliveries"
     ])
   })

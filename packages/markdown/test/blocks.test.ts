@@ -47,7 +47,7 @@ describe("the table of nodes", () => {
     if (process.env.LECTERN_UPDATE_GOLDEN === "1") writeFileSync(file, nodeTableDocument())
     expect(
       readFileSync(file, "utf8"),
-      "Run `LECTERN_UPDATE_GOLDEN=1 npx vitest run packages/core/test/blocks.test.ts`, and review the diff."
+      "Run `LECTERN_UPDATE_GOLDEN=1 npx vitest run packages/markdown/test/blocks.test.ts`, and review the diff."
     ).toBe(nodeTableDocument())
   })
 })

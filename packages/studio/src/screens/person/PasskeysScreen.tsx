@@ -125,11 +125,14 @@ const PasskeyList = ({ factor }: { readonly factor: SecondFactor }) => {
   )
 }
 
+/** The explanation of each reason for which there are no passkeys. */
+const unavailableBodies = { ipAddress: "ipAddressBody", insecure: "insecureBody" } as const
+
 const Unavailable = ({ reason }: { readonly reason: "ipAddress" | "insecure" }) => {
   const t = useStrings(passkeyStrings)
   return (
     <EmptyState icon={<Fingerprint />} title={t(reason)}>
-      {t(`${reason}Body`)}
+      {t(unavailableBodies[reason])}
     </EmptyState>
   )
 }
