@@ -10,7 +10,7 @@ import { gzipSync } from "node:zlib"
 import { bundleClient, serverPackages } from "../packages/client/test/bundle.ts"
 
 /** The maximum size of the minified bundle of each entry with gzip, in bytes. Lower it when the bundle shrinks. */
-const maximumGzipBytes = { "@lectern/client": 116_000, "@lectern/client/fetch": 15_000 } as const
+const maximumGzipBytes = { "@lectern/client": 122_000, "@lectern/client/fetch": 15_000 } as const
 
 const formatKB = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`
 
