@@ -72,6 +72,8 @@ export const publishedContent = {
     calls: ["Spaces.get"],
     // The space of the site has the default level of the organization.
     rule: "site.view",
+    // The query names the content, so an invalid query is rejected before any content is authorized.
+    pathRule: "anybody",
     query: queryOf({ url: publishedUrl })
   },
   trackEventsInSiteById: {

@@ -140,11 +140,13 @@ describe("the scopes of a token", () => {
     const definitions = await readDefinitions()
     const expected: Array<string> = []
     const admitted: Array<string> = []
-    const rejected = await rejectedOperations(({ id, serves, rule: expectedRule }) => {
+    const rejected = await rejectedOperations(({ id, serves, calls = [], rule: expectedRule }) => {
       const { rule, kind } = definitions.get(serves) ?? {}
       if (rule === undefined || (rule.kind === "policy" && !isForEveryone(rule, expectedRule)))
         return undefined
-      if (rule.kind === "signedIn" && kind === "command") expected.push(id)
+      // An operation that calls another one requires the permission of that one.
+      const needsPermission = calls.some((name) => definitions.get(name)?.rule.kind === "policy")
+      if (rule.kind === "signedIn" && (kind === "command" || needsPermission)) expected.push(id)
       else admitted.push(id)
       const actions = rule.kind === "policy" ? (rule.action.match(/\w+\.\w+/g) ?? []) : []
       return {

@@ -45,7 +45,10 @@ const makeHostnames = Effect.gen(function* () {
         where: Where.eq<SiteRow, "hostname">("hostname", hostname.toLowerCase())
       })
       if (found === undefined) return yield* NotFound.of("site")
-      return yield* access.site(found.organization, found.id, action)
+      // The organization is not in the path: that a hidden site has one must not be visible.
+      return yield* access
+        .site(found.organization, found.id, action)
+        .pipe(Effect.catchTag("NotFound", () => NotFound.of("site")))
     })
   })
 

@@ -2,7 +2,7 @@
 
 import { StructureEdits as Edits, SiteStructureRules as Structures } from "@lectern/kernel/tables"
 import { freeAmong } from "@lectern/markdown/text"
-import { InvalidInput, NotFound } from "@lectern/model/errors"
+import { InvalidInput } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import {
   SiteId,
@@ -23,8 +23,8 @@ import { presentSection, presentSectionGroup, presentSiteSpace } from "./Structu
 export interface SiteStructuresOperations {
   /**
    * Moves a site-space, a section or a section group before or after another item, to the level of that item: a site-space to its
-   * section, a section to its group. Requires the role `create`. Fails with `NotFound` for an item that is not on the site, and with
-   * `InvalidInput` if the position names an item that it cannot be next to.
+   * section, a section to its group. Requires the role `create`. Fails with `InvalidInput` for an item that is not on the site, and if
+   * the position names an item that it cannot be next to.
    */
   readonly sort: Command<
     { organization: OrganizationId; site: SiteId; input: SortSiteStructure },
@@ -38,13 +38,6 @@ const tableOf = {
   "site-space": "siteSpaces",
   "site-section": "sections",
   "site-section-group": "groups"
-} as const
-
-/** The nouns of items that are not on the site, by the type of a pointer. */
-const nounOf = {
-  "site-space": "site space",
-  "site-section": "section",
-  "site-section-group": "section group"
 } as const
 
 /** Whether both items can be on the same level. Groups and sections share the top level. */
@@ -106,7 +99,9 @@ const makeSiteStructures = Effect.gen(function* () {
       function* ({ input: { item, position } }, site) {
         const { structure } = site
         const table = tableOf[item.type]
-        if (!structure[table].some(({ id }) => id === item.id)) return yield* NotFound.of(nounOf[item.type])
+        if (!structure[table].some(({ id }) => id === item.id)) {
+          return yield* InvalidInput.at("item", "must be an item of the site")
+        }
         const { before, after } = position
         const sibling = before ?? after
         const field = before === undefined ? "position.after" : "position.before"

@@ -101,9 +101,15 @@ export const operationsOfScopes: Readonly<Record<string, ReadonlyArray<string>>>
     "getLatestOpenAPISpecVersion",
     "getOpenAPISpecVersionById",
     "getLatestOpenAPISpecVersionContent",
+    "getLatestOpenAPISpecVersionContentRaw",
     "getOpenAPISpecVersionContentById"
   ],
-  "openapi:write": ["createOpenAPISpec", "createOrUpdateOpenAPISpecBySlug", "deleteOpenAPISpecBySlug"],
+  "openapi:write": [
+    "createOpenAPISpec",
+    "createOrUpdateOpenAPISpecBySlug",
+    "updateOpenAPISpecBySlug",
+    "deleteOpenAPISpecBySlug"
+  ],
   "conversations:ingest": []
 }
 

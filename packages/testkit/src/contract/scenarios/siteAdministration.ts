@@ -98,7 +98,7 @@ const checkOrder = async ({ ada, rita }: ScenarioContext, created: Created): Pro
   expect(sibling.section).toBe(second.id)
 
   const missing = { item: { type: "site-section", id: "missing" }, position: { before: position.after } }
-  await ada.expectError(404, "sortSiteStructure", site, { body: missing })
+  await ada.expectError(400, "sortSiteStructure", site, { body: missing })
   for (const wrong of [
     {},
     { before: pointer("site-space", inside!) },
