@@ -15,6 +15,8 @@ export const siteMcpServers = {
   updateSiteMcpServerById: {
     serves: "SiteMcpServers.update",
     rule: "site.configure",
+    // The headers are encrypted with another nonce.
+    repeated: "another",
     body: () => ({ headers: { authorization: "Bearer other" } })
   },
   deleteSiteMcpServerById: {

@@ -79,6 +79,7 @@ it("a repetition of a POST or DELETE request with the same key has the same resp
     "createApiToken",
     "createIntegrationInstallationToken",
     "createOrganizationInvite",
+    "createSiteMcpServer",
     "createSiteShareLink",
     "createWebhook",
     "generateStorageUploadURL",

@@ -25,8 +25,9 @@ import { Context, Effect, Layer } from "effect"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+import { Access } from "../../access/roles/Access.ts"
 import { VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
-import { Spaces } from "../spaces/Spaces.ts"
+import { SpaceCopies } from "../spaces/SpaceCopies.ts"
 import { type AddSpaceError, type EditableSite, SiteEditing } from "./SiteEditing.ts"
 import { presentSiteSpace } from "./StructureView.ts"
 
@@ -123,7 +124,8 @@ const makeSiteSpaces = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const editing = yield* SiteEditing
   const visitors = yield* VisitorAccess
-  const spaces = yield* Spaces
+  const access = yield* Access
+  const copies = yield* SpaceCopies
   const ids = yield* Ids
 
   /** Stores the next structure, and presents one of its site-spaces. */
@@ -210,7 +212,8 @@ const makeSiteSpaces = Effect.gen(function* () {
       },
       function* (_, site) {
         const { structure, siteSpace } = site
-        const { id } = yield* spaces.duplicate.decoded({ space: siteSpace.space })
+        const { space: original, caller } = yield* access.space(siteSpace.space, "duplicate")
+        const { id } = yield* copies.copy({ space: original, caller, records: site.records })
         const space = yield* editing.loadSpaceToAdd(structure, id)
         const siblings = Structures.siteSpacesIn(structure, siteSpace.section)
         const section = siteSpace.section === null ? undefined : structure.sectionById.get(siteSpace.section)
@@ -279,6 +282,6 @@ export class SiteSpaces extends Context.Service<SiteSpaces, SiteSpacesOperations
   static readonly layer: Layer.Layer<
     SiteSpaces,
     never,
-    Operations | SiteEditing | VisitorAccess | Spaces | Ids
+    Operations | Access | SiteEditing | VisitorAccess | SpaceCopies | Ids
   > = Layer.effect(SiteSpaces, makeSiteSpaces)
 }

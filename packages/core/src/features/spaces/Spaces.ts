@@ -1,6 +1,6 @@
 /** Operations on spaces. */
 
-import { firstRevision, newRevision } from "@lectern/content"
+import { firstRevision } from "@lectern/content"
 import {
   Ids,
   makeLinkBase,
@@ -15,14 +15,19 @@ import {
   changesOf,
   grants,
   revisions,
-  SpaceDuplicated,
   type SpaceRow,
   SpacesTransferred,
   SpacesTrashed,
   spaces
 } from "@lectern/kernel/tables"
 import * as Placement from "@lectern/model/collections"
-import { Conflict, Forbidden, type Gone, type NotFound, type PreconditionFailed } from "@lectern/model/errors"
+import {
+  Conflict,
+  type Forbidden,
+  type Gone,
+  type NotFound,
+  type PreconditionFailed
+} from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import {
@@ -36,7 +41,6 @@ import {
   type SpaceTrash,
   sameOrganization,
   Transfer,
-  titleOfCopy,
   UpdateSpace,
   withoutConnections
 } from "@lectern/model/spaces"
@@ -53,6 +57,7 @@ import { presentSpace } from "../../views/spaces/SpaceView.ts"
 import { Containers } from "../collections/Containers.ts"
 import * as Siblings from "../collections/Siblings.ts"
 import { makeCachedSpaces } from "./cachedSpaces.ts"
+import { SpaceCopies } from "./SpaceCopies.ts"
 import { purgeTrash, readTrash } from "./trash.ts"
 
 /**
@@ -114,12 +119,6 @@ export interface SpacesOperations {
 /** Errors of operations on one space: `Conflict` if it is in the trash, `Gone` if it can no longer be restored. */
 export type SpaceError = NotFound | Forbidden | Conflict | Gone
 
-const closedParent = new Forbidden({
-  reason: "RoleTooLow",
-  message:
-    'You cannot create content in the parent of the space, which the copy needs. Ask an administrator of the parent for the role "create".'
-})
-
 const makeSpaces = Effect.gen(function* () {
   const { lockedTransaction } = yield* Records
   const system = yield* SystemGrant.make("Purges spaces whose retention has expired.")
@@ -131,6 +130,7 @@ const makeSpaces = Effect.gen(function* () {
   const events = yield* TransactionEvents
   const linkBase = yield* makeLinkBase
   const cached = makeCachedSpaces(yield* Records)
+  const copies = yield* SpaceCopies
 
   const store = Effect.fnUntraced(function* (
     records: GrantedRecords,
@@ -284,41 +284,9 @@ const makeSpaces = Effect.gen(function* () {
         authorize: allow.space("duplicate"),
         locks: Locks.organizationOfSpace
       },
-      function* (_, { space, caller, records }) {
-        // The response of the space contains its parent, so that `Forbidden` discloses nothing new.
-        yield* containers
-          .open(caller, space.parent)
-          .pipe(Effect.catchTag("NotFound", () => Effect.fail(closedParent)))
-        const time = yield* now
-        const copy = SpaceId.make(yield* ids.next)
-        const { root, git } = (yield* records.get(revisions, { id: space.revision }))!
-        const revision = yield* newRevision(ids, {
-          ...{ space: copy, type: "edits", root, git, parents: [] },
-          author: caller.user,
-          createdAt: time
-        })
-        const row: SpaceRow = {
-          ...space,
-          id: copy,
-          ...withoutConnections,
-          title: titleOfCopy(space.title),
-          position: yield* Siblings.keyAfter(records, space),
-          revision: revision.id,
-          comments: 0,
-          changeRequests: 0,
-          changeRequestsOpen: 0,
-          changeRequestsDraft: 0,
-          // The copy has only the last versions, until it is counted.
-          isCounted: false,
-          createdAt: time,
-          updatedAt: time
-        }
-        yield* requireQuota(quotas, records, row.organization, "spaces", 1)
-        yield* requireQuota(quotas, records, row.organization, "bytes", row.contentBytes)
-        yield* records.insert(spaces, row)
-        yield* records.insert(revisions, revision)
-        yield* events.publish(SpaceDuplicated, { copy })
-        return presentSpace(yield* linkBase, row, roleOn(caller, row))
+      function* (_, opened) {
+        const row = yield* copies.copy(opened)
+        return presentSpace(yield* linkBase, row, roleOn(opened.caller, row))
       }
     ),
 
@@ -381,6 +349,6 @@ export class Spaces extends Context.Service<Spaces, SpacesOperations>()("@lecter
   static readonly layer: Layer.Layer<
     Spaces,
     never,
-    Records | Access | Operations | Containers | TransactionEvents | Ids
+    Records | Access | Operations | Containers | SpaceCopies | TransactionEvents | Ids
   > = Layer.effect(Spaces, makeSpaces)
 }

@@ -1,6 +1,7 @@
 import { defineFeature, housekeepingJob } from "@lectern/kernel"
 import { spaceEvents, spaces } from "@lectern/kernel/tables"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
+import { SpaceCopies } from "./SpaceCopies.ts"
 import { Spaces } from "./Spaces.ts"
 import { spaceExaminations } from "./spaceChecks.ts"
 
@@ -10,7 +11,7 @@ export const spacesFeature = defineFeature("spaces", {
   tables: [spaces],
   events: [spaceEvents],
   userServices: { spaces: Spaces },
-  layer: Spaces.layer,
+  layer: Spaces.layer.pipe(Layer.provideMerge(SpaceCopies.layer)),
   examinations: spaceExaminations,
   jobs: Effect.map(Spaces, (spaces) => [housekeepingJob("purge", "1 hour", spaces.purge)])
 })

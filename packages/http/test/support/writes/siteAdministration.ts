@@ -66,27 +66,14 @@ const deleteServer: WriteKind = (writer) => {
   }
 }
 
-/** Assigns a host name to a site, or removes one that was assigned. */
-const changeHostname: WriteKind = (writer) => {
+/** Removes a host name that `updateSiteById` assigned. */
+const removeHostname: WriteKind = (writer) => {
   const assigned = pickOne(writer, writer.hostnames)
-  if (assigned !== undefined) {
-    removeWhere(writer.hostnames, (other) => other === assigned)
-    return {
-      ...byRow(writer, "removeCustomHostname", { hostname: assigned.id }),
-      facts: [isMissing(`/custom-hostnames/${assigned.id}`)]
-    }
-  }
-  const site = pickOne(writer, writer.sites)
-  if (site === undefined) return undefined
-  const proxy = `${uniqueName(writer)
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")}.docs.example.com`
+  if (assigned === undefined) return undefined
+  removeWhere(writer.hostnames, (other) => other === assigned)
   return {
-    ...byRow(writer, "updateSiteById", { siteId: site }, { proxy }),
-    done: () => {
-      writer.hostnames.push({ site, id: proxy })
-      return [exists(`/custom-hostnames/${proxy}`)]
-    }
+    ...byRow(writer, "removeCustomHostname", { hostname: assigned.id }),
+    facts: [isMissing(`/custom-hostnames/${assigned.id}`)]
   }
 }
 
@@ -143,7 +130,7 @@ export const siteAdministrationWrites = {
   createSiteMcpServer: [createServer],
   updateSiteMcpServerById: [renameServer],
   deleteSiteMcpServerById: [deleteServer],
-  removeCustomHostname: [changeHostname],
+  removeCustomHostname: [removeHostname],
   bulkUpsertSiteRedirects: [upsertRedirect],
   importContentInPageById: [importIntoPage],
   importContentInChangeRequestPageById: [importIntoProposedPage]

@@ -3,6 +3,7 @@ import { defaultCustomization } from "@lectern/core"
 import {
   byRow,
   type Created,
+  exists,
   fact,
   isMissing,
   isUnlisted,
@@ -39,6 +40,28 @@ const createSite: WriteKind = (writer) => {
 }
 
 const renameSite: WriteKind = (writer) => rename(writer, pickPath(writer))
+
+/** Assigns a host name to a site that has none. */
+const assignHostname: WriteKind = (writer) => {
+  const site = pickOne(
+    writer,
+    writer.sites.filter((id) => !writer.hostnames.some((assigned) => assigned.site === id))
+  )
+  if (site === undefined) return undefined
+  const label = uniqueName(writer)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+  const proxy = `${label}.docs.example.com`
+  return {
+    method: "PATCH",
+    path: sitePath(writer, site),
+    body: { proxy },
+    done: () => {
+      writer.hostnames.push({ site, id: proxy })
+      return [exists(`/custom-hostnames/${proxy}`)]
+    }
+  }
+}
 
 const deleteSite: WriteKind = (writer) => {
   const site = writer.sites.length < 4 ? undefined : pickOne(writer, writer.sites)
@@ -211,7 +234,7 @@ const deleteRedirect: WriteKind = (writer) => {
 /** The kinds of these writes, by operation. */
 export const siteWrites = {
   createSite: [createSite],
-  updateSiteById: [renameSite],
+  updateSiteById: [renameSite, assignHostname],
   deleteSiteById: [deleteSite],
   publishSite: [publishSite],
   unpublishSite: [unpublishSite],

@@ -49,9 +49,11 @@ export const pageImport = <
     payload: ImportPageContent,
     success: ImportedContent.pipe(HttpApiSchema.status(201)),
     error: importing
-  }).annotateMerge(
-    describe(
-      title,
-      "Replaces the body of the page by a Markdown, HTML or docx document with its images, as one revision. The place, the title and the description of the page remain."
+  })
+    .annotateMerge(
+      describe(
+        title,
+        "Replaces the body of the page by a Markdown, HTML or docx document with its images, as one revision. The place, the title and the description of the page remain."
+      )
     )
-  )
+    .annotate(ChangedResource, path)
