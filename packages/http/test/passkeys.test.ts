@@ -120,7 +120,7 @@ describe("a response of a passkey is rejected", () => {
     })
   }
 
-  it("whose signature was made with another key, or for other data", async () => {
+  it("whose signature belongs to another key, or to other data", async () => {
     const { server, authenticator } = await start(memory)
     const browser = server.open()
     const options = await requestOptions(browser, "passkey-sign-in")
