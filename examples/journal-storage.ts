@@ -1,5 +1,5 @@
 /**
- * A store that is not SQL: a journal, a file in which each line has the changes of a commit. Its rows are held in memory. It is a template
+ * A store that is not SQL: a journal, a file in which each line has the changes of a commit. Its rows are in memory. It is a template
  * for key-value stores and object stores: replace `load` and `commit`.
  */
 import {

@@ -61,7 +61,7 @@ const pack = () => {
 
 /** Writes a project with the examples, and with every package of Lectern as a tarball. */
 const createProject = () => {
-  // `npm run test:hosts` runs those of other frameworks.
+  // `npm run test:hosts` runs the examples of other frameworks.
   const isCopied = (path: string) => !path.includes("node_modules") && path !== join("examples", "hosts")
   cpSync("examples", project, { recursive: true, filter: isCopied })
   const { dependencies, devDependencies } = readPackage("examples/package.json")

@@ -1,5 +1,5 @@
 /**
- * Writes the hover texts of the most frequent calls, the completions of the objects of a workspace, and the errors of frequent mistakes, as
+ * Writes the hovers of the most frequent calls, the completions of the objects of a workspace, and the errors of frequent mistakes, as
  * an editor shows them, to `scripts/hovers/golden.md`. Run `npm run hovers`. With `--check`, it fails if the file is stale.
  */
 import { readFileSync, writeFileSync } from "node:fs"
@@ -25,7 +25,7 @@ const markedNames = (): ReadonlyArray<{ readonly name: string; readonly position
   })
 }
 
-/** The position after the first occurrence of a text. */
+/** The position after the first occurrence of a string. */
 const after = (text: string): Position => {
   const lines = textOf(calls)
   const line = lines.findIndex((one) => one.includes(text))
@@ -33,7 +33,7 @@ const after = (text: string): Position => {
 }
 
 const server = await startLanguageServer(root, [calls, mistakes])
-const sections: Array<string> = ["# Hover texts, completions and errors of frequent calls"]
+const sections: Array<string> = ["# Hovers, completions and errors of frequent calls"]
 try {
   for (const { name, position } of markedNames()) {
     const hover = (await server.request("textDocument/hover", calls, { position })) as {

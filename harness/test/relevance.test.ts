@@ -16,7 +16,7 @@ import {
  * prints the current ones.
  */
 const floors = {
-  // Questions as people ask them; most are in `heldOutQuestions.ts`. Their goal is 0.9.
+  // Questions in the wording of people; most are in `heldOutQuestions.ts`. Their goal is 0.9.
   questions: { hitAt1: 0.8, hitAt5: 0.91, meanReciprocalRank: 0.85 },
   others: { hitAt1: 0.96, hitAt5: 0.99, meanReciprocalRank: 0.97 }
 }

@@ -1,4 +1,4 @@
-/** The ten most frequent calls of hosts, whose hover texts are in `golden.md`. `^` marks the name above it. */
+/** The ten most frequent calls of hosts, whose hovers are in `golden.md`. `^` marks the name above it. */
 import { createClient } from "@lectern/client"
 import { createWorkspace } from "@lectern/core"
 import { toNodeListener, toWebHandler } from "@lectern/http"

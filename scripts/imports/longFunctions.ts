@@ -1,4 +1,4 @@
-/** Finds functions that are longer than a limit, and compares them with those that are known. */
+/** Finds functions that are longer than a limit, and compares them with the known ones. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { parseSync } from "oxc-parser"
 
@@ -19,7 +19,7 @@ const nameIn = (node: Record<string, unknown>): string | undefined => {
   return isNode(declared) && typeof declared.name === "string" ? declared.name : undefined
 }
 
-/** Returns the names of the long functions of a file. A function without a name has the name of what contains it. */
+/** Returns the names of the long functions of a file. A function without a name has the name of the declaration that contains it. */
 const longFunctionsIn = (path: string, text: string): ReadonlyArray<string> => {
   const ends = Array.from(text.matchAll(/\n/g), ({ index }) => index)
   if (ends.length < maximumLines) return []
@@ -39,7 +39,7 @@ const longFunctionsIn = (path: string, text: string): ReadonlyArray<string> => {
   return [...new Set(found)]
 }
 
-/** Returns what is wrong with the long functions of files. With `isUpdating`, writes the list without those that are gone. */
+/** Returns the problems of the long functions of files. With `isUpdating`, writes the list without functions that no longer exist. */
 export const checkLongFunctions = (
   files: ReadonlyMap<string, string>,
   isUpdating: boolean
@@ -57,6 +57,6 @@ export const checkLongFunctions = (
       .map((line) => `${line} has more than ${maximumLines} lines; split it`),
     ...listed
       .filter((line) => !isUpdating && !found.includes(line))
-      .map((line) => `${list}: ${line} is gone; run \`npm run graphs\``)
+      .map((line) => `${list}: ${line} no longer exists; run \`npm run graphs\``)
   ]
 }

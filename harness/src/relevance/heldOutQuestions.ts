@@ -22,7 +22,7 @@ export const heldOutQuestions: Readonly<
     ["how to convert a buffer to a string", ["Convert a Buffer to a string"]],
     ["turn a blob into an array buffer", ["Convert a Blob to an ArrayBuffer"]],
     ["how do I wait for some milliseconds", ["Sleep for a fixed number of milliseconds"]],
-    ["what is the path of the current file", ["Get the absolute path of the current file"]],
+    ["how do I find the path of the current file", ["Get the absolute path of the current file"]],
     ["how to convert a file url to a path", ["Convert a file URL to an absolute path"]],
     ["how to import yaml", ["Import a YAML file", "YAML"]],
     ["how to import a toml file", ["Import a TOML file", "TOML"]],
@@ -125,11 +125,11 @@ export const heldOutQuestions: Readonly<
     ["how do I inspect calls while developing", ["DevTools"]],
     ["how to generate ids", ["createIdGenerator", "generateId"]],
     ["validate with valibot", ["valibotSchema"]],
-    ["embed many values at once", ["embedMany", "Embeddings"]],
+    ["embed many values in one call", ["embedMany", "Embeddings"]],
     ["wrap a model with middleware", ["wrapLanguageModel", "Language Model Middleware", "wrapImageModel"]],
     ["remove old messages from a conversation", ["pruneMessages"]],
     ["simulate a stream for tests", ["simulateReadableStream", "Testing", "simulateStreamingMiddleware"]],
-    ["extract reasoning from the answer", ["extractReasoningMiddleware"]],
+    ["extract reasoning from the response", ["extractReasoningMiddleware"]],
     ["stop after a number of steps", ["stepCountIs", "Loop Control"]],
     ["how do I write good prompts", ["Prompt Engineering", "Prompts"]]
   ]

@@ -23,7 +23,7 @@ type RequestPart<Key extends string, Type> = [Type] extends [never]
     ? { readonly [K in Key]?: Unbranded<Type> }
     : { readonly [K in Key]: Unbranded<Type> }
 
-/** The same type with its properties in hover texts and errors, instead of the names of the types that it is derived from. */
+/** The same type with its properties in hovers and errors, instead of the names of the types that it is derived from. */
 type Expanded<T> = T extends infer Type ? { readonly [Key in keyof Type]: Type[Key] } : never
 
 /** The request of an operation: its path parameters, query and body. */

@@ -16,7 +16,7 @@ import { makeWebHandler, toWeb, type WebHandler } from "./server/webHandler.ts"
  * const workspace = { runtime: ManagedRuntime.make(Workspace.layer.pipe(Layer.provide(storage))) }
  */
 export interface Host<Services = never> {
-  /** The runtime with the services of the workspace, and those of the host's features. */
+  /** The runtime with the services of the workspace, and the services of the host's features. */
   readonly runtime: ManagedRuntime.ManagedRuntime<Workspace.Services | Services, unknown>
 }
 

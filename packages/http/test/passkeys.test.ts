@@ -14,7 +14,7 @@ const minute = 60_000
 
 const wait = (milliseconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds })
 
-/** Starts a server with the user Ada, who administrates an organization and has a passkey. */
+/** Starts a server with the user Ada, who administers an organization and has a passkey. */
 const start = async (store: Parameters<typeof startPasskeyServer>[0], isCounting = true) => {
   const server = await startPasskeyServer(store)
   const ada = await server.createUser("ada@example.com")
@@ -80,7 +80,7 @@ describe.each(ruleStores)("a passkey on $name", (store) => {
     expect((await signInByPasskey(server.open(), authenticator)).status).toBe(401)
   })
 
-  it("answers a challenge once, also if its response is sent several times at once", async () => {
+  it("accepts a challenge once, also if its response is sent several times concurrently", async () => {
     const { server, authenticator } = await start(store)
     const browser = server.open()
     const response = authenticator.sign(await requestOptions(browser, "passkey-sign-in"))
@@ -120,7 +120,7 @@ describe("a response of a passkey is rejected", () => {
     })
   }
 
-  it("whose signature is of another key, or of other data", async () => {
+  it("whose signature belongs to another key, or to other data", async () => {
     const { server, authenticator } = await start(memory)
     const browser = server.open()
     const options = await requestOptions(browser, "passkey-sign-in")
@@ -156,7 +156,7 @@ describe("a response of a passkey is rejected", () => {
     )
   })
 
-  it("whose counter goes back or repeats: another device has a copy of the passkey", async () => {
+  it("whose counter decreases or repeats: another device has a copy of the passkey", async () => {
     const { server, authenticator } = await start(memory)
     const browser = server.open()
     expect((await signInByPasskey(browser, authenticator, { counter: 10 })).status).toBe(200)
@@ -271,14 +271,14 @@ describe("adding and removing a passkey", () => {
     expect(await sendJson(browser, "POST", "/~/passkeys/options")).toMatchObject(fresh)
     expect(await sendJson(browser, "DELETE", `/~/passkeys/${passkey}`)).toMatchObject(fresh)
     expect(await sendJson(browser, "POST", "/~/recovery-codes")).toMatchObject(fresh)
-    // Renaming gives nobody access.
+    // Renaming grants no access.
     expect((await sendJson(browser, "PATCH", `/~/passkeys/${passkey}`, { name: "X" })).status).toBe(200)
     const again = server.open()
     expect((await signInByPasskey(again, authenticator)).status).toBe(200)
     expect((await sendJson(again, "DELETE", `/~/passkeys/${passkey}`)).status).toBe(204)
   })
 
-  it("requires the second factor of an account that has one: e-mails alone do not replace it", async () => {
+  it("requires the second factor of an account that has one: an e-mail does not replace it", async () => {
     const { server, passkey } = await start(memory)
     const thief = await server.signIn("ada@example.com")
     const required = { status: 403, body: { error: { reason: "SecondFactorRequired" } } }

@@ -1,6 +1,6 @@
 /**
  * Attacks on the relay state of SAML logins: redirects, markup, relay states of other logins, assertions of other organizations, and
- * responses that nobody has requested. The identity provider of these tests is shared by two organizations, as it is at a company
+ * unsolicited responses. The identity provider of these tests is shared by two organizations, as it is at a company
  * that administers both.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -43,7 +43,7 @@ const signed = (world: World, inResponseTo: string, differences: Partial<LoginRe
 
 const script = `"><script>alert(1)</script>`
 
-/** Relay states and return paths that lead to another website, that contain markup, or that add headers. */
+/** Relay states and return paths that refer to another website, that contain markup, or that add headers. */
 const hostile = [
   "https://evil.example.com/",
   "//evil.example.com/",
@@ -75,7 +75,7 @@ describe("a relay state", () => {
   const countMembers = async (world: World): Promise<number> =>
     (await world.call<{ count: number }>("GET", `/orgs/${world.organization}/members`)).count
 
-  /** Expects that a response signs nobody in, and that its page contains nothing of the relay state. */
+  /** Expects that a response does not sign a user in, and that its page does not contain the relay state. */
   const expectRejected = async (world: World, xml: string, state: string | undefined) => {
     const browser = openBrowser(server)
     const response = await postFrom(browser, world, xml, state)
@@ -93,7 +93,7 @@ describe("a relay state", () => {
     expect(await countMembers(world)).toBe(1)
   }
 
-  it("is no URL that a login redirects to, and no part of the page that rejects it", async () => {
+  it("is not a URL that a login redirects to, nor a part of the page that rejects it", async () => {
     for (const state of hostile) {
       const { id } = await here.begin()
       await expectRejected(here, signed(here, id), state)
@@ -195,7 +195,7 @@ describe("a relay state", () => {
     await here.call("DELETE", `/orgs/${here.organization}/members/${user}`)
   })
 
-  it("is required: a response that nobody has requested is rejected", async () => {
+  it("is required: an unsolicited response is rejected", async () => {
     const { id, state } = await here.begin()
     const unsolicited = (["assertion", "response"] as const).map((element) =>
       signed(here, id, { isUnsolicited: true, signed: element })
@@ -224,7 +224,7 @@ describe("a relay state", () => {
   })
 })
 
-describe("a response that is sent several times at once", () => {
+describe("a response that is sent several times concurrently", () => {
   for (const { name, make } of ruleStores) {
     it(`signs in once, on ${name}`, async () => {
       const server = await startServer(await make())

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const wait = (milliseconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds })
 
-/** Starts a server with an organization whose administrator Ada has a passkey, and with the member Bob, who has none. */
+/** Starts a server with an organization whose administrator Ada has a passkey, and with the member Bob without a passkey. */
 const start = async (store: Parameters<typeof startPasskeyServer>[0]) => {
   const server = await startPasskeyServer(store)
   const ada = await server.createUser("ada@example.com")
@@ -119,7 +119,7 @@ describe.each(ruleStores)("an organization that requires a second factor, on $na
     expect((await enterCode(other, replaced[0]!)).status).toBe(303)
   })
 
-  it("accepts a recovery code once, also if it is entered several times at once", async () => {
+  it("accepts a recovery code once, also if it is entered several times concurrently", async () => {
     const { server, browser } = await start(store)
     const [code] = await createCodes(browser)
     const sessions = await Promise.all(Array.from({ length: 3 }, () => server.signIn("ada@example.com")))
@@ -127,7 +127,7 @@ describe.each(ruleStores)("an organization that requires a second factor, on $na
     expect(results.map(({ status }) => status).sort()).toEqual([303, 401, 401])
   })
 
-  it("counts wrong recovery codes that are entered at once", async () => {
+  it("counts wrong recovery codes that are entered concurrently", async () => {
     const { server, browser } = await start(store)
     const [code] = await createCodes(browser)
     const session = await server.signIn("ada@example.com")

@@ -178,7 +178,7 @@ const apply = async (site: Site, { kind, page: at, value }: Change): Promise<voi
 }
 
 /** Returns the pages of a site by their URLs, as a reader serves them. */
-const read = async (reader: Reader, site: Site): Promise<ReadonlyMap<string, string>> => {
+const readPages = async (reader: Reader, site: Site): Promise<ReadonlyMap<string, string>> => {
   const bodies = new Map<string, string>()
   const paths = ["", ...(await site.pagesOf(site.space)).map((page) => ("path" in page ? page.path : ""))]
   for (const path of new Set([...paths, "other", "other/linked"])) {
@@ -218,10 +218,10 @@ it("a page from the caches equals its fresh rendering, after any change", async 
     fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
       const site = await openSite()
       const cached = await openReader()
-      await read(cached, site)
+      await readPages(cached, site)
       for (const one of changes) {
         await apply(site, one)
-        expect(differences(await read(cached, site), await read(await openReader(), site))).toEqual([])
+        expect(differences(await readPages(cached, site), await readPages(await openReader(), site))).toEqual([])
       }
     }),
     runs(4)

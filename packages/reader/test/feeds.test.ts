@@ -44,7 +44,7 @@ describe("the entries of a changelog", () => {
 })
 
 describe("a feed", () => {
-  it.each(["rss", "atom"] as const)("escapes its texts, in %s", (format) => {
+  it.each(["rss", "atom"] as const)("escapes its text, in %s", (format) => {
     const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 })
     fc.assert(
       fc.property(text, text, (title, summary) => {

@@ -45,7 +45,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => server.close())
 
-const read = async (path: string): Promise<string> => {
+const readPage = async (path: string): Promise<string> => {
   const response = await fetch(new URL(path, siteUrl))
   expect([path, response.status]).toEqual([path, 200])
   return response.text()
@@ -64,7 +64,7 @@ const linksIn = (html: string, from: string): ReadonlySet<string> => {
 
 it("a page of a site with 1,000 pages has at most 150 kB, on every level", async () => {
   for (const path of ["", "part-a", "part-a/a-350", "part-b/b-0"]) {
-    expect((await read(path)).length).toBeLessThan(150_000)
+    expect((await readPage(path)).length).toBeLessThan(150_000)
   }
 })
 
@@ -73,7 +73,7 @@ it("every page can be reached by links, without a script", async () => {
   const queue = [""]
   for (const path of queue) {
     if (queue.length > 60 && !path.includes("~/navigation")) continue
-    for (const link of linksIn(await read(path), path)) {
+    for (const link of linksIn(await readPage(path), path)) {
       if (seen.has(link) || /~\/(?:assets|search)|\.(?:md|xml|txt)$/.test(link)) continue
       seen.add(link)
       if (link.includes("~/navigation") || queue.length < 20) queue.push(link)
@@ -85,8 +85,8 @@ it("every page can be reached by links, without a script", async () => {
 
 it("the script loads the pages of a closed branch, with links that are right on the page", async () => {
   const from = "part-a/a-350"
-  const [branch] = [...linksIn(await read(from), from)].filter((link) => link.includes("~/navigation"))
-  const html = await read(`${branch}&part=branch&from=${encodeURIComponent(from)}`)
+  const [branch] = [...linksIn(await readPage(from), from)].filter((link) => link.includes("~/navigation"))
+  const html = await readPage(`${branch}&part=branch&from=${encodeURIComponent(from)}`)
   const links = [...linksIn(html, from)].filter((link) => !link.startsWith("~/"))
   expect(links.length).toBeGreaterThan(100)
   expect(links.every((link) => /^part-[ab]\//.test(link))).toBe(true)

@@ -40,7 +40,7 @@ const start = async () => {
   return { app, url: app.url.replace("127.0.0.1", "localhost") }
 }
 
-/** A window with an authenticator that knows its user, as a laptop with a fingerprint reader does. */
+/** A window with an authenticator that recognizes its user, as a laptop with a fingerprint reader does. */
 interface Device {
   readonly context: BrowserContext
   readonly page: Page
@@ -143,7 +143,7 @@ it("is the second factor that an organization requires, and recovery codes repla
   await expect.poll(async () => (await (await page.request.get(organization)).json()).secondFactor).toBe(true)
   await examine(page, "organization-second-factor")
 
-  // A sign-in by a link is asked for the second factor, and continues by the passkey.
+  // A sign-in by a link requires the second factor, and continues by the passkey.
   await context.clearCookies()
   await page.goto(url + (await app.signInPath("ada@example.com")))
   await page.getByRole("button", { name: "Sign in as ada@example.com" }).click()
@@ -168,7 +168,7 @@ it("is the second factor that an organization requires, and recovery codes repla
   await borrowed.waitForURL(/\/app/)
   expect(await statusOf(borrowed, organization)).toBe(200)
 
-  // A member without a passkey is asked to add one, and is then admitted.
+  // A member without a passkey must add one, and is then admitted.
   await app.workspace.administration.createUser({ input: { email: "bob@example.com" } })
   const invited = await page.request.post(`${organization}/invites`, {
     data: { emails: ["bob@example.com"], role: "edit" },

@@ -13,7 +13,7 @@ export const ssoRequired = new Forbidden({
     "The organization requires single sign-on. Log in with one of the URLs that `GET /v1/orgs/{organization}/sso` returns."
 })
 
-/** The error for a session that has not verified a second factor, and for a token of a user who has none. */
+/** The error for a session that has not verified a second factor, and for a token of a user without a second factor. */
 export const secondFactorRequired = new Forbidden({
   reason: "SecondFactorRequired",
   message:

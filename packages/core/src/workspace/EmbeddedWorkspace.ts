@@ -56,7 +56,7 @@ export interface JoinedTransactionOf<HostFeatures extends ReadonlyArray<AnyFeatu
   readonly administration: Promised<Administration["Service"]>
   /**
    * Announces that the host has committed: events are delivered and jobs start immediately, instead of at the next poll. Operations
-   * reject afterwards. After a rollback, nothing is to be announced.
+   * reject afterwards. After a rollback, nothing must be announced.
    */
   readonly committed: () => Promise<void>
 }

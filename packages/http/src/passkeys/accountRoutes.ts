@@ -1,5 +1,5 @@
 /**
- * The passkeys and the recovery codes of the user of a session, for pages of this server. They are no operations of the API: a program
+ * The passkeys and the recovery codes of the user of a session, for pages of this server. They are not operations of the API: a program
  * with a token must not obtain a way to sign in.
  *
  * | method and path | effect |

@@ -1,6 +1,6 @@
 /**
- * The program of the pages that use a passkey. It sends no data to other servers and changes nothing of the page except its alert. It
- * converts the options by itself: browsers that have no `parseRequestOptionsFromJSON` are supported.
+ * The program of the pages that use a passkey. It sends no data to other servers and changes only the alert of the page. It
+ * converts the options on its own: browsers that have no `parseRequestOptionsFromJSON` are supported.
  */
 
 /** The source of the program. Its button has the URLs of the options and of the result in `data-passkey` and `data-result`. */

@@ -6,7 +6,7 @@ const encode = (bytes: Uint8Array | string): string => Buffer.from(bytes).toStri
 
 const sha256 = (data: Uint8Array | string): Buffer => createHash("sha256").update(data).digest()
 
-/** What a response states, so that a test can change a part of it. */
+/** The parts of a response that a test can change. */
 export interface ResponseDifferences {
   readonly origin?: string
   readonly rpId?: string

@@ -2,7 +2,7 @@
 import { type Document, isAlias, isCollection, isNode, visit } from "yaml"
 
 /**
- * Returns the offset of the first key of a document that is a list or a mapping, which JSON does not have. Undefined if there is none.
+ * Returns the offset of the first key of a document that is a list or a mapping, which JSON does not have. Undefined if no key is one.
  * Such a document is invalid, and must not be converted to a value: the package `yaml` writes such a key as text, with the keys in it
  * first as keys and then as its parts, which takes time exponential in their depth.
  */

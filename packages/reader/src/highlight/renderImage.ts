@@ -5,7 +5,7 @@ import type { RenderedPiece } from "./protocol.ts"
 
 const require = createRequire(import.meta.url)
 
-/** The fonts: regular and bold. Their scripts are those of `canRenderText`. */
+/** The fonts: regular and bold. Their scripts are the scripts of `canRenderText`. */
 const fontFiles = [
   "@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf",
   "@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf"

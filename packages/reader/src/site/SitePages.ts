@@ -268,7 +268,7 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
   return {
     assetsOf,
 
-    /** Renders the image of a page for previews of links; `undefined` if it has none, or it is not rendered in time. */
+    /** Renders the image of a page for previews of links; `undefined` if the page has no image, or it is not rendered in time. */
     socialImage: Effect.fnUntraced(function* (site: ReadableSite, page: DocumentPage) {
       const svg = socialSvg(site, page)
       if (svg === undefined) return undefined

@@ -6,7 +6,7 @@ import { buildSignedResponse, makeKeys, parseLoginRequest } from "../../../http/
 
 const escapeAttribute = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;")
 
-/** Starts the website at `localhost`, which is another site than the address of the server under test. */
+/** Starts the website at `localhost`, which is another site than the URL of the server under test. */
 export const startSamlPage = async (email: string) => {
   const keys = await makeKeys()
   const entityID = "https://idp.example.com/metadata"

@@ -10,7 +10,7 @@ import { presentUsers } from "../../views/users/presentUsers.ts"
 import type { ContentStore } from "./ContentStore.ts"
 import { summarizeRevisions } from "./revisionChanges.ts"
 
-/** Converts revisions of a space, with their authors, the change requests that they merged, and what they changed. */
+/** Converts revisions of a space, with their authors, the change requests that they merged, and their changes. */
 export const presentRevisions = Effect.fnUntraced(function* (
   content: ContentStore["Service"],
   records: GrantedReader,

@@ -1,4 +1,4 @@
-/** Reads the OpenAPI documents that are files of the content, such as those of an imported repository. */
+/** Reads the OpenAPI documents that are files of the content, such as files of an imported repository. */
 
 import { bundleDocuments, type ParsedDocument, type ParseSpec, unlessTransient } from "@lectern/formats"
 import type { StorageUnavailable } from "@lectern/kernel"

@@ -106,7 +106,7 @@ export interface PasskeysOperations {
    * a verified second factor. Fails with `Conflict` if the caller has no passkey.
    */
   readonly createRecoveryCodes: Command<Record<never, never>, ReadonlyArray<string>, AccessError | Conflict>
-  /** Starts to verify a second factor in the session. Fails with `Conflict` if passkeys are off, or if the caller has none. */
+  /** Starts to verify a second factor in the session. Fails with `Conflict` if passkeys are off, or if the caller has no passkey. */
   readonly beginVerification: Query<Record<never, never>, PasskeyVerification, AccessError | Conflict>
   /** Verifies a second factor in the session by a verified response. Fails with `Unauthenticated` for a repeated one. */
   readonly verify: Command<{ input: VerifyPasskey }, void, AccessError | Unauthenticated>

@@ -1,6 +1,6 @@
 /**
  * Challenges that passkeys sign. A challenge is signed by the workspace and names its purpose and its time, so that nothing is stored
- * for a client that only requests one. It is stored when a passkey has answered it: it is accepted once.
+ * for a client that only requests one. It is stored when a passkey has signed it: it is accepted once.
  */
 
 import { Signatures, toTimestamp } from "@lectern/kernel"
@@ -11,10 +11,10 @@ import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 
-/** What a challenge is for: a sign-in, or an action in one session. */
+/** The purpose of a challenge: a sign-in, or an action in one session. */
 export type ChallengePurpose = "signIn" | `register ${string}` | `verify ${string}`
 
-/** The time that a person has to answer a challenge, in milliseconds: 5 minutes. */
+/** The time in which a passkey must sign a challenge, in milliseconds: 5 minutes. */
 export const challengeMillis = 5 * 60 * 1_000
 
 const nonceBytes = 24

@@ -32,7 +32,7 @@ export const passkeysOf = (
   })
 
 /**
- * Fails with `Forbidden` if the user has a passkey and the session has not verified a second factor. Otherwise, somebody who reads the
+ * Fails with `Forbidden` if the user has a passkey and the session has not verified a second factor. Otherwise, a person who reads the
  * e-mails of the user could add a passkey of their own.
  */
 export const requireVerified = Effect.fnUntraced(function* (

@@ -17,7 +17,7 @@ export type PasskeyObstacle = "ipAddress" | "insecure"
 
 const isIpAddress = (host: string): boolean => host.startsWith("[") || /^\d{1,3}(\.\d{1,3}){3}$/.test(host)
 
-/** Returns the relying party of a base URL, or why there is none. */
+/** Returns the relying party of a base URL, or the obstacle to passkeys. */
 export const relyingPartyOf = (baseUrl: string): RelyingParty | PasskeyObstacle => {
   const { hostname, origin, protocol } = new URL(baseUrl)
   if (isIpAddress(hostname)) return "ipAddress"
@@ -37,7 +37,7 @@ const unavailable = {
   })
 }
 
-/** Creates the effects that return the relying party of the current request, or fail with `Conflict` if there is none. */
+/** Creates the effects that return the relying party of the current request, or fail with `Conflict` if passkeys are not possible. */
 export const makeRelyingParty = Effect.map(makeSignInLinkBase, (base) => {
   const find = Effect.map(base, relyingPartyOf)
   return {

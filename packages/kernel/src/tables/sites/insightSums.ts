@@ -76,7 +76,7 @@ const mostFrequent = (
 ): ReadonlyArray<readonly [subject: string, count: number]> =>
   [...counts].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).slice(0, maximumSubjects)
 
-/** Presents sums. Rated pages begin with those that have the most negative ratings. */
+/** Presents sums. Rated pages are in descending order of their negative ratings. */
 export const presentInsights = (sums: InsightSums): SiteInsights => {
   const pages: ReadonlyArray<SiteInsightsPage> = [...sums.byPage]
     .map(([page, views]) => ({ page, path: sums.paths.get(page) ?? "", views }))

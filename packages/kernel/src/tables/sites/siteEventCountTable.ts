@@ -8,8 +8,8 @@ import { organizations } from "../organizations/organizationTables.ts"
 import { sites } from "./siteTable.ts"
 
 /**
- * What is counted besides the events of the API: paths that no page has, searches without results, and ratings of pages. Their
- * subject is a text or a page.
+ * The kinds of counts besides the events of the API: paths that no page has, searches without results, and ratings of pages. Their
+ * subject is a string or a page.
  */
 export type CountedSubject = "not_found" | "no_results" | "rated_good" | "rated_bad"
 

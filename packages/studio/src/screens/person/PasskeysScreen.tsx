@@ -154,7 +154,7 @@ const NoSession = () => {
   )
 }
 
-/** Whether the session may change the passkeys: of an account that has none, or after a second factor was verified. */
+/** Whether the session may change the passkeys: of an account without passkeys, or after a second factor was verified. */
 const canChange = ({ passkeys, verified }: SecondFactor): boolean => passkeys.length === 0 || verified
 
 const Factor = ({ factor }: { readonly factor: SecondFactor }) => {

@@ -13,7 +13,7 @@ import type { PreparedImport } from "../PreparedImport.ts"
 /** The maximum number of specs that are looked up. */
 const maximumSpecs = 500
 
-/** Matches URLs that can lead to an OpenAPI document, so that the text of other pages is not read. */
+/** Matches URLs that can refer to an OpenAPI document, so that the text of other pages is not read. */
 const specUrl = /\.(?:ya?ml|json)\b|openapi|swagger/i
 
 /** The maximum length of a reference in the report. */
@@ -43,7 +43,7 @@ const referencesOf = Effect.fnUntraced(function* (
     const { resource } = change.imported
     const references = outlines.get(change.body)?.references ?? []
     for (const { ref } of references) if (ref.kind === "openapi") add(ref.spec, resource)
-    // The outline does not tell the source of a block from a link. A file of the repository is stored under its id.
+    // The outline does not distinguish the source of a block from a link. A file of the repository is stored under its id.
     if (!references.some(({ ref }) => ref.kind === "url" && specUrl.test(ref.url))) continue
     for (const source of specSourcesIn(yield* texts.get(change.body))) {
       if (!source.startsWith("/files/")) add(/^https?:/.test(source) ? source : `/${source}`, resource)
