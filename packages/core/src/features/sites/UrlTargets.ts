@@ -105,7 +105,8 @@ const makeUrlTargets = Effect.gen(function* () {
         if (named === undefined) return yield* hidden
         if ("collection" in named) return { collection: yield* collections.get.decoded(named) }
         const { space: id, path, changeRequest: number } = named
-        const space = yield* spaces.get.decoded({ space: id })
+        // A site with a hidden space is not distinguishable from a missing site.
+        const space = yield* spaces.get.decoded({ space: id }).pipe(Effect.catchTag("NotFound", () => hidden))
         const changeRequest =
           number === undefined
             ? undefined
