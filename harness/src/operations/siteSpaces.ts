@@ -19,7 +19,6 @@ export const siteSpaces = {
   },
   duplicateSiteSpace: {
     serves: "SiteSpaces.duplicate",
-    calls: ["Spaces.duplicate"],
     rule: "site.edit",
     repeated: "another"
   },

@@ -70,6 +70,8 @@ it("any write is atomic under any fault, and a retry has the same result", { tim
             expect((await Atomicity.runToEnd(world, world.runJobs)).outcome).toBe("done")
             continue
           }
+          // A write that numbers events, as `createWebhook`, does so in a transaction of its own, with the jobs of these events.
+          await world.numberEvents()
           const write = nextWrite({ ...writer, draw: makeDraw(seed) })
           writer.nameCount++
           const isTried = ({ number }: Fault.Step) => number % stepsPerTrial === faultAt % stepsPerTrial
