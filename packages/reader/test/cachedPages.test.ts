@@ -221,7 +221,9 @@ it("a page from the caches equals its fresh rendering, after any change", async 
       await readPages(cached, site)
       for (const one of changes) {
         await apply(site, one)
-        expect(differences(await readPages(cached, site), await readPages(await openReader(), site))).toEqual([])
+        expect(differences(await readPages(cached, site), await readPages(await openReader(), site))).toEqual(
+          []
+        )
       }
     }),
     runs(4)
