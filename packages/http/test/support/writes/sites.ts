@@ -41,7 +41,7 @@ const createSite: WriteKind = (writer) => {
 
 const renameSite: WriteKind = (writer) => rename(writer, pickPath(writer))
 
-/** Assigns a host name to a site that has none. */
+/** Assigns a host name to a site without one. */
 const assignHostname: WriteKind = (writer) => {
   const site = pickOne(
     writer,
