@@ -1,6 +1,7 @@
 import type { SiteEventCountRow } from "@lectern/kernel/tables"
 import { OrganizationId } from "@lectern/model/organizations"
-import { type AggregateSiteEvents, SiteId } from "@lectern/model/sites"
+import { type AggregateSiteEvents, SiteEventType, SiteId } from "@lectern/model/sites"
+import { Schema } from "effect"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import { aggregateEvents, daysOfRange } from "../src/features/sites/aggregateEvents.ts"
@@ -65,4 +66,36 @@ it("rejects a reversed range and one of more than 366 days", () => {
     first: "2026-02-01",
     last: "2026-02-02"
   })
+})
+
+// Ratings are events for the API, and neither a path that no page has nor a search without results is one.
+it("counts the events of the API, and no other counts", () => {
+  const other = fc.record({
+    row,
+    type: fc.constantFrom(
+      "rated_good" as const,
+      "rated_bad" as const,
+      "not_found" as const,
+      "no_results" as const
+    )
+  })
+  fc.assert(
+    fc.property(fc.array(row), fc.array(other), (events, others) => {
+      const counted = others.map((one) => ({ ...one.row, type: one.type }))
+      const query: AggregateSiteEvents = {
+        range: "lastYear",
+        select: [{ column: "eventsCount" }],
+        groupBy: [{ column: "eventType" }]
+      }
+      const { columns } = aggregateEvents(query, [...events, ...counted], root)
+      const [counts, types] = columns
+      const ratings = counted.filter(({ type }) => type === "rated_good" || type === "rated_bad")
+      expect(counts!.values.reduce<number>((sum, count) => sum + Number(count), 0)).toBe(
+        sumOf(events) + sumOf(ratings)
+      )
+      const isType = Schema.is(SiteEventType)
+      expect(types!.values.filter((type) => !isType(type))).toEqual([])
+      expect(types!.values.includes("page_post_feedback")).toBe(ratings.length > 0)
+    })
+  )
 })

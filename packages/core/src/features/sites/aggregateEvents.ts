@@ -1,7 +1,7 @@
 /** Aggregates the counts of the events of a site: groups them by columns, and orders the groups. */
 
 import { toTimestamp } from "@lectern/kernel"
-import type { SiteEventCountRow } from "@lectern/kernel/tables"
+import { eventTypeOf, type SiteEventCountRow } from "@lectern/kernel/tables"
 import type {
   AggregatedSiteEvents,
   AggregateSiteEvents,
@@ -9,9 +9,7 @@ import type {
   SiteEventsValues,
   SiteEventType
 } from "@lectern/model/sites"
-import { dayOf } from "./siteEventCounting.ts"
-
-const dayMs = 24 * 60 * 60 * 1_000
+import { dayMs, dayOf } from "./siteEventCounting.ts"
 
 /** The maximum number of days of a query. */
 export const maximumRangeDays = 366
@@ -43,7 +41,10 @@ const startOfPeriod = (day: string, interval: "day" | "week" | "month"): string 
   return toTimestamp(date.getTime())
 }
 
-const valueIn = (column: SiteEventsColumn, { day, type, path }: SiteEventCountRow, root: string): Value => {
+/** The count of an event of the API. */
+type EventCount = Omit<SiteEventCountRow, "type"> & { readonly type: SiteEventType }
+
+const valueIn = (column: SiteEventsColumn, { day, type, path }: EventCount, root: string): Value => {
   switch (column.column) {
     case "datetime":
       return startOfPeriod(day, column.interval ?? "day")
@@ -110,7 +111,11 @@ export const aggregateEvents = (
   root: string
 ): AggregatedSiteEvents => {
   const columns = columnsOf(query)
-  const matching = rows.filter((row) =>
+  const events = rows.flatMap((row): ReadonlyArray<EventCount> => {
+    const type = eventTypeOf(row.type)
+    return type === undefined ? [] : [{ ...row, type }]
+  })
+  const matching = events.filter((row) =>
     (query.where ?? []).every(
       ({ column, values, operator = "in" }) =>
         values.includes(String(valueIn({ column }, row, root))) === (operator === "in")

@@ -6,6 +6,7 @@
 import { type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
 import { sha256Hex } from "@lectern/kernel/sha256"
 import {
+  eventTypeOf,
   PendingCounts,
   type SiteEventCountRow,
   type SiteRow,
@@ -64,7 +65,8 @@ const maximumPending = 10_000
  */
 export const maximumPagesPerDay = 250
 
-const dayMs = 24 * 60 * 60 * 1_000
+/** A day, in milliseconds. */
+export const dayMs = 24 * 60 * 60 * 1_000
 
 /** Returns the day of a time, in UTC. */
 export const dayOf = (timeMs: number): string => toTimestamp(timeMs).slice(0, "2026-01-01".length)
@@ -73,22 +75,26 @@ export const dayOf = (timeMs: number): string => toTimestamp(timeMs).slice(0, "2
 export const lastDays = (timeMs: number, count: number): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, index) => dayOf(timeMs - (count - 1 - index) * dayMs))
 
-const whereSame = (row: SiteEventCountRow): Where.Where<SiteEventCountRow> =>
-  Where.and<SiteEventCountRow>(
-    Where.and<SiteEventCountRow>(Where.eq("organization", row.organization), Where.eq("site", row.site)),
-    Where.and<SiteEventCountRow>(Where.eq("day", row.day), Where.eq("type", row.type)),
-    Where.eq("page", row.page)
-  )
-
-/** Returns the condition of the rows of the pages of a site on a day. */
-const wherePages = ({ organization, site, day, type }: SiteEventCountRow): Where.Where<SiteEventCountRow> =>
+/** Returns the condition of the rows of a site with the type of a row on its day. */
+const whereSameType = ({
+  organization,
+  site,
+  day,
+  type
+}: SiteEventCountRow): Where.Where<SiteEventCountRow> =>
   Where.and<SiteEventCountRow>(
     Where.and<SiteEventCountRow>(Where.eq("organization", organization), Where.eq("site", site)),
-    Where.and<SiteEventCountRow>(Where.eq("day", day), Where.eq("type", type)),
-    Where.not(Where.eq<SiteEventCountRow, "page">("page", ""))
+    Where.and<SiteEventCountRow>(Where.eq("day", day), Where.eq("type", type))
   )
 
-const isSubject = ({ type }: SiteEventCountRow): boolean => type === "not_found" || type === "no_results"
+const whereSame = (row: SiteEventCountRow): Where.Where<SiteEventCountRow> =>
+  Where.and<SiteEventCountRow>(whereSameType(row), Where.eq("page", row.page))
+
+/** Returns the condition of the rows of the pages of a site on a day. */
+const wherePages = (row: SiteEventCountRow): Where.Where<SiteEventCountRow> =>
+  Where.and<SiteEventCountRow>(whereSameType(row), Where.not(Where.eq<SiteEventCountRow, "page">("page", "")))
+
+const isSubject = ({ type }: SiteEventCountRow): boolean => eventTypeOf(type) === undefined
 
 /** Matches text that can identify a person: an e-mail address, or a long number. */
 const personal = /@|\d{6}/
@@ -152,12 +158,8 @@ export const makeSiteEventCounting = (records: GrantedRecords) => {
     )
     const accepted = new Set(rows.filter((row) => !isSubject(row)))
     for (const group of groups.values()) {
-      const [{ organization, site, day, type }] = group as [SiteEventCountRow]
       const stored = yield* records.find(siteEventCounts, {
-        where: Where.and<SiteEventCountRow>(
-          Where.and<SiteEventCountRow>(Where.eq("organization", organization), Where.eq("site", site)),
-          Where.and<SiteEventCountRow>(Where.eq("day", day), Where.eq("type", type))
-        ),
+        where: whereSameType(group[0]!),
         select: ["page"],
         limit: maximumSubjects
       })

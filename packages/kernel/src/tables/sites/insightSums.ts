@@ -2,7 +2,7 @@
 
 import type { PageId } from "@lectern/model/content"
 import type { SiteEventType, SiteInsights, SiteInsightsPage, SiteInsightsRating } from "@lectern/model/sites"
-import type { SiteEventCountRow } from "./siteEventCountTable.ts"
+import { eventTypeOf, type SiteEventCountRow } from "./siteEventCountTable.ts"
 
 /** The number of pages in the insights of a site. */
 const maximumPages = 100
@@ -58,15 +58,12 @@ const addRating = ({ ratings }: InsightSums, { type, page, path, count }: SiteEv
 export const addRows = (sums: InsightSums, rows: ReadonlyArray<SiteEventCountRow>): void => {
   for (const row of rows) {
     const { type, path, count } = row
+    const eventType = eventTypeOf(type)
+    if (eventType !== undefined) addTo(sums.byType, eventType, count)
     if (type === "no_results") addTo(sums.searchesWithoutResults, path, count)
-    else if (type === "not_found") addTo(sums.pathsNotFound, path, count)
-    else if (type === "rated_good" || type === "rated_bad") {
-      addTo(sums.byType, "page_post_feedback", count)
-      addRating(sums, row)
-    } else {
-      addTo(sums.byType, type, count)
-      if (type === "page_view") addView(sums, row)
-    }
+    if (type === "not_found") addTo(sums.pathsNotFound, path, count)
+    if (type === "rated_good" || type === "rated_bad") addRating(sums, row)
+    if (type === "page_view") addView(sums, row)
   }
 }
 
