@@ -201,17 +201,16 @@ const makeInstalledIntegrations = Effect.gen(function* () {
           direction: "desc",
           present: (rows) =>
             Effect.gen(function* () {
-              const byId = yield* loadIntegrations(records, rows)
-              const presented = yield* presentInstallations(
-                records,
-                base,
-                ({ integration }) => byId.get(integration)!,
-                rows
-              )
-              const byInstallation = new Map(presented.map((installation) => [installation.id, installation]))
-              return yield* withIntegrations(records, user, rows, ({ id }, _, integration) => ({
-                installation: byInstallation.get(id)!,
+              const pairs = yield* withIntegrations(records, user, rows, ({ id }, row, integration) => ({
+                id,
+                row,
                 integration
+              }))
+              const byId = new Map(pairs.map(({ id, row }) => [id, row]))
+              const presented = yield* presentInstallations(records, base, ({ id }) => byId.get(id)!, rows)
+              return presented.map((installation, index) => ({
+                installation,
+                integration: pairs[index]!.integration
               }))
             })
         })
