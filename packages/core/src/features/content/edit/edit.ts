@@ -55,9 +55,12 @@ const locked = new Conflict({
   message: "The space is locked. Edit its content in a change request, and merge it."
 })
 
-/** Returns a `Conflict` if the content cannot be edited in its current state. */
-export const editabilityError = ({ space, changeRequest }: ResolvedContent): Conflict | undefined =>
-  changeRequest === undefined ? (space.editMode === "locked" ? locked : undefined) : whyClosed(changeRequest)
+/** Fails with `Conflict` if the content cannot be edited in its current state. */
+export const requireEditable = ({ space, changeRequest }: ResolvedContent): Effect.Effect<void, Conflict> => {
+  const isLocked = changeRequest === undefined && space.editMode === "locked"
+  const why = isLocked ? locked : changeRequest && whyClosed(changeRequest)
+  return why === undefined ? Effect.void : Effect.fail(why)
+}
 
 /** Content that the caller is authorized to edit, with the records to write it. */
 type WritableContent = ResolvedContent & { readonly records: GrantedRecords }
@@ -186,8 +189,7 @@ export const makeWrite = ({
     resolved: WritableContent,
     batch: Edit
   ): Effect.fn.Return<EditResult, Conflict | Forbidden | InvalidInput | StorageUnavailable> {
-    const error = editabilityError(resolved)
-    if (error !== undefined) return yield* error
+    yield* requireEditable(resolved)
     const { records } = resolved
     const time = yield* now
     const draft = Tree.makeDraft(content.maps, resolved.revision.root)

@@ -25,7 +25,7 @@ import { Operations } from "../../../access/operations/Operations.ts"
 import { ContentAccess, type ContentError } from "../ContentAccess.ts"
 import { RevisionCommitted } from "../ContentEvents.ts"
 import { ContentStore } from "../ContentStore.ts"
-import { editabilityError, makeWrite } from "../edit/edit.ts"
+import { makeWrite, requireEditable } from "../edit/edit.ts"
 import { FileUrls } from "../FileUrls.ts"
 import { Outlines } from "../Outlines.ts"
 import { presentRevisions } from "../presentRevisions.ts"
@@ -138,8 +138,7 @@ const makeRevisions = Effect.gen(function* () {
         const { space, records, revision: head, caller } = resolved
         const source = yield* access.revisionOf(records, space.id, id)
         if (source.changeRequest !== null) return yield* NotFound.of("revision")
-        const conflict = editabilityError(resolved)
-        if (conflict !== undefined) return yield* conflict
+        yield* requireEditable(resolved)
         if (source.root === head.root) return { revision: head.id }
         const time = yield* now
         const revision = yield* newRevision(ids, {

@@ -21,7 +21,7 @@ import { Operations } from "../../../access/operations/Operations.ts"
 import { Access } from "../../../access/roles/Access.ts"
 import { ContentAccess } from "../../content/ContentAccess.ts"
 import { ContentStore } from "../../content/ContentStore.ts"
-import { editabilityError } from "../../content/edit/edit.ts"
+import { requireEditable } from "../../content/edit/edit.ts"
 import { activeStatuses, contentOfRun, insertRun, isActive, presentRun, requireRun } from "./importRunRows.ts"
 import { requireUploads, urlOfUploads } from "./uploadedFiles.ts"
 
@@ -69,8 +69,7 @@ const makeImportRuns = Effect.gen(function* () {
       function* ({ organization, input: { source, target } }, { records }) {
         const resolved = yield* access.open(target, "edit")
         if (resolved.space.organization !== organization) return yield* NotFound.of("space")
-        const error = editabilityError(resolved)
-        if (error !== undefined) return yield* error
+        yield* requireEditable(resolved)
         if (source.type !== "file") {
           const input = { source: source.type, url: source.url }
           return presentRun(yield* insertRun(records, { ids, jobs }, resolved, input))

@@ -11,9 +11,9 @@ import { SystemGrant } from "../../../access/grants/SystemGrant.ts"
 import { Locks } from "../../../access/operations/Locks.ts"
 import type { Command } from "../../../access/operations/Operation.ts"
 import { Operations } from "../../../access/operations/Operations.ts"
-import { ContentAccess, type ContentError, type ResolvedContent } from "../../content/ContentAccess.ts"
+import { ContentAccess, type ContentError } from "../../content/ContentAccess.ts"
 import { ContentStore } from "../../content/ContentStore.ts"
-import { editabilityError, makeWrite } from "../../content/edit/edit.ts"
+import { makeWrite, requireEditable } from "../../content/edit/edit.ts"
 import { FileUrls } from "../../content/FileUrls.ts"
 import { Outlines } from "../../content/Outlines.ts"
 import { type ImportContext, urlError } from "../ImportContext.ts"
@@ -78,12 +78,6 @@ const makeImports = Effect.gen(function* () {
   const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase, convert })
 
   const services = { ids, store, outlines }
-
-  /** Fails with `Conflict` if the content cannot be edited in its current state. */
-  const requireEditable = (resolved: ResolvedContent): Effect.Effect<void, Conflict> => {
-    const why = editabilityError(resolved)
-    return why === undefined ? Effect.void : Effect.fail(why)
-  }
 
   /** Fails with the run that a request cannot wait for any longer. */
   const stillRunning = Effect.fnUntraced(function* ({ id, organization }: ImportRunRow) {

@@ -11,7 +11,7 @@ import type { Command } from "../../../access/operations/Operation.ts"
 import { Operations } from "../../../access/operations/Operations.ts"
 import { ContentAccess, type ContentError, type ResolvedContent } from "../../content/ContentAccess.ts"
 import { ContentStore } from "../../content/ContentStore.ts"
-import { editabilityError, makeWrite } from "../../content/edit/edit.ts"
+import { makeWrite, requireEditable } from "../../content/edit/edit.ts"
 import { FileUrls } from "../../content/FileUrls.ts"
 import { Outlines } from "../../content/Outlines.ts"
 import { fetchDocument } from "../document.ts"
@@ -42,12 +42,6 @@ const requirePage = Effect.fnUntraced(function* ({ tree }: ResolvedContent, id: 
   const page = yield* tree.page(id)
   return page?.type === "document" || page?.type === "group" ? page : yield* NotFound.of("page")
 })
-
-/** Fails with `Conflict` if the content cannot be edited in its current state. */
-const requireEditable = (resolved: ResolvedContent): Effect.Effect<void, Conflict> => {
-  const why = editabilityError(resolved)
-  return why === undefined ? Effect.void : Effect.fail(why)
-}
 
 const makePageImports = Effect.gen(function* () {
   const { stagedCommand } = yield* Operations
