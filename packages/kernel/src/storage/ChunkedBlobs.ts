@@ -194,6 +194,42 @@ const makeChunkedBlobs = Effect.fnUntraced(function* (chunkSize: number) {
       )
     )
 
+  /** Returns the bytes at a hash, or `undefined`. Streams die if a chunk was deleted in the meantime. */
+  const open = Effect.fnUntraced(function* (
+    hash: BlobHash
+  ): Effect.fn.Return<ReadableBytes | undefined, StorageUnavailable> {
+    const whole = yield* store.find(hash)
+    if (whole !== undefined) {
+      return {
+        size: whole.length,
+        read: (start, end) => (start < end ? Stream.make(whole.subarray(start, end)) : Stream.empty)
+      }
+    }
+    const row = yield* records.get(chunkedBlobs, { hash })
+    if (row === undefined) return undefined
+    const readChunk = (index: number) =>
+      Effect.flatMap(store.find(row.chunks[index]!), (bytes) =>
+        bytes === undefined
+          ? Effect.die(new Error(`The chunk ${index} of the file ${hash} is missing.`))
+          : Effect.succeed(bytes)
+      )
+    return {
+      size: row.size,
+      read: (start, end) =>
+        start >= end
+          ? Stream.empty
+          : Stream.range(Math.floor(start / row.chunkSize), Math.floor((end - 1) / row.chunkSize)).pipe(
+              Stream.rechunk(1),
+              Stream.mapEffect((index) => {
+                const offset = index * row.chunkSize
+                return Effect.map(readChunk(index), (bytes) =>
+                  bytes.subarray(Math.max(0, start - offset), end - offset)
+                )
+              })
+            )
+    }
+  })
+
   return {
     /**
      * Stores the chunks of a stream as they arrive, each in its own statement, and computes the hash of the whole. Run it
@@ -295,40 +331,23 @@ const makeChunkedBlobs = Effect.fnUntraced(function* (chunkSize: number) {
     /** Deletes temporary bytes that were not linked. Logs a failure, after which garbage collection deletes them. */
     discard,
 
-    /** Returns the bytes at a hash, or `undefined`. Streams die if a chunk was deleted in the meantime. */
-    open: Effect.fnUntraced(function* (
+    open,
+
+    /** Returns all bytes of a file, by its hash; `undefined` if it does not exist. Dies if a chunk was deleted in the meantime. */
+    readWhole: Effect.fnUntraced(function* (
       hash: BlobHash
-    ): Effect.fn.Return<ReadableBytes | undefined, StorageUnavailable> {
-      const whole = yield* store.find(hash)
-      if (whole !== undefined) {
-        return {
-          size: whole.length,
-          read: (start, end) => (start < end ? Stream.make(whole.subarray(start, end)) : Stream.empty)
-        }
-      }
-      const row = yield* records.get(chunkedBlobs, { hash })
-      if (row === undefined) return undefined
-      const readChunk = (index: number) =>
-        Effect.flatMap(store.find(row.chunks[index]!), (bytes) =>
-          bytes === undefined
-            ? Effect.die(new Error(`The chunk ${index} of the file ${hash} is missing.`))
-            : Effect.succeed(bytes)
-        )
-      return {
-        size: row.size,
-        read: (start, end) =>
-          start >= end
-            ? Stream.empty
-            : Stream.range(Math.floor(start / row.chunkSize), Math.floor((end - 1) / row.chunkSize)).pipe(
-                Stream.rechunk(1),
-                Stream.mapEffect((index) => {
-                  const offset = index * row.chunkSize
-                  return Effect.map(readChunk(index), (bytes) =>
-                    bytes.subarray(Math.max(0, start - offset), end - offset)
-                  )
-                })
-              )
-      }
+    ): Effect.fn.Return<Uint8Array | undefined, StorageUnavailable> {
+      const file = yield* open(hash)
+      if (file === undefined) return undefined
+      const whole = new Uint8Array(file.size)
+      let at = 0
+      yield* Stream.runForEach(file.read(0, file.size), (bytes) =>
+        Effect.sync(() => {
+          whole.set(bytes, at)
+          at += bytes.length
+        })
+      )
+      return whole
     }),
 
     /** Returns at most `limit` files of several chunks, by ascending hash, starting after `after`. */

@@ -5,7 +5,7 @@ import type { StorageUnavailable } from "@lectern/kernel"
 import type { FileRecord } from "@lectern/kernel/tables"
 import type { FileId } from "@lectern/model/content"
 import { maximumBytes } from "@lectern/model/openapi-specs"
-import { Effect, Stream } from "effect"
+import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
 import type { ResolvedContent } from "./ContentAccess.ts"
 import type { ContentStore } from "./ContentStore.ts"
@@ -35,10 +35,9 @@ export const makeReadSpecFile = (store: ContentStore["Service"], parse: ParseSpe
     { hash, size }: FileRecord,
     isFirst: boolean
   ): Effect.fn.Return<ParsedDocument | undefined, StorageUnavailable> {
-    const stored = size > maximumBytes ? undefined : yield* store.files.open(hash)
-    if (stored === undefined) return undefined
-    const parts = yield* Stream.runCollect(stored.read(0, stored.size))
-    return yield* parse(Buffer.concat([...parts]), isFirst).pipe(
+    const bytes = size > maximumBytes ? undefined : yield* store.files.readWhole(hash)
+    if (bytes === undefined) return undefined
+    return yield* parse(bytes, isFirst).pipe(
       Effect.catchTag("ParseFailed", (error) => unlessTransient(error, () => Effect.succeed(undefined)))
     )
   })

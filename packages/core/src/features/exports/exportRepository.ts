@@ -59,17 +59,7 @@ const readOptionalText = Effect.fnUntraced(function* (
   { store }: ExportServices,
   hash: BlobHash | undefined
 ): Effect.fn.Return<Uint8Array | undefined, StorageUnavailable> {
-  const file = hash === undefined ? undefined : yield* store.files.open(hash)
-  if (file === undefined) return undefined
-  const whole = new Uint8Array(file.size)
-  let at = 0
-  yield* Stream.runForEach(file.read(0, file.size), (bytes) =>
-    Effect.sync(() => {
-      whole.set(bytes, at)
-      at += bytes.length
-    })
-  )
-  return whole
+  return hash === undefined ? undefined : yield* store.files.readWhole(hash)
 })
 
 const emptyPage: ReadPage = {

@@ -20,16 +20,7 @@ const readFile = Effect.fnUntraced(function* (
   { path, content }: ExportedFile
 ): Effect.fn.Return<Unpacked, StorageUnavailable> {
   if (content instanceof Uint8Array) return { path, bytes: content }
-  const file = yield* store.files.open(content.hash)
-  const bytes = new Uint8Array(content.size)
-  let at = 0
-  yield* Stream.runForEach(file?.read(0, content.size) ?? Stream.empty, (chunk) =>
-    Effect.sync(() => {
-      bytes.set(chunk, at)
-      at += chunk.length
-    })
-  )
-  return { path, bytes }
+  return { path, bytes: (yield* store.files.readWhole(content.hash)) ?? new Uint8Array(content.size) }
 })
 
 /** Returns the files of a tree, and the paths of the files that only `base`, the tree of the commit before, has. */

@@ -2,12 +2,12 @@
 
 import type { Tree } from "@lectern/content"
 import { type Book, type BookFile, type BookPage, type BookTarget, PdfFailed } from "@lectern/formats"
-import { type BlobHash, type BlobReader, chunkSize, type StorageUnavailable } from "@lectern/kernel"
+import { type BlobReader, chunkSize, type StorageUnavailable } from "@lectern/kernel"
 import type { FileRecord, PageRecord, Placed } from "@lectern/kernel/tables"
 import { markdownForVisitor } from "@lectern/markdown/conditions"
 import type { ContentRef, FileId, Page, PageId } from "@lectern/model/content"
 import type { PdfOptions } from "@lectern/model/pdf"
-import { Effect, Stream } from "effect"
+import { Effect } from "effect"
 import { layoutOf, presentPages } from "../../views/content/PageView.ts"
 import type { Computed } from "../content/ComputedPages.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
@@ -183,25 +183,6 @@ const titleOf = ({ emoji, title }: Pick<Page, "emoji" | "title">): string => {
   return points.every((point) => point <= 0x10ffff) ? `${String.fromCodePoint(...points)} ${title}` : title
 }
 
-/** Reads the bytes of a file of several chunks. */
-const readWhole = (
-  { files }: ContentStore["Service"],
-  hash: BlobHash
-): Effect.Effect<Uint8Array | undefined, StorageUnavailable> =>
-  Effect.flatMap(files.open(hash), (file) => {
-    if (file === undefined) return Effect.succeed(undefined)
-    const bytes = new Uint8Array(file.size)
-    const append = (at: number, part: Uint8Array) =>
-      Effect.sync(() => {
-        bytes.set(part, at)
-        return at + part.length
-      })
-    return Effect.as(
-      Stream.runFoldEffect(file.read(0, file.size), () => 0, append),
-      bytes
-    )
-  })
-
 /** Loads the files that exist, with the bytes of images up to the limit. */
 const filesOf = Effect.fnUntraced(function* (
   { content, tree, images, urlOf }: BookSources,
@@ -222,7 +203,7 @@ const filesOf = Effect.fnUntraced(function* (
   const small = imageFiles.filter(([, file]) => file.size <= chunkSize)
   for (const [id, file] of imageFiles) {
     if (file.size <= chunkSize) continue
-    const image = yield* readWhole(content, file.hash)
+    const image = yield* content.files.readWhole(file.hash)
     if (image !== undefined) bytes.set(id, image)
   }
   for (let at = 0; at < small.length; at += blobBatchSize) {

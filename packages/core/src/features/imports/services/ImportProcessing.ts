@@ -1,6 +1,6 @@
 /** The background job that performs import runs. */
 
-import { type BlobHash, type JobHandler, now, Records, type StorageUnavailable } from "@lectern/kernel"
+import { type JobHandler, now, Records, type StorageUnavailable } from "@lectern/kernel"
 import { sha256 } from "@lectern/kernel/sha256"
 import { type ImportCheckpoint, type ImportRunRow, importRuns } from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
@@ -43,20 +43,6 @@ const makeImportProcessing = Effect.gen(function* () {
     yield* updateActive(id, { status: "failed", error: message, completedAt: yield* now })
   })
 
-  const readWhole = Effect.fnUntraced(function* (hash: BlobHash) {
-    const file = yield* store.files.open(hash)
-    if (file === undefined) return undefined
-    const whole = new Uint8Array(file.size)
-    let at = 0
-    yield* Stream.runForEach(file.read(0, file.size), (bytes) =>
-      Effect.sync(() => {
-        whole.set(bytes, at)
-        at += bytes.length
-      })
-    )
-    return whole
-  })
-
   const makeContext = Effect.fnUntraced(function* (
     row: ImportRunRow
   ): Effect.fn.Return<RunContext, StorageUnavailable> {
@@ -86,9 +72,11 @@ const makeImportProcessing = Effect.gen(function* () {
     return {
       journal,
       uploads: row.files ?? undefined,
-      loadUpload: ({ hash }) => readWhole(hash),
+      loadUpload: ({ hash }) => store.files.readWhole(hash),
       loadArchive: Effect.suspend(() =>
-        checkpoint.archive === undefined ? Effect.succeed(undefined) : readWhole(checkpoint.archive)
+        checkpoint.archive === undefined
+          ? Effect.succeed(undefined)
+          : store.files.readWhole(checkpoint.archive)
       ),
       saveArchive: Effect.fnUntraced(function* (bytes) {
         const stored = yield* store.files.write(Stream.make(bytes))
