@@ -13,7 +13,7 @@ import { sites } from "./siteTable.ts"
  */
 export type CountedSubject = "not_found" | "no_results" | "rated_good" | "rated_bad"
 
-/** Returns the type of the events that a count has; `undefined` for paths that no page has and searches without results, which are no events. */
+/** Returns the type of the events that a count has; `undefined` for a path that no page has and a search without results. */
 export const eventTypeOf = (type: SiteEventType | CountedSubject): SiteEventType | undefined => {
   if (type === "rated_good" || type === "rated_bad") return "page_post_feedback"
   return type === "not_found" || type === "no_results" ? undefined : type
