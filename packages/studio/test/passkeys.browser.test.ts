@@ -1,37 +1,14 @@
-/** Passkeys in a browser with a virtual authenticator: adding, signing in, recovery codes, and the second factor of an organization. */
-import { mkdirSync } from "node:fs"
-import { join } from "node:path"
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest"
-import { findViolations, startApplication } from "./support/application.ts"
+import { startApplication } from "./support/application.ts"
 import { openBrowser } from "./support/browser.ts"
+import { examine } from "./support/examine.ts"
 
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(() => browser.close())
-
-const shots = process.env.LECTERN_SCREENSHOTS
-
-/** Checks a page for accessibility, and takes screenshots of it in light, dark and at the width of a phone. */
-const examine = async (page: Page, name: string): Promise<void> => {
-  expect([name, await findViolations(page)]).toEqual([name, []])
-  if (shots === undefined) return
-  mkdirSync(shots, { recursive: true })
-  const before = page.viewportSize()!
-  for (const [suffix, colorScheme, width] of [
-    ["light", "light", 1280],
-    ["dark", "dark", 1280],
-    ["phone", "light", 390]
-  ] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-    await page.setViewportSize({ width, height: 800 })
-    await page.screenshot({ path: join(shots, `${name}-${suffix}.png`) })
-  }
-  await page.emulateMedia({ colorScheme: "light" })
-  await page.setViewportSize(before)
-}
 
 /** Starts a server that browsers open as `localhost`: passkeys need a host name. */
 const start = async () => {

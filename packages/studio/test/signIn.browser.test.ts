@@ -1,14 +1,12 @@
-/** Sign-in in a browser: links, e-mails of a real SMTP server, invitations, OpenID Connect, sign-out and fresh sign-ins. */
-import { mkdirSync } from "node:fs"
-import { join } from "node:path"
 import { oidcRedirectUrl, SignIns, signInLinkUrl } from "@lectern/core"
 import { Effect } from "effect"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest"
 import { linkIn, startMailServer } from "../../http/test/support/mailServer.ts"
 import { clientSettings, startOpenIdProvider } from "../../http/test/support/openIdProvider.ts"
-import { findViolations, startApplication, type TestApplication } from "./support/application.ts"
+import { startApplication, type TestApplication } from "./support/application.ts"
 import { openBrowser } from "./support/browser.ts"
+import { examine } from "./support/examine.ts"
 import { startSamlPage } from "./support/samlPage.ts"
 
 let browser: Browser
@@ -16,27 +14,6 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(() => browser.close())
-
-const shots = process.env.LECTERN_SCREENSHOTS
-
-/** Checks a page for accessibility, and takes screenshots of it in light, dark and at the width of a phone. */
-const examine = async (page: Page, name: string): Promise<void> => {
-  expect([name, await findViolations(page)]).toEqual([name, []])
-  if (shots === undefined) return
-  mkdirSync(shots, { recursive: true })
-  const before = page.viewportSize()!
-  for (const [suffix, colorScheme, width] of [
-    ["light", "light", 1280],
-    ["dark", "dark", 1280],
-    ["phone", "light", 390]
-  ] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-    await page.setViewportSize({ width, height: 800 })
-    await page.screenshot({ path: join(shots, `${name}-${suffix}.png`) })
-  }
-  await page.emulateMedia({ colorScheme: "light" })
-  await page.setViewportSize(before)
-}
 
 const start = async (options: Parameters<typeof startApplication>[1] = () => ({})) => {
   const app = await startApplication("", options)

@@ -1,7 +1,5 @@
 /** Explains why a person can see content: every source of a role, and the audience of sites. */
 import type { Site } from "@lectern/client/fetch"
-import { useState } from "react"
-import { SelectField } from "../../components/fields.tsx"
 import { roleName } from "../../components/RoleField.tsx"
 import { Loaded } from "../../components/states.tsx"
 import { loadAll, pageSize } from "../../data/organization.ts"
@@ -12,8 +10,8 @@ import { commonStrings } from "../../strings/common.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { accessKey, type Content, loadPerson, loadPlaces } from "./accessData.ts"
 import { accessStrings } from "./accessStrings.ts"
-import { useMembers } from "./data.ts"
 import { type AccessExplanation, type AccessReason, explainAccess } from "./explainAccess.ts"
+import { PersonQuestion } from "./PersonQuestion.tsx"
 
 /** The published sites that a space is on. */
 const listSites = async (content: Content, signal: AbortSignal): Promise<ReadonlyArray<Site>> =>
@@ -93,41 +91,35 @@ const Explanation = ({ name, answer, sites }: ExplanationProps) => {
   )
 }
 
+interface AnswerProps {
+  readonly content: Content
+  readonly userId: string
+  readonly name: string
+}
+
+const Answer = ({ content, userId, name }: AnswerProps) => {
+  const { organization } = content.value
+  const answer = useResource(`${accessKey(content)}/why/${userId}`, async (signal) => {
+    const [person, places, sites] = await Promise.all([
+      loadPerson(organization, userId, signal),
+      loadPlaces(content, signal),
+      listSites(content, signal)
+    ])
+    return { answer: explainAccess(person, places), sites }
+  })
+  return (
+    <Loaded resource={answer}>
+      {(known) => <Explanation name={name} answer={known.answer} sites={known.sites} />}
+    </Loaded>
+  )
+}
+
 /** Explains the access of a person, who is chosen first. */
 export const WhyAccess = ({ content }: { readonly content: Content }) => {
   const t = useStrings(accessStrings)
-  const members = useMembers()
-  const [userId, setUserId] = useState("")
-  const { organization } = content.value
-  const answer = useResource(
-    userId === "" ? undefined : `${accessKey(content)}/why/${userId}`,
-    async (signal) => {
-      const [person, places, sites] = await Promise.all([
-        loadPerson(organization, userId, signal),
-        loadPlaces(content, signal),
-        listSites(content, signal)
-      ])
-      return { answer: explainAccess(person, places), sites }
-    }
-  )
-  const name = members.data?.find(({ id }) => id === userId)?.user.displayName ?? ""
   return (
-    <section className="section settings-form">
-      <h2>{t("why")}</h2>
-      <SelectField
-        label={t("person")}
-        value={userId}
-        options={[
-          { value: "", label: t("choosePerson") },
-          ...(members.data ?? []).map(({ id, user }) => ({ value: id, label: user.displayName }))
-        ]}
-        onChange={setUserId}
-      />
-      {userId === "" ? null : (
-        <Loaded resource={answer}>
-          {(known) => <Explanation name={name} answer={known.answer} sites={known.sites} />}
-        </Loaded>
-      )}
-    </section>
+    <PersonQuestion title={t("why")}>
+      {({ id, name }) => <Answer content={content} userId={id} name={name} />}
+    </PersonQuestion>
   )
 }

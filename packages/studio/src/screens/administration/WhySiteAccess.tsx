@@ -1,16 +1,14 @@
 /** Explains why a person can see a site: by the membership, and by the audience of the published pages. */
 import type { Site } from "@lectern/client/fetch"
-import { useState } from "react"
-import { SelectField } from "../../components/fields.tsx"
 import { roleName } from "../../components/RoleField.tsx"
 import { Loaded } from "../../components/states.tsx"
 import { useResource } from "../../data/useResource.ts"
 import { commonStrings } from "../../strings/common.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { loadPerson } from "./accessData.ts"
-import { useMembers } from "./data.ts"
 import type { AccessPerson } from "./explainAccess.ts"
 import { explainSiteAccess } from "./explainSiteAccess.ts"
+import { PersonQuestion } from "./PersonQuestion.tsx"
 import { siteAccessStrings } from "./siteAccessStrings.ts"
 
 interface ExplanationProps {
@@ -42,6 +40,22 @@ const Explanation = ({ name, person, site }: ExplanationProps) => {
   )
 }
 
+interface AnswerProps {
+  readonly site: Site
+  readonly organization: string
+  readonly userId: string
+  readonly name: string
+}
+
+const Answer = ({ site, organization, userId, name }: AnswerProps) => {
+  const person = useResource(`access/${site.id}/why/${userId}`, (signal) =>
+    loadPerson(organization, userId, signal)
+  )
+  return (
+    <Loaded resource={person}>{(known) => <Explanation name={name} person={known} site={site} />}</Loaded>
+  )
+}
+
 /** Explains the access of a person to a site. The person is chosen first. */
 export const WhySiteAccess = ({
   site,
@@ -51,27 +65,9 @@ export const WhySiteAccess = ({
   readonly organization: string
 }) => {
   const t = useStrings(siteAccessStrings)
-  const members = useMembers()
-  const [userId, setUserId] = useState("")
-  const person = useResource(userId === "" ? undefined : `access/${site.id}/why/${userId}`, (signal) =>
-    loadPerson(organization, userId, signal)
-  )
-  const name = members.data?.find(({ id }) => id === userId)?.user.displayName ?? ""
   return (
-    <section className="section settings-form">
-      <h2>{t("why")}</h2>
-      <SelectField
-        label={t("person")}
-        value={userId}
-        options={[
-          { value: "", label: t("choosePerson") },
-          ...(members.data ?? []).map(({ id, user }) => ({ value: id, label: user.displayName }))
-        ]}
-        onChange={setUserId}
-      />
-      {userId === "" ? null : (
-        <Loaded resource={person}>{(known) => <Explanation name={name} person={known} site={site} />}</Loaded>
-      )}
-    </section>
+    <PersonQuestion title={t("why")}>
+      {({ id, name }) => <Answer site={site} organization={organization} userId={id} name={name} />}
+    </PersonQuestion>
   )
 }

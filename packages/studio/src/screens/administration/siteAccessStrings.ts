@@ -5,8 +5,6 @@ import { defineStrings } from "../../strings/strings.ts"
 export const siteAccessStrings = defineStrings({
   en: {
     why: "Why can this person see it?",
-    person: "Person",
-    choosePerson: "Choose a person",
     "app-disabled": "{name} is blocked in the organization, and does not see the site in the application.",
     "app-guest": "{name} is a guest, and does not see the site in the application.",
     "app-views": "{name} sees the site in the application, like every member of the organization.",
@@ -23,8 +21,6 @@ export const siteAccessStrings = defineStrings({
   },
   de: {
     why: "Warum kann diese Person sie sehen?",
-    person: "Person",
-    choosePerson: "Person auswählen",
     "app-disabled": "{name} ist in der Organisation gesperrt und sieht die Website nicht in der Anwendung.",
     "app-guest": "{name} ist Gast und sieht die Website nicht in der Anwendung.",
     "app-views": "{name} sieht die Website in der Anwendung wie alle Mitglieder der Organisation.",
@@ -41,8 +37,6 @@ export const siteAccessStrings = defineStrings({
   },
   fr: {
     why: "Pourquoi cette personne peut-elle le voir ?",
-    person: "Personne",
-    choosePerson: "Choisir une personne",
     "app-disabled": "{name} est bloqué dans l’organisation et ne voit pas le site dans l’application.",
     "app-guest": "{name} est invité et ne voit pas le site dans l’application.",
     "app-views": "{name} voit le site dans l’application, comme chaque membre de l’organisation.",
