@@ -4,7 +4,7 @@ import { type AggregateSiteEvents, SiteEventType, SiteId } from "@lectern/model/
 import { Schema } from "effect"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
-import { aggregateEvents, daysOfRange } from "../src/features/sites/aggregateEvents.ts"
+import { daysOfRange, startAggregation } from "../src/features/sites/aggregateEvents.ts"
 
 const row = fc.record({
   organization: fc.constant(OrganizationId.make("acme")),
@@ -23,6 +23,16 @@ const column = fc.constantFrom(
   { column: "url" as const },
   { column: "eventType" as const }
 )
+
+const aggregateEvents = (
+  query: AggregateSiteEvents,
+  rows: ReadonlyArray<SiteEventCountRow>,
+  root: string
+) => {
+  const aggregation = startAggregation(query, root)
+  aggregation.add(rows)
+  return aggregation.result()
+}
 
 const root = "https://docs.example.com/"
 

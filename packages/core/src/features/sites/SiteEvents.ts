@@ -21,10 +21,11 @@ import {
   TrackSiteEvents
 } from "@lectern/model/sites"
 import { Clock, Context, Effect, Layer, Metric } from "effect"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { aggregateEvents, daysOfRange, maximumRangeDays, orderedColumn } from "./aggregateEvents.ts"
+import { daysOfRange, maximumRangeDays, orderedColumn, startAggregation } from "./aggregateEvents.ts"
 import {
   lastDays,
   type MissedSubject,
@@ -75,6 +76,25 @@ export interface SiteEventsOperations {
 /** The number of rows that one query of insights reads. */
 const rowsPerQuery = 5_000
 
+/** Reads counts by their keys. The counts of a period are bounded, but too many for one query: a day has some for each of 250 pages. */
+const eachCounts = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  where: Where.Where<SiteEventCountRow>,
+  use: (rows: ReadonlyArray<SiteEventCountRow>) => void
+): Effect.fn.Return<void, StorageUnavailable> {
+  let last: SiteEventCountRow | undefined
+  do {
+    const after = last && [last.organization, last.site, last.day, last.type, last.page]
+    const rows = yield* records.find(siteEventCounts, {
+      where,
+      limit: rowsPerQuery,
+      ...(after === undefined ? {} : { after })
+    })
+    use(rows)
+    last = rows.length < rowsPerQuery ? undefined : rows.at(-1)
+  } while (last !== undefined)
+})
+
 const siteEvents = Metric.counter("lectern_site_events", {
   description: "The number of events that pages of published sites have reported, by type.",
   incremental: true
@@ -122,18 +142,7 @@ const makeSiteEvents = Effect.gen(function* () {
           Where.gte("day", days[0]!)
         )
         const sums = emptySums(days)
-        let last: SiteEventCountRow | undefined
-        // The rows of a period are bounded, but too many for one query: a day has some for each of 250 pages.
-        do {
-          const after = last && [last.organization, last.site, last.day, last.type, last.page]
-          const rows = yield* records.find(siteEventCounts, {
-            where,
-            limit: rowsPerQuery,
-            ...(after === undefined ? {} : { after })
-          })
-          addRows(sums, rows)
-          last = rows.length < rowsPerQuery ? undefined : rows.at(-1)
-        } while (last !== undefined)
+        yield* eachCounts(records, where, (rows) => addRows(sums, rows))
         return presentInsights(sums)
       }
     ),
@@ -152,17 +161,17 @@ const makeSiteEvents = Effect.gen(function* () {
         if (input.order !== undefined && orderedColumn(input) < 0) {
           return yield* InvalidInput.at("order.by", "must be one of the columns of `select` and `groupBy`")
         }
-        const rows = yield* records.find(siteEventCounts, {
-          where: Where.and<SiteEventCountRow>(
-            Where.and<SiteEventCountRow>(
-              Where.eq("organization", site.organization),
-              Where.eq("site", site.id)
-            ),
-            Where.gte("day", days.first),
-            Where.lte("day", days.last)
-          )
-        })
-        return aggregateEvents(input, rows, rootOf(yield* linkBase, site))
+        const where = Where.and<SiteEventCountRow>(
+          Where.and<SiteEventCountRow>(
+            Where.eq("organization", site.organization),
+            Where.eq("site", site.id)
+          ),
+          Where.gte("day", days.first),
+          Where.lte("day", days.last)
+        )
+        const aggregation = startAggregation(input, rootOf(yield* linkBase, site))
+        yield* eachCounts(records, where, aggregation.add)
+        return aggregation.result()
       }
     ),
 

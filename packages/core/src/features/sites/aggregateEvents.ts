@@ -104,33 +104,13 @@ const toValues = (column: SiteEventsColumn, values: ReadonlyArray<Value>): SiteE
   }
 }
 
-/** Aggregates the counts of a range. `root` is the URL of the site. A query without groups results in one value per column. */
-export const aggregateEvents = (
+/** Orders and limits groups, and presents them by column. */
+const presentGroups = (
   query: AggregateSiteEvents,
-  rows: ReadonlyArray<SiteEventCountRow>,
-  root: string
+  columns: ReadonlyArray<SiteEventsColumn>,
+  groups: ReadonlyArray<{ readonly values: ReadonlyArray<Value>; readonly count: number }>
 ): AggregatedSiteEvents => {
-  const columns = columnsOf(query)
-  const events = rows.flatMap((row): ReadonlyArray<EventCount> => {
-    const type = eventTypeOf(row.type)
-    return type === undefined ? [] : [{ ...row, type }]
-  })
-  const matching = events.filter((row) =>
-    (query.where ?? []).every(
-      ({ column, values, operator = "in" }) =>
-        values.includes(String(valueIn({ column }, row, root))) === (operator === "in")
-    )
-  )
-  const groups = new Map<string, { readonly values: ReadonlyArray<Value>; count: number }>()
-  if (columns.every(isMeasure)) groups.set("[0]", { values: [0], count: 0 })
-  for (const row of matching) {
-    const values = columns.map((column) => valueIn(column, row, root))
-    const key = JSON.stringify(values)
-    const group = groups.get(key) ?? { values, count: 0 }
-    group.count += row.count
-    groups.set(key, group)
-  }
-  const completed = [...groups.values()].map(({ values, count }) =>
+  const completed = groups.map(({ values, count }) =>
     columns.map((column, index) => (isMeasure(column) ? count : values[index]!))
   )
   const by = orderedColumn(query)
@@ -148,5 +128,40 @@ export const aggregateEvents = (
         ordered.map((group) => group[index]!)
       )
     )
+  }
+}
+
+/** The groups of the counts that were added. */
+export interface Aggregation {
+  /** Adds counts to their groups. */
+  readonly add: (rows: ReadonlyArray<SiteEventCountRow>) => void
+  /** Returns the groups in their order. */
+  readonly result: () => AggregatedSiteEvents
+}
+
+/** Starts to aggregate counts. `root` is the URL of the site. A query without groups results in one value per column. */
+export const startAggregation = (query: AggregateSiteEvents, root: string): Aggregation => {
+  const columns = columnsOf(query)
+  const groups = new Map<string, { readonly values: ReadonlyArray<Value>; count: number }>()
+  if (columns.every(isMeasure)) groups.set("[0]", { values: [0], count: 0 })
+  const isMatching = (event: EventCount): boolean =>
+    (query.where ?? []).every(
+      ({ column, values, operator = "in" }) =>
+        values.includes(String(valueIn({ column }, event, root))) === (operator === "in")
+    )
+  return {
+    add: (rows) => {
+      for (const row of rows) {
+        const type = eventTypeOf(row.type)
+        const event = type === undefined ? undefined : { ...row, type }
+        if (event === undefined || !isMatching(event)) continue
+        const values = columns.map((column) => valueIn(column, event, root))
+        const key = JSON.stringify(values)
+        const group = groups.get(key) ?? { values, count: 0 }
+        group.count += event.count
+        groups.set(key, group)
+      }
+    },
+    result: () => presentGroups(query, columns, [...groups.values()])
   }
 }
