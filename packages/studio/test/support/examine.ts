@@ -1,4 +1,4 @@
-/** Examines the pages of the server that are no screens of the application, such as those of a sign-in. */
+/** Examines pages of the server outside of the application, such as the page of sign-ins. */
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import type { Page } from "playwright-core"

@@ -9,11 +9,11 @@ import { useMembers } from "./data.ts"
 export interface PersonQuestionProps {
   /** The question. */
   readonly title: string
-  /** Displays the answer for a person. */
+  /** Displays the reasons that concern a person. */
   readonly children: (person: { readonly id: string; readonly name: string }) => ReactNode
 }
 
-/** A question about a member of the organization, with the answer for the chosen one. */
+/** A question about a member of the organization, and the reasons that concern the chosen member. */
 export const PersonQuestion = ({ title, children }: PersonQuestionProps) => {
   const t = useStrings(accessStrings)
   const members = useMembers()

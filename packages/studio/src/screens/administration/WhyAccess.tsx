@@ -91,13 +91,13 @@ const Explanation = ({ name, answer, sites }: ExplanationProps) => {
   )
 }
 
-interface AnswerProps {
+interface ReasonsProps {
   readonly content: Content
   readonly userId: string
   readonly name: string
 }
 
-const Answer = ({ content, userId, name }: AnswerProps) => {
+const Reasons = ({ content, userId, name }: ReasonsProps) => {
   const { organization } = content.value
   const answer = useResource(`${accessKey(content)}/why/${userId}`, async (signal) => {
     const [person, places, sites] = await Promise.all([
@@ -119,7 +119,7 @@ export const WhyAccess = ({ content }: { readonly content: Content }) => {
   const t = useStrings(accessStrings)
   return (
     <PersonQuestion title={t("why")}>
-      {({ id, name }) => <Answer content={content} userId={id} name={name} />}
+      {({ id, name }) => <Reasons content={content} userId={id} name={name} />}
     </PersonQuestion>
   )
 }

@@ -40,14 +40,14 @@ const Explanation = ({ name, person, site }: ExplanationProps) => {
   )
 }
 
-interface AnswerProps {
+interface ReasonsProps {
   readonly site: Site
   readonly organization: string
   readonly userId: string
   readonly name: string
 }
 
-const Answer = ({ site, organization, userId, name }: AnswerProps) => {
+const Reasons = ({ site, organization, userId, name }: ReasonsProps) => {
   const person = useResource(`access/${site.id}/why/${userId}`, (signal) =>
     loadPerson(organization, userId, signal)
   )
@@ -67,7 +67,7 @@ export const WhySiteAccess = ({
   const t = useStrings(siteAccessStrings)
   return (
     <PersonQuestion title={t("why")}>
-      {({ id, name }) => <Answer site={site} organization={organization} userId={id} name={name} />}
+      {({ id, name }) => <Reasons site={site} organization={organization} userId={id} name={name} />}
     </PersonQuestion>
   )
 }
