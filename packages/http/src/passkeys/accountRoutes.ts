@@ -17,8 +17,8 @@ import { Effect, Schema } from "effect"
 import { makeAuthenticateRequest } from "../server/authentication/authenticateRequest.ts"
 import type { SessionCookies } from "../server/authentication/sessionCookies.ts"
 import { type Failure, unknownMethod, unknownPath } from "../server/messages/failures.ts"
-import { type ApiRequest, type ApiResponse, emptyResponse, jsonResponse } from "../server/messages/Message.ts"
-import { readJson } from "../signIn/json.ts"
+import { type ApiRequest, type ApiResponse, emptyResponse } from "../server/messages/Message.ts"
+import { readJson, signInJson } from "../signIn/json.ts"
 import { signInHeaders } from "../signIn/page.ts"
 import { challengeOf, registrationOptions, verifyRegistration } from "./webAuthn.ts"
 
@@ -35,9 +35,6 @@ const Register = Schema.Struct({
   response: RegistrationResponse
 })
 
-const json = (status: number, value: unknown): ApiResponse =>
-  jsonResponse(status, JSON.stringify(value), signInHeaders())
-
 /** Creates the function that serves the paths. */
 export const makePasskeyAccount = Effect.fnUntraced(function* (cookies: SessionCookies) {
   const authenticate = yield* makeAuthenticateRequest
@@ -45,7 +42,7 @@ export const makePasskeyAccount = Effect.fnUntraced(function* (cookies: SessionC
 
   const begin = Effect.gen(function* () {
     const { party, challenge, user, credentials } = yield* passkeys.beginRegistration({})
-    return json(200, yield* registrationOptions(party, challenge, user, credentials))
+    return signInJson(200, yield* registrationOptions(party, challenge, user, credentials))
   })
 
   const register = Effect.fnUntraced(function* (request: ApiRequest) {
@@ -63,7 +60,7 @@ export const makePasskeyAccount = Effect.fnUntraced(function* (cookies: SessionC
         ...(userAgent === undefined ? {} : { userAgent })
       }
     })
-    return json(201, created)
+    return signInJson(201, created)
   })
 
   const change = Effect.fnUntraced(function* (request: ApiRequest, id: string) {
@@ -72,7 +69,10 @@ export const makePasskeyAccount = Effect.fnUntraced(function* (cookies: SessionC
       yield* passkeys.remove({ passkey })
       return emptyResponse(204, signInHeaders())
     }
-    return json(200, yield* passkeys.rename({ passkey, input: yield* readJson(request, UpdatePasskey) }))
+    return signInJson(
+      200,
+      yield* passkeys.rename({ passkey, input: yield* readJson(request, UpdatePasskey) })
+    )
   })
 
   const methodsOf = (path: string): ReadonlyArray<string> =>
@@ -85,10 +85,10 @@ export const makePasskeyAccount = Effect.fnUntraced(function* (cookies: SessionC
   const serve = (request: ApiRequest, path: string): Effect.Effect<ApiResponse, Failure, CurrentUser> => {
     if (path === optionsPath) return begin
     if (path === codesPath)
-      return Effect.map(passkeys.createRecoveryCodes({}), (codes) => json(201, { codes }))
+      return Effect.map(passkeys.createRecoveryCodes({}), (codes) => signInJson(201, { codes }))
     if (path === passkeysPath) {
       return request.method === "GET"
-        ? Effect.map(passkeys.get({}), (factor) => json(200, factor))
+        ? Effect.map(passkeys.get({}), (factor) => signInJson(200, factor))
         : register(request)
     }
     return change(request, path.slice(passkeysPath.length + 1))

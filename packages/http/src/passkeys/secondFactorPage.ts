@@ -1,17 +1,16 @@
 /** The page on which the user of a session proves a second factor: `~/second-factor`. */
 import { CurrentUser, type LecternError, languageOf, PasskeySignIns, Passkeys } from "@lectern/core"
-import { AssertionResponse } from "@lectern/model/passkeys"
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { makeAuthenticateRequest } from "../server/authentication/authenticateRequest.ts"
-import { type ApiRequest, type ApiResponse, emptyResponse, jsonResponse } from "../server/messages/Message.ts"
+import { type ApiRequest, type ApiResponse, emptyResponse } from "../server/messages/Message.ts"
 import { readForm } from "../signIn/form.ts"
-import { readJson } from "../signIn/json.ts"
+import { readJson, signInJson } from "../signIn/json.ts"
 import { alert, escapeHtml, linkButton, paragraph, renderSignInPage, signInHeaders } from "../signIn/page.ts"
 import { relativeTo, returnPath } from "../signIn/returnPath.ts"
 import { signInTexts } from "../signIn/texts.ts"
 import { passkeyButton } from "./passkeyButton.ts"
 import { passkeyScript } from "./script.ts"
-import { assertionOptions, challengeOf, verifyAssertion } from "./webAuthn.ts"
+import { assertionOptions, challengeOf, SignedChallenge, verifyAssertion } from "./webAuthn.ts"
 
 /** The path of the page. */
 export const secondFactorPath = "/~/second-factor"
@@ -22,11 +21,6 @@ const passkeyPath = `${secondFactorPath}/passkey`
 /** Whether a path is one of the page. */
 export const isSecondFactorPath = (path: string): boolean =>
   path === secondFactorPath || path === optionsPath || path === passkeyPath
-
-const Verify = Schema.Struct({
-  returnTo: Schema.String.check(Schema.isMaxLength(2_000)),
-  response: AssertionResponse
-})
 
 /** Creates the function that serves the page. `home` is the path after it, if the person has requested none. */
 export const makeSecondFactorPage = Effect.fnUntraced(function* (home: string) {
@@ -74,15 +68,11 @@ export const makeSecondFactorPage = Effect.fnUntraced(function* (home: string) {
 
   const options = Effect.gen(function* () {
     const { party, challenge, credentials } = yield* passkeys.beginVerification({})
-    return jsonResponse(
-      200,
-      JSON.stringify(yield* assertionOptions(party, challenge, credentials)),
-      signInHeaders()
-    )
+    return signInJson(200, yield* assertionOptions(party, challenge, credentials))
   })
 
   const verify = Effect.fnUntraced(function* (request: ApiRequest) {
-    const { returnTo, response } = yield* readJson(request, Verify)
+    const { returnTo, response } = yield* readJson(request, SignedChallenge)
     const challenge = yield* challengeOf(response.response.clientDataJSON)
     const { party, passkey } = yield* signIns.find({ input: { challenge, credential: response.id } })
     const used = yield* verifyAssertion(party, response, passkey, challenge)
@@ -90,7 +80,7 @@ export const makeSecondFactorPage = Effect.fnUntraced(function* (home: string) {
       input: { ...used, challenge, passkey: passkey.id, formerCounter: passkey.counter }
     })
     const location = relativeTo(1, returnPath(returnTo) || home)
-    return jsonResponse(200, JSON.stringify({ location }), signInHeaders())
+    return signInJson(200, { location })
   })
 
   const useCode = Effect.fnUntraced(function* (request: ApiRequest) {

@@ -1,15 +1,14 @@
 /** Signs people in by passkeys: `~/passkey-sign-in/options` starts a sign-in, and `~/passkey-sign-in` finishes it. */
 import { PasskeySignIns, PublicUrl, type StartedSession } from "@lectern/core"
-import { AssertionResponse } from "@lectern/model/passkeys"
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { crossOriginRequest, isOwnOrigin } from "../server/authentication/ownOrigin.ts"
 import type { SessionCookies } from "../server/authentication/sessionCookies.ts"
 import { type ApiRequest, jsonResponse } from "../server/messages/Message.ts"
 import { clientOf } from "../signIn/clientOf.ts"
-import { readJson } from "../signIn/json.ts"
+import { readJson, signInJson } from "../signIn/json.ts"
 import { signInHeaders } from "../signIn/page.ts"
 import { relativeTo, returnPath } from "../signIn/returnPath.ts"
-import { assertionOptions, challengeOf, userHandleOf, verifyAssertion } from "./webAuthn.ts"
+import { assertionOptions, challengeOf, SignedChallenge, userHandleOf, verifyAssertion } from "./webAuthn.ts"
 
 /** The path that finishes a sign-in by a passkey. */
 export const passkeySignInPath = "/~/passkey-sign-in"
@@ -19,11 +18,6 @@ const optionsPath = `${passkeySignInPath}/options`
 /** Whether a path is one of a sign-in by a passkey. */
 export const isPasskeySignInPath = (path: string): boolean =>
   path === passkeySignInPath || path === optionsPath
-
-const Finish = Schema.Struct({
-  returnTo: Schema.String.check(Schema.isMaxLength(2_000)),
-  response: AssertionResponse
-})
 
 /** Creates the function that serves the paths. `homeOf` returns the path after a sign-in. */
 export const makePasskeySignIn = Effect.fnUntraced(function* <E>(
@@ -35,11 +29,11 @@ export const makePasskeySignIn = Effect.fnUntraced(function* <E>(
 
   const begin = Effect.gen(function* () {
     const { party, challenge } = yield* signIns.begin({})
-    return jsonResponse(200, JSON.stringify(yield* assertionOptions(party, challenge)), signInHeaders())
+    return signInJson(200, yield* assertionOptions(party, challenge))
   })
 
   const finish = Effect.fnUntraced(function* (request: ApiRequest) {
-    const { returnTo, response } = yield* readJson(request, Finish)
+    const { returnTo, response } = yield* readJson(request, SignedChallenge)
     const challenge = yield* challengeOf(response.response.clientDataJSON)
     const userHandle = userHandleOf(response)
     const { party, passkey } = yield* signIns.resume({

@@ -3,8 +3,8 @@
  * it takes longer to load than most servers take to start.
  */
 import { type RelyingParty, Unauthenticated } from "@lectern/core"
-import type { AssertionResponse, CreatePasskey, RegistrationResponse } from "@lectern/model/passkeys"
-import { Effect } from "effect"
+import { AssertionResponse, type CreatePasskey, type RegistrationResponse } from "@lectern/model/passkeys"
+import { Effect, Schema } from "effect"
 
 const loadLibrary = Effect.promise(() => import("@simplewebauthn/server"))
 const loadHelpers = Effect.promise(() => import("@simplewebauthn/server/helpers"))
@@ -179,6 +179,14 @@ export const verifyAssertion = (
       return { counter: authenticationInfo.newCounter, synced: authenticationInfo.credentialBackedUp }
     })
   )
+
+/** The body that a page sends after an authenticator has signed a challenge. */
+export const SignedChallenge = Schema.Struct({
+  /** The path that the person continues to. */
+  returnTo: Schema.String.check(Schema.isMaxLength(2_000)),
+  /** The response of the authenticator. */
+  response: AssertionResponse
+})
 
 /** Returns the challenge that a response states; fails with `Unauthenticated` if it cannot be decoded. */
 export const challengeOf = (clientDataJSON: string): Effect.Effect<string, Unauthenticated> =>

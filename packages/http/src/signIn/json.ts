@@ -1,11 +1,16 @@
-/** Reads the JSON bodies that the programs of the pages for signing in send. */
+/** Reads and writes the JSON of the programs of the pages for signing in. */
 import { InvalidInput } from "@lectern/core"
 import { Effect, Schema, Stream } from "effect"
 import type { BodyTooLarge } from "../server/messages/failures.ts"
-import type { ApiRequest } from "../server/messages/Message.ts"
+import { type ApiRequest, type ApiResponse, jsonResponse } from "../server/messages/Message.ts"
+import { signInHeaders } from "./page.ts"
 
 /** The maximum size of a body, in bytes: the response of an authenticator. */
 const bodyLimit = 48 * 1024
+
+/** A response that no cache stores, as those of the pages for signing in. */
+export const signInJson = (status: number, value: unknown): ApiResponse =>
+  jsonResponse(status, JSON.stringify(value), signInHeaders())
 
 const malformed = InvalidInput.of([{ path: "", message: "must be JSON with the fields of this operation" }])
 
