@@ -104,10 +104,7 @@ export const exportHtml = async (site: CrawledSite, get: GetUrl, write: WriteFil
       missing.push({ url, status })
       return
     }
-    if (!contentType.startsWith("text/html")) {
-      const text = contentType.startsWith("text/css") ? decoder.decode(body) : undefined
-      return writeCounted(file, text ?? body)
-    }
+    if (!contentType.startsWith("text/html")) return writeCounted(file, body)
     const html = toStatic(site, url, file, decoder.decode(body))
     if (html.includes("<article")) pages++
     const page = searchedPage(file, html)
