@@ -8,7 +8,7 @@ import { signInHeaders } from "./page.ts"
 /** The maximum size of a body, in bytes: the response of an authenticator. */
 const bodyLimit = 48 * 1024
 
-/** A response that no cache stores, as those of the pages for signing in. */
+/** Creates a JSON response that no cache stores, with the headers of the pages for signing in. */
 export const signInJson = (status: number, value: unknown): ApiResponse =>
   jsonResponse(status, JSON.stringify(value), signInHeaders())
 
