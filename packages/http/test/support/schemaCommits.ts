@@ -34,5 +34,6 @@ export const schemaCommits: Readonly<Record<number, string>> = {
   28: "cf95804f",
   29: "59ef4830",
   30: "3220950f",
-  31: "bb045001"
+  31: "bb045001",
+  32: "95392590"
 }

@@ -32,6 +32,7 @@ import { signInAndHostNamesMigration } from "./0029-sign-in-and-host-names.ts"
 import { peopleAtWorkMigration } from "./0030-people-at-work.ts"
 import { cachesInsightsNotificationsMigration } from "./0031-caches-insights-notifications.ts"
 import { passkeysContractMigration } from "./0032-passkeys-contract.ts"
+import { provisioningProgramsMigration } from "./0033-provisioning-programs.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -66,5 +67,6 @@ export const migrations: ReadonlyArray<Migration> = [
   signInAndHostNamesMigration,
   peopleAtWorkMigration,
   cachesInsightsNotificationsMigration,
-  passkeysContractMigration
+  passkeysContractMigration,
+  provisioningProgramsMigration
 ]
