@@ -27,6 +27,7 @@ export const makeCountingStorage = (storage: Layer.Layer<RecordsAdapter, unknown
       return RecordsAdapter.of({
         ...adapter,
         find: counted("find", adapter.find),
+        findLater: adapter.findLater && counted("find", adapter.findLater),
         count: counted("count", adapter.count),
         countBy: counted("countBy", adapter.countBy),
         search: counted("search", adapter.search),

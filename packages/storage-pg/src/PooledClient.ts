@@ -3,7 +3,7 @@
  * waits for a lock delays no other statement, and can be canceled.
  */
 import { type PgConnection, PgPool } from "@effect/sql-pg"
-import type { StoreStatistics } from "@lectern/kernel"
+import type { PlainRow, StoreStatistics } from "@lectern/kernel"
 import type { SqlRecords } from "@lectern/storage-sql"
 import { Context, Effect, Exit, Layer, type Redacted, Result, Scope, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
@@ -156,18 +156,21 @@ class LeasedConnection implements SqlConnection.Connection {
 
   /**
    * Executes statements in order and in one round trip, which an interruption does not cancel: they write, and the
-   * transaction limits their time. Fails with the error of the first that fails, and its index.
+   * transaction limits their time. Returns their rows. Fails with the error of the first that fails, and its index.
    */
   readonly executeTogether = (
     statements: ReadonlyArray<{ readonly text: string; readonly parameters: ReadonlyArray<unknown> }>
-  ): Effect.Effect<void, { readonly error: SqlError.SqlError; readonly index: number }> =>
+  ): Effect.Effect<
+    ReadonlyArray<ReadonlyArray<PlainRow>>,
+    { readonly error: SqlError.SqlError; readonly index: number }
+  > =>
     Effect.withFiber((fiber) => {
       const [only] = statements
       if (statements.length === 1 && only !== undefined) {
-        return Effect.mapError(Effect.asVoid(this.#query(only.text, only.parameters, true)), (error) => ({
-          error,
-          index: 0
-        }))
+        return Effect.mapBoth(this.#query(only.text, only.parameters, true), {
+          onSuccess: ({ rows }) => [rows],
+          onFailure: (error) => ({ error, index: 0 })
+        })
       }
       const limits = fiber.getRef(StatementLimits) ?? this.#limits
       const sent = Effect.forEach(
@@ -184,14 +187,17 @@ class LeasedConnection implements SqlConnection.Connection {
           (error) => ({ error, index: 0 })
         ),
         (results) => {
-          const index = results.findIndex(Result.isFailure)
-          const failed = results[index]
-          return failed !== undefined && Result.isFailure(failed)
-            ? Effect.andThen(
-                this.#leaveStandby(failed.failure),
-                Effect.fail({ error: failed.failure, index })
+          const rows: Array<ReadonlyArray<PlainRow>> = []
+          for (const [index, result] of results.entries()) {
+            if (Result.isFailure(result)) {
+              return Effect.andThen(
+                this.#leaveStandby(result.failure),
+                Effect.fail({ error: result.failure, index })
               )
-            : Effect.void
+            }
+            rows.push(result.success.rows)
+          }
+          return Effect.succeed(rows)
         }
       )
     })

@@ -1,8 +1,8 @@
 /** The writes of a transaction that return nothing share a round trip, and end with their transaction. */
-import { RecordsAdapter } from "@lectern/core"
+import { RecordsAdapter, StorageUnavailable, type WriteError } from "@lectern/core"
 import { PgStorage } from "@lectern/storage-pg"
 import { createTables } from "@lectern/storage-sql"
-import { Effect, Exit, Fiber, Redacted } from "effect"
+import { Cause, Effect, Exit, Fiber, Redacted } from "effect"
 import pg from "pg"
 import { expect, it, onTestFinished } from "vitest"
 import { files, folders, tables } from "../../storage-sql/test/support/tables.ts"
@@ -64,6 +64,51 @@ it("sends all writes that return nothing in one round trip, before the next quer
         Effect.andThen(writes(`one ${id}`, later), Effect.andThen(idsOf(store), writes(`two ${id}`, later)))
       expect(yield* countTrips(withQuery)).toBe(3 + 1 + 1 + 1)
       expect(yield* store.count(folders, { op: "eq", column: "name", value: "changed" })).toBe(8)
+    })
+  )
+})
+
+it("reads later in the same round trip, and uses the rows before the next query or the commit", async () => {
+  await withStore(Redacted.value(await createDatabase()), (store) =>
+    Effect.gen(function* () {
+      const everything = { where: everyRow, orderBy: [], direction: "asc" } as const
+      const seen: Array<ReadonlyArray<unknown>> = []
+      const readLater = (use: () => Effect.Effect<void, WriteError>) =>
+        store.findLater!(folders, everything, (rows) => {
+          seen.push(rows.map(({ id }) => id))
+          return use()
+        })
+      const isLater = yield* store.transaction(
+        Effect.gen(function* () {
+          yield* store.insert(folders, [folder("a")], later)
+          const added = yield* readLater(() =>
+            Effect.andThen(
+              store.insert(folders, [folder("b")], later),
+              // What it adds, and reads, belongs to the transaction as well.
+              Effect.asVoid(readLater(() => Effect.void))
+            )
+          )
+          expect(seen).toEqual([])
+          expect(yield* idsOf(store)).toEqual(["a", "b"])
+          expect(seen).toEqual([["a"], ["a", "b"]])
+          yield* store.insert(folders, [folder("c")], later)
+          yield* readLater(() => Effect.void)
+          return added
+        })
+      )
+      expect(isLater).toBe(true)
+      expect(seen[2]).toEqual(["a", "b", "c"])
+      expect(yield* readLater(() => Effect.void)).toBe(false)
+      expect(seen).toHaveLength(3)
+      // Its failure fails the transaction.
+      const lost = new StorageUnavailable({ reason: "Contention", detail: "lost" })
+      const failed = Effect.andThen(
+        store.insert(folders, [folder("d")], later),
+        readLater(() => Effect.fail(lost))
+      )
+      const exit = yield* Effect.exit(store.transaction(failed))
+      expect(Exit.isFailure(exit) && Cause.squash(exit.cause)).toBe(lost)
+      expect(yield* idsOf(store)).toEqual(["a", "b", "c"])
     })
   )
 })

@@ -1,5 +1,6 @@
 /** Implements `RecordsAdapter` over any `SqlClient`. Each method executes one statement. */
 import {
+  type Find,
   ObserveOperations,
   observeStatement,
   type PlainRow,
@@ -179,7 +180,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
         return run(laterWrites === undefined ? write : withoutLaterWrites(write))
       })
 
-    const find: RecordsAdapter["Service"]["find"] = (table, options) => {
+    const findStatement = (table: Table.AnyTable, options: Find) => {
       const statement = new Statement(dialect)
       const order = totalOrder(table, options.orderBy)
       const [sign, direction] = options.direction === "asc" ? [">", ""] : ["<", " DESC"]
@@ -191,8 +192,28 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       }
       text += ` ORDER BY ${order.map((column) => quoteName(column) + direction).join(", ")}`
       if (options.limit !== undefined) text += ` LIMIT ${statement.limit(options.limit)}`
+      return { statement, text }
+    }
+
+    const find: RecordsAdapter["Service"]["find"] = (table, options) => {
+      const { statement, text } = findStatement(table, options)
       return Effect.map(query(table, statement, text), (rows) => decodeRows(table, rows))
     }
+
+    const findLater: RecordsAdapter["Service"]["findLater"] =
+      laterWrites &&
+      ((table, options, use) =>
+        Effect.withFiber((fiber) => {
+          const { statement, text } = findStatement(table, options)
+          return Effect.succeed(
+            addLater(fiber, {
+              table: table.name,
+              text,
+              parameters: statement.parameters,
+              use: (rows) => use(decodeRows(table, rows))
+            })
+          )
+        }))
 
     const count = (table: Table.AnyTable, where: Where.AnyWhere) => {
       const statement = new Statement(dialect)
@@ -345,6 +366,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
     return RecordsAdapter.of({
       concurrency: dialect.concurrency,
       find,
+      findLater,
       count,
       countBy,
       search,

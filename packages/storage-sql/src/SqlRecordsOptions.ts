@@ -13,13 +13,16 @@ export type Execute = (
 ) => Effect.Effect<ReadonlyArray<PlainRow>, SqlError>
 
 /**
- * Executes statements on the connection of a transaction, in order and in one round trip. Their results are not used.
- * Fails with the error of the first that fails, and its index.
+ * Executes statements on the connection of a transaction, in order and in one round trip, and returns the rows of each. Fails with
+ * the error of the first that fails, and its index.
  */
 export type ExecuteTogether = (
   connection: SqlConnection.Connection,
   statements: ReadonlyArray<{ readonly text: string; readonly parameters: ReadonlyArray<unknown> }>
-) => Effect.Effect<void, { readonly error: SqlError; readonly index: number }>
+) => Effect.Effect<
+  ReadonlyArray<ReadonlyArray<PlainRow>>,
+  { readonly error: SqlError; readonly index: number }
+>
 
 /** Runs an effect whose transactions, one at a time, are savepoints of a transaction that a host has begun. */
 export type JoinTransactions = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>

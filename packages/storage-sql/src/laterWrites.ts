@@ -1,19 +1,21 @@
 /**
- * Writes of a transaction whose results are unused. They are collected, and sent in one round trip before the next query
- * of the transaction, or before the transaction or its savepoint ends.
+ * Statements of a transaction whose results are unused, or used only before it ends. They are collected, and sent in one round trip
+ * before the next query of the transaction, or before the transaction or its savepoint ends.
  */
-import { observeStatement, type ReadError } from "@lectern/kernel"
+import { observeStatement, type PlainRow, type ReadError, type WriteError } from "@lectern/kernel"
 import { Context, Effect, type Fiber } from "effect"
 import type { SqlClient } from "effect/sql"
 import { failWithStorageError } from "./classify.ts"
 import type { Dialect } from "./Dialect.ts"
 import type { ExecuteTogether } from "./SqlRecordsOptions.ts"
 
-/** A write that is executed later. */
+/** A statement that is executed later. */
 export interface LaterWrite {
   readonly table: string
   readonly text: string
   readonly parameters: ReadonlyArray<unknown>
+  /** Runs with its rows, after all statements of the round trip. */
+  readonly use?: (rows: ReadonlyArray<PlainRow>) => Effect.Effect<void, WriteError>
 }
 
 /** The collected writes of the innermost transaction or savepoint of a fiber, in order. Undefined if it collects none. */
@@ -40,31 +42,40 @@ export const makeLaterWrites = (
   executeTogether: ExecuteTogether,
   isObserved: boolean
 ) => {
-  /** Executes the collected writes. No caller can handle a violated unique set or reference. */
+  /** Fails with the error of a statement. No caller can handle a violated unique set or reference of a later one. */
+  const withoutViolations = (failed: Effect.Effect<never, WriteError>): Effect.Effect<never, ReadError> =>
+    Effect.catchTags(failed, { UniqueViolation: Effect.die, ReferenceViolation: Effect.die })
+
+  /** Executes the collected statements, and uses their rows. */
   const send = (
     fiber: Fiber.Fiber<unknown, unknown>,
     writes: ReadonlyArray<LaterWrite>
   ): Effect.Effect<void, ReadError> => {
     const [connection] = Context.getUnsafe(fiber.context, sql.transactionService)
-    let sent: Effect.Effect<void, ReadError> = Effect.catch(
+    let sent: Effect.Effect<ReadonlyArray<ReadonlyArray<PlainRow>>, ReadError> = Effect.catch(
       executeTogether(connection, writes),
-      ({ error, index }) =>
-        Effect.catchTags(failWithStorageError(dialect, writes[index]!.table, error), {
-          UniqueViolation: Effect.die,
-          ReferenceViolation: Effect.die
-        })
+      ({ error, index }) => withoutViolations(failWithStorageError(dialect, writes[index]!.table, error))
     )
     if (isObserved) for (const { text } of writes) sent = observeStatement(fiber, text, sent)
-    return sent
+    return Effect.flatMap(sent, (results) =>
+      Effect.forEach(
+        writes,
+        ({ use }, index) =>
+          use === undefined
+            ? Effect.void
+            : Effect.catch(use(results[index]!), (error) => withoutViolations(Effect.fail(error))),
+        { discard: true }
+      )
+    )
   }
 
-  /** Executes the collected writes of the fiber's transaction, and then the effect. */
+  /** Executes the collected statements of the fiber's transaction, and those that their use adds, and then the effect. */
   const before = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R> =>
     Effect.withFiber((fiber) => {
       const writes = Context.getOrUndefined(fiber.context, LaterWrites)
       return writes === undefined || writes.length === 0
         ? self
-        : Effect.andThen(send(fiber, writes.splice(0)), self)
+        : Effect.andThen(send(fiber, writes.splice(0)), before(self))
     })
 
   /** Collects the writes of the body of a transaction or savepoint, and executes them at its end if it succeeds. */

@@ -72,6 +72,12 @@ const blobsPerQuery = 500
 /** The maximum number of blobs whose size is cached. */
 const knownSizeEntries = 10_000
 
+/** The error if a dictionary was deleted since it was cached. The repeated command reads it again. */
+const lostBlobs = new StorageUnavailable({
+  reason: "Contention",
+  detail: "An earlier version of the content was deleted at the same time. Repeat the request."
+})
+
 const makeBlobs = Effect.gen(function* () {
   const records = yield* Records
   const { compression } = records
@@ -79,11 +85,16 @@ const makeBlobs = Effect.gen(function* () {
   /** The sizes of the blobs that were stored last. */
   const knownSizes = new LRUCache<BlobHash, number>({ max: knownSizeEntries })
 
+  const dictionaries = yield* makeDictionaries(records, compression)
+
   const findRows = (hashes: ReadonlyArray<BlobHash>) =>
-    records.find(blobs, {
-      select: encodedColumns,
-      where: hashes.length === 1 ? Where.eq("hash", hashes[0]!) : Where.isIn("hash", hashes)
-    })
+    Effect.tap(
+      records.find(blobs, {
+        select: encodedColumns,
+        where: hashes.length === 1 ? Where.eq("hash", hashes[0]!) : Where.isIn("hash", hashes)
+      }),
+      (rows) => Effect.sync(() => rows.forEach(dictionaries.note))
+    )
 
   const find = (
     hashes: ReadonlyArray<BlobHash>
@@ -152,7 +163,47 @@ const makeBlobs = Effect.gen(function* () {
     yield* renewAll([...hashes, ...bases], millis)
   })
 
-  const dictionaries = yield* makeDictionaries(records, compression, renewAll)
+  /**
+   * Verifies blobs that are stored now, before the transaction ends: renews those that existed, and the dictionaries of the others.
+   * Those that are stored as they were encoded are remembered with their bytes. Fails with `StorageUnavailable` if a dictionary was deleted.
+   */
+  const verifyStored = Effect.fnUntraced(function* (
+    rows: ReadonlyArray<BlobRow>,
+    all: ReadonlyArray<Uint8Array>,
+    millis: number
+  ): Effect.fn.Return<void, StorageUnavailable> {
+    const isInTransaction = yield* records.isInTransaction
+    const used = new Map(rows.map(({ hash, usedAt }) => [hash, usedAt]))
+    const bases = new Set(rows.flatMap(({ base }) => (base === null || used.has(base) ? [] : [base])))
+    const verify = Effect.fnUntraced(function* (
+      found: ReadonlyArray<Pick<BlobRow, "hash" | "base" | "usedAt">>
+    ) {
+      const existing = new Map(found.map(({ hash, usedAt }) => [hash, usedAt]))
+      const storedBases = new Map(found.map(({ hash, base }) => [hash, base]))
+      for (const [index, row] of rows.entries()) {
+        if (storedBases.get(row.hash) === row.base) dictionaries.remember(row, all[index]!)
+        else dictionaries.forget([row.hash])
+      }
+      const lost = [...bases].filter((hash) => !existing.has(hash))
+      if (lost.length > 0) {
+        dictionaries.forget([...lost, ...used.keys()])
+        return yield* lostBlobs
+      }
+      const oldest = toTimestamp(millis - renewalMillis)
+      const renewed = [...bases].filter((hash) => existing.get(hash)! < oldest)
+      if (renewed.length > 0) yield* renewAll(renewed, millis)
+      const repeated = [...used].flatMap(([hash, usedAt]) => (existing.get(hash) === usedAt ? [] : [hash]))
+      if (repeated.length === 0) return
+      yield* renewExisting(repeated, millis)
+      // Within a transaction, no holder can delete them.
+      if (!isInTransaction) yield* restoreDeleted(rows)
+    })
+    yield* records.findLater(
+      blobs,
+      { select: ["hash", "base", "usedAt"], where: Where.isIn("hash", [...used.keys(), ...bases]) },
+      verify
+    )
+  })
 
   return {
     /** Whether blobs are stored compressed. */
@@ -192,16 +243,13 @@ const makeBlobs = Effect.gen(function* () {
       }))
       const versions = new Set(items.flatMap((item) => item.previous ?? []))
       const histories: ReadonlyMap<BlobHash, BlobHistory> =
-        writeCompression === undefined || versions.size === 0
-          ? new Map()
-          : yield* dictionaries.find(versions, millis)
+        writeCompression === undefined || versions.size === 0 ? new Map() : yield* dictionaries.find(versions)
       const rows = items.map(({ hash, bytes, previous }): BlobRow => {
         const encoded = encodeBlob(
           writeCompression,
           bytes,
           previous === undefined ? undefined : histories.get(previous)
         )
-        if (encoded.base != null) dictionaries.remember(hash, encoded.base, bytes)
         return {
           hash,
           bytes: encoded.bytes,
@@ -211,14 +259,13 @@ const makeBlobs = Effect.gen(function* () {
         }
       })
       for (const { hash, bytes } of items) knownSizes.set(hash, bytes.length)
-      const hashes = rows.map((row) => row.hash)
-      const added = yield* records.insertMissing(blobs, rows)
-      if (added < rows.length) {
-        yield* renewExisting(hashes, millis)
-        // Within a transaction, no holder can delete them.
-        if (!(yield* records.isInTransaction)) yield* restoreDeleted(rows)
-      }
-      return hashes
+      yield* records.insertMissingUncounted(blobs, rows)
+      yield* verifyStored(
+        rows,
+        items.map(({ bytes }) => bytes),
+        millis
+      )
+      return rows.map((row) => row.hash)
     }),
 
     /**

@@ -118,6 +118,16 @@ export interface WritableRecords<in Tables extends AnyTable> extends ReadableRec
   ) => Effect.Effect<number, StorageUnavailable>
 
   /**
+   * Runs `use` with the rows that match before the transaction ends, together with later queries: see `RecordsAdapter.findLater`. Runs it
+   * immediately outside of transactions.
+   */
+  readonly findLater: <T extends Tables, K extends keyof Row<T> = keyof Row<T>>(
+    table: T,
+    options: FindOptions<Row<T>, K>,
+    use: (rows: ReadonlyArray<Selected<Row<T>, K>>) => Effect.Effect<void, StorageUnavailable>
+  ) => Effect.Effect<void, StorageUnavailable>
+
+  /**
    * Adds the rows that do not exist yet, without counting them. A store may execute it with the next query: see `WriteOptions.isResultUnused`.
    */
   readonly insertMissingUncounted: <T extends Tables>(

@@ -10,6 +10,7 @@ import { makeCacheVersions } from "./cacheVersions.ts"
 import { isInTransaction, runRead, runUniqueWrite, runWrite, sendAfterCommit } from "./currentTransaction.ts"
 import {
   type Claim,
+  type Find,
   type PlainRow,
   RecordsAdapter,
   type WriteError,
@@ -37,21 +38,42 @@ const makeScopedRecords = (
   const limited = (table: AnyTable, where: unknown): Where.AnyWhere =>
     within(scope, table, where as Where.AnyWhere)
 
+  const toFind = <T extends AnyTable, K extends keyof Row<T>>(
+    table: T,
+    options: FindOptions<Row<T>, K>
+  ): Find => ({
+    where: limited(table, options.where ?? Where.all),
+    orderBy: options.orderBy ?? table.key,
+    direction: options.direction ?? "asc",
+    ...(options.after === undefined ? {} : { after: options.after }),
+    ...(options.limit === undefined ? {} : { limit: options.limit }),
+    ...(options.select === undefined ? {} : { select: options.select as ReadonlyArray<string> })
+  })
+
   const find = <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
     table: T,
     options: FindOptions<Row<T>, K>
   ): Effect.Effect<ReadonlyArray<Selected<Row<T>, K>>, StorageUnavailable> =>
-    runRead(
+    runRead(table, adapter.find(table, toFind(table, options))) as Effect.Effect<
+      ReadonlyArray<Selected<Row<T>, K>>,
+      StorageUnavailable
+    >
+
+  const findLater = <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
+    table: T,
+    options: FindOptions<Row<T>, K>,
+    use: (rows: ReadonlyArray<Selected<Row<T>, K>>) => Effect.Effect<void, StorageUnavailable>
+  ): Effect.Effect<void, StorageUnavailable> => {
+    const { findLater: add } = adapter
+    if (add === undefined) return Effect.flatMap(find(table, options), use)
+    const added = runRead(
       table,
-      adapter.find(table, {
-        where: limited(table, options.where ?? Where.all),
-        orderBy: options.orderBy ?? table.key,
-        direction: options.direction ?? "asc",
-        ...(options.after === undefined ? {} : { after: options.after }),
-        ...(options.limit === undefined ? {} : { limit: options.limit }),
-        ...(options.select === undefined ? {} : { select: options.select as ReadonlyArray<string> })
-      })
-    ) as Effect.Effect<ReadonlyArray<Selected<Row<T>, K>>, StorageUnavailable>
+      add(table, toFind(table, options), (rows) => use(rows as ReadonlyArray<Selected<Row<T>, K>>))
+    )
+    return Effect.flatMap(added, (isLater) =>
+      isLater ? Effect.void : Effect.flatMap(find(table, options), use)
+    )
+  }
 
   /** Updates the rows in the scope. Values outside of it are a defect. */
   const change = <T extends AnyTable>(
@@ -109,6 +131,8 @@ const makeScopedRecords = (
       ),
 
     find,
+
+    findLater,
 
     count: (table, where) => runRead(table, adapter.count(table, limited(table, where))),
 

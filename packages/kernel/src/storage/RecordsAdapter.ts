@@ -213,6 +213,19 @@ export class RecordsAdapter extends Context.Service<
      */
     find(table: AnyTable, find: Find): Effect.Effect<ReadonlyArray<PlainRow>, ReadError>
 
+    /**
+     * Executes a query of the open transaction later, as a write with `isResultUnused`, and runs `use` with its rows then: before the
+     * next query of the transaction, or before it ends. Returns false, and does nothing, if the query must be executed now, as outside of
+     * transactions. Undefined if the store executes everything immediately.
+     */
+    readonly findLater?:
+      | ((
+          table: AnyTable,
+          find: Find,
+          use: (rows: ReadonlyArray<PlainRow>) => Effect.Effect<void, WriteError>
+        ) => Effect.Effect<boolean>)
+      | undefined
+
     /** Counts the rows that match `where`. */
     count(table: AnyTable, where: AnyWhere): Effect.Effect<number, ReadError>
 
