@@ -163,6 +163,19 @@ const makeBlobs = Effect.gen(function* () {
     yield* renewAll([...hashes, ...bases], millis)
   })
 
+  /** Remembers blobs with their bytes. Those that were stored with another dictionary before are forgotten. */
+  const rememberAll = (
+    rows: ReadonlyArray<BlobRow>,
+    all: ReadonlyArray<Uint8Array>,
+    storedBases?: ReadonlyMap<BlobHash, BlobHash | null>
+  ): void => {
+    for (const [index, row] of rows.entries()) {
+      const isAsEncoded = storedBases === undefined || storedBases.get(row.hash) === row.base
+      if (isAsEncoded) dictionaries.remember(row, all[index]!)
+      else dictionaries.forget([row.hash])
+    }
+  }
+
   /**
    * Verifies blobs that are stored now, before the transaction ends: renews those that existed, and the dictionaries of the others.
    * Those that are stored as they were encoded are remembered with their bytes. Fails with `StorageUnavailable` if a dictionary was deleted.
@@ -180,10 +193,7 @@ const makeBlobs = Effect.gen(function* () {
     ) {
       const existing = new Map(found.map(({ hash, usedAt }) => [hash, usedAt]))
       const storedBases = new Map(found.map(({ hash, base }) => [hash, base]))
-      for (const [index, row] of rows.entries()) {
-        if (storedBases.get(row.hash) === row.base) dictionaries.remember(row, all[index]!)
-        else dictionaries.forget([row.hash])
-      }
+      rememberAll(rows, all, storedBases)
       const lost = [...bases].filter((hash) => !existing.has(hash))
       if (lost.length > 0) {
         dictionaries.forget([...lost, ...used.keys()])
@@ -259,12 +269,12 @@ const makeBlobs = Effect.gen(function* () {
         }
       })
       for (const { hash, bytes } of items) knownSizes.set(hash, bytes.length)
-      yield* records.insertMissingUncounted(blobs, rows)
-      yield* verifyStored(
-        rows,
-        items.map(({ bytes }) => bytes),
-        millis
-      )
+      const bytes = items.map((item) => item.bytes)
+      // A store that executes statements later counts nothing, and verifies in the same round trip.
+      const areNew = !records.findsLater && (yield* records.insertMissing(blobs, rows)) === rows.length
+      if (records.findsLater) yield* records.insertMissingUncounted(blobs, rows)
+      if (areNew && rows.every(({ base }) => base === null)) rememberAll(rows, bytes)
+      else yield* verifyStored(rows, bytes, millis)
       return rows.map((row) => row.hash)
     }),
 

@@ -117,6 +117,9 @@ export interface WritableRecords<in Tables extends AnyTable> extends ReadableRec
     rows: ReadonlyArray<Row<T>>
   ) => Effect.Effect<number, StorageUnavailable>
 
+  /** Whether the store executes statements of transactions later. */
+  readonly findsLater: boolean
+
   /**
    * Runs `use` with the rows that match before the transaction ends, together with later queries: see `RecordsAdapter.findLater`. Runs it
    * immediately outside of transactions.

@@ -132,6 +132,8 @@ const makeScopedRecords = (
 
     find,
 
+    findsLater: adapter.findLater !== undefined,
+
     findLater,
 
     count: (table, where) => runRead(table, adapter.count(table, limited(table, where))),
