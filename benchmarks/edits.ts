@@ -13,6 +13,7 @@ import { createTestDatabase, startPostgres } from "@lectern/harness/postgres"
 import { postgres } from "@lectern/storage-pg"
 import { sqlite } from "@lectern/storage-sqlite"
 import pg from "pg"
+import { textOf } from "./peers/texts.ts"
 
 const { values: options } = parseArgs({
   options: {
@@ -26,20 +27,6 @@ const pageCount = Number(options.pages)
 
 /** The number of calls per round. */
 const callsPerRound = 40
-
-/** Returns a page of about 4 kB, in which every page and every version differs. */
-const textOf = (page: number, version: number): string =>
-  Array.from(
-    { length: 8 },
-    (_, section) =>
-      `## Section ${section} of ${page}\n\n` +
-      `Paragraph ${section} has *some* words on the [topic ${page}](https://example.com/${page}) and \`code\`, so that it ` +
-      `resembles documentation${section === 4 ? ` of version ${version}` : ""}. A second sentence has **other** words.\n\n` +
-      `- first item ${section}\n- second item with \`code\` of ${page}\n- third item\n\n` +
-      (section % 2 === 0
-        ? `\`\`\`ts\nconst value${page} = ${section}\n\`\`\`\n\n`
-        : "Another paragraph of text.\n\n")
-  ).join("")
 
 /** The work of a database until now. */
 interface Work {

@@ -27,7 +27,12 @@ export const makeCountingStorage = (storage: Layer.Layer<RecordsAdapter, unknown
       return RecordsAdapter.of({
         ...adapter,
         find: counted("find", adapter.find),
-        findLater: adapter.findLater && counted("find", adapter.findLater),
+        findLater:
+          adapter.findLater &&
+          ((...args) => {
+            verbs.push("find")
+            return adapter.findLater!(...args)
+          }),
         count: counted("count", adapter.count),
         countBy: counted("countBy", adapter.countBy),
         search: counted("search", adapter.search),
