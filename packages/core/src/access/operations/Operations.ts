@@ -137,7 +137,7 @@ const outsideOfHosts = <A, E, R>(name: string, self: Effect.Effect<A, E, R>): Ef
   )
 
 /** The result of a definition, assignable to the `Query` or `Command` that the interface of the service declares. */
-interface Defined<F extends Fields, A, E, R> {
+export interface Defined<F extends Fields, A, E, R> {
   (parameters: Values<F, "Encoded">): Effect.Effect<A, E | InvalidInput | StorageUnavailable, R>
   readonly decoded: (parameters: Values<F, "Type">) => Effect.Effect<A, E | StorageUnavailable, R>
   readonly authorize: (target: Target<F>) => Effect.Effect<void, E | StorageUnavailable, R>
