@@ -103,12 +103,29 @@ const countFinding = (count: Count, { severity, isRepaired, isRepairable }: Find
   else if (isRepairable) count.repairable++
 }
 
-const makeDoctor = Effect.fnUntraced(function* (
-  scans: ReadonlyArray<Scan>
-): Effect.fn.Return<DoctorService, never, Records | Jobs> {
+/**
+ * Returns the problems of rows. If the examination of several rows dies, they are examined one by one, so that an
+ * unreadable row does not hide the problems of other rows.
+ */
+const examineRows = (
+  one: Examination,
+  tools: Tools,
+  rows: ReadonlyArray<AnyRow>
+): Effect.Effect<ReadonlyArray<Problem>, StorageUnavailable> =>
+  Effect.catchDefect(
+    Effect.suspend(() => one.examine(tools, rows as ReadonlyArray<never>)),
+    (defect) =>
+      rows.length === 1
+        ? Effect.succeed([{ check: readable, row: rows[0]!, message: `cannot be examined: ${defect}` }])
+        : Effect.map(
+            Effect.forEach(rows, (row) => examineRows(one, tools, [row])),
+            (each) => each.flat()
+          )
+  )
+
+const makeExaminer = Effect.gen(function* () {
   const store = yield* Records
   const { records } = yield* SystemGrant.make("Examines and repairs the rows of every organization.")
-  const jobs = yield* Jobs
 
   const find = (
     over: Table.AnyTable,
@@ -119,26 +136,6 @@ const makeDoctor = Effect.fnUntraced(function* (
     }
   ) =>
     records.find(over as Table.AnyTable & { readonly Row?: AnyRow }, { ...options, select: columnsOf(over) })
-
-  /**
-   * Returns the problems of rows. If the examination of several rows dies, they are examined one by one, so that an
-   * unreadable row does not hide the problems of other rows.
-   */
-  const examineRows = (
-    one: Examination,
-    tools: Tools,
-    rows: ReadonlyArray<AnyRow>
-  ): Effect.Effect<ReadonlyArray<Problem>, StorageUnavailable> =>
-    Effect.catchDefect(
-      Effect.suspend(() => one.examine(tools, rows as ReadonlyArray<never>)),
-      (defect) =>
-        rows.length === 1
-          ? Effect.succeed([{ check: readable, row: rows[0]!, message: `cannot be examined: ${defect}` }])
-          : Effect.map(
-              Effect.forEach(rows, (row) => examineRows(one, tools, [row])),
-              (each) => each.flat()
-            )
-    )
 
   /** Examines suspect rows again in a transaction, and repairs them if requested. Returns the findings that persist. */
   const confirm = (
@@ -202,6 +199,12 @@ const makeDoctor = Effect.fnUntraced(function* (
     return findings
   })
 
+  return { records, find, findingsIn }
+})
+
+const makeScanRunner = Effect.gen(function* () {
+  const { records, find, findingsIn } = yield* makeExaminer
+
   /** Emits the findings and the progress of a scan, page by page. */
   const runScan = (
     { what, over, examinations, countBlobs }: Scan,
@@ -241,7 +244,17 @@ const makeDoctor = Effect.fnUntraced(function* (
       })
     )
 
+  return { runScan }
+})
+
+const makeDoctor = Effect.fnUntraced(function* (
+  scans: ReadonlyArray<Scan>
+): Effect.fn.Return<DoctorService, never, Records | Jobs> {
+  const store = yield* Records
+  const jobs = yield* Jobs
   const scannedTables = [...new Set(scans.map(({ over }) => over))]
+  const { records } = yield* makeExaminer
+  const { runScan } = yield* makeScanRunner
 
   /** Emits the corruption of the files of the database. If there is any, it also determines what can be read. */
   const examineFiles: Stream.Stream<Finding, StorageUnavailable> =
