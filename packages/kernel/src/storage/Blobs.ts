@@ -72,10 +72,10 @@ const blobsPerQuery = 500
 /** The maximum number of blobs whose size is cached. */
 const knownSizeEntries = 10_000
 
-const makeBlobRows = Effect.gen(function* () {
+const makeBlobs = Effect.gen(function* () {
   const records = yield* Records
   const { compression } = records
-
+  const writeCompression = (yield* BlobCompression) ? compression : undefined
   /** The sizes of the blobs that were stored last. */
   const knownSizes = new LRUCache<BlobHash, number>({ max: knownSizeEntries })
 
@@ -103,21 +103,24 @@ const makeBlobRows = Effect.gen(function* () {
       { usedAt: timeOfUse(millis) }
     )
 
-  const whereUnchanged = (hashes: ReadonlyArray<BlobHash>, usedAt: string) =>
-    Where.and<BlobRow>(Where.isIn("hash", hashes), Where.eq("usedAt", usedAt))
-
   const usedRows: UsedRows = {
     find: (hashes) =>
       records.find(blobs, { select: ["hash", "usedAt"], where: Where.isIn<BlobRow, "hash">("hash", hashes) }),
-    replace: (hashes, before, usedAt) => records.update(blobs, whereUnchanged(hashes, before), { usedAt }),
-    remove: (hashes, before) => records.remove(blobs, whereUnchanged(hashes, before))
+    replace: (hashes, before, usedAt) =>
+      records.update(blobs, Where.and<BlobRow>(Where.isIn("hash", hashes), Where.eq("usedAt", before)), {
+        usedAt
+      }),
+    remove: (hashes, before) =>
+      records.remove(blobs, Where.and<BlobRow>(Where.isIn("hash", hashes), Where.eq("usedAt", before)))
   }
 
   /** Stores the blobs again that their only holders have deleted since they were found. */
   const restoreDeleted = Effect.fnUntraced(function* (rows: ReadonlyArray<BlobRow>) {
     const found = new Set((yield* usedRows.find(rows.map(({ hash }) => hash))).map(({ hash }) => hash))
-    const deleted = rows.filter(({ hash }) => !found.has(hash))
-    yield* records.insertMissing(blobs, deleted)
+    yield* records.insertMissing(
+      blobs,
+      rows.filter(({ hash }) => !found.has(hash))
+    )
   })
 
   const requireAll = Effect.fnUntraced(function* (
@@ -149,34 +152,26 @@ const makeBlobRows = Effect.gen(function* () {
     yield* renewAll([...hashes, ...bases], millis)
   })
 
-  return {
-    compression,
-    knownSizes,
-    find,
-    renewAll,
-    usedRows,
-    restoreDeleted,
-    requireAll,
-    basesOf,
-    renewExisting
-  }
-})
-
-type BlobRows = Effect.Success<typeof makeBlobRows>
-
-const makeWrites = Effect.fnUntraced(function* ({
-  compression,
-  renewAll,
-  knownSizes,
-  renewExisting,
-  restoreDeleted,
-  usedRows
-}: BlobRows) {
-  const records = yield* Records
-  const writeCompression = (yield* BlobCompression) ? compression : undefined
   const dictionaries = yield* makeDictionaries(records, compression, renewAll)
 
   return {
+    /** Whether blobs are stored compressed. */
+    compresses: writeCompression !== undefined,
+
+    /**
+     * Creates the functions that store existing blobs again: see `reencode.ts`. The blobs of `current` can be used as
+     * dictionaries at any time. Dies if blobs are not stored compressed.
+     */
+    makeReencoder: (current: ReadonlySet<BlobHash>) =>
+      writeCompression === undefined
+        ? Effect.die(new Error("Blobs are not stored compressed."))
+        : makeReencoder(
+            records,
+            writeCompression,
+            (hashes) => Effect.flatMap(Clock.currentTimeMillis, (millis) => renewAll(hashes, millis)),
+            current
+          ),
+
     /**
      * Stores the bytes that are not stored yet, and returns all hashes. Call it in the transaction that stores the
      * references to them. `previous` has the hashes of earlier versions, in the same order: bytes that differ little from
@@ -252,14 +247,8 @@ const makeWrites = Effect.fnUntraced(function* ({
         if (holdersOf(existing.usedAt) === undefined) yield* renewExisting([hash], millis)
         return hash
       }
-    })
-  }
-})
+    }),
 
-const makeHolds = Effect.fnUntraced(function* ({ renewAll, requireAll, usedRows, basesOf }: BlobRows) {
-  const records = yield* Records
-
-  return {
     /**
      * Makes temporary blobs permanent. Fails with `StorageUnavailable` if one has been deleted. Call it in the transaction
      * that stores references to them.
@@ -284,7 +273,10 @@ const makeHolds = Effect.fnUntraced(function* ({ renewAll, requireAll, usedRows,
      * that stores a reference to the blob.
      */
     renew: Effect.fnUntraced(function* (hash: BlobHash): Effect.fn.Return<number, StorageUnavailable> {
-      const row = yield* records.get(blobs, { hash }, ["usedAt", "base"])
+      const [row] = yield* records.find(blobs, {
+        select: ["usedAt", "base"],
+        where: Where.eq("hash", hash)
+      })
       if (row === undefined) return 0
       const millis = yield* Clock.currentTimeMillis
       if (row.base !== null) yield* renewAll([row.base, ...(yield* basesOf([row.base]))], millis)
@@ -326,31 +318,7 @@ const makeHolds = Effect.fnUntraced(function* ({ renewAll, requireAll, usedRows,
 
     /** Deletes the blobs that were last stored before `moment`, and returns their number. */
     remove: (hashes: ReadonlyArray<BlobHash>, moment: string): Effect.Effect<number, StorageUnavailable> =>
-      records.remove(blobs, Where.and<BlobRow>(Where.isIn("hash", hashes), unusedBefore<BlobRow>(moment)))
-  }
-})
-
-const makeReads = Effect.fnUntraced(function* ({ compression, renewAll, knownSizes, find }: BlobRows) {
-  const records = yield* Records
-  const writeCompression = (yield* BlobCompression) ? compression : undefined
-
-  return {
-    /** Whether blobs are stored compressed. */
-    compresses: writeCompression !== undefined,
-
-    /**
-     * Creates the functions that store existing blobs again: see `reencode.ts`. The blobs of `current` can be used as
-     * dictionaries at any time. Dies if blobs are not stored compressed.
-     */
-    makeReencoder: (current: ReadonlySet<BlobHash>) =>
-      writeCompression === undefined
-        ? Effect.die(new Error("Blobs are not stored compressed."))
-        : makeReencoder(
-            records,
-            writeCompression,
-            (hashes) => Effect.flatMap(Clock.currentTimeMillis, (millis) => renewAll(hashes, millis)),
-            current
-          ),
+      records.remove(blobs, Where.and<BlobRow>(Where.isIn("hash", hashes), unusedBefore<BlobRow>(moment))),
 
     /** Returns the sizes of blobs in bytes, decoded. Blobs that do not exist are absent. */
     sizes: Effect.fnUntraced(function* (
@@ -384,11 +352,6 @@ const makeReads = Effect.fnUntraced(function* ({ compression, renewAll, knownSiz
       maximumBytes: number
     ): BlobReader<A> => makeBlobReader(find, name, decode, maximumBytes)
   }
-})
-
-const makeBlobs = Effect.gen(function* () {
-  const rows = yield* makeBlobRows
-  return { ...(yield* makeWrites(rows)), ...(yield* makeHolds(rows)), ...(yield* makeReads(rows)) }
 })
 
 /** The methods of {@link Blobs}. */

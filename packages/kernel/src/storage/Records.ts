@@ -15,7 +15,7 @@ import {
   type WriteError,
   type WriteOptions
 } from "./RecordsAdapter.ts"
-import type { Additions, FindOptions, ReadableRecords, Selected, WritableRecords } from "./RecordVerbs.ts"
+import type { Additions, FindOptions, Selected, WritableRecords } from "./RecordVerbs.ts"
 import { EventRetention, RecordedResources } from "./ResourceEvents.ts"
 import { recordingAdapter, writeOutbox } from "./recordChanges.ts"
 import { requireWithin, type Scope, within } from "./Scope.ts"
@@ -28,27 +28,14 @@ import * as Where from "./Where.ts"
 const withoutResult: WriteOptions = { isResultUnused: true }
 
 /** Creates records of every table, limited to a scope. They use the transaction of the fiber that runs them. */
-const whereKey = (table: AnyTable, key: PlainRow): Where.AnyWhere =>
-  table.key.length === 1
-    ? { op: "eq", column: table.key[0]!, value: key[table.key[0]!] as Where.Scalar }
-    : {
-        op: "and",
-        conditions: table.key.map((column) => ({ op: "eq", column, value: key[column] as Where.Scalar }))
-      }
-
-const limit =
-  (scope: Scope | undefined) =>
-  (table: AnyTable, where: unknown): Where.AnyWhere =>
-    within(scope, table, where as Where.AnyWhere)
-
-const readsOf = (
+const makeScopedRecords = (
   adapter: RecordsAdapter["Service"],
   scope: Scope | undefined
-): Pick<
-  WritableRecords<AnyTable>,
-  "first" | "get" | "find" | "count" | "search" | "countBy" | "inSelect"
-> => {
-  const limited = limit(scope)
+): WritableRecords<AnyTable> => {
+  const zipOptions = { concurrent: adapter.concurrency === "unbounded" }
+
+  const limited = (table: AnyTable, where: unknown): Where.AnyWhere =>
+    within(scope, table, where as Where.AnyWhere)
 
   const find = <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
     table: T,
@@ -66,7 +53,42 @@ const readsOf = (
       })
     ) as Effect.Effect<ReadonlyArray<Selected<Row<T>, K>>, StorageUnavailable>
 
+  /** Updates the rows in the scope. Values outside of it are a defect. */
+  const change = <T extends AnyTable>(
+    table: T,
+    where: Where.Where<Row<T>>,
+    set: Changes<T>,
+    add: Additions<T>,
+    options?: WriteOptions
+  ): Effect.Effect<number, WriteError> =>
+    Effect.suspend(() => {
+      requireWithin(scope, table, set as PlainRow)
+      const change = { set: set as PlainRow, add: add as { readonly [column: string]: number } }
+      return adapter.update(table, limited(table, where), change, options)
+    })
+
+  const add = <T extends AnyTable>(
+    method: "insert" | "insertMissing",
+    table: T,
+    rows: ReadonlyArray<Row<T>>,
+    options?: WriteOptions
+  ) =>
+    Effect.suspend((): Effect.Effect<number | void, WriteError> => {
+      for (const row of rows) requireWithin(scope, table, row as PlainRow)
+      return adapter[method](table, rows as ReadonlyArray<PlainRow>, options)
+    })
+
+  const whereKey = (table: AnyTable, key: PlainRow): Where.AnyWhere =>
+    table.key.length === 1
+      ? { op: "eq", column: table.key[0]!, value: key[table.key[0]!] as Where.Scalar }
+      : {
+          op: "and",
+          conditions: table.key.map((column) => ({ op: "eq", column, value: key[column] as Where.Scalar }))
+        }
+
   return {
+    zipConcurrent: (one, other) => Effect.zip(one, other, zipOptions),
+
     first: <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
       table: T,
       options: FindOptions<Row<T>, K>
@@ -106,42 +128,8 @@ const readsOf = (
       table: table as AnyTable as Where.SelectableTable,
       select,
       where: limited(table, where)
-    })
-  }
-}
+    }),
 
-const writesOf = (
-  adapter: RecordsAdapter["Service"],
-  scope: Scope | undefined
-): Omit<WritableRecords<AnyTable>, keyof ReadableRecords<AnyTable>> => {
-  const limited = limit(scope)
-
-  /** Updates the rows in the scope. Values outside of it are a defect. */
-  const change = <T extends AnyTable>(
-    table: T,
-    where: Where.Where<Row<T>>,
-    set: Changes<T>,
-    add: Additions<T>,
-    options?: WriteOptions
-  ): Effect.Effect<number, WriteError> =>
-    Effect.suspend(() => {
-      requireWithin(scope, table, set as PlainRow)
-      const change = { set: set as PlainRow, add: add as { readonly [column: string]: number } }
-      return adapter.update(table, limited(table, where), change, options)
-    })
-
-  const add = <T extends AnyTable>(
-    method: "insert" | "insertMissing",
-    table: T,
-    rows: ReadonlyArray<Row<T>>,
-    options?: WriteOptions
-  ) =>
-    Effect.suspend((): Effect.Effect<number | void, WriteError> => {
-      for (const row of rows) requireWithin(scope, table, row as PlainRow)
-      return adapter[method](table, rows as ReadonlyArray<PlainRow>, options)
-    })
-
-  return {
     insert: (table, row) => Effect.asVoid(runUniqueWrite(table, add("insert", table, [row], withoutResult))),
 
     tryInsert: (table, row) => Effect.asVoid(runWrite(table, add("insert", table, [row]))),
@@ -178,20 +166,13 @@ const writesOf = (
       Effect.asVoid(runUniqueWrite(table, adapter.remove(table, limited(table, where), withoutResult))),
 
     next: (table, key, column) =>
-      runUniqueWrite(table, adapter.next(table, limited(table, whereKey(table, key as PlainRow)), column))
+      runUniqueWrite(table, adapter.next(table, limited(table, whereKey(table, key as PlainRow)), column)),
+
+    isInTransaction,
+
+    compression: adapter.compression
   }
 }
-
-const makeScopedRecords = (
-  adapter: RecordsAdapter["Service"],
-  scope: Scope | undefined
-): WritableRecords<AnyTable> => ({
-  zipConcurrent: (one, other) => Effect.zip(one, other, { concurrent: adapter.concurrency === "unbounded" }),
-  isInTransaction,
-  compression: adapter.compression,
-  ...readsOf(adapter, scope),
-  ...writesOf(adapter, scope)
-})
 
 const makeRecords = Effect.gen(function* () {
   const store = yield* RecordsAdapter
