@@ -15,7 +15,6 @@ import {
 import {
   CacheScope,
   filterVisible,
-  privateKeyPlace,
   rootOf,
   type ShareLinkRow,
   type SiteRow,
@@ -39,6 +38,7 @@ import type { Granted } from "../grants/Grant.ts"
 import { organizationGrant } from "../grants/issueGrant.ts"
 import { SystemGrant } from "../grants/SystemGrant.ts"
 import type { Caller } from "../roles/Access.ts"
+import { decryptPrivateKey } from "./decryptPrivateKey.ts"
 import { loadStructure } from "./loadStructure.ts"
 import {
   isVisibleTo,
@@ -166,7 +166,7 @@ const makeAdmissions = Effect.gen(function* () {
     const claims = yield* verifyVisitor(
       { site, settings, link },
       credentials,
-      encryption.decryptOrPlain(settings.privateKey, privateKeyPlace(site.id))
+      decryptPrivateKey(encryption, site.id, settings)
     )
     if (claims === undefined) return undefined
     const visible = filterVisible(structure, isVisibleTo(claims))

@@ -25,6 +25,7 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+import { decryptPrivateKey } from "../../access/visitors/decryptPrivateKey.ts"
 import { makePrivateKey } from "./privateKey.ts"
 import type { SiteTarget } from "./SiteEditing.ts"
 
@@ -211,12 +212,11 @@ const makePublishingAuth = Effect.gen(function* () {
   const encryption = yield* Encryption
   const { allowSettings } = yield* makeAllowSettings
 
-  const presentPublishingAuth = Effect.fnUntraced(function* ({
-    site,
-    privateKey,
-    fallbackURL
-  }: SiteSettingsRow): Effect.fn.Return<PublishingAuth, StorageUnavailable> {
-    const key = yield* encryption.decryptOrPlain(privateKey, privateKeyPlace(site))
+  const presentPublishingAuth = Effect.fnUntraced(function* (
+    settings: SiteSettingsRow
+  ): Effect.fn.Return<PublishingAuth, StorageUnavailable> {
+    const { site, fallbackURL } = settings
+    const key = yield* decryptPrivateKey(encryption, site, settings)
     if (key === undefined)
       return yield* Effect.die(new Error(`No secret decrypts the private key of ${site}.`))
     return {
