@@ -81,7 +81,9 @@ export const checkLongFunctions = (
       .filter(([name, reason]) => found.includes(name) && reason === "")
       .map(([name]) => `${list}: ${name} has no reason; add one after a colon`),
     ...(listed.size > maximumListed
-      ? [`${list}: ${listed.size} functions; at most ${maximumListed} may be longer than ${maximumLines} lines`]
+      ? [
+          `${list}: ${listed.size} functions; at most ${maximumListed} may be longer than ${maximumLines} lines`
+        ]
       : [])
   ]
 }

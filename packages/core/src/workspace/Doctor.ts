@@ -13,6 +13,8 @@
  */
 
 import {
+  type AnyRow,
+  anyRowsOf,
   type Check,
   type Event,
   type Examination,
@@ -58,8 +60,6 @@ export interface DoctorService {
   /** The checks that an examination includes. */
   readonly checks: ReadonlyArray<Check>
 }
-
-type AnyRow = { readonly [column: string]: unknown }
 
 const keyOf = (table: Table.AnyTable, row: AnyRow): ReadonlyArray<Where.Scalar> =>
   table.key.map((column) => row[column] as Where.Scalar)
@@ -113,7 +113,7 @@ const examineRows = (
   rows: ReadonlyArray<AnyRow>
 ): Effect.Effect<ReadonlyArray<Problem>, StorageUnavailable> =>
   Effect.catchDefect(
-    Effect.suspend(() => one.examine(tools, rows as ReadonlyArray<never>)),
+    Effect.suspend(() => one.examine(tools, rows)),
     (defect) =>
       rows.length === 1
         ? Effect.succeed([{ check: readable, row: rows[0]!, message: `cannot be examined: ${defect}` }])
@@ -134,8 +134,7 @@ const makeExaminer = Effect.gen(function* () {
       readonly after?: ReadonlyArray<Where.Scalar>
       readonly limit?: number
     }
-  ) =>
-    records.find(over as Table.AnyTable & { readonly Row?: AnyRow }, { ...options, select: columnsOf(over) })
+  ) => records.find(anyRowsOf(over), { ...options, select: columnsOf(over) })
 
   /** Examines suspect rows again in a transaction, and repairs them if requested. Returns the findings that persist. */
   const confirm = (
@@ -158,7 +157,7 @@ const makeExaminer = Effect.gen(function* () {
       const remaining = new Set(repairable.length === 0 ? [] : (yield* currentProblems).map(nameOfProblem))
       const repaired = new Set(repairable.map(nameOfProblem).filter((name) => !remaining.has(name)))
       for (const { row } of one.corruptedIdOf === undefined ? [] : problems)
-        tools.damaged.add(one.corruptedIdOf!(row as never))
+        tools.damaged.add(one.corruptedIdOf!(row))
       return problems.map(
         (problem): Finding => ({
           check: problem.check.name,

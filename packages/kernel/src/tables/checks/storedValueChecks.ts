@@ -6,7 +6,7 @@ import { Site, UpdateSite } from "@lectern/model/sites"
 import { Space } from "@lectern/model/spaces"
 import { Translation } from "@lectern/model/translations"
 import { Effect, Schema } from "effect"
-import { type Check, type Examination, examination, type Problem } from "../../doctor/Check.ts"
+import { type AnyRow, type Check, type Examination, examination, type Problem } from "../../doctor/Check.ts"
 import { secrets } from "../../security/Signatures.ts"
 import { blobs } from "../../storage/Blobs.ts"
 import type * as Table from "../../storage/Table.ts"
@@ -38,8 +38,6 @@ const signingSecret: Check = {
   invariant: "The secret exists that encrypted values of integrations were encrypted with.",
   source: "kernel/security/Encryption.ts"
 }
-
-type AnyRow = { readonly [column: string]: unknown }
 
 /** Whether text is a timestamp. Comparisons of timestamps as text rely on the format. */
 const isTimestamp = (text: string): boolean =>
