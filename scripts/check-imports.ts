@@ -13,8 +13,8 @@
  * - The kernel, formats, content and core reach time, randomness, timers, WebCrypto and compression through services: see `platformUses.ts`.
  * - kernel, core and markdown import neither SQL, nor HTTP, nor Node; model and client run in browsers, so they import no Node either. http loads
  *   converters dynamically, because they are optional. Time and randomness come from services; files have at most 400 lines,
- *   core at most 55,000, and every other package at most 40,000. Functions of these packages have at most 100, except for the functions in
- *   `longFunctions.txt`: most create a service, whose operations share its dependencies.
+ *   core at most 55,000, and every other package at most 40,000. Functions of these packages have at most 100, except for at most 15 functions in
+ *   `longFunctions.txt`, each with its reason.
  */
 import { readFileSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"

@@ -5,8 +5,14 @@ import { parseSync } from "oxc-parser"
 /** The maximum number of lines of a function. */
 const maximumLines = 100
 
-/** The functions that are longer: a line with the path and the name of each. The list only becomes shorter. */
+/**
+ * The functions that are longer: a line with the path and the name of each, and the reason for not dividing it. The list only
+ * becomes shorter.
+ */
 const list = "scripts/imports/longFunctions.txt"
+
+/** The maximum number of functions in the list. */
+const maximumListed = 15
 
 const functionTypes = new Set(["ArrowFunctionExpression", "FunctionDeclaration", "FunctionExpression"])
 
@@ -39,6 +45,18 @@ const longFunctionsIn = (path: string, text: string): ReadonlyArray<string> => {
   return [...new Set(found)]
 }
 
+/** Reads the list: the reason for each function, empty for a line without one. */
+const readList = (): ReadonlyMap<string, string> =>
+  new Map(
+    (existsSync(list) ? readFileSync(list, "utf8") : "")
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => {
+        const [name = "", ...reason] = line.split(": ")
+        return [name, reason.join(": ")]
+      })
+  )
+
 /** Returns the problems of the long functions of files. With `isUpdating`, writes the list without functions that no longer exist. */
 export const checkLongFunctions = (
   files: ReadonlyMap<string, string>,
@@ -47,16 +65,25 @@ export const checkLongFunctions = (
   const found = [...files].flatMap(([path, text]) =>
     longFunctionsIn(path, text).map((name) => `${path} ${name}`)
   )
-  const known = existsSync(list) ? readFileSync(list, "utf8").split("\n").filter(Boolean) : undefined
-  const kept = known === undefined ? found.toSorted() : known.filter((line) => found.includes(line))
-  if (isUpdating) writeFileSync(list, `${kept.join("\n")}\n`)
-  const listed = known ?? []
+  const listed = readList()
+  if (isUpdating) {
+    const kept = [...listed].filter(([name]) => found.includes(name))
+    writeFileSync(list, kept.map(([name, reason]) => `${name}: ${reason}\n`).join(""))
+  }
   return [
     ...found
-      .filter((line) => !listed.includes(line))
-      .map((line) => `${line} has more than ${maximumLines} lines; split it`),
-    ...listed
-      .filter((line) => !isUpdating && !found.includes(line))
-      .map((line) => `${list}: ${line} no longer exists; run \`npm run graphs\``)
+      .filter((name) => !listed.has(name))
+      .map((name) => `${name} has more than ${maximumLines} lines; split it`),
+    ...[...listed.keys()]
+      .filter((name) => !isUpdating && !found.includes(name))
+      .map((name) => `${list}: ${name} no longer exists; run \`npm run graphs\``),
+    ...[...listed]
+      .filter(([name, reason]) => found.includes(name) && reason === "")
+      .map(([name]) => `${list}: ${name} has no reason; add one after a colon`),
+    ...(listed.size > maximumListed
+      ? [
+          `${list}: ${listed.size} functions; at most ${maximumListed} may be longer than ${maximumLines} lines`
+        ]
+      : [])
   ]
 }

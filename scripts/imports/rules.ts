@@ -101,6 +101,12 @@ export const forbiddenText = [
   { pattern: /\bDate\.now\(/, instead: "Clock" },
   { pattern: /\bMath\.random\(/, instead: "SecureRandom or Random" },
   { pattern: /\bas any\b/, instead: "a type" },
+  { pattern: /\bas never\b/, instead: "the type of the value, which `as` can compare" },
+  // A verb that is deferred on one store only has a false name on the others: name what the caller gives up, as `updateUncounted` does.
+  {
+    pattern: /\b(?:find|insert|insertMissing|update|remove)Later\b/,
+    instead: "a name that is true on every store"
+  },
   { pattern: /@ts-(ignore|expect-error|nocheck)/, instead: "a type" }
 ]
 

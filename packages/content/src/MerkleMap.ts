@@ -79,15 +79,8 @@ interface Run {
   readonly values: Array<Json>
 }
 
-/**
- * Creates the operations on maps whose nodes are blobs. `nodes` reads and caches nodes. Maps that are written from the empty
- * root have the given fan-out.
- */
-export const makeMerkleMap = (
-  blobs: Blobs["Service"],
-  nodes: BlobReader<Node>,
-  fanOut: FanOut = newFanOut
-) => {
+/** Loads nodes. */
+const nodeReader = (nodes: BlobReader<Node>, fanOut: FanOut) => {
   const emptyNode: Node = { fanOut, level: 0, keys: [], values: [] }
 
   const load = (hash: BlobHash): Effect.Effect<Node, StorageUnavailable> =>
@@ -96,6 +89,12 @@ export const makeMerkleMap = (
   /** Returns a cached node synchronously. Most nodes are cached, and then need no effect. */
   const cached = (hash: BlobHash): Node | undefined => (hash === emptyRoot ? emptyNode : nodes.peek(hash))
 
+  return { load, cached, getMany: nodes.getMany }
+}
+
+type NodeReader = ReturnType<typeof nodeReader>
+
+const makeReads = ({ load, cached, getMany }: NodeReader) => {
   /** Returns the value at a key, or `undefined`. */
   const get = Effect.fnUntraced(function* (
     root: BlobHash,
@@ -125,7 +124,7 @@ export const makeMerkleMap = (
       const end = lowerBound(node.keys, to)
       if (node.level > 0 && isUnlimited) {
         const children = childrenOf(node).slice(start, end)
-        if (children.some((child) => cached(child) === undefined)) yield* nodes.getMany(children)
+        if (children.some((child) => cached(child) === undefined)) yield* getMany(children)
       }
       for (let i = 0; i < end - start && entries.length < limit; i++) {
         const at = direction === "asc" ? start + i : end - 1 - i
@@ -137,6 +136,11 @@ export const makeMerkleMap = (
     return entries
   })
 
+  return { get, range }
+}
+
+/** Finds the nodes that edits change. */
+const makeChangedNodes = ({ load, cached }: NodeReader) => {
   /** Finds the node of a level that contains a key, or with `isBefore` the node before it. */
   const locate = Effect.fnUntraced(function* (
     root: BlobHash,
@@ -160,7 +164,7 @@ export const makeMerkleMap = (
    * Returns the nodes of a level that edits change, in order. If a node loses its first key, the node before it is
    * included.
    */
-  const changedNodes = Effect.fnUntraced(function* (
+  return Effect.fnUntraced(function* (
     root: BlobHash,
     level: number,
     edits: ReadonlyArray<Edit>
@@ -180,12 +184,17 @@ export const makeMerkleMap = (
     }
     return [...touched.values()].sort((a, b) => (a.first < b.first ? -1 : 1))
   })
+}
+
+const makeWrite = (blobs: Blobs["Service"], nodes: BlobReader<Node>, reader: NodeReader) => {
+  const { load } = reader
+  const changedNodes = makeChangedNodes(reader)
 
   /**
    * Applies changes and returns the root of the new map; `undefined` deletes an entry. It stores the new nodes: call it
    * in the transaction that stores the root.
    */
-  const write = Effect.fnUntraced(function* (
+  return Effect.fnUntraced(function* (
     root: BlobHash,
     changes: Iterable<Edit>
   ): Effect.fn.Return<BlobHash, StorageUnavailable> {
@@ -241,7 +250,9 @@ export const makeMerkleMap = (
     for (const [hash, { node, bytes }] of created) nodes.put(hash, node, bytes)
     return result
   })
+}
 
+const makeDiff = ({ getMany }: NodeReader) => {
   /** Loads the nodes that are in only one of the two lists. */
   const loadDistinct = Effect.fnUntraced(function* (
     before: ReadonlyArray<BlobHash>,
@@ -250,7 +261,7 @@ export const makeMerkleMap = (
     const [there, here] = [new Set(before), new Set(after)]
     const old = before.filter((hash) => !here.has(hash) && hash !== emptyRoot)
     const fresh = after.filter((hash) => !there.has(hash) && hash !== emptyRoot)
-    const all = yield* nodes.getMany([...old, ...fresh])
+    const all = yield* getMany([...old, ...fresh])
     return [all.slice(0, old.length), all.slice(old.length)]
   })
 
@@ -264,7 +275,7 @@ export const makeMerkleMap = (
     list.flatMap((node) => (node.level === level ? childrenOf(node) : []))
 
   /** Returns the differences between two maps in key order, at a cost proportional to the differences. */
-  const diff = Effect.fnUntraced(function* (
+  return Effect.fnUntraced(function* (
     before: BlobHash,
     after: BlobHash
   ): Effect.fn.Return<ReadonlyArray<Difference>, StorageUnavailable> {
@@ -284,8 +295,19 @@ export const makeMerkleMap = (
     lastDifferences.set(pair, differences)
     return differences
   })
+}
 
-  return { get, range, write, diff }
+/**
+ * Creates the operations on maps whose nodes are blobs. `nodes` reads and caches nodes. Maps that are written from the empty
+ * root have the given fan-out.
+ */
+export const makeMerkleMap = (
+  blobs: Blobs["Service"],
+  nodes: BlobReader<Node>,
+  fanOut: FanOut = newFanOut
+) => {
+  const reader = nodeReader(nodes, fanOut)
+  return { ...makeReads(reader), write: makeWrite(blobs, nodes, reader), diff: makeDiff(reader) }
 }
 
 /** The operations on maps whose nodes are blobs. */

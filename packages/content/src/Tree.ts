@@ -37,10 +37,14 @@ export interface Entries {
  */
 export const maximumDepth = 100
 
-const makeTree = (entries: Entries) => {
-  const get = <A>(key: string) => entries.get(key) as Effect.Effect<A | undefined, StorageUnavailable>
-  const list = <A>(range: Range) =>
+const listOf =
+  (entries: Entries) =>
+  <A>(range: Range) =>
     Effect.map(entries.range(range), (found) => found as unknown as ReadonlyArray<readonly [string, A]>)
+
+/** The places of pages among their siblings. */
+const placesOf = (entries: Entries) => {
+  const list = listOf(entries)
 
   /** Reads the index by place, which has the ids and positions of pages. */
   const siblings = (range: Range) =>
@@ -51,6 +55,38 @@ const makeTree = (entries: Entries) => {
       })
     )
   const first = (range: Range) => Effect.map(siblings(range), (found) => found[0])
+
+  return {
+    /** Returns the ids and positions of the children of a page in order. An empty string is the root. */
+    children: (parent: PageId | "", options: Pick<Range, "direction" | "limit"> = {}) =>
+      siblings({ ...within(prefixes.children(parent)), ...options }),
+
+    /** Returns the children of a parent whose positions are from `from` to `to`, inclusively. */
+    between: (parent: PageId | "", from: string, to: string) =>
+      siblings({ from: keys.place(parent, from, ""), to: within(keys.place(parent, to, "")).to }),
+
+    /** Returns the next sibling of a page, or `undefined`. */
+    next: (parent: PageId | "", position: string, id: string) =>
+      first({
+        ...within(prefixes.children(parent)),
+        from: `${keys.place(parent, position, id)}\0`,
+        limit: 1
+      }),
+
+    /** Returns the previous sibling of a page, or `undefined`. */
+    previous: (parent: PageId | "", position: string, id: string) =>
+      first({
+        from: prefixes.children(parent),
+        to: keys.place(parent, position, id),
+        direction: "desc",
+        limit: 1
+      })
+  }
+}
+
+const makeTree = (entries: Entries) => {
+  const get = <A>(key: string) => entries.get(key) as Effect.Effect<A | undefined, StorageUnavailable>
+  const list = listOf(entries)
 
   const page = (id: PageId | string) => get<PageRecord>(keys.page(id))
 
@@ -100,30 +136,7 @@ const makeTree = (entries: Entries) => {
       )
     ),
 
-    /** Returns the ids and positions of the children of a page in order. An empty string is the root. */
-    children: (parent: PageId | "", options: Pick<Range, "direction" | "limit"> = {}) =>
-      siblings({ ...within(prefixes.children(parent)), ...options }),
-
-    /** Returns the children of a parent whose positions are from `from` to `to`, inclusively. */
-    between: (parent: PageId | "", from: string, to: string) =>
-      siblings({ from: keys.place(parent, from, ""), to: within(keys.place(parent, to, "")).to }),
-
-    /** Returns the next sibling of a page, or `undefined`. */
-    next: (parent: PageId | "", position: string, id: string) =>
-      first({
-        ...within(prefixes.children(parent)),
-        from: `${keys.place(parent, position, id)}\0`,
-        limit: 1
-      }),
-
-    /** Returns the previous sibling of a page, or `undefined`. */
-    previous: (parent: PageId | "", position: string, id: string) =>
-      first({
-        from: prefixes.children(parent),
-        to: keys.place(parent, position, id),
-        direction: "desc",
-        limit: 1
-      }),
+    ...placesOf(entries),
 
     /** Returns the id of the child of a parent with a slug, or `undefined`. */
     bySlug: (parent: PageId | "", slug: string) => get<PageId>(keys.slug(parent, slug)),

@@ -54,7 +54,7 @@ describe("the properties of a body", () => {
       "[].prices.*.amount",
       "[].mother"
     ])
-    expect(markdown).toContain('| `[].owner.name` | string |  | Example: `"Ada"`. |')
+    expect(markdown).toContain("| `[].owner.name` | string |  | Example: `Ada`. |")
   })
 
   it("of a model include nested objects, and name other models", () => {
@@ -96,7 +96,7 @@ describe("an operation", () => {
       '{\n  "name": "Rex"\n}'
     )
     expect(markdownOf(responseOf(schema))).toContain(
-      JSON.stringify({ name: "text", kind: "cat", born: "2026-01-01", toys: [1] }, undefined, 2)
+      JSON.stringify({ name: "text", kind: "cat", born: "2026-01-31", toys: [1] }, undefined, 2)
     )
   })
 
@@ -147,9 +147,9 @@ describe("an operation", () => {
     expect(markdown).toContain(
       [
         "curl 'https://eu.example.com/v1/pets/a%20b?limit=1' \\",
-        "  -H 'Authorization: Bearer YOUR_TOKEN' \\",
-        "  -H 'Content-Type: application/json' \\",
-        `  -d '{"name":"O'\\''Hara"}'`
+        "  --header 'Authorization: Bearer YOUR_TOKEN' \\",
+        "  --header 'Content-Type: application/json' \\",
+        `  --data '{\n  "name": "O'\\''Hara"\n}'`
       ].join("\n")
     )
     expect(markdown).toContain('await fetch("https://eu.example.com/v1/pets/a%20b?limit=1", {')
@@ -185,8 +185,8 @@ describe("an operation", () => {
       definitions: { Pet: { type: "object", properties: { name: { type: "string", example: "Rex" } } } }
     })
     expect(page!.markdown).toContain("- `https://api.example.com/v2`")
-    expect(page!.markdown).toContain("curl -X POST 'https://api.example.com/v2/pets?key=YOUR_API_KEY'")
-    expect(page!.markdown).toContain(`-d '{"name":"Rex"}'`)
+    expect(page!.markdown).toContain("curl --request POST 'https://api.example.com/v2/pets?key=YOUR_API_KEY'")
+    expect(page!.markdown).toContain(`--data '{\n  "name": "Rex"\n}'`)
   })
 })
 

@@ -1,6 +1,8 @@
 /** Records and the port of a store, events, jobs, checks and secrets: the names that services and stores use. */
 
 export {
+  type AnyRow,
+  anyRowsOf,
   type Check,
   type DoctorRecords,
   type Examination,

@@ -31,10 +31,13 @@ interface PageChange {
   readonly after: PageRecord | undefined
 }
 
+/** Records are interfaces of JSON, which lack the index signature of its type. */
+const pageOf = (value: Json | undefined): PageRecord | undefined => value as unknown as PageRecord | undefined
+
 const pageChangesOf = (entries: ReadonlyMap<string, EntryChange>): ReadonlyArray<PageChange> =>
   [...entries].flatMap(([key, { before, after }]) =>
     key.startsWith(prefixes.pages)
-      ? [{ id: idOf(key) as PageId, before: before as never, after: after as never }]
+      ? [{ id: idOf(key) as PageId, before: pageOf(before), after: pageOf(after) }]
       : []
   )
 

@@ -48,6 +48,45 @@ const ended = new StorageUnavailable({
   detail: "The production of an archive was interrupted."
 })
 
+const enter = (production: Production) =>
+  Effect.sync(() => {
+    production.readers++
+  })
+
+const waitForEnd = Effect.fnUntraced(function* (production: Production) {
+  while (production.exit === undefined) yield* Deferred.await(production.changed)
+})
+
+const waitForChunk = Effect.fnUntraced(function* (production: Production, index: number) {
+  for (;;) {
+    const { changed, chunks, exit } = production
+    if (index < chunks.length || exit !== undefined) return
+    yield* Deferred.await(changed)
+  }
+})
+
+/** Returns the hash of the bytes, or undefined while they are produced. Fails with the failure of the production. */
+const resultOf = ({ exit }: Production): Effect.Effect<BlobHash | undefined, ExportFailure> => {
+  if (exit === undefined || Exit.isSuccess(exit)) return Effect.succeed(exit?.value)
+  return Cause.hasInterruptsOnly(exit.cause) ? Effect.fail(ended) : Effect.failCause(exit.cause)
+}
+
+const chunkAt = Effect.fnUntraced(function* (
+  readChunk: (chunk: BlobHash) => Effect.Effect<Uint8Array, StorageUnavailable>,
+  production: Production,
+  index: number
+) {
+  yield* waitForChunk(production, index)
+  const chunk = production.chunks[index]
+  if (chunk !== undefined) return [yield* readChunk(chunk), index + 1] as const
+  yield* resultOf(production).pipe(
+    Effect.catchTag("Conflict", ({ message }) =>
+      Effect.fail(new StorageUnavailable({ reason: "ConversionFailed", detail: message }))
+    )
+  )
+  return undefined
+})
+
 /** Creates the functions that start and follow productions. */
 export const makeProductions = (
   limits: Pick<ExportLimitsSettings, "unfinished" | "unfinishedPerOrganization" | "graceMillis">,
@@ -103,46 +142,11 @@ export const makeProductions = (
       })
     )
 
-  const enter = (production: Production) =>
-    Effect.sync(() => {
-      production.readers++
-    })
-
   const leave = (key: string, production: Production) =>
     Effect.sync(() => {
       production.readers--
       if (production.readers === 0 && production.exit === undefined) runDetached(abandon(key, production))
     })
-
-  const waitForEnd = Effect.fnUntraced(function* (production: Production) {
-    while (production.exit === undefined) yield* Deferred.await(production.changed)
-  })
-
-  const waitForChunk = Effect.fnUntraced(function* (production: Production, index: number) {
-    for (;;) {
-      const { changed, chunks, exit } = production
-      if (index < chunks.length || exit !== undefined) return
-      yield* Deferred.await(changed)
-    }
-  })
-
-  /** Returns the hash of the bytes, or undefined while they are produced. Fails with the failure of the production. */
-  const resultOf = ({ exit }: Production): Effect.Effect<BlobHash | undefined, ExportFailure> => {
-    if (exit === undefined || Exit.isSuccess(exit)) return Effect.succeed(exit?.value)
-    return Cause.hasInterruptsOnly(exit.cause) ? Effect.fail(ended) : Effect.failCause(exit.cause)
-  }
-
-  const chunkAt = Effect.fnUntraced(function* (production: Production, index: number) {
-    yield* waitForChunk(production, index)
-    const chunk = production.chunks[index]
-    if (chunk !== undefined) return [yield* readChunk(chunk), index + 1] as const
-    yield* resultOf(production).pipe(
-      Effect.catchTag("Conflict", ({ message }) =>
-        Effect.fail(new StorageUnavailable({ reason: "ConversionFailed", detail: message }))
-      )
-    )
-    return undefined
-  })
 
   return {
     /**
@@ -171,7 +175,7 @@ export const makeProductions = (
       Stream.unwrap(
         Effect.as(
           Effect.acquireRelease(enter(production), () => leave(key, production)),
-          Stream.unfold(0, (index: number) => chunkAt(production, index))
+          Stream.unfold(0, (index: number) => chunkAt(readChunk, production, index))
         )
       )
   }

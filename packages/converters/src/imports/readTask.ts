@@ -23,9 +23,11 @@ export interface ReadRequest<K extends ReadTaskName = ReadTaskName> {
 /** Reads an input. Throws `TaskFailure` with the message of `NotReadable`. */
 export const readTask = async ({ kind, input }: ReadRequest): Promise<ReadTasks[ReadTaskName]["out"]> => {
   try {
-    const read: (input: never) => ReadTasks[ReadTaskName]["out"] | Promise<ReadTasks[ReadTaskName]["out"]> =
-      readers[kind]
-    return await read(input as never)
+    // The type of a request pairs each kind with its input.
+    const read = readers[kind] as (
+      input: ReadTasks[ReadTaskName]["in"]
+    ) => ReadTasks[ReadTaskName]["out"] | Promise<ReadTasks[ReadTaskName]["out"]>
+    return await read(input)
   } catch (error) {
     throw new TaskFailure(
       error instanceof NotReadable ? error.message : "points to content that cannot be read"

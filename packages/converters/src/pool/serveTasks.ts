@@ -36,12 +36,11 @@ export const serveTasks = (tasks: Tasks): void => {
     try {
       const load = tasks[task]
       if (load === undefined) throw new Error(`The thread has no task "${task}".`)
-      const handler = await load()
+      // The task names the handler of its input.
+      const handler = (await load()) as (input: unknown, report: (progress: unknown) => void) => unknown
       // Loading modules is not charged to the task's CPU budget.
       send({ type: "started", usage: process.threadCpuUsage() })
-      const value = await handler(input as never, (value) =>
-        send({ type: "progress", value }, transferables(value))
-      )
+      const value = await handler(input, (value) => send({ type: "progress", value }, transferables(value)))
       send({ type: "succeeded", value }, transferables(value))
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)

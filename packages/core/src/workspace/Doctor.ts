@@ -13,6 +13,8 @@
  */
 
 import {
+  type AnyRow,
+  anyRowsOf,
   type Check,
   type Event,
   type Examination,
@@ -59,8 +61,6 @@ export interface DoctorService {
   readonly checks: ReadonlyArray<Check>
 }
 
-type AnyRow = { readonly [column: string]: unknown }
-
 const keyOf = (table: Table.AnyTable, row: AnyRow): ReadonlyArray<Where.Scalar> =>
   table.key.map((column) => row[column] as Where.Scalar)
 
@@ -103,12 +103,29 @@ const countFinding = (count: Count, { severity, isRepaired, isRepairable }: Find
   else if (isRepairable) count.repairable++
 }
 
-const makeDoctor = Effect.fnUntraced(function* (
-  scans: ReadonlyArray<Scan>
-): Effect.fn.Return<DoctorService, never, Records | Jobs> {
+/**
+ * Returns the problems of rows. If the examination of several rows dies, they are examined one by one, so that an
+ * unreadable row does not hide the problems of other rows.
+ */
+const examineRows = (
+  one: Examination,
+  tools: Tools,
+  rows: ReadonlyArray<AnyRow>
+): Effect.Effect<ReadonlyArray<Problem>, StorageUnavailable> =>
+  Effect.catchDefect(
+    Effect.suspend(() => one.examine(tools, rows)),
+    (defect) =>
+      rows.length === 1
+        ? Effect.succeed([{ check: readable, row: rows[0]!, message: `cannot be examined: ${defect}` }])
+        : Effect.map(
+            Effect.forEach(rows, (row) => examineRows(one, tools, [row])),
+            (each) => each.flat()
+          )
+  )
+
+const makeExaminer = Effect.gen(function* () {
   const store = yield* Records
   const { records } = yield* SystemGrant.make("Examines and repairs the rows of every organization.")
-  const jobs = yield* Jobs
 
   const find = (
     over: Table.AnyTable,
@@ -117,28 +134,7 @@ const makeDoctor = Effect.fnUntraced(function* (
       readonly after?: ReadonlyArray<Where.Scalar>
       readonly limit?: number
     }
-  ) =>
-    records.find(over as Table.AnyTable & { readonly Row?: AnyRow }, { ...options, select: columnsOf(over) })
-
-  /**
-   * Returns the problems of rows. If the examination of several rows dies, they are examined one by one, so that an
-   * unreadable row does not hide the problems of other rows.
-   */
-  const examineRows = (
-    one: Examination,
-    tools: Tools,
-    rows: ReadonlyArray<AnyRow>
-  ): Effect.Effect<ReadonlyArray<Problem>, StorageUnavailable> =>
-    Effect.catchDefect(
-      Effect.suspend(() => one.examine(tools, rows as ReadonlyArray<never>)),
-      (defect) =>
-        rows.length === 1
-          ? Effect.succeed([{ check: readable, row: rows[0]!, message: `cannot be examined: ${defect}` }])
-          : Effect.map(
-              Effect.forEach(rows, (row) => examineRows(one, tools, [row])),
-              (each) => each.flat()
-            )
-    )
+  ) => records.find(anyRowsOf(over), { ...options, select: columnsOf(over) })
 
   /** Examines suspect rows again in a transaction, and repairs them if requested. Returns the findings that persist. */
   const confirm = (
@@ -161,7 +157,7 @@ const makeDoctor = Effect.fnUntraced(function* (
       const remaining = new Set(repairable.length === 0 ? [] : (yield* currentProblems).map(nameOfProblem))
       const repaired = new Set(repairable.map(nameOfProblem).filter((name) => !remaining.has(name)))
       for (const { row } of one.corruptedIdOf === undefined ? [] : problems)
-        tools.damaged.add(one.corruptedIdOf!(row as never))
+        tools.damaged.add(one.corruptedIdOf!(row))
       return problems.map(
         (problem): Finding => ({
           check: problem.check.name,
@@ -202,6 +198,12 @@ const makeDoctor = Effect.fnUntraced(function* (
     return findings
   })
 
+  return { records, find, findingsIn }
+})
+
+const makeScanRunner = Effect.gen(function* () {
+  const { records, find, findingsIn } = yield* makeExaminer
+
   /** Emits the findings and the progress of a scan, page by page. */
   const runScan = (
     { what, over, examinations, countBlobs }: Scan,
@@ -241,7 +243,17 @@ const makeDoctor = Effect.fnUntraced(function* (
       })
     )
 
+  return { runScan }
+})
+
+const makeDoctor = Effect.fnUntraced(function* (
+  scans: ReadonlyArray<Scan>
+): Effect.fn.Return<DoctorService, never, Records | Jobs> {
+  const store = yield* Records
+  const jobs = yield* Jobs
   const scannedTables = [...new Set(scans.map(({ over }) => over))]
+  const { records } = yield* makeExaminer
+  const { runScan } = yield* makeScanRunner
 
   /** Emits the corruption of the files of the database. If there is any, it also determines what can be read. */
   const examineFiles: Stream.Stream<Finding, StorageUnavailable> =

@@ -1,6 +1,8 @@
 /** Determines which rows of a corrupt database can be read, and which organizations and spaces have lost some. */
 
 import {
+  type AnyRow,
+  anyRowsOf,
   type Check,
   type DoctorRecords,
   type Finding,
@@ -35,8 +37,6 @@ export const isFileCorruption = (error: StorageUnavailable): boolean => error.re
 /** The number of rows per read. Rows of files and of Markdown can be megabytes. */
 const [pageSize, pageSizeWithBytes] = [200, 10]
 
-type AnyRow = { readonly [column: string]: unknown }
-
 /** The column that names the owner of a row in findings, and the table of the owners. */
 const ownerOf = (table: Table.AnyTable) =>
   table.name === spaces.name
@@ -70,7 +70,7 @@ const readFrom = Effect.fnUntraced(function* (
   let count = 0
   for (;;) {
     const rows: ReadonlyArray<AnyRow> | undefined = yield* records
-      .find(table as Table.AnyTable & { readonly Row?: AnyRow }, {
+      .find(anyRowsOf(table), {
         limit,
         direction,
         ...(after === undefined ? {} : { after })
@@ -119,7 +119,7 @@ const describeOwners = Effect.fnUntraced(function* (
 ): Effect.fn.Return<string, StorageUnavailable> {
   const owner = ownerOf(table)
   if (owner === undefined) return ""
-  const expected = yield* ifReadable(records.countBy(table, owner.column as never, Where.all))
+  const expected = yield* ifReadable(records.countBy(anyRowsOf(table), owner.column, Where.all))
   const lost = [...(expected ?? [])].flatMap(([id, count]) => {
     const read = readings.reduce((sum, { byOwner }) => sum + (byOwner.get(String(id)) ?? 0), 0)
     return count > read ? [{ id: String(id), count: count - read }] : []
@@ -127,9 +127,7 @@ const describeOwners = Effect.fnUntraced(function* (
   if (lost.length === 0) return ""
   const names: Array<string> = []
   for (const { id, count } of lost.slice(0, maximumOwners)) {
-    const row: AnyRow | undefined = yield* ifReadable(
-      records.get(owner.owners as Table.AnyTable & { readonly Row?: AnyRow }, { id } as never)
-    )
+    const row: AnyRow | undefined = yield* ifReadable(records.get(anyRowsOf(owner.owners), { id }))
     names.push(`${owner.noun} ${id}${row === undefined ? "" : ` (${row.title})`}: ${count}`)
   }
   const more = lost.length > maximumOwners ? `, and ${lost.length - maximumOwners} more` : ""

@@ -173,18 +173,11 @@ const lifetimesOf = ({
   maximumMillis: maximum === undefined ? undefined : maximum * dayMs
 })
 
-/**
- * Creates a workspace in an application without Effect. The store is opened by the first call of an operation.
- *
- * @example
- * const workspace = createWorkspace({ storage: sqlite("docs.db") })
- * const space = await workspace.as(userId).spaces.create({ organization, input: { title: "Handbook" } })
- */
-export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeature> = readonly []>(
+const settingsOf = <HostFeatures extends ReadonlyArray<AnyFeature>>(
   options: WorkspaceOptions<HostFeatures>
-): EmbeddedWorkspace<HostFeatures> => {
+) => {
   // Services read these references while they are built, and the HTTP layer reads them per request.
-  const settings = Layer.mergeAll(
+  return Layer.mergeAll(
     provided(PublicUrl, options.publicUrl?.replace(/\/+$/, "")),
     provided(SigningSecret, options.secret === undefined ? undefined : Redacted.make(options.secret)),
     provided(WorkspaceSecrets, redactSecrets(options.secrets)),
@@ -230,6 +223,57 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
     provided(OperationHooks, options.hooks === undefined ? undefined : hostHooks(options.hooks)),
     options.logger === undefined ? Layer.empty : hostLogger(options.logger)
   )
+}
+
+/** Handles the events of a stream one after another. Returns the function that ends the subscription. */
+const subscribe = <Event, R>(
+  fork: (effect: Effect.Effect<void, unknown, R>) => Fiber.Fiber<void, unknown>,
+  events: Stream.Stream<Event, unknown, R>,
+  handle: (event: Event) => Promise<void> | void,
+  onError: ((error: unknown) => void) | undefined
+): (() => Promise<void>) => {
+  const fiber = fork(
+    Stream.runForEach(events, (event) =>
+      Effect.tryPromise({ try: async () => await handle(event), catch: (error) => error })
+    ).pipe(
+      Effect.catch((error) =>
+        onError === undefined
+          ? Effect.logError("A subscription to events has ended.", error)
+          : Effect.sync(() => onError(error))
+      )
+    )
+  )
+  return () => Effect.runPromise(Fiber.interrupt(fiber))
+}
+
+/** Runs a callback with the services of the fiber. Its effects are rejected once it has ended. */
+const callbackInTransaction = <R, A>(
+  body: (within: <B, E>(effect: Effect.Effect<B, E, R>) => Promise<B>) => Promise<A>
+): Effect.Effect<A, unknown, R> =>
+  Effect.flatMap(Effect.context<R>(), (context) => {
+    let isOpen = true
+    const within = <B, E>(effect: Effect.Effect<B, E, R>): Promise<B> =>
+      isOpen
+        ? Effect.runPromise(Effect.provideContext(effect, context))
+        : Promise.reject(new Error("The transaction has ended; use the workspace instead of `tx`."))
+    return Effect.ensuring(
+      Effect.tryPromise({ try: () => body(within), catch: (error) => error }),
+      Effect.sync(() => {
+        isOpen = false
+      })
+    )
+  })
+
+/**
+ * Creates a workspace in an application without Effect. The store is opened by the first call of an operation.
+ *
+ * @example
+ * const workspace = createWorkspace({ storage: sqlite("docs.db") })
+ * const space = await workspace.as(userId).spaces.create({ organization, input: { title: "Handbook" } })
+ */
+export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeature> = readonly []>(
+  options: WorkspaceOptions<HostFeatures>
+): EmbeddedWorkspace<HostFeatures> => {
   type Services = Workspace.Services | ProvidedBy<HostFeatures[number]>
   const { features: hostFeatures } = options
   const services: Layer.Layer<Services, unknown, RecordsAdapter> =
@@ -243,7 +287,7 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
     options.authenticate === undefined
       ? workspace
       : hostAuthenticator(options.authenticate).pipe(Layer.provideMerge(workspace))
-  const runtime = ManagedRuntime.make(live.pipe(Layer.provideMerge(settings)))
+  const runtime = ManagedRuntime.make(live.pipe(Layer.provideMerge(settingsOf(options))))
 
   const run = <A, E>(effect: Effect.Effect<A, E, Services>): Promise<A> => runtime.runPromise(effect)
 
@@ -278,23 +322,16 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
       )
     ) as ReturnType<EmbeddedWorkspace<HostFeatures>["events"]>
 
-  const on: EmbeddedWorkspace<HostFeatures>["on"] = (type, handle, { onError, ...start } = {}) => {
-    const handleAny = handle as (event: WorkspaceEvent<HostFeatures>) => Promise<void> | void
-    const fiber = runtime.runFork(
-      events(start).pipe(
-        Stream.filter((event) => type === "*" || (event as { readonly type: string }).type === type),
-        Stream.runForEach((event) =>
-          Effect.tryPromise({ try: async () => await handleAny(event), catch: (error) => error })
-        ),
-        Effect.catch((error) =>
-          onError === undefined
-            ? Effect.logError("A subscription to events has ended.", error)
-            : Effect.sync(() => onError(error))
-        )
-      )
+  const on: EmbeddedWorkspace<HostFeatures>["on"] = (type, handle, { onError, ...start } = {}) =>
+    subscribe(
+      runtime.runFork,
+      Stream.filter(
+        events(start),
+        (event) => type === "*" || (event as { readonly type: string }).type === type
+      ),
+      handle as (event: WorkspaceEvent<HostFeatures>) => Promise<void> | void,
+      onError
     )
-    return () => Effect.runPromise(Fiber.interrupt(fiber))
-  }
 
   let isDisposed = false
   /** Runs background work. Resolves, instead of rejecting, if `dispose` interrupts it. */
@@ -316,25 +353,7 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
             Effect.gen(function* () {
               const records = yield* Records
               return yield* records.transaction(
-                Effect.flatMap(Effect.context<Services | CurrentUser>(), (context) => {
-                  let isOpen = true
-                  const within = <B, E>(effect: Effect.Effect<B, E, Services | CurrentUser>): Promise<B> =>
-                    isOpen
-                      ? Effect.runPromise(Effect.provideContext(effect, context))
-                      : Promise.reject(
-                          new Error("The transaction has ended; use the workspace instead of `tx`.")
-                        )
-                  return Effect.tryPromise({
-                    try: () => body(servicesOfUser(within)),
-                    catch: (error) => error
-                  }).pipe(
-                    Effect.ensuring(
-                      Effect.sync(() => {
-                        isOpen = false
-                      })
-                    )
-                  )
-                })
+                callbackInTransaction<Services | CurrentUser, A>((within) => body(servicesOfUser(within)))
               )
             })
           )

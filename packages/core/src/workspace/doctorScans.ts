@@ -10,10 +10,10 @@ import {
   SigningSecret,
   WorkspaceSecrets
 } from "@lectern/kernel"
+import { storedValueExaminations } from "@lectern/kernel/tables"
 import { Effect } from "effect"
 import { fileIntegrity } from "./corruptTables.ts"
 import { foundationExaminations } from "./foundations.ts"
-import { storedValueExaminations } from "./storedValueChecks.ts"
 import { tablesOf } from "./tables.ts"
 
 /** Returns a scan per table, then the scans of the features. Derived data is examined after the data that it is derived from. */

@@ -7,8 +7,15 @@ export type Json = { readonly [key: string]: unknown }
 export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
+/** Returns the value if it is a list, otherwise an empty list. */
+export const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+
+/** Returns the entries of an object, none for other values. */
+export const entriesOf = (value: unknown): ReadonlyArray<readonly [string, unknown]> =>
+  isObject(value) ? Object.entries(value) : []
+
 /** The HTTP methods of operations, in display order. */
-export const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const
+export const methods = ["get", "post", "put", "patch", "delete", "options", "head", "trace"] as const
 
 /** Returns the trimmed value if it is a string; otherwise the empty string. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "")

@@ -1,9 +1,5 @@
 /** Writes the Markdown of pages that are generated from specs. */
-import { isObject } from "./openApiReferences.ts"
-
-export const list = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
-export const entries = (value: unknown): ReadonlyArray<readonly [string, unknown]> =>
-  isObject(value) ? Object.entries(value) : []
+import type { CodeSample } from "./codeSamples.ts"
 
 /** Escapes the text of a table cell. */
 const cell = (text: string): string => text.replace(/\s*\n\s*/g, " ").replaceAll("|", "\\|")
@@ -33,14 +29,12 @@ export const heading = (level: number, text: string): string =>
   `${"#".repeat(level)} ${text.replace(/\s+/g, " ")}`
 
 /** Code blocks as tabs, with their titles. */
-export const codeTabs = (
-  tabs: ReadonlyArray<{ readonly title: string; readonly language: string; readonly text: string }>
-): string =>
+export const codeTabs = (tabs: ReadonlyArray<CodeSample>): string =>
   join([
     "{% tabs %}",
-    ...tabs.flatMap(({ title, language, text }) => [
+    ...tabs.flatMap(({ title, syntax, text }) => [
       `{% tab title="${title.replace(/["%{}\n]+/g, " ").trim()}" %}`,
-      code(language.replace(/[^\w+#-]+/g, ""), text),
+      code(syntax.replace(/[^\w+#-]+/g, ""), text),
       "{% endtab %}"
     ]),
     "{% endtabs %}"

@@ -5,17 +5,13 @@
 
 import { estimateParseCost, maximumParseCost } from "@lectern/markdown/document"
 import { freeAmong, slugOf } from "@lectern/markdown/text"
-import { isObject, type Json, makeResolve, methods, type Resolve, textOf } from "./openApiReferences.ts"
-import { code, entries, heading, join, json, list, table } from "./specMarkdown.ts"
-import {
-  codeSamples,
-  describeAuthentication,
-  describeOwnServers,
-  describeServers,
-  type Operation
-} from "./specRequests.ts"
-import { examplesOf, sampleOf } from "./specSamples.ts"
-import { maximumProperties, nestedPropertiesOf, remarksOf, typeOf } from "./specSchemas.ts"
+import { type Body, OpenApiDocument } from "./OpenApiDocument.ts"
+import { type OperationPage, operationPageOf } from "./OperationPage.ts"
+import { isObject, type Json, type Resolve, textOf } from "./openApiReferences.ts"
+import { declaredExamples, sampleOf } from "./samples.ts"
+import { type Constraint, constraintsOf, maximumProperties, nestedPropertiesOf, typeOf } from "./schemas.ts"
+import { describeAuthentication, serverList } from "./specAuthentication.ts"
+import { code, codeTabs, heading, inlineCode, join, json, table } from "./specMarkdown.ts"
 
 /** A page that is generated from a spec. */
 export interface SpecPage {
@@ -32,9 +28,6 @@ export interface SpecPage {
   /** The body, which begins with the description. */
   readonly markdown: string
 }
-
-/** The tag of operations without tags. */
-const untagged = "Operations"
 
 /** How much a page shows. Pages that would be too large to be parsed show less. */
 interface Detail {
@@ -63,38 +56,50 @@ const maximumCharacters = { base: 8_000_000, perCharacter: 4 }
 
 /** The input of the Markdown of operations and models. */
 interface Source {
-  readonly document: Json
-  readonly resolve: Resolve
+  readonly document: OpenApiDocument
   readonly detail: Detail
   /** Whether the page has all models, so that references within a model are not expanded. */
   readonly hasModels: boolean
 }
 
-const operationsOf = (document: Json, resolve: Resolve): ReadonlyArray<Operation> =>
-  entries(document.paths).flatMap(([path, given]) => {
-    const item = resolve(given)
-    if (!isObject(item)) return []
-    return methods.flatMap((method) => {
-      const operation = resolve(item[method])
-      if (!isObject(operation)) return []
-      const parameters = [...list(item.parameters), ...list(operation.parameters)]
-        .map(resolve)
-        .filter(isObject)
-      return [{ method: method.toUpperCase(), path, item, operation, parameters }]
-    })
-  })
-
 const unresolved: Resolve = (value) => (isObject(value) && typeof value.$ref === "string" ? undefined : value)
 
-const propertyTable = (schema: unknown, { resolve, detail: { depth }, hasModels }: Source): string => {
+const constraintLabels: Readonly<Record<Constraint["kind"], string>> = {
+  options: "One of",
+  default: "Default",
+  example: "Example",
+  minimum: "Minimum",
+  maximum: "Maximum",
+  minLength: "Minimum length",
+  maxLength: "Maximum length",
+  minItems: "Minimum number of items",
+  maxItems: "Maximum number of items",
+  pattern: "Pattern"
+}
+
+/** The description and the constraints of a value, as text. `description` and `example` replace those of its schema. */
+const remarksOf = (schema: unknown, description = "", example?: unknown): string => {
+  const known = isObject(schema) ? schema : {}
+  return [
+    description || textOf(known.description),
+    known.deprecated === true ? "Deprecated." : "",
+    ...constraintsOf(example === undefined ? known : { ...known, example }).map(
+      ({ kind, values }) => `${constraintLabels[kind]}: ${values.map(inlineCode).join(", ")}.`
+    )
+  ]
+    .filter((part) => part !== "")
+    .join(" ")
+}
+
+const propertyTable = (schema: unknown, { document, detail: { depth }, hasModels }: Source): string => {
   const nesting = { depth: Math.max(depth, 1), includesReferences: !hasModels }
-  const properties = nestedPropertiesOf(schema, depth === 0 ? unresolved : resolve, nesting)
+  const properties = nestedPropertiesOf(schema, depth === 0 ? unresolved : document.resolve, nesting)
   if (properties.length === 0) return ""
   const rows = properties
     .slice(0, maximumProperties)
     .map(({ name, schema, isRequired }) => [
       `\`${name}\``,
-      typeOf(schema),
+      typeOf(document, schema),
       isRequired ? "yes" : "",
       remarksOf(schema)
     ])
@@ -105,118 +110,63 @@ const propertyTable = (schema: unknown, { resolve, detail: { depth }, hasModels 
 }
 
 /** The examples of a body; a sample of its schema if it has no example. */
-const bodyExamples = (media: Json, { resolve, detail }: Source): ReadonlyArray<string> => {
-  const examples = examplesOf(media, resolve)
+const bodyExamples = (media: Json, { document, detail }: Source): ReadonlyArray<string> => {
+  const examples = declaredExamples(document, media)
   if (examples.length > 0) return examples.map(json)
-  const schema = resolve(media.schema)
-  const sample = detail.hasSamples && isObject(schema) ? sampleOf(schema, resolve) : undefined
+  const sample = detail.hasSamples ? sampleOf(document, media.schema) : undefined
   return typeof sample === "object" && sample !== null ? [json(sample)] : []
 }
 
 /** The description of a body, for each of its media types. */
-const content = (given: unknown, source: Source): string =>
+const bodyMarkdown = ({ media }: Body, source: Source): string =>
   join(
-    entries(given).flatMap(([type, media]) =>
-      isObject(media)
-        ? [
-            `\`${type}\`: ${typeOf(media.schema)}`,
-            propertyTable(media.schema, source),
-            ...bodyExamples(media, source)
-          ]
-        : []
-    )
+    media.flatMap(({ type, definition }) => [
+      `${inlineCode(type)}: ${typeOf(source.document, definition.schema)}`,
+      propertyTable(definition.schema, source),
+      ...bodyExamples(definition, source)
+    ])
   )
 
-/** The body of a request. In version 2 it is one of the parameters. */
-const requestBody = ({ operation, parameters }: Operation, source: Source): string => {
-  const body = source.resolve(operation.requestBody)
-  if (isObject(body)) {
-    return join(["### Request body", textOf(body.description), content(body.content, source)])
-  }
-  const inBody = parameters.find((parameter) => parameter.in === "body")
-  return inBody === undefined
-    ? ""
-    : join([
-        "### Request body",
-        textOf(inBody.description),
-        typeOf(inBody.schema),
-        propertyTable(inBody.schema, source),
-        ...bodyExamples(inBody, source)
-      ])
-}
-
-const parameterTable = ({ parameters }: Operation, resolve: Resolve): string => {
-  const rows = parameters
-    .filter((parameter) => parameter.in !== "body")
-    .map((parameter) => {
-      const [example] = examplesOf(parameter, resolve)
-      const described = [
-        textOf(parameter.description),
-        remarksOf(parameter.schema),
-        example === undefined || remarksOf(parameter.schema).includes("Example: ")
-          ? ""
-          : `Example: \`${JSON.stringify(example)}\`.`
-      ]
-      return [
-        `\`${textOf(parameter.name)}\``,
-        textOf(parameter.in),
-        typeOf(parameter.schema ?? parameter),
-        parameter.required === true ? "yes" : "",
-        described.filter((part) => part !== "").join(" ")
-      ]
-    })
+const parameterTable = ({ parameters }: OperationPage, { document }: Source): string => {
+  const rows = parameters.map(({ name, place, schema, isRequired, description, example }) => [
+    `\`${name}\``,
+    place,
+    typeOf(document, schema),
+    isRequired ? "yes" : "",
+    remarksOf(schema, description, example)
+  ])
   return rows.length === 0
     ? ""
     : join(["### Parameters", table(["Name", "In", "Type", "Required", "Description"], rows)])
 }
 
-/** The body of a response. In version 2 its schema is in the response, and its examples are by media type. */
-const responseBody = (response: Json, source: Source): string => {
-  if (response.content !== undefined || response.schema === undefined)
-    return content(response.content, source)
-  const examples = entries(response.examples).map(([, example]) => json(example))
-  return join([
-    typeOf(response.schema),
-    propertyTable(response.schema, source),
-    ...(examples.length > 0 ? examples : bodyExamples({ schema: response.schema }, source))
-  ])
-}
-
-const responses = ({ operation }: Operation, source: Source): string => {
-  const found = entries(operation.responses)
-    .map(([status, given]) => [status, source.resolve(given)] as const)
-    .filter((entry): entry is readonly [string, Json] => isObject(entry[1]))
-  if (found.length === 0) return ""
+const responsesMarkdown = ({ responses }: OperationPage, source: Source): string => {
+  if (responses.length === 0) return ""
   return join([
     "### Responses",
     table(
       ["Status", "Description"],
-      found.map(([status, response]) => [status, textOf(response.description)])
+      responses.map(({ status, description }) => [status, description])
     ),
-    ...found.map(([status, response]) => {
-      const body = responseBody(response, source)
-      return body === "" ? "" : join([heading(4, status), body])
+    ...responses.map((response) => {
+      const body = bodyMarkdown(response, source)
+      return body === "" ? "" : join([heading(4, response.status), body])
     })
   ])
 }
 
-const operationMarkdown = (one: Operation, source: Source): string => {
-  const { method, path, operation } = one
-  const { document, resolve, detail } = source
-  const title = textOf(operation.summary) || textOf(operation.operationId) || `${method} ${path}`
-  return join([
-    heading(2, title),
-    code("http", `${method} ${path}`),
-    operation.deprecated === true ? "**Deprecated.**" : "",
-    textOf(operation.description),
-    describeOwnServers(one),
-    describeAuthentication(document, one, resolve),
-    parameterTable(one, resolve),
-    requestBody(one, source),
-    detail.hasSamples ? codeSamples(document, one, resolve) : "",
-    responses(one, source)
-  ])
-}
+const callbacksMarkdown = ({ callbacks }: OperationPage, source: Source): string =>
+  callbacks.length === 0
+    ? ""
+    : join([
+        "### Callbacks",
+        ...callbacks.flatMap(({ name, page: { method, path, description, body } }) => [
+          heading(4, name),
+          code("http", `${method} ${path}`),
+          description,
+          body === undefined ? "" : bodyMarkdown(body, source)
+        ])
+      ])
 
 /** The title of a tag that has none: a name without capitals, such as `user-settings`, is read as words. */
 const titleOfTag = (tag: string): string => {
@@ -225,41 +175,36 @@ const titleOfTag = (tag: string): string => {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
-/** The operations by tag: declared tags in their order, then the others in order of appearance. */
-const byTag = (
-  document: Json,
-  operations: ReadonlyArray<Operation>
-): ReadonlyMap<string, Array<Operation>> => {
-  const found = new Map<string, Array<Operation>>(
-    list(document.tags).flatMap((tag) =>
-      isObject(tag) && textOf(tag.name) !== "" ? [[textOf(tag.name), []]] : []
-    )
-  )
-  for (const one of operations) {
-    const tags = list(one.operation.tags)
-      .map(textOf)
-      .filter((tag) => tag !== "")
-    for (const tag of tags.length === 0 ? [untagged] : tags) {
-      const there = found.get(tag)
-      if (there === undefined) found.set(tag, [one])
-      else there.push(one)
-    }
-  }
-  return found
+const operationMarkdown = (page: OperationPage, source: Source): string => {
+  const { method, path, body, ownServers } = page
+  const samples = source.detail.hasSamples ? page.samples() : []
+  return join([
+    heading(2, page.title),
+    code("http", `${method} ${path}`),
+    page.isDeprecated ? "**Deprecated.**" : "",
+    page.description,
+    ownServers.length === 0 ? "" : join(["### Servers", serverList(ownServers)]),
+    describeAuthentication(page.requirements),
+    parameterTable(page, source),
+    body === undefined ? "" : join(["### Request body", body.description, bodyMarkdown(body, source)]),
+    samples.length === 0 ? "" : join(["### Code samples", codeTabs(samples)]),
+    responsesMarkdown(page, source),
+    callbacksMarkdown(page, source)
+  ])
 }
 
 const modelMarkdown = ([name, schema]: readonly [string, unknown], source: Source): string =>
   join([
     heading(2, name),
-    remarksOf(source.resolve(schema)),
-    propertyTable(schema, source) || `Type: ${typeOf(schema)}`,
+    remarksOf(source.document.resolve(schema)),
+    propertyTable(schema, source) || `Type: ${typeOf(source.document, schema)}`,
     json(schema)
   ])
 
 /** Generates the pages of a document. A tag without operations has no page. Invalid documents have no pages. */
-export const specPagesOf = (document: unknown, files: Json = {}, characters = 0): ReadonlyArray<SpecPage> => {
-  if (!isObject(document)) return []
-  const resolve = makeResolve(document, files)
+export const specPagesOf = (given: unknown, files: Json = {}, characters = 0): ReadonlyArray<SpecPage> => {
+  if (!isObject(given)) return []
+  const document = new OpenApiDocument(given, { files })
   const slugs = new Set<string>()
   const slug = (title: string): string => {
     const free = freeAmong(slugs, slugOf(title, "page"))
@@ -280,7 +225,7 @@ export const specPagesOf = (document: unknown, files: Json = {}, characters = 0)
       let cost = 0
       let length = 0
       for (const item of items) {
-        const part = toMarkdown(item, { document, resolve, detail, hasModels })
+        const part = toMarkdown(item, { document, detail, hasModels })
         parts.push(part)
         cost += estimateParseCost(part, maximumPageCost)
         length += part.length
@@ -291,18 +236,14 @@ export const specPagesOf = (document: unknown, files: Json = {}, characters = 0)
         return join(parts)
       }
     }
-    const source = { document, resolve, detail: leastDetail, hasModels }
+    const source = { document, detail: leastDetail, hasModels }
     return join([...head, ...items.map((item) => toMarkdown(item, source))])
   }
 
-  const tags = new Map(
-    list(document.tags)
-      .filter(isObject)
-      .map((tag) => [textOf(tag.name), tag])
-  )
-  const servers = describeServers(document)
+  const { tags, servers, schemas } = document
+  const serversMarkdown = servers.length === 0 ? "" : join(["**Servers**", serverList(servers)])
   const pages: Array<SpecPage> = []
-  for (const [tag, operations] of byTag(document, operationsOf(document, resolve))) {
+  for (const [tag, operations] of document.operationsByTag) {
     if (operations.length === 0) continue
     const description = textOf(tags.get(tag)?.description) || undefined
     const given = tags.get(tag)
@@ -311,17 +252,16 @@ export const specPagesOf = (document: unknown, files: Json = {}, characters = 0)
       textOf(given?.["x-displayName"]) ||
       textOf(given?.summary) ||
       titleOfTag(tag)
+    const operationPages = operations.map((one) => operationPageOf(document, one))
     pages.push({
       doc: "operations",
       key: tag,
       title,
       slug: slug(title),
       description,
-      markdown: withDetail([description ?? "", servers], operations, false, operationMarkdown)
+      markdown: withDetail([description ?? "", serversMarkdown], operationPages, false, operationMarkdown)
     })
   }
-  const components = isObject(document.components) ? document.components.schemas : document.definitions
-  const schemas = entries(components)
   if (schemas.length > 0) {
     pages.push({
       doc: "models",

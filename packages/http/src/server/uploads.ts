@@ -4,6 +4,7 @@
  */
 import { AcceptsFiles } from "@lectern/client"
 import {
+  BlobHash,
   type CurrentUser,
   type EditContent,
   InvalidInput,
@@ -158,7 +159,7 @@ const emptyUpload: Upload = {
     {
       name: "file",
       contentType: "text/plain",
-      stored: { hash: "" as never, size: 0, chunks: [] },
+      stored: { hash: BlobHash.make(""), size: 0, chunks: [] },
       dimensions: undefined,
       holder: { id: "" }
     }

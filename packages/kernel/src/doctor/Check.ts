@@ -40,6 +40,12 @@ export interface RunState<A> {
   readonly create: (records: DoctorRecords) => A
 }
 
+/** A row of any table. */
+export type AnyRow = { readonly [column: string]: unknown }
+
+/** Returns a table whose rows are read as {@link AnyRow}, for code that serves every table. */
+export const anyRowsOf = (table: Table.AnyTable) => table as Table.AnyTable & { readonly Row?: AnyRow }
+
 /** The services and the shared state of one run. */
 export interface Tools {
   readonly records: DoctorRecords
@@ -86,11 +92,11 @@ export interface Examination {
    */
   readonly isLong?: true
   /** Returns the id of the space, or the hash of the blob, that a violation makes unreadable for later checks. */
-  readonly corruptedIdOf?: (row: never) => string
+  readonly corruptedIdOf?: (row: AnyRow) => string
   /** Returns the problems of some rows. It reads, and never writes. */
   readonly examine: (
     tools: Tools,
-    rows: ReadonlyArray<never>
+    rows: ReadonlyArray<AnyRow>
   ) => Effect.Effect<ReadonlyArray<Problem>, StorageUnavailable>
 }
 
@@ -115,7 +121,8 @@ export const examination = <T extends Table.AnyTable>(
   options: Pick<Examination, "maximumRows" | "isLong"> & {
     readonly corruptedIdOf?: (row: Light<T>) => string
   } = {}
-): Examination => ({ over, checks, examine, ...options }) as Examination
+  // The doctor passes only rows of `over`.
+): Examination => ({ over, checks, examine, ...options }) as unknown as Examination
 
 /** The number of blobs that a scan has read. */
 export interface BlobCounts {

@@ -24,7 +24,9 @@ export const declaredReferencesOf = (table: Table.AnyTable): Examination | undef
       const problems: Array<Problem> = []
       for (const [column, target] of references) {
         const named = (row: (typeof rows)[number]) => (row as Record<string, string | null>)[column]
-        const found = yield* byId(records, target, rows.map(named), [target.key[0]! as never])
+        const found = yield* byId(records, target, rows.map(named), [
+          target.key[0]! as keyof Table.Row<Table.AnyTable> & string
+        ])
         for (const row of rows) {
           const id = named(row)
           if (id == null || found.has(id)) continue

@@ -63,16 +63,17 @@ const makeDecodeEvent = (resources: ReadonlyArray<AnyResourceEvents>) => {
   }
 }
 
-const makeEventLog = Effect.gen(function* () {
+/** Waits until events may have been committed. */
+const waitForEvents = (signal: Queue.Dequeue<void>): Effect.Effect<void> =>
+  Effect.asVoid(Effect.timeoutOption(Queue.take(signal), Duration.millis(pollMs)))
+
+const makeNumbering = Effect.gen(function* () {
   const records = yield* Records
   const ids = yield* Ids
-  const retentionMs = yield* EventRetention
   const resources = yield* RecordedResources
   const decodeEvent = makeDecodeEvent(resources)
-  const scope = yield* Effect.scope
   const handlers: Array<NumberedHandler> = []
   const numberingHere = yield* Semaphore.make(1)
-
   const findReplaced = makeFindReplaced(records, resources)
 
   /** Numbers one batch, and returns the number of events in it. */
@@ -120,6 +121,68 @@ const makeEventLog = Effect.gen(function* () {
     })
   )
 
+  return { handlers, number }
+})
+
+const makeSignals = Effect.gen(function* () {
+  const records = yield* Records
+  const scope = yield* Effect.scope
+  const listeners = new Set<() => void>()
+
+  const wake = () => {
+    for (const listen of listeners) listen()
+  }
+
+  /** Signals other processes after commits of this one. */
+  const { signals } = records
+
+  let isSignalScheduled = false
+
+  const scheduleSignal = Effect.suspend(() => {
+    if (isSignalScheduled || signals === undefined) return Effect.void
+    isSignalScheduled = true
+    return Effect.forkIn(
+      Effect.andThen(
+        Effect.sleep(signalDelayMs),
+        Effect.suspend(() => {
+          isSignalScheduled = false
+          return signals.send
+        })
+      ),
+      scope
+    )
+  })
+
+  const context = yield* Effect.context<never>()
+
+  const unsubscribe = records.onEventsCommitted(() => {
+    wake()
+    if (signals !== undefined) Effect.runSyncWith(context)(scheduleSignal)
+  })
+
+  yield* Effect.addFinalizer(() => Effect.sync(unsubscribe))
+
+  /** Runs an effect with a queue that receives a value when events may have been committed, by any process. */
+  const withSignals = <A, E, R>(use: (signal: Queue.Dequeue<void>) => Effect.Effect<A, E, R>) =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const queue = yield* Queue.sliding<void>(1)
+        const listen = () => Queue.offerUnsafe(queue, undefined)
+        listeners.add(listen)
+        yield* Effect.addFinalizer(() => Effect.sync(() => listeners.delete(listen)))
+        if (signals !== undefined) yield* signals.subscribe(listen)
+        return yield* use(queue)
+      })
+    )
+
+  return { withSignals }
+})
+
+const makeReading = Effect.gen(function* () {
+  const records = yield* Records
+  const resources = yield* RecordedResources
+  const decodeEvent = makeDecodeEvent(resources)
+
   /** Reads events with a greater number than `after`, at most `limit`. Does not number events. */
   const readNumbered = (after: number, filter: EventFilter, limit: number) =>
     Effect.map(records.find(events, { where: matching(filter), after: [after], limit }), (rows) =>
@@ -139,60 +202,26 @@ const makeEventLog = Effect.gen(function* () {
     })
   })
 
+  return { readNumbered, requireRetained }
+})
+
+const makeEventLog = Effect.gen(function* () {
+  const records = yield* Records
+  const retentionMs = yield* EventRetention
+  const { number, handlers } = yield* makeNumbering
+  const { withSignals } = yield* makeSignals
+  const { requireRetained, readNumbered } = yield* makeReading
+
   const latest = Effect.map(
     records.first(events, { direction: "desc", select: ["sequence"] }),
     (row) => row?.sequence ?? 0
   )
 
-  const listeners = new Set<() => void>()
-  const wake = () => {
-    for (const listen of listeners) listen()
-  }
-
-  /** Signals other processes after commits of this one. */
-  const { signals } = records
-  let isSignalScheduled = false
-  const scheduleSignal = Effect.suspend(() => {
-    if (isSignalScheduled || signals === undefined) return Effect.void
-    isSignalScheduled = true
-    return Effect.forkIn(
-      Effect.andThen(
-        Effect.sleep(signalDelayMs),
-        Effect.suspend(() => {
-          isSignalScheduled = false
-          return signals.send
-        })
-      ),
-      scope
-    )
-  })
-  const context = yield* Effect.context<never>()
-  const unsubscribe = records.onEventsCommitted(() => {
-    wake()
-    if (signals !== undefined) Effect.runSyncWith(context)(scheduleSignal)
-  })
-  yield* Effect.addFinalizer(() => Effect.sync(unsubscribe))
-
-  /** Runs an effect with a queue that receives a value when events may have been committed, by any process. */
-  const withSignals = <A, E, R>(use: (signal: Queue.Dequeue<void>) => Effect.Effect<A, E, R>) =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const queue = yield* Queue.sliding<void>(1)
-        const listen = () => Queue.offerUnsafe(queue, undefined)
-        listeners.add(listen)
-        yield* Effect.addFinalizer(() => Effect.sync(() => listeners.delete(listen)))
-        if (signals !== undefined) yield* signals.subscribe(listen)
-        return yield* use(queue)
-      })
-    )
-
-  /** Waits until events may have been committed. */
-  const waitForEvents = (signal: Queue.Dequeue<void>): Effect.Effect<void> =>
-    Effect.asVoid(Effect.timeoutOption(Queue.take(signal), Duration.millis(pollMs)))
-
   return {
     number,
+
     withSignals,
+
     waitForEvents,
 
     /** Returns the number of the last event, after numbering all committed ones; 0 in an empty log. */

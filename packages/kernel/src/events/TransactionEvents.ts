@@ -30,7 +30,8 @@ export const transactionEvent = <Payload>(name: string): TransactionEvent<Payloa
 
 const makeTransactionEvents = Effect.gen(function* () {
   const records = yield* Records
-  const handlers = new Map<TransactionEvent<never>, ReadonlyArray<TransactionEventHandler<never>>>()
+  // An event is registered with handlers of its own payload only.
+  const handlers = new Map<object, ReadonlyArray<TransactionEventHandler<unknown>>>()
 
   return {
     /**
@@ -44,9 +45,9 @@ const makeTransactionEvents = Effect.gen(function* () {
       Effect.flatMap(records.isInTransaction, (isInTransaction) => {
         if (!isInTransaction)
           return Effect.die(new Error(`${event.name} was published outside a transaction.`))
-        const registered = handlers.get(event as TransactionEvent<never>)
+        const registered = handlers.get(event)
         if (registered === undefined) return Effect.die(new Error(`${event.name} has no handler.`))
-        return Effect.forEach(registered, (handle) => handle(payload as never), { discard: true })
+        return Effect.forEach(registered, (handle) => handle(payload), { discard: true })
       }),
 
     /** Registers a handler for as long as the workspace runs. Call it while layers are built. */
@@ -55,8 +56,7 @@ const makeTransactionEvents = Effect.gen(function* () {
       handler: TransactionEventHandler<Payload>
     ): Effect.Effect<void> =>
       Effect.sync(() => {
-        const key = event as TransactionEvent<never>
-        handlers.set(key, [...(handlers.get(key) ?? []), handler])
+        handlers.set(event, [...(handlers.get(event) ?? []), handler as TransactionEventHandler<unknown>])
       })
   }
 })

@@ -72,16 +72,19 @@ const longestDelayMs = 60 * 60 * 1_000
 /** The id of the only job of a recurring kind. */
 const recurringId = (kind: string): string => `recurring:${kind}`
 
-const makeJobs = Effect.gen(function* () {
+/** Matches the job while this attempt is its latest. */
+const ownedBy = ({ id, attempts }: JobRow): Where.Where<JobRow> =>
+  Where.and<JobRow>(Where.eq("id", id), Where.eq("attempts", attempts), Where.eq("state", "waiting"))
+
+/** Matches the jobs of these kinds that wait. */
+const waitingOf = (handlers: ReadonlyMap<string, JobHandler>): Where.Where<JobRow> =>
+  Where.and<JobRow>(Where.eq("state", "waiting"), Where.isIn("kind", [...handlers.keys()]))
+
+const makeQueue = Effect.gen(function* () {
   const records = yield* Records
-  const ids = yield* Ids
-  const leaseMillis = yield* JobLease
-  const releaseTimeoutMillis = yield* JobReleaseTimeout
 
   /** Wakes the workers of every process after the commit, if the store can. */
   const wakeWorkers = records.signals?.send ?? Effect.void
-
-  const leasedUntil = Effect.map(Clock.currentTimeMillis, (time) => toTimestamp(time + leaseMillis))
 
   const insert = Effect.fnUntraced(function* (
     id: string,
@@ -103,9 +106,15 @@ const makeJobs = Effect.gen(function* () {
     yield* records.insertMissing(jobs, [row])
   })
 
-  /** Matches the job while this attempt is its latest. */
-  const ownedBy = ({ id, attempts }: JobRow): Where.Where<JobRow> =>
-    Where.and<JobRow>(Where.eq("id", id), Where.eq("attempts", attempts), Where.eq("state", "waiting"))
+  return { wakeWorkers, insert }
+})
+
+const makeLeases = Effect.gen(function* () {
+  const records = yield* Records
+  const leaseMillis = yield* JobLease
+  const releaseTimeoutMillis = yield* JobReleaseTimeout
+  const leasedUntil = Effect.map(Clock.currentTimeMillis, (time) => toTimestamp(time + leaseMillis))
+  const { wakeWorkers } = yield* makeQueue
 
   /** Updates jobs in a transaction of its own. It is atomic without a lock, so it waits for no command. */
   const updateAlone = (
@@ -114,10 +123,6 @@ const makeJobs = Effect.gen(function* () {
     add: { readonly attempts?: number } = {}
   ): Effect.Effect<number, StorageUnavailable> =>
     records.lockedTransaction([], records.update(jobs, where, set, add))
-
-  /** Matches the jobs of these kinds that wait. */
-  const waitingOf = (handlers: ReadonlyMap<string, JobHandler>): Where.Where<JobRow> =>
-    Where.and<JobRow>(Where.eq("state", "waiting"), Where.isIn("kind", [...handlers.keys()]))
 
   /** Sends heartbeats that extend the lease, until it is interrupted or another worker has claimed the job. */
   const heartbeat = (job: JobRow): Effect.Effect<never, LostJob> =>
@@ -184,6 +189,79 @@ const makeJobs = Effect.gen(function* () {
     const store = isDead ? (handler.onDead?.(job.payload) ?? Effect.void) : Effect.void
     yield* end(job, handler, store, change)
   })
+
+  return { leasedUntil, updateAlone, heartbeat, release, finish, fail }
+})
+
+const makeScheduling = Effect.gen(function* () {
+  const records = yield* Records
+  const ids = yield* Ids
+  const { insert, wakeWorkers } = yield* makeQueue
+  const { updateAlone } = yield* makeLeases
+
+  return {
+    /** Enqueues a job. Part of the current transaction, if there is one. */
+    enqueue: (kind: string, payload: unknown, delayMillis = 0): Effect.Effect<void, StorageUnavailable> =>
+      Effect.andThen(
+        Effect.flatMap(ids.next, (id) => insert(id, kind, payload, delayMillis)),
+        wakeWorkers
+      ),
+
+    /**
+     * Enqueues a job with an id, unless a job with this id waits, runs or is dead-lettered. Part of the current transaction, if
+     * there is one.
+     */
+    enqueueOnce: (id: string, kind: string, payload: unknown): Effect.Effect<void, StorageUnavailable> =>
+      Effect.andThen(insert(id, kind, payload, 0), wakeWorkers),
+
+    /** Enqueues the recurring jobs that are not enqueued yet. Idempotent, also across processes. */
+    schedule: (handlers: ReadonlyArray<JobHandler>): Effect.Effect<void, StorageUnavailable> =>
+      Effect.forEach(
+        handlers.filter(({ everyMillis }) => everyMillis !== undefined),
+        ({ kind }) => insert(recurringId(kind), kind, null, 0),
+        { discard: true }
+      ),
+
+    /**
+     * Makes the jobs due whose time is further in the future than any delay of their kind: it was written while the clock was
+     * wrong. Returns their number.
+     */
+    rescheduleLate: Effect.fnUntraced(function* (
+      handlers: ReadonlyMap<string, JobHandler>
+    ): Effect.fn.Return<number, StorageUnavailable> {
+      const time = yield* Clock.currentTimeMillis
+      const late = [...handlers.values()].map(({ kind, everyMillis = 0 }) =>
+        Where.and<JobRow>(
+          Where.eq("kind", kind),
+          Where.gt("runAt", toTimestamp(time + Math.max(longestDelayMs, everyMillis) + clockSkewMs))
+        )
+      )
+      return yield* updateAlone(Where.and<JobRow>(Where.eq("state", "waiting"), Where.or<JobRow>(...late)), {
+        runAt: toTimestamp(time)
+      })
+    }),
+
+    /** Returns the time at which the next job of these kinds is due or its lease expires, or `undefined`. */
+    nextDueAt: (
+      handlers: ReadonlyMap<string, JobHandler>
+    ): Effect.Effect<string | undefined, StorageUnavailable> =>
+      Effect.map(
+        records.first(jobs, { where: waitingOf(handlers), orderBy: ["runAt"], select: ["runAt"] }),
+        (row) => row?.runAt
+      ),
+
+    /**
+     * Calls `onSignal` when a process on this store enqueues or releases a job, until the scope closes. Undefined if the
+     * store has no signals. See `RecordsAdapter.signals`.
+     */
+    subscribe: records.signals?.subscribe
+  }
+})
+
+const makeWork = Effect.gen(function* () {
+  const records = yield* Records
+  const releaseTimeoutMillis = yield* JobReleaseTimeout
+  const { leasedUntil, release, heartbeat, finish, fail } = yield* makeLeases
 
   const claimRow = Effect.fnUntraced(function* (
     handlers: ReadonlyMap<string, JobHandler>
@@ -262,29 +340,8 @@ const makeJobs = Effect.gen(function* () {
   }
 
   return {
-    /** Enqueues a job. Part of the current transaction, if there is one. */
-    enqueue: (kind: string, payload: unknown, delayMillis = 0): Effect.Effect<void, StorageUnavailable> =>
-      Effect.andThen(
-        Effect.flatMap(ids.next, (id) => insert(id, kind, payload, delayMillis)),
-        wakeWorkers
-      ),
-
-    /**
-     * Enqueues a job with an id, unless a job with this id waits, runs or is dead-lettered. Part of the current transaction, if
-     * there is one.
-     */
-    enqueueOnce: (id: string, kind: string, payload: unknown): Effect.Effect<void, StorageUnavailable> =>
-      Effect.andThen(insert(id, kind, payload, 0), wakeWorkers),
-
-    /** Enqueues the recurring jobs that are not enqueued yet. Idempotent, also across processes. */
-    schedule: (handlers: ReadonlyArray<JobHandler>): Effect.Effect<void, StorageUnavailable> =>
-      Effect.forEach(
-        handlers.filter(({ everyMillis }) => everyMillis !== undefined),
-        ({ kind }) => insert(recurringId(kind), kind, null, 0),
-        { discard: true }
-      ),
-
     claim,
+
     process,
 
     /** Claims and processes one due job, and returns whether there was one. See {@link process}. */
@@ -293,42 +350,15 @@ const makeJobs = Effect.gen(function* () {
         Effect.flatMap(claim(handlers), (job) =>
           job === undefined ? Effect.succeed(false) : Effect.as(process(job, handlers), true)
         )
-      ),
-
-    /**
-     * Makes the jobs due whose time is further in the future than any delay of their kind: it was written while the clock was
-     * wrong. Returns their number.
-     */
-    rescheduleLate: Effect.fnUntraced(function* (
-      handlers: ReadonlyMap<string, JobHandler>
-    ): Effect.fn.Return<number, StorageUnavailable> {
-      const time = yield* Clock.currentTimeMillis
-      const late = [...handlers.values()].map(({ kind, everyMillis = 0 }) =>
-        Where.and<JobRow>(
-          Where.eq("kind", kind),
-          Where.gt("runAt", toTimestamp(time + Math.max(longestDelayMs, everyMillis) + clockSkewMs))
-        )
       )
-      return yield* updateAlone(Where.and<JobRow>(Where.eq("state", "waiting"), Where.or<JobRow>(...late)), {
-        runAt: toTimestamp(time)
-      })
-    }),
+  }
+})
 
-    /** Returns the time at which the next job of these kinds is due or its lease expires, or `undefined`. */
-    nextDueAt: (
-      handlers: ReadonlyMap<string, JobHandler>
-    ): Effect.Effect<string | undefined, StorageUnavailable> =>
-      Effect.map(
-        records.first(jobs, { where: waitingOf(handlers), orderBy: ["runAt"], select: ["runAt"] }),
-        (row) => row?.runAt
-      ),
+const makeDeadLetters = Effect.gen(function* () {
+  const records = yield* Records
+  const { wakeWorkers } = yield* makeQueue
 
-    /**
-     * Calls `onSignal` when a process on this store enqueues or releases a job, until the scope closes. Undefined if the
-     * store has no signals. See `RecordsAdapter.signals`.
-     */
-    subscribe: records.signals?.subscribe,
-
+  return {
     /** Returns the dead-lettered jobs, the oldest first. */
     dead: Effect.suspend(() =>
       records.find(jobs, { where: Where.eq<JobRow, "state">("state", "dead"), orderBy: ["runAt"] })
@@ -352,6 +382,10 @@ const makeJobs = Effect.gen(function* () {
       yield* wakeWorkers
     })
   }
+})
+
+const makeJobs = Effect.gen(function* () {
+  return { ...(yield* makeScheduling), ...(yield* makeWork), ...(yield* makeDeadLetters) }
 })
 
 /** The methods of {@link Jobs}. */

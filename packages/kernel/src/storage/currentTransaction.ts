@@ -93,7 +93,7 @@ export const escalate = (transaction: CurrentTransaction["Service"]): Effect.Eff
 /** Fails a transaction with a conflict. Callers of `Records` never receive it, because it is retried. */
 export const failWithConflict = (transaction: CurrentTransaction["Service"]): Effect.Effect<never> => {
   transaction.failed = new StorageConflict()
-  return Effect.fail(transaction.failed as never)
+  return Effect.fail(transaction.failed) as Effect.Effect<never, never>
 }
 
 /**

@@ -82,127 +82,145 @@ const findInserted = Effect.fnUntraced(function* (
   return rows.filter((row) => stored.has(serialize(row)))
 })
 
+/** Runs a write, which adds its changes, and records them in the transaction. */
+type Recorded = <A>(
+  write: (add: (change: Omit<RowChange, "cause">) => void) => Effect.Effect<A, WriteError>
+) => Effect.Effect<A, WriteError>
+
+/** The tables whose changes are recorded, by name. */
+type Sources = ReadonlyMap<string, AnyResourceEvents>
+
+/** Returns the keys of the rows that a condition matches. */
+const keysOf = (
+  adapter: Adapter,
+  table: AnyTable,
+  where: AnyWhere
+): Effect.Effect<ReadonlyArray<PlainRow>, WriteError> => {
+  const named = keyNamedBy(table, where)
+  return named === undefined
+    ? adapter.find(table, { where, orderBy: table.key, direction: "asc", select: table.key })
+    : Effect.succeed([named])
+}
+
+const recordingInserts = (
+  adapter: Adapter,
+  sources: Sources,
+  recorded: Recorded
+): Pick<Adapter, "insert" | "insertMissing"> => ({
+  insert: (table, rows, options) => {
+    const source = sources.get(table.name)
+    if (source === undefined) return adapter.insert(table, rows, options)
+    return recorded((add) =>
+      Effect.tap(adapter.insert(table, rows, options), () =>
+        Effect.sync(() => {
+          for (const row of rows) add({ source, kind: "insert", key: keyOf(table, row), row })
+        })
+      )
+    )
+  },
+
+  insertMissing: (table, rows, options) => {
+    const source = sources.get(table.name)
+    if (source === undefined || rows.length === 0) return adapter.insertMissing(table, rows, options)
+    return recorded(
+      Effect.fnUntraced(function* (add) {
+        const keys = rows.map((row) => keyOf(table, row))
+        // One row needs no reading: the count states whether it was inserted.
+        const existing = rows.length === 1 ? [] : yield* findByKeys(adapter, table, keys)
+        const count = yield* adapter.insertMissing(table, rows)
+        if (count === 0) return count
+        const names = new Set(existing.map((row) => JSON.stringify(keyOf(table, row))))
+        const missing = rows.filter((row) => !names.has(JSON.stringify(keyOf(table, row))))
+        // Another transaction has inserted some of them since.
+        const inserted = count === missing.length ? missing : yield* findInserted(adapter, table, missing)
+        for (const row of inserted) add({ source, kind: "insert", key: keyOf(table, row), row })
+        return count
+      })
+    )
+  }
+})
+
+const recordingChanges = (
+  adapter: Adapter,
+  sources: Sources,
+  recorded: Recorded
+): Pick<Adapter, "update" | "next" | "remove"> => ({
+  update: (table, where, change, options) => {
+    const source = sources.get(table.name)
+    if (source === undefined) return adapter.update(table, where, change, options)
+    const changed = [...Object.keys(change.set), ...Object.keys(change.add)]
+    if (!changed.some((column) => Object.hasOwn(source.data.fields, column))) {
+      return adapter.update(table, where, change, options)
+    }
+    const set = {
+      ...change.set,
+      ...Object.fromEntries(Object.keys(change.add).map((column) => [column, undefined]))
+    }
+    return recorded(
+      Effect.fnUntraced(function* (add) {
+        const tenant = tenantOf(table)
+        const isMove = tenant !== null && Object.hasOwn(set, tenant)
+        const keys = isMove
+          ? yield* adapter.find(table, {
+              where,
+              orderBy: table.key,
+              direction: "asc",
+              select: [...table.key, tenant]
+            })
+          : yield* keysOf(adapter, table, where)
+        if (keys.length === 0) return 0
+        const count = yield* adapter.update(table, where, change)
+        if (count === 0) return count
+        for (const key of keys) {
+          const moved = isMove ? { leaves: key[tenant] as string } : {}
+          add({ source, kind: "update", key: keyOf(table, key), set, ...moved })
+        }
+        return count
+      })
+    )
+  },
+
+  next: (table, where, column) => {
+    const source = sources.get(table.name)
+    if (source === undefined || !Object.hasOwn(source.data.fields, column)) {
+      return adapter.next(table, where, column)
+    }
+    return recorded(
+      Effect.fnUntraced(function* (add) {
+        const keys = yield* keysOf(adapter, table, where)
+        const value = yield* adapter.next(table, where, column)
+        if (value !== undefined) {
+          for (const key of keys) add({ source, kind: "update", key, set: { [column]: value } })
+        }
+        return value
+      })
+    )
+  },
+
+  remove: (table, where, options) => {
+    const source = sources.get(table.name)
+    if (source === undefined) return adapter.remove(table, where, options)
+    return recorded(
+      Effect.fnUntraced(function* (add) {
+        const rows = yield* adapter.find(table, { where, orderBy: table.key, direction: "asc" })
+        if (rows.length === 0) return 0
+        const count = yield* adapter.remove(table, where)
+        for (const row of rows) add({ source, kind: "remove", key: keyOf(table, row), row })
+        return count
+      })
+    )
+  }
+})
+
 /**
  * Returns an adapter that records the changes of rows of these resources. `recorded` runs a write in a transaction, and
  * receives its changes.
  */
-export const recordingAdapter = (
-  adapter: Adapter,
-  sources: ReadonlyMap<string, AnyResourceEvents>,
-  recorded: <A>(
-    write: (add: (change: Omit<RowChange, "cause">) => void) => Effect.Effect<A, WriteError>
-  ) => Effect.Effect<A, WriteError>
-): Adapter => {
-  /** Returns the keys of the rows that a condition matches. */
-  const keysOf = (table: AnyTable, where: AnyWhere): Effect.Effect<ReadonlyArray<PlainRow>, WriteError> => {
-    const named = keyNamedBy(table, where)
-    return named === undefined
-      ? adapter.find(table, { where, orderBy: table.key, direction: "asc", select: table.key })
-      : Effect.succeed([named])
-  }
-
-  return {
-    ...adapter,
-
-    insert: (table, rows, options) => {
-      const source = sources.get(table.name)
-      if (source === undefined) return adapter.insert(table, rows, options)
-      return recorded((add) =>
-        Effect.tap(adapter.insert(table, rows, options), () =>
-          Effect.sync(() => {
-            for (const row of rows) add({ source, kind: "insert", key: keyOf(table, row), row })
-          })
-        )
-      )
-    },
-
-    insertMissing: (table, rows, options) => {
-      const source = sources.get(table.name)
-      if (source === undefined || rows.length === 0) return adapter.insertMissing(table, rows, options)
-      return recorded(
-        Effect.fnUntraced(function* (add) {
-          const keys = rows.map((row) => keyOf(table, row))
-          // One row needs no reading: the count states whether it was inserted.
-          const existing = rows.length === 1 ? [] : yield* findByKeys(adapter, table, keys)
-          const count = yield* adapter.insertMissing(table, rows)
-          if (count === 0) return count
-          const names = new Set(existing.map((row) => JSON.stringify(keyOf(table, row))))
-          const missing = rows.filter((row) => !names.has(JSON.stringify(keyOf(table, row))))
-          // Another transaction has inserted some of them since.
-          const inserted = count === missing.length ? missing : yield* findInserted(adapter, table, missing)
-          for (const row of inserted) add({ source, kind: "insert", key: keyOf(table, row), row })
-          return count
-        })
-      )
-    },
-
-    update: (table, where, change, options) => {
-      const source = sources.get(table.name)
-      if (source === undefined) return adapter.update(table, where, change, options)
-      const changed = [...Object.keys(change.set), ...Object.keys(change.add)]
-      if (!changed.some((column) => Object.hasOwn(source.data.fields, column))) {
-        return adapter.update(table, where, change, options)
-      }
-      const set = {
-        ...change.set,
-        ...Object.fromEntries(Object.keys(change.add).map((column) => [column, undefined]))
-      }
-      return recorded(
-        Effect.fnUntraced(function* (add) {
-          const tenant = tenantOf(table)
-          const isMove = tenant !== null && Object.hasOwn(set, tenant)
-          const keys = isMove
-            ? yield* adapter.find(table, {
-                where,
-                orderBy: table.key,
-                direction: "asc",
-                select: [...table.key, tenant]
-              })
-            : yield* keysOf(table, where)
-          if (keys.length === 0) return 0
-          const count = yield* adapter.update(table, where, change)
-          if (count === 0) return count
-          for (const key of keys) {
-            const moved = isMove ? { leaves: key[tenant] as string } : {}
-            add({ source, kind: "update", key: keyOf(table, key), set, ...moved })
-          }
-          return count
-        })
-      )
-    },
-
-    next: (table, where, column) => {
-      const source = sources.get(table.name)
-      if (source === undefined || !Object.hasOwn(source.data.fields, column)) {
-        return adapter.next(table, where, column)
-      }
-      return recorded(
-        Effect.fnUntraced(function* (add) {
-          const keys = yield* keysOf(table, where)
-          const value = yield* adapter.next(table, where, column)
-          if (value !== undefined) {
-            for (const key of keys) add({ source, kind: "update", key, set: { [column]: value } })
-          }
-          return value
-        })
-      )
-    },
-
-    remove: (table, where, options) => {
-      const source = sources.get(table.name)
-      if (source === undefined) return adapter.remove(table, where, options)
-      return recorded(
-        Effect.fnUntraced(function* (add) {
-          const rows = yield* adapter.find(table, { where, orderBy: table.key, direction: "asc" })
-          if (rows.length === 0) return 0
-          const count = yield* adapter.remove(table, where)
-          for (const row of rows) add({ source, kind: "remove", key: keyOf(table, row), row })
-          return count
-        })
-      )
-    }
-  }
-}
+export const recordingAdapter = (adapter: Adapter, sources: Sources, recorded: Recorded): Adapter => ({
+  ...adapter,
+  ...recordingInserts(adapter, sources, recorded),
+  ...recordingChanges(adapter, sources, recorded)
+})
 
 /** The changes of one row in a transaction, joined. */
 interface RowHistory {

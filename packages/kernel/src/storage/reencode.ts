@@ -30,6 +30,41 @@ const deltasPerQuery = 5_000
 /** Renews the time of use of blobs, so that garbage collection does not delete them. */
 type Renew = (hashes: ReadonlyArray<BlobHash>) => Effect.Effect<unknown, StorageUnavailable>
 
+/** Returns the blobs that others are stored as the difference from. */
+const findDictionaries = Effect.fnUntraced(function* (records: Records["Service"]) {
+  const dictionaries = new Set<BlobHash>()
+  for (let last: BlobHash | undefined; ; ) {
+    const deltas: ReadonlyArray<Pick<BlobRow, "hash" | "base">> = yield* records.find(blobs, {
+      select: ["hash", "base"],
+      where: Where.not(Where.isNull("base")),
+      limit: deltasPerQuery,
+      ...(last === undefined ? {} : { after: [last] })
+    })
+    for (const { base } of deltas) dictionaries.add(base!)
+    if (deltas.length < deltasPerQuery) return dictionaries
+    last = deltas.at(-1)!.hash
+  }
+})
+
+/** Replaces the stored bytes of a blob, if no other process has. Returns whether it did. */
+const replace = (
+  records: Records["Service"],
+  { hash, encoding }: Pick<BlobRow, "hash" | "encoding">,
+  { bytes, encoding: next = null, base = null }: EncodedBytes
+) =>
+  Effect.map(
+    records.update(
+      blobs,
+      Where.and<BlobRow>(
+        Where.eq("hash", hash),
+        Where.isNull("base"),
+        encoding === null ? Where.isNull("encoding") : Where.eq("encoding", encoding)
+      ),
+      { bytes, encoding: next, base }
+    ),
+    (count) => count > 0
+  )
+
 /**
  * Creates the functions that store blobs again. Blobs of `current` do not become differences, and neither do the dictionaries of
  * other blobs.
@@ -40,44 +75,14 @@ export const makeReencoder = Effect.fnUntraced(function* (
   renew: Renew,
   current: ReadonlySet<BlobHash>
 ) {
-  const dictionaries = new Set<BlobHash>()
+  const dictionaries = yield* findDictionaries(records)
   const baseBytes = new LRUCache<BlobHash, Uint8Array>({ max: cachedBases })
 
   const find = (hashes: ReadonlyArray<BlobHash>) =>
     records.find(blobs, { select: encodedColumns, where: Where.isIn("hash", hashes) })
 
-  for (let last: BlobHash | undefined; ; ) {
-    const deltas: ReadonlyArray<Pick<BlobRow, "hash" | "base">> = yield* records.find(blobs, {
-      select: ["hash", "base"],
-      where: Where.not(Where.isNull("base")),
-      limit: deltasPerQuery,
-      ...(last === undefined ? {} : { after: [last] })
-    })
-    for (const { base } of deltas) dictionaries.add(base!)
-    if (deltas.length < deltasPerQuery) break
-    last = deltas.at(-1)!.hash
-  }
-
   const decode = (rows: ReadonlyArray<Pick<BlobRow, (typeof encodedColumns)[number]>>) =>
     decodeBlobs(compression, rows, find)
-
-  /** Replaces the stored bytes of a blob, if no other process has. Returns whether it did. */
-  const replace = (
-    { hash, encoding }: Pick<BlobRow, "hash" | "encoding">,
-    { bytes, encoding: next = null, base = null }: EncodedBytes
-  ) =>
-    Effect.map(
-      records.update(
-        blobs,
-        Where.and<BlobRow>(
-          Where.eq("hash", hash),
-          Where.isNull("base"),
-          encoding === null ? Where.isNull("encoding") : Where.eq("encoding", encoding)
-        ),
-        { bytes, encoding: next, base }
-      ),
-      (count) => count > 0
-    )
 
   return {
     /** Stores each blob as the difference from the blob that it replaced, if that is smaller. */
@@ -106,7 +111,7 @@ export const makeReencoder = Effect.fnUntraced(function* (
           const bytes = (yield* decode([row])).get(hash)
           if (bytes === undefined) continue
           const next = encodeBlob(compression, bytes, { first: { hash: base, bytes: dictionary } })
-          if (next.base !== base || !(yield* replace(row, next))) continue
+          if (next.base !== base || !(yield* replace(records, row, next))) continue
           dictionaries.add(base)
           bases.add(base)
           rows.set(hash, { ...row, encoding: next.encoding ?? null, base, bytes: next.bytes })
@@ -135,7 +140,7 @@ export const makeReencoder = Effect.fnUntraced(function* (
         for (const row of rows) {
           if (row.bytes.length > maximumCompressedBytes) continue
           const next = encodeBlob(compression, row.bytes)
-          if (next.encoding === null || !(yield* replace(row, next))) continue
+          if (next.encoding === null || !(yield* replace(records, row, next))) continue
           encoded++
           savedBytes += row.bytes.length - next.bytes.length
         }

@@ -1,10 +1,15 @@
-/** The tables of Lectern, the pure rules on their rows, and the events that are recorded from rows. */
+/** The tables of Lectern, the pure rules on their rows, the checks of the doctor that need no service, and the events that are recorded from rows. */
 
 export * from "./audit/auditRecordTables.ts"
 export * from "./caches/cacheScopes.ts"
 export * from "./change-requests/changeRequestRowRules.ts"
 export * from "./change-requests/changeRequestTables.ts"
 export * from "./change-requests/recordedChangeRequestEvents.ts"
+export * from "./checks/collectionChecks.ts"
+export * from "./checks/permissionChecks.ts"
+export * from "./checks/reviewChecks.ts"
+export * from "./checks/siteChecks.ts"
+export * from "./checks/storedValueChecks.ts"
 export * from "./collections/collectionTable.ts"
 export * from "./collections/recordedCollectionEvents.ts"
 export * from "./comments/commentRowRules.ts"

@@ -1,11 +1,11 @@
 /** Renders the blocks of OpenAPI: operations, webhooks and schemas; and pages that are computed from a spec. */
 import type { ComputedSource, DocumentBlock } from "@lectern/core"
+import { type OpenApiDocument, type Operation, operationPageOf, typeOf } from "@lectern/formats/openapi"
 import { boundedFromMarkdown } from "@lectern/formats/threads"
 import { element, fragment, type Html, nothing } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
 import { externalUrl } from "../html/urls.ts"
 import { renderBlocks } from "./blocks.ts"
-import type { OpenApiDocument, Operation } from "./OpenApiDocument.ts"
 import { renderOperation } from "./openApiOperations.ts"
 import { SchemaRenderer } from "./openApiSchemas.ts"
 import type { Renderer } from "./Renderer.ts"
@@ -64,7 +64,7 @@ const renderSchemas = (
         renderer.heading(2, name.toLowerCase(), name, name),
         typeof description === "string" && markdown(description),
         content.text === ""
-          ? element("p", {}, element("code", {}, rendering.typeOf(document.resolve(schema))))
+          ? element("p", {}, element("code", {}, typeOf(document, document.resolve(schema))))
           : content
       )
     })
@@ -100,7 +100,7 @@ export const renderOpenApiBlock = (renderer: Renderer, block: OpenApiBlock): Htm
   const operationOrMissing = (operation: Operation | undefined, label: string): Html =>
     document === undefined || operation === undefined
       ? renderMissing(url, label)
-      : renderOperation(renderer, document, operation, markdown)
+      : renderOperation(renderer, document, operationPageOf(document, operation), markdown)
   switch (block.type) {
     case "swagger":
     case "openapi-operation": {
@@ -135,14 +135,12 @@ export const renderComputedPage = (
   if (document === undefined || props.doc === undefined) return undefined
   if (props.doc === "models") return renderSchemas(renderer, document, document.schemas)
   if (props.doc === "info" || props.page === undefined) return undefined
-  const tagged = document.operationsWithTag(props.page)
-  // Operations without a tag are on a page of their own, whose name is not a tag.
-  const operations = tagged.length > 0 ? tagged : document.operationsWithTag(undefined)
+  const operations = document.operationsByTag.get(props.page) ?? []
   if (operations.length === 0) return nothing
   const markdown = markdownRenderer(renderer)
   return fragment(
     operations
       .slice(0, maximumOperations)
-      .map((operation) => renderOperation(renderer, document, operation, markdown))
+      .map((operation) => renderOperation(renderer, document, operationPageOf(document, operation), markdown))
   )
 }

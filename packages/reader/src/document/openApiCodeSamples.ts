@@ -1,15 +1,6 @@
-/** Generates code that calls an operation, in several programming languages. */
-
+/** Generates code that sends a request, in several programming languages. */
+import { type CodeSample, codeSamplesOf, type SampleRequest } from "@lectern/formats/openapi"
 import { HTTPSnippet } from "@readme/httpsnippet"
-import { isObject, listOf, type OpenApiDocument, type Operation, textOf } from "./OpenApiDocument.ts"
-import { requestOf, type SampleRequest } from "./openApiRequests.ts"
-
-/** A code sample with the name of its tab and its language. */
-export interface CodeSample {
-  readonly title: string
-  readonly syntax: string
-  readonly text: string
-}
 
 type Target = Parameters<HTTPSnippet["convert"]>[0]
 
@@ -20,10 +11,8 @@ interface Language {
   readonly client: string
 }
 
-/** The languages of generated samples, with the most common ones first. */
+/** The languages besides those that every page of an operation has, with the most common ones first. */
 const languages: ReadonlyArray<Language> = [
-  { title: "cURL", syntax: "bash", target: "shell", client: "curl" },
-  { title: "JavaScript", syntax: "javascript", target: "javascript", client: "fetch" },
   { title: "Python", syntax: "python", target: "python", client: "requests" },
   { title: "Go", syntax: "go", target: "go", client: "native" },
   { title: "Java", syntax: "java", target: "java", client: "okhttp" },
@@ -35,8 +24,8 @@ const languages: ReadonlyArray<Language> = [
   { title: "Swift", syntax: "swift", target: "swift", client: "urlsession" }
 ]
 
-/** The number of languages of operations on pages with very many of them. */
-const fewLanguages = 3
+/** The number of these languages on pages with very many operations. */
+const fewLanguages = 1
 
 /** The maximum length of a sample in characters. Longer ones are omitted. */
 const maximumLength = 20_000
@@ -57,39 +46,22 @@ const snippetOf = ({ method, url, headers, body }: SampleRequest): HTTPSnippet =
         : { mimeType: body.type, params: body.fields.map(([name, value]) => ({ name, value })) }
   })
 
-const generate = (request: SampleRequest, chosen: ReadonlyArray<Language>): ReadonlyArray<CodeSample> => {
-  // The library rejects addresses and bodies that are not valid, such as hosts with spaces. These have no samples.
+const convert = (request: SampleRequest, chosen: ReadonlyArray<Language>): ReadonlyArray<CodeSample> => {
+  // The library rejects addresses and bodies that are not valid, such as hosts with spaces. These have no further samples.
   try {
     const snippet = snippetOf(request)
     return chosen.flatMap(({ title, syntax, target, client }) => {
       const [text] = [snippet.convert(target, client)].flat()
-      return typeof text === "string" && text.length <= maximumLength
-        ? [{ title, syntax, text: text.trimEnd() }]
-        : []
+      return typeof text === "string" ? [{ title, syntax, text: text.trimEnd() }] : []
     })
   } catch {
     return []
   }
 }
 
-/**
- * Returns the code samples of an operation: its own (`x-codeSamples`), or generated ones. `hasAll` selects whether they are generated
- * in all languages.
- */
-export const codeSamplesOf = (
-  document: OpenApiDocument,
-  operation: Operation,
-  hasAll: boolean
-): ReadonlyArray<CodeSample> => {
-  const declared = listOf(operation.operation["x-codeSamples"] ?? operation.operation["x-code-samples"])
-    .filter(isObject)
-    .map((sample) => ({
-      title: textOf(sample.label) || textOf(sample.lang),
-      syntax: textOf(sample.lang).toLowerCase(),
-      text: typeof sample.source === "string" ? sample.source : ""
-    }))
-    .filter(({ title, text }) => title !== "" && text !== "")
-  if (declared.length > 0) return declared.slice(0, 10)
-  if (operation.isWebhook) return []
-  return generate(requestOf(document, operation), hasAll ? languages : languages.slice(0, fewLanguages))
-}
+/** Returns code that sends a request. `hasAll` selects whether it is generated in all languages. */
+export const codeInLanguages = (request: SampleRequest, hasAll: boolean): ReadonlyArray<CodeSample> =>
+  [
+    ...codeSamplesOf(request),
+    ...convert(request, hasAll ? languages : languages.slice(0, fewLanguages))
+  ].filter(({ text }) => text.length <= maximumLength)

@@ -1,21 +1,29 @@
 /** Renders an operation of an API: its parameters, bodies and responses, with code samples and examples. */
 
+import {
+  type Body,
+  bodyExample,
+  type CodeSample,
+  type OpenApiDocument,
+  type OperationPage,
+  textOf,
+  typeOf
+} from "@lectern/formats/openapi"
 import { type Content, element, fragment, type Html, nothing } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
 import { renderCode } from "./code.ts"
-import {
-  entriesOf,
-  isObject,
-  type Json,
-  type OpenApiDocument,
-  type Operation,
-  textOf
-} from "./OpenApiDocument.ts"
-import { type CodeSample, codeSamplesOf } from "./openApiCodeSamples.ts"
-import { exampleOf, exampleText } from "./openApiExamples.ts"
+import { codeInLanguages } from "./openApiCodeSamples.ts"
 import { type RenderMarkdown, SchemaRenderer } from "./openApiSchemas.ts"
 import { renderTest } from "./openApiTests.ts"
 import type { Renderer } from "./Renderer.ts"
+
+/** What the parts of an operation are rendered with. */
+interface Rendering {
+  readonly renderer: Renderer
+  readonly document: OpenApiDocument
+  readonly schemas: SchemaRenderer
+  readonly markdown: RenderMarkdown
+}
 
 const section = (title: string, ...content: ReadonlyArray<Content>): Html => {
   const inside = fragment(content)
@@ -24,14 +32,8 @@ const section = (title: string, ...content: ReadonlyArray<Content>): Html => {
     : element("div", { class: "api-section" }, element("p", { class: "api-label" }, title), inside)
 }
 
-const renderSecurity = (
-  renderer: Renderer,
-  document: OpenApiDocument,
-  { operation }: Operation,
-  markdown: RenderMarkdown
-): Html => {
-  const { messages } = renderer.context
-  const items = document.securityOf(operation).map(([name, scheme]) => {
+const renderSecurity = ({ renderer, markdown }: Rendering, { schemes }: OperationPage): Html => {
+  const items = schemes.map(([name, scheme]) => {
     const place =
       scheme.type === "apiKey" ? `${textOf(scheme.in)}: ${textOf(scheme.name)}` : textOf(scheme.scheme)
     const type = [textOf(scheme.type), place].filter((part) => part !== "").join(", ")
@@ -50,41 +52,29 @@ const renderSecurity = (
   })
   return items.length === 0
     ? nothing
-    : section(messages.openApi.authorization, element("ul", { class: "properties" }, items))
+    : section(renderer.context.messages.openApi.authorization, element("ul", { class: "properties" }, items))
 }
 
-const renderParameters = (renderer: Renderer, schemas: SchemaRenderer, { parameters }: Operation): Html => {
+const renderParameters = ({ renderer, schemas }: Rendering, { parameters }: OperationPage): Html => {
   const titles = renderer.context.messages.openApi.parameters
   return fragment(
-    (["path", "query", "header", "cookie", "formData"] as const).map((place) => {
-      const some = parameters.filter((parameter) => parameter.in === place)
-      if (some.length === 0) return nothing
-      return section(
-        titles[place === "formData" ? "body" : place],
-        element(
-          "ul",
-          { class: "properties" },
-          some.map((parameter) =>
-            schemas.renderProperty(
-              textOf(parameter.name),
-              parameter.schema ?? parameter,
-              parameter.required === true,
-              textOf(parameter.description),
-              0,
-              []
-            )
-          )
+    (["path", "query", "header", "cookie"] as const).map((place) => {
+      const items = parameters
+        .filter((parameter) => parameter.place === place)
+        .map(({ name, schema, isRequired, description }) =>
+          schemas.renderProperty(name, schema, isRequired, description, 0, [])
         )
-      )
+      return items.length === 0
+        ? nothing
+        : section(titles[place], element("ul", { class: "properties" }, items))
     })
   )
 }
 
-const renderMedia = (schemas: SchemaRenderer, content: Json): Html =>
+const renderMedia = ({ document, schemas }: Rendering, { media }: Body): Html =>
   fragment(
-    entriesOf(content).map(([type, media]) => {
-      if (!isObject(media)) return nothing
-      return element(
+    media.map(({ type, definition }) =>
+      element(
         "div",
         { class: "media" },
         element(
@@ -92,29 +82,28 @@ const renderMedia = (schemas: SchemaRenderer, content: Json): Html =>
           { class: "media-type" },
           element("code", {}, type),
           " ",
-          element("span", { class: "property-type" }, schemas.typeOf(media.schema))
+          element("span", { class: "property-type" }, typeOf(document, definition.schema))
         ),
-        schemas.renderContent(media.schema)
+        schemas.renderContent(definition.schema)
       )
-    })
+    )
   )
 
-const renderResponses = (
-  renderer: Renderer,
-  document: OpenApiDocument,
-  schemas: SchemaRenderer,
-  { operation }: Operation,
-  markdown: RenderMarkdown
-): Html => {
-  const responses = entriesOf(operation.responses).flatMap(([status, given]) => {
-    const response = document.object(given)
-    return response === undefined ? [] : [[status, response] as const]
-  })
+const renderRequestBody = (rendering: Rendering, { body }: OperationPage): Html =>
+  body === undefined
+    ? nothing
+    : section(
+        rendering.renderer.context.messages.openApi.parameters.body,
+        body.description !== "" && rendering.markdown(body.description),
+        renderMedia(rendering, body)
+      )
+
+const renderResponses = (rendering: Rendering, { responses }: OperationPage): Html => {
   if (responses.length === 0) return nothing
   return section(
-    renderer.context.messages.openApi.responses,
-    responses.map(([status, response], index) => {
-      const description = textOf(response.description)
+    rendering.renderer.context.messages.openApi.responses,
+    responses.map((response, index) => {
+      const { status, description } = response
       const kind = /^[1-5]/.exec(status)?.[0] ?? "0"
       return element(
         "details",
@@ -129,8 +118,8 @@ const renderResponses = (
         element(
           "div",
           { class: "response-body" },
-          description.includes("\n") && markdown(description),
-          renderMedia(schemas, document.contentOf(response))
+          description.includes("\n") && rendering.markdown(description),
+          renderMedia(rendering, response)
         )
       )
     })
@@ -192,21 +181,17 @@ const renderSamples = (
   )
 }
 
-/** The maximum length of an example of a response, in characters. */
-const maximumExampleLength = 20_000
-
-const responseExamples = (document: OpenApiDocument, { operation }: Operation): ReadonlyArray<CodeSample> =>
-  entriesOf(operation.responses).flatMap(([status, given]) => {
-    const response = document.object(given)
-    const [type, media] = response === undefined ? [] : (entriesOf(document.contentOf(response))[0] ?? [])
-    if (type === undefined || !isObject(media)) return []
-    const text = exampleText(exampleOf(document, media))
-    if (text === "" || text.length > maximumExampleLength) return []
-    return [{ title: status, syntax: /json/.test(type) ? "json" : /xml/.test(type) ? "xml" : "", text }]
+const responseExamples = (
+  document: OpenApiDocument,
+  { responses }: OperationPage
+): ReadonlyArray<CodeSample> =>
+  responses.flatMap(({ status, media: [first] }) => {
+    const example = first === undefined ? undefined : bodyExample(document, first)
+    return example === undefined ? [] : [{ title: status, ...example }]
   })
 
 /** Renders the method and the path of an operation, whose parameters are emphasized. */
-const renderAddress = ({ method, path, isWebhook }: Operation, button: Html): Html =>
+const renderAddress = ({ method, path, isWebhook }: OperationPage, button: Html): Html =>
   element(
     "div",
     { class: "api-address" },
@@ -224,58 +209,46 @@ const renderAddress = ({ method, path, isWebhook }: Operation, button: Html): Ht
   )
 
 /** Renders the requests that the server sends during an operation. */
-const renderCallbacks = (
-  renderer: Renderer,
-  document: OpenApiDocument,
-  schemas: SchemaRenderer,
-  { operation }: Operation,
-  markdown: RenderMarkdown
-): Html =>
+const renderCallbacks = (rendering: Rendering, { callbacks }: OperationPage): Html =>
   section(
-    renderer.context.messages.openApi.callbacks,
-    document.callbacksOf(operation).map(([name, callback]) => {
-      const description = textOf(callback.operation.description) || textOf(callback.operation.summary)
-      const body = document.requestBodyOf(callback)
-      return element(
+    rendering.renderer.context.messages.openApi.callbacks,
+    callbacks.map(({ name, page }) =>
+      element(
         "details",
         { class: "response callback" },
         element(
           "summary",
           {},
           icon("chevron-right"),
-          element("span", { class: `method method-${callback.method.toLowerCase()}` }, callback.method),
+          element("span", { class: `method method-${page.method.toLowerCase()}` }, page.method),
           element("code", {}, name)
         ),
         element(
           "div",
           { class: "response-body" },
-          element("p", { class: "media-type" }, element("code", {}, callback.path)),
-          description !== "" && markdown(description),
-          renderParameters(renderer, schemas, callback),
-          body !== undefined &&
-            section(renderer.context.messages.openApi.parameters.body, renderMedia(schemas, body.content)),
-          renderResponses(renderer, document, schemas, callback, markdown)
+          element("p", { class: "media-type" }, element("code", {}, page.path)),
+          page.description !== "" && rendering.markdown(page.description),
+          renderParameters(rendering, page),
+          renderRequestBody(rendering, page),
+          renderResponses(rendering, page)
         )
       )
-    })
+    )
   )
 
 /** Renders an operation. */
 export const renderOperation = (
   renderer: Renderer,
   document: OpenApiDocument,
-  operation: Operation,
+  page: OperationPage,
   markdown: RenderMarkdown
 ): Html => {
-  const { messages } = renderer.context
+  const { openApi } = renderer.context.messages
   const { hasAllLanguages, isColored } = renderer.takeOperation()
-  const samples = codeSamplesOf(document, operation, hasAllLanguages)
+  const samples = page.samples((request) => codeInLanguages(request, hasAllLanguages))
   const schemas = new SchemaRenderer(renderer, document, markdown)
-  const { operation: json, method, path } = operation
-  const title = textOf(json.summary) || textOf(json.operationId) || `${method} ${path}`
-  const description = textOf(json.description)
-  const body = document.requestBodyOf(operation)
-  const id = textOf(json.operationId) || `${method} ${path}`
+  const rendering: Rendering = { renderer, document, schemas, markdown }
+  const { id, title, description } = page
   return element(
     "section",
     { class: "api-operation" },
@@ -288,8 +261,7 @@ export const renderOperation = (
       title,
       title
     ),
-    json.deprecated === true &&
-      element("p", {}, element("span", { class: "badge deprecated" }, messages.openApi.deprecated)),
+    page.isDeprecated && element("p", {}, element("span", { class: "badge deprecated" }, openApi.deprecated)),
     description !== "" && element("div", { class: "api-description" }, markdown(description)),
     element(
       "div",
@@ -297,23 +269,18 @@ export const renderOperation = (
       element(
         "div",
         { class: "api-main" },
-        renderAddress(operation, renderTest(renderer, document, operation)),
-        renderSecurity(renderer, document, operation, markdown),
-        renderParameters(renderer, schemas, operation),
-        body !== undefined &&
-          section(
-            messages.openApi.parameters.body,
-            textOf(body.body.description) !== "" && markdown(textOf(body.body.description)),
-            renderMedia(schemas, body.content)
-          ),
-        renderResponses(renderer, document, schemas, operation, markdown),
-        renderCallbacks(renderer, document, schemas, operation, markdown)
+        renderAddress(page, renderTest(renderer, document, page)),
+        renderSecurity(rendering, page),
+        renderParameters(rendering, page),
+        renderRequestBody(rendering, page),
+        renderResponses(rendering, page),
+        renderCallbacks(rendering, page)
       ),
       element(
         "div",
         { class: "api-aside" },
-        renderSamples(renderer, messages.openApi.request, samples, isColored),
-        renderSamples(renderer, messages.openApi.response, responseExamples(document, operation), isColored)
+        renderSamples(renderer, openApi.request, samples, isColored),
+        renderSamples(renderer, openApi.response, responseExamples(document, page), isColored)
       )
     )
   )

@@ -1,8 +1,17 @@
 /** Renders schemas of an API: types, constraints, and nested properties that readers expand. */
 
+import {
+  alternativesOf,
+  constraintsOf,
+  isObject,
+  type Json,
+  type OpenApiDocument,
+  propertiesOf,
+  textOf,
+  typeOf
+} from "@lectern/formats/openapi"
 import { type Content, element, fragment, type Html, nothing } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
-import { entriesOf, isObject, type Json, listOf, type OpenApiDocument, textOf } from "./OpenApiDocument.ts"
 import type { Renderer } from "./Renderer.ts"
 
 /** Renders Markdown of a description. */
@@ -13,12 +22,6 @@ const maximumDepth = 6
 
 /** The maximum number of properties of one operation. */
 const maximumProperties = 1_000
-
-/** The maximum number of values of an enumeration. */
-const maximumChoices = 50
-
-/** The name of the target of a reference: its last part. */
-const nameOfReference = (reference: string): string => reference.split("/").at(-1) ?? reference
 
 /** Renders the schemas of one operation. */
 export class SchemaRenderer {
@@ -31,82 +34,6 @@ export class SchemaRenderer {
     this.renderer = renderer
     this.document = document
     this.markdown = markdown
-  }
-
-  /** Returns the type of a schema as text, such as `array of Pet`. */
-  typeOf(given: unknown, depth = 0): string {
-    if (!isObject(given) || depth > maximumDepth) return "any"
-    const reference = typeof given.$ref === "string" ? nameOfReference(given.$ref) : undefined
-    const schema = this.document.object(given)
-    if (schema === undefined) return reference ?? "any"
-    const alternatives = [...listOf(schema.oneOf), ...listOf(schema.anyOf)]
-    if (alternatives.length > 0) {
-      return reference ?? [...new Set(alternatives.map((one) => this.typeOf(one, depth + 1)))].join(" | ")
-    }
-    const types = (Array.isArray(schema.type) ? schema.type : [schema.type]).filter(
-      (type) => typeof type === "string"
-    )
-    const words = types.map((type) => (type === "array" ? `${this.typeOf(schema.items, depth + 1)}[]` : type))
-    const own = words.length > 0 ? words.join(" | ") : this.propertiesOf(schema).length > 0 ? "object" : "any"
-    const named = own === "object" && reference !== undefined ? reference : own
-    const format = textOf(schema.format)
-    return `${named}${format === "" ? "" : ` (${format})`}${schema.nullable === true ? " | null" : ""}`
-  }
-
-  /** Returns the properties of a schema and of its `allOf` schemas. */
-  private propertiesOf(
-    given: unknown,
-    depth = 0
-  ): ReadonlyArray<readonly [name: string, schema: unknown, isRequired: boolean]> {
-    const schema = this.document.object(given)
-    if (schema === undefined || depth > maximumDepth) return []
-    const required = new Set(listOf(schema.required))
-    const inherited = listOf(schema.allOf).flatMap((part) => this.propertiesOf(part, depth + 1))
-    const found = new Map(inherited.map((property) => [property[0], property]))
-    for (const [name, property] of entriesOf(schema.properties))
-      found.set(name, [name, property, required.has(name)])
-    return [...found.values()].map(([name, property, isRequired]) => [
-      name,
-      property,
-      isRequired || required.has(name)
-    ])
-  }
-
-  private constraintsOf(schema: Json): ReadonlyArray<readonly [label: string, value: string]> {
-    const { messages } = this.renderer.context
-    const choices = listOf(schema.enum)
-    const shown = choices.slice(0, maximumChoices).map((one) => JSON.stringify(one) ?? "")
-    const pairs: ReadonlyArray<readonly [string, unknown]> = [
-      [messages.openApi.default, schema.default],
-      [
-        messages.openApi.example,
-        schema.example ?? (Array.isArray(schema.examples) ? schema.examples[0] : undefined)
-      ],
-      [messages.openApi.minimum, schema.minimum],
-      [messages.openApi.maximum, schema.maximum],
-      [messages.openApi.minLength, schema.minLength],
-      [messages.openApi.maxLength, schema.maxLength],
-      [messages.openApi.minItems, schema.minItems],
-      [messages.openApi.maxItems, schema.maxItems],
-      [messages.openApi.pattern, schema.pattern]
-    ]
-    return [
-      ...(choices.length === 0
-        ? []
-        : ([
-            [messages.openApi.options, shown.join(", ") + (choices.length > shown.length ? ", …" : "")]
-          ] as const)),
-      ...pairs.flatMap(([label, value]) =>
-        value === undefined || value === null
-          ? []
-          : [
-              [
-                label,
-                (typeof value === "string" ? value : (JSON.stringify(value) ?? "")).slice(0, 200)
-              ] as const
-            ]
-      )
-    ]
   }
 
   /** Renders one value: its name, type, description, constraints, and the properties below it. */
@@ -123,7 +50,7 @@ export class SchemaRenderer {
     const schema = this.document.object(given) ?? {}
     const text =
       description || textOf(isObject(given) ? given.description : undefined) || textOf(schema.description)
-    const constraints = this.constraintsOf(schema)
+    const constraints = constraintsOf(schema)
     return element(
       "li",
       { class: "property" },
@@ -131,7 +58,7 @@ export class SchemaRenderer {
         "div",
         { class: "property-head" },
         element("code", { class: "property-name" }, name),
-        element("span", { class: "property-type" }, this.typeOf(given)),
+        element("span", { class: "property-type" }, typeOf(this.document, given)),
         isRequired && element("span", { class: "property-required" }, messages.openApi.required),
         schema.deprecated === true &&
           element("span", { class: "badge deprecated" }, messages.openApi.deprecated)
@@ -141,8 +68,13 @@ export class SchemaRenderer {
         element(
           "dl",
           { class: "constraints" },
-          constraints.map(([label, value]) =>
-            element("div", {}, element("dt", {}, label), element("dd", {}, element("code", {}, value)))
+          constraints.map(({ kind, values }) =>
+            element(
+              "div",
+              {},
+              element("dt", {}, messages.openApi[kind]),
+              element("dd", {}, element("code", {}, values.join(", ")))
+            )
           )
         ),
       this.renderChildren(schema, depth, above)
@@ -163,14 +95,17 @@ export class SchemaRenderer {
   }
 
   /** Renders the alternatives of a schema, each of which readers expand. */
-  private renderAlternatives(schema: Json, depth: number, above: ReadonlyArray<unknown>): Html {
-    const alternatives = this.alternativesOf(schema)
+  private renderAlternatives(
+    alternatives: ReadonlyArray<unknown>,
+    depth: number,
+    above: ReadonlyArray<unknown>
+  ): Html {
     return fragment(
       alternatives.map((one, index) => {
         const alternative = this.document.object(one)
         if (alternative === undefined || above.includes(alternative) || this.left-- <= 0) return nothing
         const content = this.renderContent(alternative, depth + 1, [...above, alternative])
-        const title = textOf(alternative.title) || this.typeOf(one)
+        const title = textOf(alternative.title) || typeOf(this.document, one)
         return content.text === ""
           ? element("p", { class: "alternative" }, title)
           : element(
@@ -183,35 +118,23 @@ export class SchemaRenderer {
     )
   }
 
-  /** Returns the alternatives of a schema and of its `allOf` schemas. */
-  private alternativesOf(schema: Json, depth = 0): ReadonlyArray<unknown> {
-    const inherited =
-      depth > maximumDepth
-        ? []
-        : listOf(schema.allOf).flatMap((part) => {
-            const resolved = this.document.object(part)
-            return resolved === undefined ? [] : this.alternativesOf(resolved, depth + 1)
-          })
-    return [...inherited, ...listOf(schema.oneOf), ...listOf(schema.anyOf)]
-  }
-
   /** Renders the properties of a schema, of its items, or of its alternatives. */
   renderContent(given: unknown, depth = 0, above: ReadonlyArray<unknown> = []): Html {
     const schema = this.document.object(given)
     if (schema === undefined || depth > maximumDepth) return nothing
-    const properties = this.propertiesOf(schema)
-    const hasAlternatives = this.alternativesOf(schema).length > 0
-    if (properties.length > 0 || hasAlternatives) {
+    const properties = propertiesOf(schema, this.document.resolve)
+    const alternatives = alternativesOf(schema, this.document.resolve)
+    if (properties.length > 0 || alternatives.length > 0) {
       return fragment(
         properties.length > 0 &&
           element(
             "ul",
             { class: "properties" },
-            properties.map(([name, property, isRequired]) =>
-              this.renderProperty(name, property, isRequired, "", depth, above)
+            properties.map((property) =>
+              this.renderProperty(property.name, property.schema, property.isRequired, "", depth, above)
             )
           ),
-        hasAlternatives && this.renderAlternatives(schema, depth, above)
+        this.renderAlternatives(alternatives, depth, above)
       )
     }
     const items = schema.items ?? schema.additionalProperties

@@ -1,17 +1,19 @@
 /** Renders the button that opens the form to send a request of an operation. The script of the page builds the form. */
-import { element, type Html, nothing } from "../html/Html.ts"
-import { icon } from "../html/icons.ts"
 import {
   entriesOf,
-  isObject,
+  exampleOf,
+  exampleText,
+  isForm,
   type Json,
   listOf,
+  type Media,
   type OpenApiDocument,
-  type Operation,
+  type OperationPage,
+  requestMediaOf,
   textOf
-} from "./OpenApiDocument.ts"
-import { exampleOf, exampleText } from "./openApiExamples.ts"
-import { isForm, parameterExample } from "./openApiRequests.ts"
+} from "@lectern/formats/openapi"
+import { element, type Html, nothing } from "../html/Html.ts"
+import { icon } from "../html/icons.ts"
 import type { Renderer } from "./Renderer.ts"
 
 /** A value that the visitor enters. */
@@ -72,29 +74,18 @@ const fieldOf = (
   }
 }
 
-const parameterFields = (document: OpenApiDocument, { parameters }: Operation): ReadonlyArray<Field> =>
+const parameterFields = (document: OpenApiDocument, { parameters }: OperationPage): ReadonlyArray<Field> =>
   parameters
-    .filter((parameter) => ["path", "query", "header"].includes(textOf(parameter.in)))
-    .map((parameter) => {
-      const schema = document.object(parameter.schema) ?? parameter
-      const isRequired = parameter.required === true || parameter.in === "path"
-      const isDeclared = parameter.example !== undefined || schema.example !== undefined
-      const example = exampleOf(document, parameter)
-      return fieldOf(document, schema, {
-        name: textOf(parameter.name),
-        place: textOf(parameter.in),
-        required: isRequired,
-        value:
-          !isRequired && !isDeclared
-            ? ""
-            : Array.isArray(example)
-              ? example.map(exampleText).join(",")
-              : parameterExample(document, parameter)
-      })
+    .filter(({ place }) => place !== "cookie")
+    .map(({ name, place, schema, isRequired, example, sample }) => {
+      const required = isRequired || place === "path"
+      const list = Array.isArray(example) ? example.map(exampleText).join(",") : sample
+      const value = required || example !== undefined ? list : ""
+      return fieldOf(document, document.object(schema) ?? {}, { name, place, required, value })
     })
 
-const credentialsOf = (document: OpenApiDocument, { operation }: Operation): ReadonlyArray<Credentials> =>
-  document.securityOf(operation).flatMap(([name, scheme]): ReadonlyArray<Credentials> => {
+const credentialsOf = ({ schemes }: OperationPage): ReadonlyArray<Credentials> =>
+  schemes.flatMap(([name, scheme]): ReadonlyArray<Credentials> => {
     const type = textOf(scheme.type)
     if (type === "apiKey") {
       // Scripts cannot set the cookies of another server.
@@ -107,52 +98,39 @@ const credentialsOf = (document: OpenApiDocument, { operation }: Operation): Rea
     return [{ name, kind: isBasic ? "basic" : "bearer" }]
   })
 
-const formFields = (document: OpenApiDocument, media: unknown): ReadonlyArray<Field> => {
-  const schema = document.object(isObject(media) ? media.schema : undefined) ?? {}
-  const required = new Set(listOf(schema.required))
+const formFields = (document: OpenApiDocument, { definition }: Media): ReadonlyArray<Field> => {
+  const schema = document.object(definition.schema) ?? {}
+  const requiredNames = new Set(listOf(schema.required))
   return entriesOf(schema.properties).flatMap(([name, given]) => {
     const property = document.object(given)
     if (property === undefined) return []
-    const value = required.has(name) ? exampleText(exampleOf(document, { schema: property })) : ""
-    return [fieldOf(document, property, { name, place: "body", required: required.has(name), value })]
+    const required = requiredNames.has(name)
+    const value = required ? exampleText(exampleOf(document, { schema: property })) : ""
+    return [fieldOf(document, property, { name, place: "body", required, value })]
   })
 }
 
-const bodyOf = (document: OpenApiDocument, operation: Operation): Pick<TestedRequest, "body"> => {
-  const formData = operation.parameters.filter((parameter) => parameter.in === "formData")
-  if (formData.length > 0) {
-    const hasFile = formData.some(({ type }) => type === "file")
-    const fields = formData.map((parameter) =>
-      fieldOf(document, parameter, {
-        name: textOf(parameter.name),
-        place: "body",
-        required: parameter.required === true,
-        value: ""
-      })
-    )
-    return { body: { type: hasFile ? "multipart/form-data" : "application/x-www-form-urlencoded", fields } }
-  }
-  const [type, media] = entriesOf(document.requestBodyOf(operation)?.content)[0] ?? []
-  if (type === undefined) return {}
+const bodyOf = (document: OpenApiDocument, { body }: OperationPage): Pick<TestedRequest, "body"> => {
+  const media = requestMediaOf(body)
+  if (media === undefined) return {}
+  const { type, definition } = media
   if (isForm(type)) return { body: { type, fields: formFields(document, media) } }
-  const text = isObject(media) ? exampleText(exampleOf(document, media)) : ""
-  return { body: { type, text: text.slice(0, maximumBodyLength) } }
+  return { body: { type, text: exampleText(exampleOf(document, definition)).slice(0, maximumBodyLength) } }
 }
 
 /** Renders the button of an operation; nothing for one without a server that a browser can send requests to. */
-export const renderTest = (renderer: Renderer, document: OpenApiDocument, operation: Operation): Html => {
-  if (operation.isWebhook || operation.method === "TRACE") return nothing
-  const servers = document
-    .serverUrlsOf(operation)
-    .filter((url) => !/[{}]/.test(url) && renderer.permitRequests(url))
+export const renderTest = (renderer: Renderer, document: OpenApiDocument, page: OperationPage): Html => {
+  const { method, path, isWebhook, serverUrls } = page
+  if (isWebhook || method === "TRACE") return nothing
+  const servers = serverUrls.filter((url) => !/[{}]/.test(url) && renderer.permitRequests(url))
   if (servers.length === 0) return nothing
   const request: TestedRequest = {
-    method: operation.method,
-    path: operation.path,
+    method,
+    path,
     servers,
-    credentials: credentialsOf(document, operation),
-    fields: parameterFields(document, operation),
-    ...bodyOf(document, operation)
+    credentials: credentialsOf(page),
+    fields: parameterFields(document, page),
+    ...bodyOf(document, page)
   }
   return element(
     "button",

@@ -12,10 +12,10 @@ import {
   ReferencedSpecs,
   type StorageUnavailable
 } from "@lectern/core"
+import { isObject, OpenApiDocument } from "@lectern/formats/openapi"
 import { boundedFromMarkdown } from "@lectern/formats/threads"
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
-import { isObject, OpenApiDocument } from "../document/OpenApiDocument.ts"
 import type { LoadedSpace, SpaceOnSite } from "../site/ReadableSite.ts"
 import { type DocumentPage, indexPages } from "./PageIndex.ts"
 
@@ -134,7 +134,7 @@ export const makeContentLoader = Effect.gen(function* () {
             const cached = documents.get(key)
             if (cached !== undefined) return { document: cached, version }
             if (!isObject(json)) return undefined
-            const document = new OpenApiDocument(json, url)
+            const document = new OpenApiDocument(json, { url })
             documents.set(key, document)
             return { document, version }
           }

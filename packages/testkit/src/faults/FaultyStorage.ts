@@ -6,7 +6,7 @@
  * transaction with a failed step rolls back even if the failure is caught. An application must therefore handle each of
  * them.
  */
-import { RecordsAdapter, type StorageConflict, StorageUnavailable } from "@lectern/core"
+import { RecordsAdapter, type StorageConflict, StorageUnavailable, type Table } from "@lectern/core"
 import { Context, Effect, Layer } from "effect"
 import type { Fault, Step, StepError, Verb } from "./Fault.ts"
 
@@ -109,18 +109,18 @@ const makeFaultyStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): Fault
     const wrapRead =
       <Args extends ReadonlyArray<unknown>, A, E>(
         name: Verb,
-        verb: (table: { readonly name: string }, ...args: Args) => Effect.Effect<A, E>
+        verb: (table: Table.AnyTable, ...args: Args) => Effect.Effect<A, E>
       ) =>
-      (table: { readonly name: string }, ...args: Args) =>
+      (table: Table.AnyTable, ...args: Args) =>
         Effect.andThen(pass("verb", name, table.name), verb(table, ...args))
 
     /** A write outside a transaction is an implicit transaction, so its response can be lost, too. */
     const wrapWrite =
       <Args extends ReadonlyArray<unknown>, A, E>(
         name: Verb,
-        verb: (table: { readonly name: string }, ...args: Args) => Effect.Effect<A, E>
+        verb: (table: Table.AnyTable, ...args: Args) => Effect.Effect<A, E>
       ) =>
-      (table: { readonly name: string }, ...args: Args) =>
+      (table: Table.AnyTable, ...args: Args) =>
         Effect.withFiber((fiber) => {
           const whole = Effect.andThen(pass("verb", name, table.name), verb(table, ...args))
           return Context.getOrUndefined(fiber.context, CurrentTransaction) === undefined
@@ -150,17 +150,17 @@ const makeFaultyStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): Fault
     type Service = RecordsAdapter["Service"]
     return RecordsAdapter.of({
       concurrency: adapter.concurrency,
-      find: wrapRead("find", adapter.find as never) as Service["find"],
-      count: wrapRead("count", adapter.count as never) as Service["count"],
-      countBy: wrapRead("countBy", adapter.countBy as never) as Service["countBy"],
-      search: wrapRead("search", adapter.search as never) as Service["search"],
+      find: wrapRead("find", adapter.find),
+      count: wrapRead("count", adapter.count),
+      countBy: wrapRead("countBy", adapter.countBy),
+      search: wrapRead("search", adapter.search),
       snapshot: Effect.andThen(pass("verb", "snapshot"), adapter.snapshot),
-      insert: wrapWrite("insert", adapter.insert as never) as Service["insert"],
-      insertMissing: wrapWrite("insertMissing", adapter.insertMissing as never) as Service["insertMissing"],
-      update: wrapWrite("update", adapter.update as never) as Service["update"],
-      remove: wrapWrite("remove", adapter.remove as never) as Service["remove"],
-      next: wrapWrite("next", adapter.next as never) as Service["next"],
-      claim: wrapWrite("claim", adapter.claim as never) as Service["claim"],
+      insert: wrapWrite("insert", adapter.insert),
+      insertMissing: wrapWrite("insertMissing", adapter.insertMissing),
+      update: wrapWrite("update", adapter.update),
+      remove: wrapWrite("remove", adapter.remove),
+      next: wrapWrite("next", adapter.next),
+      claim: wrapWrite("claim", adapter.claim),
       // Without a connection, the state is unknown: lookups must read, and fail.
       version: () => (isConnected ? adapter.version?.() : undefined),
       signals: adapter.signals,

@@ -110,9 +110,9 @@ export const makeWrappedStorage = (open: () => OpenedStore, onCommit: () => void
     const read =
       <Args extends ReadonlyArray<unknown>, A, E>(
         name: Verb,
-        verb: (table: { readonly name: string }, ...args: Args) => Effect.Effect<A, E>
+        verb: (table: Table.AnyTable, ...args: Args) => Effect.Effect<A, E>
       ) =>
-      (table: { readonly name: string }, ...args: Args) =>
+      (table: Table.AnyTable, ...args: Args) =>
         Effect.withFiber((fiber) =>
           Effect.andThen(pass(currentOf(fiber.context), "verb", name, table.name), verb(table, ...args))
         )
@@ -120,9 +120,9 @@ export const makeWrappedStorage = (open: () => OpenedStore, onCommit: () => void
     const write =
       <Args extends ReadonlyArray<unknown>, A, E>(
         name: Verb,
-        verb: (table: { readonly name: string }, ...args: Args) => Effect.Effect<A, E>
+        verb: (table: Table.AnyTable, ...args: Args) => Effect.Effect<A, E>
       ) =>
-      (table: { readonly name: string }, ...args: Args) =>
+      (table: Table.AnyTable, ...args: Args) =>
         Effect.withFiber((fiber) => {
           const current = currentOf(fiber.context)
           const step = pass(current, "verb", name, table.name)
@@ -163,20 +163,20 @@ export const makeWrappedStorage = (open: () => OpenedStore, onCommit: () => void
     type Service = RecordsAdapter["Service"]
     const wrapped = RecordsAdapter.of({
       concurrency: adapter.concurrency,
-      find: read("find", adapter.find as never) as Service["find"],
-      count: read("count", adapter.count as never) as Service["count"],
-      countBy: read("countBy", adapter.countBy as never) as Service["countBy"],
-      search: read("search", adapter.search as never) as Service["search"],
+      find: read("find", adapter.find),
+      count: read("count", adapter.count),
+      countBy: read("countBy", adapter.countBy),
+      search: read("search", adapter.search),
       snapshot: Effect.withFiber((fiber) =>
         Effect.andThen(pass(currentOf(fiber.context), "verb", "snapshot"), adapter.snapshot)
       ),
       version: () => (isConnected ? adapter.version?.() : undefined),
-      insert: write("insert", adapter.insert as never) as Service["insert"],
-      insertMissing: write("insertMissing", adapter.insertMissing as never) as Service["insertMissing"],
-      update: write("update", adapter.update as never) as Service["update"],
-      remove: write("remove", adapter.remove as never) as Service["remove"],
-      next: write("next", adapter.next as never) as Service["next"],
-      claim: write("claim", adapter.claim as never) as Service["claim"],
+      insert: write("insert", adapter.insert),
+      insertMissing: write("insertMissing", adapter.insertMissing),
+      update: write("update", adapter.update),
+      remove: write("remove", adapter.remove),
+      next: write("next", adapter.next),
+      claim: write("claim", adapter.claim),
       signals: adapter.signals,
       compression: adapter.compression,
       probe: adapter.probe,

@@ -77,13 +77,7 @@ const roleOf = (byRelation: Readonly<Record<string, RoleOrGuest>>): RoleOrGuest 
   return first !== undefined && others.every((role) => role === first) ? first : "by relation"
 }
 
-/** Authorization by the policy, for each kind of target. */
-export const authorizations = (
-  store: Records["Service"],
-  access: Access["Service"],
-  system: SystemGrant,
-  visitors: VisitorAccess["Service"]
-) => ({
+const organizationAuthorizations = (access: Access["Service"]) => ({
   organization: (
     action: OrganizationAction
   ): Authorization<
@@ -107,6 +101,14 @@ export const authorizations = (
       access.team(organization, team, action)
   }),
 
+  site: (action: SiteAction) => ({
+    rule: policy(`site.${action}`, siteActions[action]),
+    check: ({ organization, site }: { readonly organization: OrganizationId; readonly site: SiteId }) =>
+      access.site(organization, site, action)
+  })
+})
+
+const contentAuthorizations = (access: Access["Service"], visitors: VisitorAccess["Service"]) => ({
   collection: (action: CollectionAction, ...byInput: ReadonlyArray<CollectionAction>) => ({
     rule: policy(
       `collection.${action}`,
@@ -161,13 +163,18 @@ export const authorizations = (
       readonly space: SpaceId
       readonly changeRequest: typeof ChangeRequestRef.Type
     }) => access.changeRequest(space, changeRequest, action)
-  }),
+  })
+})
 
-  site: (action: SiteAction) => ({
-    rule: policy(`site.${action}`, siteActions[action]),
-    check: ({ organization, site }: { readonly organization: OrganizationId; readonly site: SiteId }) =>
-      access.site(organization, site, action)
-  }),
+/** Authorization by the policy, for each kind of target. */
+export const authorizations = (
+  store: Records["Service"],
+  access: Access["Service"],
+  system: SystemGrant,
+  visitors: VisitorAccess["Service"]
+) => ({
+  ...organizationAuthorizations(access),
+  ...contentAuthorizations(access, visitors),
 
   /**
    * Authorizes within the organization that the target names, and loads rows of it concurrently. The rows are returned

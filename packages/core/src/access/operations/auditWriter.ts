@@ -48,6 +48,9 @@ const maximumContextLength = 500
 const denialLimits = { perCaller: 20, perGroup: 200 }
 const securityLogLimits = { perCaller: 20, perGroup: 600 }
 
+/** The records that the writer reads and writes, in every organization. */
+type AuditRecords = Pick<GrantedRecords, "insert" | "insertMany" | "first" | "inSelect">
+
 /** The parameters of an operation. */
 type Parameters = Readonly<Record<string, unknown>>
 
@@ -125,86 +128,129 @@ const denialOf = (error: unknown, call: AuditedCall): Denial | undefined =>
     ? error
     : undefined
 
-/** Creates the functions that record the calls of operations. The records reach every row; `logSecurity` writes the security log. */
-export const makeAuditWriter = (
-  store: Records["Service"],
+const rowOf = (
+  id: string,
+  { name, rule }: OperationDefinition,
+  { user, origin, timeMs }: Caller,
+  call: AuditedCall,
+  record: Pick<AuditRecordRow, "organization" | "outcome"> & {
+    readonly resources: ReadonlyArray<string>
+    readonly details: AuditDetails
+    readonly naming: AuditNaming
+  }
+): AuditRecordRow => {
+  const { token, visitor, session } = user ?? {}
+  const { actor, token: issued } = call.details
+  const samlProvider = user === undefined ? undefined : loginProviderOf(user)
+  const isUser = user !== undefined && visitor === undefined
+  // A rejected login has no user. The host and the command line are never denied.
+  const isVisitor =
+    visitor !== undefined || (user === undefined && (rule.kind === "visitor" || record.outcome === "denied"))
+  const isNamed = record.naming !== "nobody"
+  const named = record.naming === "caller" ? origin : undefined
+  const sessionId = record.naming === "caller" ? (session ?? named?.session) : undefined
+  const context =
+    record.naming === "caller" ? boundedContext({ ...user?.auditContext, ...named?.context }) : undefined
+  return {
+    id: AuditRecordId.make(id),
+    organization: record.organization,
+    createdAt: toTimestamp(timeMs),
+    operation: name,
+    outcome: record.outcome,
+    actor: isNamed ? (actor ?? (isUser ? user.id : null)) : null,
+    token: isNamed ? (token?.id ?? issued ?? null) : null,
+    address: named?.address ?? null,
+    resources: encodeSet(record.resources),
+    details: {
+      ...record.details,
+      ...actorTypeOf(isUser || actor !== undefined, isVisitor, isNamed),
+      ...(sessionId === undefined ? {} : { session: bounded(sessionId) }),
+      ...(samlProvider === undefined || !isNamed ? {} : { samlProvider }),
+      ...(named?.requestId === undefined ? {} : { requestId: named.requestId }),
+      ...(context === undefined ? {} : { context })
+    }
+  }
+}
+
+/** Returns the name of the integration of a call: that of the token of an installation, or the one that it acts on. */
+const integrationOf = (
+  { first, inSelect }: AuditRecords,
+  call: AuditedCall,
+  { user }: Caller
+): Effect.Effect<Pick<AuditDetails, "integration">, StorageUnavailable> => {
+  const installation = user?.token?.installation
+  const { integration } = call.details
+  if (installation === undefined || integration !== undefined) {
+    return Effect.succeed(integration === undefined ? {} : { integration })
+  }
+  const where = inSelect<IntegrationRow, "id", typeof installations, "integration">(
+    "id",
+    installations,
+    "integration",
+    Where.eq<InstallationRow, "id">("id", installation)
+  )
+  return Effect.map(first(integrations, { select: ["name"], where }), (row) =>
+    row === undefined ? {} : { integration: row.name }
+  )
+}
+
+/** Creates the function that records a denial in the logs of the organizations of the caller, or else in the security log. */
+const makeRecordDenial = (
   ids: IdsService,
-  {
-    insert,
-    insertMany,
-    first,
-    inSelect
-  }: Pick<GrantedRecords, "insert" | "insertMany" | "first" | "inSelect">,
+  records: AuditRecords,
   logSecurity: (typeof SecurityLog)["Service"]
 ) => {
   const limitDenials = makeDenialLimit(denialLimits)
   const limitSecurityLog = makeDenialLimit(securityLogLimits)
 
-  const rowOf = (
-    id: string,
-    { name, rule }: OperationDefinition,
-    { user, origin, timeMs }: Caller,
+  return Effect.fnUntraced(function* (
+    definition: OperationDefinition,
+    parameters: Parameters,
     call: AuditedCall,
-    record: Pick<AuditRecordRow, "organization" | "outcome"> & {
-      readonly resources: ReadonlyArray<string>
-      readonly details: AuditDetails
-      readonly naming: AuditNaming
+    { reason }: Denial,
+    caller: Caller
+  ): Effect.fn.Return<void> {
+    const { user, origin, timeMs } = caller
+    const key = user?.visitor === undefined ? (user?.id ?? origin?.address ?? "unknown") : "visitor"
+    const organizations = organizationsOfDenial(user, call)
+    for (const organization of organizations) {
+      const suppressed = limitDenials(organization, key, timeMs)
+      if (suppressed === undefined) continue
+      const named = yield* Effect.orElseSucceed(integrationOf(records, call, caller), () => ({}))
+      const row = rowOf(yield* ids.next, definition, caller, call, {
+        organization,
+        outcome: "denied",
+        resources: resourcesOfParameters(parameters),
+        details: { reason, ...named, ...(suppressed === 0 ? {} : { suppressed }) },
+        naming: "caller"
+      })
+      yield* Effect.catchTag(records.insert(auditRecords, row), "StorageUnavailable", (error) =>
+        Effect.logWarning("Cannot record a denied call.", error.reason)
+      )
     }
-  ): AuditRecordRow => {
-    const { token, visitor, session } = user ?? {}
-    const { actor, token: issued } = call.details
-    const samlProvider = user === undefined ? undefined : loginProviderOf(user)
-    const isUser = user !== undefined && visitor === undefined
-    // A rejected login has no user. The host and the command line are never denied.
-    const isVisitor =
-      visitor !== undefined ||
-      (user === undefined && (rule.kind === "visitor" || record.outcome === "denied"))
-    const isNamed = record.naming !== "nobody"
-    const named = record.naming === "caller" ? origin : undefined
-    const sessionId = record.naming === "caller" ? (session ?? named?.session) : undefined
-    const context =
-      record.naming === "caller" ? boundedContext({ ...user?.auditContext, ...named?.context }) : undefined
-    return {
-      id: AuditRecordId.make(id),
-      organization: record.organization,
-      createdAt: toTimestamp(timeMs),
-      operation: name,
-      outcome: record.outcome,
-      actor: isNamed ? (actor ?? (isUser ? user.id : null)) : null,
-      token: isNamed ? (token?.id ?? issued ?? null) : null,
-      address: named?.address ?? null,
-      resources: encodeSet(record.resources),
-      details: {
-        ...record.details,
-        ...actorTypeOf(isUser || actor !== undefined, isVisitor, isNamed),
-        ...(sessionId === undefined ? {} : { session: bounded(sessionId) }),
-        ...(samlProvider === undefined || !isNamed ? {} : { samlProvider }),
-        ...(named?.requestId === undefined ? {} : { requestId: named.requestId }),
-        ...(context === undefined ? {} : { context })
-      }
-    }
-  }
+    if (organizations.length > 0 || logSecurity === undefined) return
+    const suppressed = limitSecurityLog("all", `${key} ${origin?.address}`, timeMs)
+    if (suppressed === undefined) return
+    yield* logSecurity({
+      operation: definition.name,
+      reason,
+      ...(user === undefined ? {} : { user: user.id }),
+      ...(user?.token === undefined ? {} : { token: user.token.id }),
+      ...(origin?.address === undefined ? {} : { address: origin.address }),
+      ...(origin?.requestId === undefined ? {} : { requestId: origin.requestId }),
+      ...(suppressed === 0 ? {} : { suppressed })
+    })
+  })
+}
 
-  /** Returns the name of the integration of a call: that of the token of an installation, or the one that it acts on. */
-  const integrationOf = (
-    call: AuditedCall,
-    { user }: Caller
-  ): Effect.Effect<Pick<AuditDetails, "integration">, StorageUnavailable> => {
-    const installation = user?.token?.installation
-    const { integration } = call.details
-    if (installation === undefined || integration !== undefined) {
-      return Effect.succeed(integration === undefined ? {} : { integration })
-    }
-    const where = inSelect<IntegrationRow, "id", typeof installations, "integration">(
-      "id",
-      installations,
-      "integration",
-      Where.eq<InstallationRow, "id">("id", installation)
-    )
-    return Effect.map(first(integrations, { select: ["name"], where }), (row) =>
-      row === undefined ? {} : { integration: row.name }
-    )
-  }
+/** Creates the functions that record the calls of operations. The records reach every row; `logSecurity` writes the security log. */
+export const makeAuditWriter = (
+  store: Records["Service"],
+  ids: IdsService,
+  records: AuditRecords,
+  logSecurity: (typeof SecurityLog)["Service"]
+) => {
+  const recordDenial = makeRecordDenial(ids, records, logSecurity)
 
   /** Returns the rows of an executed call: one for each organization. */
   const rowsOfSuccess = (
@@ -233,50 +279,10 @@ export const makeAuditWriter = (
         const { integration } = call.details
         return Effect.map(rowIn(log, integration === undefined ? {} : { integration }), (row) => [row])
       }
-      return Effect.flatMap(integrationOf(call, caller), (details) =>
+      return Effect.flatMap(integrationOf(records, call, caller), (details) =>
         Effect.forEach(logs, (one) => rowIn(one, details))
       )
     })
-
-  /** Records a denial in the logs of the organizations of the caller, or else in the security log. */
-  const recordDenial = Effect.fnUntraced(function* (
-    definition: OperationDefinition,
-    parameters: Parameters,
-    call: AuditedCall,
-    { reason }: Denial,
-    caller: Caller
-  ): Effect.fn.Return<void> {
-    const { user, origin, timeMs } = caller
-    const key = user?.visitor === undefined ? (user?.id ?? origin?.address ?? "unknown") : "visitor"
-    const organizations = organizationsOfDenial(user, call)
-    for (const organization of organizations) {
-      const suppressed = limitDenials(organization, key, timeMs)
-      if (suppressed === undefined) continue
-      const named = yield* Effect.orElseSucceed(integrationOf(call, caller), () => ({}))
-      const row = rowOf(yield* ids.next, definition, caller, call, {
-        organization,
-        outcome: "denied",
-        resources: resourcesOfParameters(parameters),
-        details: { reason, ...named, ...(suppressed === 0 ? {} : { suppressed }) },
-        naming: "caller"
-      })
-      yield* Effect.catchTag(insert(auditRecords, row), "StorageUnavailable", (error) =>
-        Effect.logWarning("Cannot record a denied call.", error.reason)
-      )
-    }
-    if (organizations.length > 0 || logSecurity === undefined) return
-    const suppressed = limitSecurityLog("all", `${key} ${origin?.address}`, timeMs)
-    if (suppressed === undefined) return
-    yield* logSecurity({
-      operation: definition.name,
-      reason,
-      ...(user === undefined ? {} : { user: user.id }),
-      ...(user?.token === undefined ? {} : { token: user.token.id }),
-      ...(origin?.address === undefined ? {} : { address: origin.address }),
-      ...(origin?.requestId === undefined ? {} : { requestId: origin.requestId }),
-      ...(suppressed === 0 ? {} : { suppressed })
-    })
-  })
 
   return {
     /** Records an executed call in its transaction. The rows are inserted when the transaction ends. */
@@ -298,7 +304,7 @@ export const makeAuditWriter = (
       result: unknown
     ): Effect.Effect<void, StorageUnavailable> =>
       Effect.flatMap(rowsOfSuccess(definition, parameters, call, result), (rows) =>
-        insertMany(auditRecords, rows)
+        records.insertMany(auditRecords, rows)
       ),
 
     /**

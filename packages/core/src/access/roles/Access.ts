@@ -76,84 +76,50 @@ const relationOf = (row: TeamMemberRow | undefined): TeamRelation => row?.role ?
 
 export { type Caller, roleOn } from "../Caller.ts"
 
-const makeAccess = Effect.gen(function* () {
+/** Fails with `NotFound` without access, with `Forbidden` without single sign-on or with a role that is too low. */
+const authorizeContent = (
+  noun: Noun,
+  caller: Caller | undefined,
+  role: RoleOrGuest,
+  needed: Role
+): Effect.Effect<void, NotFound | Forbidden> => {
+  if (!isAtLeast(role, "read")) return failHidden(noun)
+  if (caller?.ssoRequired === true) return Effect.fail(ssoRequired)
+  if (caller?.secondFactorRequired === true) return Effect.fail(secondFactorRequired)
+  return requireRoleOn(noun, role, needed)
+}
+
+/** Fails with `NotFound` if the user is not a member, and with `Forbidden` without single sign-on. */
+const requireMembership = Effect.fnUntraced(function* (
+  caller: Caller | undefined
+): Effect.fn.Return<Caller, NotFound | Forbidden> {
+  if (caller === undefined) return yield* NotFound.of("organization")
+  if (caller.ssoRequired) return yield* ssoRequired
+  if (caller.secondFactorRequired) return yield* secondFactorRequired
+  return caller
+})
+
+const makeLookups = Effect.gen(function* () {
   const store = yield* Records
   const { records } = yield* SystemGrant.make("Loads the records that authorization depends on.")
-
   const cached = makeVersionedCache<Caller | SpaceRow>(store, "callers", maximumCachedRows)
 
   const findSpace = (id: SpaceId) =>
     cached({ key: `space ${id}`, scopes: () => [CacheScope.space(id)] }, () => records.get(spaces, { id }))
 
   const { admitsContent, admitsSite, whereAdmitted } = tokenLimits(records)
+
   const { loadCaller, callerIn, callerOn } = makeCallers(records, cached, admitsContent)
 
   const grantIn = (organization: OrganizationId): Grant => organizationGrant(store, organization)
 
-  /** Fails with `NotFound` without access, with `Forbidden` without single sign-on or with a role that is too low. */
-  const authorizeContent = (
-    noun: Noun,
-    caller: Caller | undefined,
-    role: RoleOrGuest,
-    needed: Role
-  ): Effect.Effect<void, NotFound | Forbidden> => {
-    if (!isAtLeast(role, "read")) return failHidden(noun)
-    if (caller?.ssoRequired === true) return Effect.fail(ssoRequired)
-    if (caller?.secondFactorRequired === true) return Effect.fail(secondFactorRequired)
-    return requireRoleOn(noun, role, needed)
-  }
+  return { records, findSpace, admitsSite, whereAdmitted, loadCaller, callerIn, callerOn, grantIn }
+})
 
-  /** Authorizes an action on a space that was loaded. */
-  const authorizeSpace = Effect.fnUntraced(function* (space: SpaceRow | undefined, action: SpaceAction) {
-    if (space === undefined) return yield* NotFound.of("space")
-    const caller = yield* callerOn(space, action)
-    const role = caller === undefined ? null : roleOn(caller, space)
-    if (space.deletedAt === null) {
-      yield* authorizeContent("space", caller, role, spaceActions[action])
-      return { space, caller: caller!, role, grant: grantIn(space.organization) }
-    }
-    if (!isAtLeast(role, spaceActions.restore) || action === "read") return yield* NotFound.of("space")
-    yield* authorizeContent("space", caller, role, spaceActions.restore)
-    if (isExpired(space, yield* Clock.currentTimeMillis)) {
-      return yield* action === "restore"
-        ? new Gone({
-            reason: "RetentionExpired",
-            message: "The space was deleted more than 7 days ago and can no longer be restored."
-          })
-        : NotFound.of("space")
-    }
-    if (action !== "view" && action !== "restore") {
-      return yield* new Conflict({
-        reason: "SpaceDeleted",
-        message: "The space is in the trash. Restore it first."
-      })
-    }
-    return { space, caller: caller!, role, grant: grantIn(space.organization) }
-  })
+type Lookups = Effect.Success<typeof makeLookups>
 
-  /** Fails with `NotFound` if the user is not a member, and with `Forbidden` without single sign-on. */
-  const requireMembership = Effect.fnUntraced(function* (
-    caller: Caller | undefined
-  ): Effect.fn.Return<Caller, NotFound | Forbidden> {
-    if (caller === undefined) return yield* NotFound.of("organization")
-    if (caller.ssoRequired) return yield* ssoRequired
-    if (caller.secondFactorRequired) return yield* secondFactorRequired
-    return caller
-  })
-
-  const findCollection = Effect.fnUntraced(function* (
-    id: CollectionId,
-    action: CollectionAction,
-    loaded?: Caller
-  ) {
-    const collection = yield* records.get(collections, { id })
-    if (collection === undefined) return yield* NotFound.of("collection")
-    const isLoaded = loaded?.organization === collection.organization
-    const caller = isLoaded ? loaded : yield* callerOn(collection, action)
-    const role = caller === undefined ? null : roleOn(caller, collection)
-    yield* authorizeContent("collection", caller, role, collectionActions[action])
-    return { collection, caller: caller!, role, grant: grantIn(collection.organization) }
-  })
+const makeCallerAccess = Effect.fnUntraced(function* ({ loadCaller, records, whereAdmitted }: Lookups) {
+  const store = yield* Records
 
   return {
     /**
@@ -179,6 +145,34 @@ const makeAccess = Effect.gen(function* () {
     requireOnCollection: (role: RoleOrGuest, action: CollectionAction): Effect.Effect<void, Forbidden> =>
       requireRoleOn("collection", role, collectionActions[action]),
 
+    /** Fails with `Forbidden` if the role of a caller in the organization is too low for an action there. */
+    requireInOrganization: (caller: Caller, action: OrganizationAction): Effect.Effect<void, Forbidden> =>
+      noteCheck(
+        ["organization", caller.organization, action],
+        requireRoleIn(caller.role, organizationActions[action])
+      ),
+
+    /**
+     * Returns the condition that spaces or collections of an organization match if the caller can see them, and the token of
+     * the current user admits them.
+     */
+    whereVisible: (caller: Caller): Effect.Effect<Where.Where<Placed>, StorageUnavailable, CurrentUser> =>
+      Effect.zipWith(whereRoles(records, caller), whereAdmitted, (visible, admitted) =>
+        admitted.op === "all" ? visible : Where.and<Placed>(visible, admitted)
+      ),
+
+    /** The condition that spaces and collections match if the token of the current user admits them. */
+    whereAdmitted
+  }
+})
+
+const makeOrganizationAccess = Effect.fnUntraced(function* ({
+  callerIn,
+  grantIn,
+  records,
+  admitsSite
+}: Lookups) {
+  return {
     /**
      * Authorizes an action in an organization. Fails with `NotFound` if the caller is not a member, and with
      * `Forbidden` if their role is too low or they have not logged in by single sign-on, which `signOn` does not
@@ -242,13 +236,69 @@ const makeAccess = Effect.gen(function* () {
       (checked, organization, id, action) => noteCheck(["team", organization, id, action], checked)
     ),
 
-    /** Fails with `Forbidden` if the role of a caller in the organization is too low for an action there. */
-    requireInOrganization: (caller: Caller, action: OrganizationAction): Effect.Effect<void, Forbidden> =>
-      noteCheck(
-        ["organization", caller.organization, action],
-        requireRoleIn(caller.role, organizationActions[action])
-      ),
+    /**
+     * Loads a site for an action. Fails with `NotFound` if it does not exist or the caller is a guest or not a member,
+     * with `Forbidden` if their role in the organization is too low.
+     */
+    site: Effect.fnUntraced(
+      function* (organization: OrganizationId, id: SiteId, action: SiteAction) {
+        const [found, site] = yield* records.zipConcurrent(callerIn(organization), records.get(sites, { id }))
+        const caller = yield* requireMembership(found)
+        if (site?.organization !== organization) return yield* NotFound.of("site")
+        if (!isAtLeast(caller.role, siteActions.view) || !(yield* admitsSite(id)))
+          return yield* failHidden("site")
+        yield* requireRoleIn(caller.role, siteActions[action])
+        return { caller, site, grant: grantIn(organization) }
+      },
+      (checked, organization, id, action) => noteCheck(["site", organization, id, action], checked)
+    )
+  }
+})
 
+const makeContentAccess = Effect.fnUntraced(function* ({ records, callerOn, grantIn, findSpace }: Lookups) {
+  /** Authorizes an action on a space that was loaded. */
+  const authorizeSpace = Effect.fnUntraced(function* (space: SpaceRow | undefined, action: SpaceAction) {
+    if (space === undefined) return yield* NotFound.of("space")
+    const caller = yield* callerOn(space, action)
+    const role = caller === undefined ? null : roleOn(caller, space)
+    if (space.deletedAt === null) {
+      yield* authorizeContent("space", caller, role, spaceActions[action])
+      return { space, caller: caller!, role, grant: grantIn(space.organization) }
+    }
+    if (!isAtLeast(role, spaceActions.restore) || action === "read") return yield* NotFound.of("space")
+    yield* authorizeContent("space", caller, role, spaceActions.restore)
+    if (isExpired(space, yield* Clock.currentTimeMillis)) {
+      return yield* action === "restore"
+        ? new Gone({
+            reason: "RetentionExpired",
+            message: "The space was deleted more than 7 days ago and can no longer be restored."
+          })
+        : NotFound.of("space")
+    }
+    if (action !== "view" && action !== "restore") {
+      return yield* new Conflict({
+        reason: "SpaceDeleted",
+        message: "The space is in the trash. Restore it first."
+      })
+    }
+    return { space, caller: caller!, role, grant: grantIn(space.organization) }
+  })
+
+  const findCollection = Effect.fnUntraced(function* (
+    id: CollectionId,
+    action: CollectionAction,
+    loaded?: Caller
+  ) {
+    const collection = yield* records.get(collections, { id })
+    if (collection === undefined) return yield* NotFound.of("collection")
+    const isLoaded = loaded?.organization === collection.organization
+    const caller = isLoaded ? loaded : yield* callerOn(collection, action)
+    const role = caller === undefined ? null : roleOn(caller, collection)
+    yield* authorizeContent("collection", caller, role, collectionActions[action])
+    return { collection, caller: caller!, role, grant: grantIn(collection.organization) }
+  })
+
+  return {
     /**
      * Loads a collection for an action, with the caller's role on it. Fails with `NotFound` if it does not exist or the
      * caller cannot see it, with `Forbidden` if their role is too low. `loaded` is the caller if it is loaded already.
@@ -300,36 +350,16 @@ const makeAccess = Effect.gen(function* () {
         return { ...authorized, changeRequest }
       },
       (checked, id, ref, action) => noteCheck(["changeRequest", id, ref, action], checked)
-    ),
+    )
+  }
+})
 
-    /**
-     * Loads a site for an action. Fails with `NotFound` if it does not exist or the caller is a guest or not a member,
-     * with `Forbidden` if their role in the organization is too low.
-     */
-    site: Effect.fnUntraced(
-      function* (organization: OrganizationId, id: SiteId, action: SiteAction) {
-        const [found, site] = yield* records.zipConcurrent(callerIn(organization), records.get(sites, { id }))
-        const caller = yield* requireMembership(found)
-        if (site?.organization !== organization) return yield* NotFound.of("site")
-        if (!isAtLeast(caller.role, siteActions.view) || !(yield* admitsSite(id)))
-          return yield* failHidden("site")
-        yield* requireRoleIn(caller.role, siteActions[action])
-        return { caller, site, grant: grantIn(organization) }
-      },
-      (checked, organization, id, action) => noteCheck(["site", organization, id, action], checked)
-    ),
-
-    /**
-     * Returns the condition that spaces or collections of an organization match if the caller can see them, and the token of
-     * the current user admits them.
-     */
-    whereVisible: (caller: Caller): Effect.Effect<Where.Where<Placed>, StorageUnavailable, CurrentUser> =>
-      Effect.zipWith(whereRoles(records, caller), whereAdmitted, (visible, admitted) =>
-        admitted.op === "all" ? visible : Where.and<Placed>(visible, admitted)
-      ),
-
-    /** The condition that spaces and collections match if the token of the current user admits them. */
-    whereAdmitted
+const makeAccess = Effect.gen(function* () {
+  const lookups = yield* makeLookups
+  return {
+    ...(yield* makeCallerAccess(lookups)),
+    ...(yield* makeOrganizationAccess(lookups)),
+    ...(yield* makeContentAccess(lookups))
   }
 })
 

@@ -15,7 +15,6 @@ import {
 import {
   CacheScope,
   filterVisible,
-  privateKeyPlace,
   rootOf,
   type ShareLinkRow,
   type SiteRow,
@@ -39,6 +38,7 @@ import type { Granted } from "../grants/Grant.ts"
 import { organizationGrant } from "../grants/issueGrant.ts"
 import { SystemGrant } from "../grants/SystemGrant.ts"
 import type { Caller } from "../roles/Access.ts"
+import { decryptPrivateKey } from "./decryptPrivateKey.ts"
 import { loadStructure } from "./loadStructure.ts"
 import {
   isVisibleTo,
@@ -113,10 +113,11 @@ export const spaceForVisitor = (
   }
 }
 
-const makeVisitorAccess = Effect.gen(function* () {
+const makeAdmissions = Effect.gen(function* () {
   const store = yield* Records
   const encryption = yield* Encryption
   const { records } = yield* SystemGrant.make("Loads the sites that visitors name, before they are admitted.")
+
   const cached = makeVersionedCache<LoadedSite>(store, "visitors", maximumCachedSpaces, {
     sizeOf: ({ structure }) => 1 + structure.siteSpaces.length,
     bySnapshot: true
@@ -165,7 +166,7 @@ const makeVisitorAccess = Effect.gen(function* () {
     const claims = yield* verifyVisitor(
       { site, settings, link },
       credentials,
-      encryption.decryptOrPlain(settings.privateKey, privateKeyPlace(site.id))
+      decryptPrivateKey(encryption, site.id, settings)
     )
     if (claims === undefined) return undefined
     const visible = filterVisible(structure, isVisibleTo(claims))
@@ -202,7 +203,12 @@ const makeVisitorAccess = Effect.gen(function* () {
   ): Effect.Effect<AdmittedVisitor | undefined, StorageUnavailable> =>
     Effect.catchTag(admit({ organization, site, ...input }), "NotFound", () => Effect.succeed(undefined))
 
-  /** Filters the site of a member as a visitor with these credentials sees it. */
+  return { loadRows, load, admitTo, admit, admitEveryone }
+})
+
+const makeVisitorAccess = Effect.gen(function* () {
+  const { load, admitTo, admit, admitEveryone, loadRows } = yield* makeAdmissions
+
   const resolvePublished = Effect.fnUntraced(function* (
     { caller, site }: ViewableSite,
     credentials: VisitorCredentials

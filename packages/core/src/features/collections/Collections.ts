@@ -1,14 +1,6 @@
 /** Operations on collections. */
 
-import {
-  Ids,
-  makeLinkBase,
-  now,
-  readPage,
-  type StorageUnavailable,
-  TransactionEvents,
-  Where
-} from "@lectern/kernel"
+import { Ids, makeLinkBase, now, readPage, TransactionEvents, Where } from "@lectern/kernel"
 import {
   type CollectionRow,
   collections,
@@ -33,7 +25,7 @@ import { type Page, PageQuery } from "@lectern/model/schema"
 import type { Space } from "@lectern/model/spaces"
 import { defaultTitle, Move, sameOrganization, Transfer } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
-import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
+import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { OrganizationQuotas, requireQuotaForSpaces } from "../../access/limits/quotas.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
@@ -105,56 +97,29 @@ export interface CollectionsOperations {
   >
 }
 
-const makeCollections = Effect.gen(function* () {
-  const access = yield* Access
-  const { query, command, allow } = yield* Operations
-  const containers = yield* Containers
-  const quotas = yield* OrganizationQuotas
-  const ids = yield* Ids
-  const events = yield* TransactionEvents
-  const linkBase = yield* makeLinkBase
+const store = Effect.fnUntraced(function* (
+  records: GrantedRecords,
+  before: CollectionRow,
+  changes: Partial<Omit<CollectionRow, "id">>
+) {
+  yield* records.update(collections, Where.eq("id", before.id), changes)
+  return { ...before, ...changes }
+})
 
-  const store = Effect.fnUntraced(function* (
-    records: GrantedRecords,
-    before: CollectionRow,
-    changes: Partial<Omit<CollectionRow, "id">>
-  ) {
-    yield* records.update(collections, Where.eq("id", before.id), changes)
-    return { ...before, ...changes }
-  })
-
-  const requireDepth = (depth: number): Effect.Effect<void, InvalidInput> =>
-    depth <= maximumDepth
-      ? Effect.void
-      : Effect.fail(
-          InvalidInput.at(
-            "parent",
-            `is nested too deeply: collections nest at most ${maximumDepth} levels deep`
-          )
+const requireDepth = (depth: number): Effect.Effect<void, InvalidInput> =>
+  depth <= maximumDepth
+    ? Effect.void
+    : Effect.fail(
+        InvalidInput.at(
+          "parent",
+          `is nested too deeply: collections nest at most ${maximumDepth} levels deep`
         )
-
-  /** The spaces of a subtree in depth-first order, including spaces in the trash. */
-  const spacesInOrder = Effect.fnUntraced(function* (
-    records: GrantedReader,
-    root: CollectionRow,
-    descendants: ReadonlyArray<CollectionRow>
-  ): Effect.fn.Return<ReadonlyArray<SpaceRow>, StorageUnavailable> {
-    const found = yield* records.find(spaces, {
-      where: Where.isIn<SpaceRow, "parent">(
-        "parent",
-        [root, ...descendants].map((row) => row.id)
       )
-    })
-    const children = Map.groupBy<string | null, CollectionRow | SpaceRow>(
-      [...descendants, ...found],
-      (row) => row.parent
-    )
-    const walk = (id: string): ReadonlyArray<SpaceRow> =>
-      (children.get(id) ?? [])
-        .toSorted((a, b) => (a.position < b.position ? -1 : 1))
-        .flatMap((row) => ("revision" in row ? [row] : walk(row.id)))
-    return walk(root.id)
-  })
+
+const makeReads = Effect.gen(function* () {
+  const access = yield* Access
+  const { query, allow } = yield* Operations
+  const linkBase = yield* makeLinkBase
 
   return {
     get: query(
@@ -210,8 +175,17 @@ const makeCollections = Effect.gen(function* () {
             Effect.map(linkBase, (base) => rows.map((row) => presentSpace(base, row, roleOn(caller, row))))
         })
       }
-    ),
+    )
+  }
+})
 
+const makeEdits = Effect.gen(function* () {
+  const { command, allow } = yield* Operations
+  const containers = yield* Containers
+  const ids = yield* Ids
+  const linkBase = yield* makeLinkBase
+
+  return {
     create: command(
       "Collections.create",
       {
@@ -269,43 +243,18 @@ const makeCollections = Effect.gen(function* () {
         yield* Subtree.updatePlacement(records, after, yield* Subtree.findDescendants(records, after))
         return presentCollection(yield* linkBase, after, roleOn(caller, after))
       }
-    ),
+    )
+  }
+})
 
-    remove: command(
-      "Collections.remove",
-      {
-        parameters: { collection: CollectionId },
-        authorize: allow.collection("remove"),
-        locks: Locks.organizationOfCollection
-      },
-      function* (_, { collection, records }) {
-        const container = yield* containers.above(records, collection)
-        const descendants = yield* Subtree.findDescendants(records, collection)
-        const remaining = yield* spacesInOrder(records, collection, descendants)
-        const target = { organization: collection.organization, parent: collection.parent }
-        const keys = yield* Siblings.keysAtEnd(records, target, remaining.length)
-        for (const [index, space] of remaining.entries()) {
-          yield* records.update(spaces, Where.eq("id", space.id), {
-            parent: collection.parent,
-            position: keys[index]!,
-            path: Placement.pathIn(container),
-            level: Placement.levelIn(container, space.defaultLevel)
-          })
-        }
-        const folders = [collection, ...descendants]
-        yield* records.remove(
-          grants,
-          Where.isIn(
-            "target",
-            folders.map((row) => row.id)
-          )
-        )
-        for (const folder of folders.toReversed()) {
-          yield* records.remove(collections, Where.eq("id", folder.id))
-        }
-      }
-    ),
+const makeMoves = Effect.gen(function* () {
+  const { command, allow } = yield* Operations
+  const containers = yield* Containers
+  const quotas = yield* OrganizationQuotas
+  const events = yield* TransactionEvents
+  const linkBase = yield* makeLinkBase
 
+  return {
     move: command(
       "Collections.move",
       {
@@ -352,7 +301,7 @@ const makeCollections = Effect.gen(function* () {
         const target = yield* containers.receive(organization)
         const records = ours.with(target.grant)
         const descendants = yield* Subtree.findDescendants(records, collection)
-        const content = [...descendants, ...(yield* spacesInOrder(records, collection, descendants))]
+        const content = [...descendants, ...(yield* Subtree.spacesInOrder(records, collection, descendants))]
         if (!content.every((row) => isAtLeast(roleOn(caller, row), "admin"))) {
           return yield* new Forbidden({
             reason: "RoleTooLow",
@@ -376,6 +325,52 @@ const makeCollections = Effect.gen(function* () {
       }
     )
   }
+})
+
+const makeRemoval = Effect.gen(function* () {
+  const { command, allow } = yield* Operations
+  const containers = yield* Containers
+
+  return {
+    remove: command(
+      "Collections.remove",
+      {
+        parameters: { collection: CollectionId },
+        authorize: allow.collection("remove"),
+        locks: Locks.organizationOfCollection
+      },
+      function* (_, { collection, records }) {
+        const container = yield* containers.above(records, collection)
+        const descendants = yield* Subtree.findDescendants(records, collection)
+        const remaining = yield* Subtree.spacesInOrder(records, collection, descendants)
+        const target = { organization: collection.organization, parent: collection.parent }
+        const keys = yield* Siblings.keysAtEnd(records, target, remaining.length)
+        for (const [index, space] of remaining.entries()) {
+          yield* records.update(spaces, Where.eq("id", space.id), {
+            parent: collection.parent,
+            position: keys[index]!,
+            path: Placement.pathIn(container),
+            level: Placement.levelIn(container, space.defaultLevel)
+          })
+        }
+        const folders = [collection, ...descendants]
+        yield* records.remove(
+          grants,
+          Where.isIn(
+            "target",
+            folders.map((row) => row.id)
+          )
+        )
+        for (const folder of folders.toReversed()) {
+          yield* records.remove(collections, Where.eq("id", folder.id))
+        }
+      }
+    )
+  }
+})
+
+const makeCollections = Effect.gen(function* () {
+  return { ...(yield* makeReads), ...(yield* makeEdits), ...(yield* makeMoves), ...(yield* makeRemoval) }
 })
 
 /** Operations on collections: see {@link CollectionsOperations}. */

@@ -66,3 +66,26 @@ export const removeGrants = Effect.fnUntraced(function* (
     )
   )
 })
+
+/** The spaces of a subtree in depth-first order, including spaces in the trash. */
+export const spacesInOrder = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  root: CollectionRow,
+  descendants: ReadonlyArray<CollectionRow>
+): Effect.fn.Return<ReadonlyArray<SpaceRow>, StorageUnavailable> {
+  const found = yield* records.find(spaces, {
+    where: Where.isIn<SpaceRow, "parent">(
+      "parent",
+      [root, ...descendants].map((row) => row.id)
+    )
+  })
+  const children = Map.groupBy<string | null, CollectionRow | SpaceRow>(
+    [...descendants, ...found],
+    (row) => row.parent
+  )
+  const walk = (id: string): ReadonlyArray<SpaceRow> =>
+    (children.get(id) ?? [])
+      .toSorted((a, b) => (a.position < b.position ? -1 : 1))
+      .flatMap((row) => ("revision" in row ? [row] : walk(row.id)))
+  return walk(root.id)
+})

@@ -1,9 +1,8 @@
 import { defineFeature } from "@lectern/kernel"
-import { collectionEvents, collections } from "@lectern/kernel/tables"
+import { collectionEvents, collectionExaminations, collections } from "@lectern/kernel/tables"
 import { Layer } from "effect"
 import { Collections } from "./Collections.ts"
 import { Containers } from "./Containers.ts"
-import { collectionExaminations } from "./collectionChecks.ts"
 
 /** Collections of spaces, with the order of their content. */
 export const collectionsFeature = defineFeature("collections", {

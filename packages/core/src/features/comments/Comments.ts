@@ -36,13 +36,28 @@ import { decodeBody } from "./commentBody.ts"
 import { findCommentedPage } from "./commentedContent.ts"
 import { updateReactions } from "./reactions.ts"
 
-const makeComments = Effect.gen(function* () {
-  const { query, command } = yield* Operations
-  const targets = yield* CommentTargets
-  const content = yield* ContentStore
-  const ids = yield* Ids
+const toReply = (
+  records: GrantedReader,
+  target: CommentTarget,
+  row: CommentReplyRow,
+  options: CommentOptions = {}
+) => Effect.map(presentReplies(records, target.base, target, [row], options), (presented) => presented[0]!)
 
-  const allow = commentAuthorizations(targets)
+/** The changes of columns for a new body: none if the update has no body. Only the author can change it. */
+const bodyChanges = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  target: CommentTarget,
+  row: CommentRow | CommentReplyRow,
+  { body }: UpdateReply,
+  time: string
+) {
+  if (body === undefined) return {}
+  yield* requireCommentAction("edit", target, row.postedBy)
+  return { ...(yield* decodeBody(records, target.space.organization, body, row.body)), editedAt: time }
+})
+
+const makePresenters = Effect.gen(function* () {
+  const targets = yield* CommentTargets
 
   const toComments = (
     records: GrantedReader,
@@ -58,25 +73,14 @@ const makeComments = Effect.gen(function* () {
     options: CommentOptions = {}
   ) => Effect.map(toComments(records, target, [row], options), (presented) => presented[0]!)
 
-  const toReply = (
-    records: GrantedReader,
-    target: CommentTarget,
-    row: CommentReplyRow,
-    options: CommentOptions = {}
-  ) => Effect.map(presentReplies(records, target.base, target, [row], options), (presented) => presented[0]!)
+  return { toComments, toComment }
+})
 
-  /** The changes of columns for a new body: none if the update has no body. Only the author can change it. */
-  const bodyChanges = Effect.fnUntraced(function* (
-    records: GrantedReader,
-    target: CommentTarget,
-    row: CommentRow | CommentReplyRow,
-    { body }: UpdateReply,
-    time: string
-  ) {
-    if (body === undefined) return {}
-    yield* requireCommentAction("edit", target, row.postedBy)
-    return { ...(yield* decodeBody(records, target.space.organization, body, row.body)), editedAt: time }
-  })
+const makeReads = Effect.gen(function* () {
+  const { query } = yield* Operations
+  const targets = yield* CommentTargets
+  const allow = commentAuthorizations(targets)
+  const { toComments, toComment } = yield* makePresenters
 
   return {
     list: query(
@@ -142,8 +146,19 @@ const makeComments = Effect.gen(function* () {
       function* ({ input }, { target, comment, records }) {
         return yield* toComment(records, target, comment, input)
       }
-    ),
+    )
+  }
+})
 
+const makeEdits = Effect.gen(function* () {
+  const { command } = yield* Operations
+  const targets = yield* CommentTargets
+  const content = yield* ContentStore
+  const ids = yield* Ids
+  const allow = commentAuthorizations(targets)
+  const { toComment } = yield* makePresenters
+
+  return {
     create: command(
       "Comments.create",
       {
@@ -220,8 +235,16 @@ const makeComments = Effect.gen(function* () {
         yield* records.removeUncounted(comments, whereComment(comment.id))
         if (comment.status === "open") yield* targets.updateCount(records, target, -1)
       }
-    ),
+    )
+  }
+})
 
+const makeReplyReads = Effect.gen(function* () {
+  const { query } = yield* Operations
+  const targets = yield* CommentTargets
+  const allow = commentAuthorizations(targets)
+
+  return {
     listReplies: query(
       "Comments.listReplies",
       {
@@ -254,8 +277,17 @@ const makeComments = Effect.gen(function* () {
       function* ({ input }, { target, reply, records }) {
         return yield* toReply(records, target, reply, input)
       }
-    ),
+    )
+  }
+})
 
+const makeReplyEdits = Effect.gen(function* () {
+  const { command } = yield* Operations
+  const targets = yield* CommentTargets
+  const ids = yield* Ids
+  const allow = commentAuthorizations(targets)
+
+  return {
     createReply: command(
       "Comments.createReply",
       {
@@ -315,6 +347,15 @@ const makeComments = Effect.gen(function* () {
         yield* records.updateUncounted(comments, whereComment(comment.id), {}, { replies: -1 })
       }
     )
+  }
+})
+
+const makeComments = Effect.gen(function* () {
+  return {
+    ...(yield* makeReads),
+    ...(yield* makeEdits),
+    ...(yield* makeReplyReads),
+    ...(yield* makeReplyEdits)
   }
 })
 

@@ -58,13 +58,48 @@ interface Source extends Pick<ResolvedContent, "space" | "revision" | "tree"> {
   readonly grant: { readonly records: GrantedReader }
 }
 
+/** The pages that replace a placeholder, in order, positioned between its siblings. */
+const expandPlaceholder = (
+  { id, page }: Placed,
+  source: ComputedSource,
+  version: SpecVersionId,
+  pages: ReadonlyArray<SpecPage>,
+  taken: ReadonlySet<string>
+): ReadonlyArray<Computed["pages"][number]> =>
+  pages.filter(matchesSource(source)).map((specPage, index) => {
+    const record: PageRecord = {
+      type: "document",
+      title: specPage.title,
+      slug: freeAmong(taken, specPage.slug),
+      parent: page.parent,
+      // `!` sorts before all characters of positions: after the placeholder, and before any later sibling.
+      position: `${page.position}!${String(index).padStart(6, "0")}`,
+      createdAt: page.createdAt,
+      updatedAt: page.updatedAt,
+      ...(specPage.description === undefined ? {} : { description: specPage.description }),
+      ...(page.hidden === true ? { hidden: true } : {}),
+      ...(page.condition === undefined ? {} : { condition: page.condition }),
+      computed: { ...source, props: { ...source.props, doc: specPage.doc, page: specPage.key } },
+      computedSeed: version
+    }
+    const hash = sha256Hex(`${id}\n${specPage.doc}\n${specPage.key}`)
+    return {
+      id: PageId.make(hash.slice(0, idLength)),
+      page: record,
+      markdown: specPage.markdown,
+      placeholder: id
+    }
+  })
+
 const makeComputedPages = Effect.gen(function* () {
   const { generatePages } = yield* SpecParser
+
   const pagesByVersion = new LRUCache<SpecVersionId, ReadonlyArray<SpecPage>>({
     max: cacheSizes.versions,
     maxSize: cacheSizes.characters,
     sizeCalculation: (pages) => 1 + pages.reduce((size, { markdown }) => size + markdown.length, 0)
   })
+
   const placeholdersByRoot = new LRUCache<string, ReadonlyArray<Placed>>({ max: cacheSizes.roots })
 
   /** The stored computed pages of content. */
@@ -108,39 +143,6 @@ const makeComputedPages = Effect.gen(function* () {
       )
     )
   })
-
-  /** The pages that replace a placeholder, in order, positioned between its siblings. */
-  const expandPlaceholder = (
-    { id, page }: Placed,
-    source: ComputedSource,
-    version: SpecVersionId,
-    pages: ReadonlyArray<SpecPage>,
-    taken: ReadonlySet<string>
-  ): ReadonlyArray<Computed["pages"][number]> =>
-    pages.filter(matchesSource(source)).map((specPage, index) => {
-      const record: PageRecord = {
-        type: "document",
-        title: specPage.title,
-        slug: freeAmong(taken, specPage.slug),
-        parent: page.parent,
-        // `!` sorts before all characters of positions: after the placeholder, and before any later sibling.
-        position: `${page.position}!${String(index).padStart(6, "0")}`,
-        createdAt: page.createdAt,
-        updatedAt: page.updatedAt,
-        ...(specPage.description === undefined ? {} : { description: specPage.description }),
-        ...(page.hidden === true ? { hidden: true } : {}),
-        ...(page.condition === undefined ? {} : { condition: page.condition }),
-        computed: { ...source, props: { ...source.props, doc: specPage.doc, page: specPage.key } },
-        computedSeed: version
-      }
-      const hash = sha256Hex(`${id}\n${specPage.doc}\n${specPage.key}`)
-      return {
-        id: PageId.make(hash.slice(0, idLength)),
-        page: record,
-        markdown: specPage.markdown,
-        placeholder: id
-      }
-    })
 
   return {
     /** Generates the computed pages of content from the current specs of its organization. */

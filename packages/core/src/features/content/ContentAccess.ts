@@ -88,13 +88,9 @@ const requiredRole = (action: ContentAction) => {
 /** The maximum number of revisions that are cached. */
 const maximumCachedRevisions = 10_000
 
-const makeContentAccess = Effect.gen(function* () {
-  const access = yield* Access
-  const visitors = yield* VisitorAccess
-  const content = yield* ContentStore
-  const linkBase = yield* makeLinkBase
-
+const makeRevisionLookup = Effect.gen(function* () {
   const retentionMs = yield* RevisionRetention
+
   const cachedRevisions = new LRUCache<string, RevisionRow>({
     // Unlike `max`, it allocates no memory for entries that do not exist.
     maxSize: yield* cacheShare(maximumCachedRevisions),
@@ -150,6 +146,13 @@ const makeContentAccess = Effect.gen(function* () {
     return revision
   })
 
+  return { revisionOf, recentRevision }
+})
+
+const makeAuthorize = Effect.gen(function* () {
+  const access = yield* Access
+  const visitors = yield* VisitorAccess
+
   const authorize = Effect.fnUntraced(function* (
     ref: ContentOf,
     action: ContentAction
@@ -175,6 +178,15 @@ const makeContentAccess = Effect.gen(function* () {
     const { space, caller, grant } = yield* access.space(ref.space, requiredActions[action].space)
     return { space, caller, changeRequest: undefined, grant }
   })
+
+  return { authorize }
+})
+
+const makeContentAccess = Effect.gen(function* () {
+  const content = yield* ContentStore
+  const linkBase = yield* makeLinkBase
+  const { revisionOf, recentRevision } = yield* makeRevisionLookup
+  const { authorize } = yield* makeAuthorize
 
   /** Authorizes the caller to read or edit the content that a reference names, and loads its head or its revision. */
   const open = Effect.fnUntraced(function* (

@@ -63,14 +63,11 @@ const viewerOf = (identity: Identity | undefined, organization: SpaceRow["organi
   return `${isFromSso(identity, organization) ? "login" : "user"}.${id}`
 }
 
-const makeFileUrls = Effect.gen(function* () {
-  const signatures = yield* Signatures
+type ViewedSpace = Pick<SpaceRow, "id" | "organization" | "path" | "level">
+
+const makeFileReaders = Effect.gen(function* () {
   const access = yield* Access
   const visitors = yield* VisitorAccess
-  const { grant } = yield* SystemGrant.make("Serves files to visitors who have a signed URL.")
-  const linkBase = yield* makeLinkBase
-
-  type ViewedSpace = Pick<SpaceRow, "id" | "organization" | "path" | "level">
 
   /** Whether a user can read a space. `hasLoggedIn` is whether the URL was created for a single sign-on login. */
   const canUserRead = (user: string, hasLoggedIn: boolean, space: ViewedSpace) =>
@@ -117,6 +114,15 @@ const makeFileUrls = Effect.gen(function* () {
         return false
     }
   })
+
+  return { canRead }
+})
+
+const makeFileUrls = Effect.gen(function* () {
+  const signatures = yield* Signatures
+  const { grant } = yield* SystemGrant.make("Serves files to visitors who have a signed URL.")
+  const linkBase = yield* makeLinkBase
+  const { canRead } = yield* makeFileReaders
 
   /** Whether this workspace has signed the URL, and its viewer can read the space. */
   const isValid = Effect.fnUntraced(function* (

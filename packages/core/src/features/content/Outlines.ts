@@ -68,20 +68,8 @@ const outlineBatchSize = 500
 /** Returns the part of an outline that is stored. */
 export const storedPartOf = ({ anchors, references }: Outline): StoredOutline => ({ anchors, references })
 
-const makeOutlines = Effect.gen(function* () {
-  const records = yield* Records
-  const content = yield* ContentStore
+const makeParsers = Effect.gen(function* () {
   const convert = yield* MarkdownEngine
-  const cache = new LRUCache<BlobHash, StoredOutline>({
-    maxSize: yield* cacheShare(outlineCacheBytes),
-    sizeCalculation: sizeOfOutline
-  })
-
-  /** Outlines with the text of their sections, which the edit, the search index and a merge of one version need. */
-  const fullOutlines = new LRUCache<BlobHash, Outline>({
-    maxSize: yield* cacheShare(fullOutlineCacheBytes),
-    sizeCalculation: sizeOfFullOutline
-  })
 
   const parseLongText = (bytes: Uint8Array): Effect.Effect<Outline, StorageUnavailable> =>
     catchUnreadable(convert("outline", { bytes }), () =>
@@ -91,6 +79,20 @@ const makeOutlines = Effect.gen(function* () {
   /** Extracts the outline of Markdown, by the engine of the host if that is expensive. */
   const parseOutline = (text: string): Effect.Effect<Outline, StorageUnavailable> =>
     isCheapToParse(text) ? Effect.sync(() => outlineOf(text)) : parseLongText(encoder.encode(text))
+
+  return { parseLongText, parseOutline }
+})
+
+const makeWrites = Effect.gen(function* () {
+  const records = yield* Records
+  const content = yield* ContentStore
+  const { parseOutline } = yield* makeParsers
+
+  /** Outlines with the text of their sections, which the edit, the search index and a merge of one version need. */
+  const fullOutlines = new LRUCache<BlobHash, Outline>({
+    maxSize: yield* cacheShare(fullOutlineCacheBytes),
+    sizeCalculation: sizeOfFullOutline
+  })
 
   /** Extracts the outlines of the Markdown at the hashes, without the stored outlines. */
   const parseAll = Effect.fnUntraced(function* (
@@ -118,15 +120,6 @@ const makeOutlines = Effect.gen(function* () {
   })
 
   return {
-    /**
-     * Extracts the outline of long Markdown, in UTF-8, by the engine of the host. If the Markdown exceeds the limits of the
-     * engine, the outline has its text only.
-     */
-    parseLongText,
-
-    /** Extracts the outline of Markdown: by the engine of the host if it is expensive to parse. */
-    parse: parseOutline,
-
     /** Extracts the outlines of the Markdown at the hashes, without the stored outlines. */
     parseAll,
 
@@ -165,22 +158,29 @@ const makeOutlines = Effect.gen(function* () {
       const rows = [...found].map(([hash, outline]) => ({ hash, outline: storedPartOf(outline) }))
       yield* records.insertMissingUncounted(outlines, rows)
       return found
-    }),
+    })
+  }
+})
 
+const makeReads = Effect.gen(function* () {
+  const records = yield* Records
+  const content = yield* ContentStore
+  const { parseLongText, parseOutline } = yield* makeParsers
+
+  const cache = new LRUCache<BlobHash, StoredOutline>({
+    maxSize: yield* cacheShare(outlineCacheBytes),
+    sizeCalculation: sizeOfOutline
+  })
+
+  return {
     /**
-     * Removes the outlines of Markdown that pages had before, except for the Markdown that they have now. Other content with the
-     * same Markdown parses it when a report needs it.
+     * Extracts the outline of long Markdown, in UTF-8, by the engine of the host. If the Markdown exceeds the limits of the
+     * engine, the outline has its text only.
      */
-    removeReplaced: (
-      before: ReadonlySet<BlobHash>,
-      now: Iterable<BlobHash>
-    ): Effect.Effect<void, StorageUnavailable> => {
-      const remaining = new Set(now)
-      const removed = [...before].filter((hash) => !remaining.has(hash))
-      return removed.length === 0
-        ? Effect.void
-        : records.removeUncounted(outlines, Where.isIn("hash", removed))
-    },
+    parseLongText,
+
+    /** Extracts the outline of Markdown: by the engine of the host if it is expensive to parse. */
+    parse: parseOutline,
 
     /** Returns the stored parts of the outlines at the hashes. Missing outlines are extracted, but not stored. */
     getMany: Effect.fnUntraced(function* (
@@ -206,8 +206,27 @@ const makeOutlines = Effect.gen(function* () {
         for (const hash of some) cache.set(hash, found.get(hash)!)
       }
       return found
-    })
+    }),
+
+    /**
+     * Removes the outlines of Markdown that pages had before, except for the Markdown that they have now. Other content with the
+     * same Markdown parses it when a report needs it.
+     */
+    removeReplaced: (
+      before: ReadonlySet<BlobHash>,
+      now: Iterable<BlobHash>
+    ): Effect.Effect<void, StorageUnavailable> => {
+      const remaining = new Set(now)
+      const removed = [...before].filter((hash) => !remaining.has(hash))
+      return removed.length === 0
+        ? Effect.void
+        : records.removeUncounted(outlines, Where.isIn("hash", removed))
+    }
   }
+})
+
+const makeOutlines = Effect.gen(function* () {
+  return { ...(yield* makeWrites), ...(yield* makeReads) }
 })
 
 /** The methods of {@link Outlines}. */

@@ -67,29 +67,10 @@ const storedColumns = ["organization", "content", "holder", "hash"] as const
 const whereArchive = ({ organization, content }: Pick<ExportArchiveRow, "organization" | "content">) =>
   Where.and<ExportArchiveRow>(Where.eq("organization", organization), Where.eq("content", content))
 
-const makeExportArchives = Effect.gen(function* () {
-  const { isInTransaction, transaction } = yield* Records
-  const { records } = yield* SystemGrant.make("Stores the archives of exports until they expire.")
-  const { files } = yield* ContentStore
-  const ids = yield* Ids
+const makeTurns = Effect.gen(function* () {
   const limits = yield* ExportLimits
   const permits = yield* Semaphore.make(limits.concurrent)
-  const runDetached = yield* FiberSet.makeRuntime<never>()
   const permitsOf = new Map<string, { readonly permit: Semaphore.Semaphore; users: number }>()
-
-  const readChunk = (chunk: BlobHash): Effect.Effect<Uint8Array, StorageUnavailable> =>
-    Effect.flatMap(files.readAll(chunk), (bytes) =>
-      bytes === undefined
-        ? Effect.fail(
-            new StorageUnavailable({
-              reason: "Contention",
-              detail: "The archive was deleted during a download."
-            })
-          )
-        : Effect.succeed(bytes)
-    )
-
-  const productions = makeProductions(limits, runDetached, readChunk)
 
   /** Runs the productions of an organization one after the other, and at most `concurrent` in total. */
   const inTurn =
@@ -109,6 +90,15 @@ const makeExportArchives = Effect.gen(function* () {
             if (own.users === 0) permitsOf.delete(organization)
           })
       )
+
+  return { inTurn }
+})
+
+const makeArchiveStore = Effect.gen(function* () {
+  const { transaction } = yield* Records
+  const { records } = yield* SystemGrant.make("Stores the archives of exports until they expire.")
+  const { files } = yield* ContentStore
+  const limits = yield* ExportLimits
 
   /** Deletes the bytes of an archive. If it fails, garbage collection deletes them later. */
   const deleteBytes = Effect.fnUntraced(
@@ -175,6 +165,32 @@ const makeExportArchives = Effect.gen(function* () {
       })
     )
   })
+
+  return { records, deleteBytes, removeArchive, find, removeOldest, complete }
+})
+
+const makeExportArchives = Effect.gen(function* () {
+  const { isInTransaction } = yield* Records
+  const { files } = yield* ContentStore
+  const ids = yield* Ids
+  const limits = yield* ExportLimits
+  const runDetached = yield* FiberSet.makeRuntime<never>()
+  const { find, complete, deleteBytes, removeOldest, records, removeArchive } = yield* makeArchiveStore
+  const { inTurn } = yield* makeTurns
+
+  const readChunk = (chunk: BlobHash): Effect.Effect<Uint8Array, StorageUnavailable> =>
+    Effect.flatMap(files.readAll(chunk), (bytes) =>
+      bytes === undefined
+        ? Effect.fail(
+            new StorageUnavailable({
+              reason: "Contention",
+              detail: "The archive was deleted during a download."
+            })
+          )
+        : Effect.succeed(bytes)
+    )
+
+  const productions = makeProductions(limits, runDetached, readChunk)
 
   const produceWith =
     ({ organization, archive }: RequestedArchive, content: string): Produce =>

@@ -33,12 +33,12 @@ import { settlePush } from "./pushedCommits.ts"
 /** The number of times that an operation starts over because the space or the branch has changed in the meantime. */
 const maximumRounds = 5
 
-const makeGitProcessing = Effect.gen(function* () {
+const makeRounds = Effect.gen(function* () {
   const access = yield* Access
   const encryption = yield* Encryption
-  const jobs = yield* Jobs
   const { lockedTransaction } = yield* Records
   const { records } = yield* SystemGrant.make("Performs Git synchronization in background jobs.")
+
   const services: GitServices = {
     access,
     store: yield* ContentStore,
@@ -87,6 +87,13 @@ const makeGitProcessing = Effect.gen(function* () {
   const fail = Effect.fnUntraced(function* (operation: GitOperation, error: string) {
     yield* updateOperation(services, operation, { state: "failure", error, completedAt: yield* now })
   })
+
+  return { records, services, perform, fail }
+})
+
+const makeGitProcessing = Effect.gen(function* () {
+  const jobs = yield* Jobs
+  const { records, perform, services, fail } = yield* makeRounds
 
   const run = Effect.fnUntraced(function* (
     operation: GitOperation

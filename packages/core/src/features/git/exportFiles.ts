@@ -15,12 +15,17 @@ const tooLarge = new GitFailed({
   message: `The content has files of more than ${bounds.unpackedBytes >> 20} MiB in total, which cannot be exported to Git.`
 })
 
-const readFile = Effect.fnUntraced(function* (
+/** Reads a file of an export. Fails with `GitFailed` if its bytes are missing, so that no other bytes reach the repository. */
+export const readExportedFile = Effect.fnUntraced(function* (
   store: ContentStore["Service"],
   { path, content }: ExportedFile
-): Effect.fn.Return<Unpacked, StorageUnavailable> {
+): Effect.fn.Return<Unpacked, GitFailed | StorageUnavailable> {
   if (content instanceof Uint8Array) return { path, bytes: content }
-  return { path, bytes: (yield* store.files.readWhole(content.hash)) ?? new Uint8Array(content.size) }
+  const bytes = yield* store.files.readWhole(content.hash)
+  if (bytes !== undefined) return { path, bytes }
+  return yield* new GitFailed({
+    message: `The bytes of the file "${path}" are missing in the store, so that the content cannot be exported to Git. Upload the file again, or restore it from a backup.`
+  })
 })
 
 /** Returns the files of a tree, and the paths of the files that only `base`, the tree of the commit before, has. */
@@ -37,7 +42,7 @@ export const exportFiles = Effect.fnUntraced(function* (
   const files: Array<Unpacked> = []
   let size = 0
   yield* Stream.runForEach(exported.files, (file) =>
-    Effect.flatMap(readFile(services.store, file), (unpacked) => {
+    Effect.flatMap(readExportedFile(services.store, file), (unpacked) => {
       size += unpacked.bytes.length
       files.push(unpacked)
       return size > bounds.unpackedBytes ? Effect.fail(tooLarge) : Effect.void

@@ -181,7 +181,10 @@ const makeIdempotencyKeys = Effect.gen(function* () {
       return value
     })
 
-  const execute: IdempotencyKeysService["execute"] = (request, command) =>
+  const execute: IdempotencyKeysService["execute"] = <A, E, R, E2, R2>(
+    request: IdempotentRequest<E2, R2>,
+    command: Effect.Effect<A, E, R>
+  ) =>
     Effect.withFiber((fiber) => {
       const id = Base64Url.encode(sha256(JSON.stringify(request.scope)))
       const outer = fiber.getRef(CommandGuard)
@@ -204,7 +207,7 @@ const makeIdempotencyKeys = Effect.gen(function* () {
           })
           // Without a transaction, and without the external I/O of a staged command.
           if (stored !== undefined) {
-            return { value: (yield* replay(request, stored)) as never, isReplayed: true }
+            return { value: (yield* replay(request, stored)) as A, isReplayed: true }
           }
           const value = yield* Effect.provideService(command, CommandGuard, guard)
           return { value, isReplayed }

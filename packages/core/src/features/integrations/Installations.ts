@@ -81,26 +81,33 @@ export interface InstallationsOperations {
   readonly remove: Command<{ integration: IntegrationName; installation: InstallationId }, void, AccessError>
 }
 
-const makeInstallations = Effect.gen(function* () {
-  const { query, command } = yield* Operations
+/**
+ * The administrator whom tokens of an installation act for, and its scopes: recorded when it is installed. For an older
+ * installation, they are recorded when an administrator of its organization updates it.
+ */
+const consentTo = (integration: IntegrationRow, memberships: Memberships, installation: InstallationRow) =>
+  installation.user === null && isAdministrator(memberships.get(installation.organization))
+    ? Effect.map(CurrentUser, ({ id }) => ({ user: id, scopes: integration.manifest.scopes }))
+    : Effect.succeed({ user: installation.user, scopes: installation.scopes })
+
+/** The state of an installation in the events of its integration. */
+const stateOf = (integration: IntegrationRow, { configuration }: InstallationRow) => ({
+  status: statusOf(integration, "account", configuration),
+  configuration
+})
+
+const makeAllow = Effect.gen(function* () {
   const directory = yield* SystemGrant.make(
     "Shows installations to the owner of their integration, another organization."
   )
-  const ids = yield* Ids
-  const linkBase = yield* makeLinkBase
-
-  const writeEvents = yield* makeIntegrationEventWriter
 
   const allow = integrationAuthorizations(directory)
 
-  /**
-   * The administrator whom tokens of an installation act for, and its scopes: recorded when it is installed. For an older
-   * installation, they are recorded when an administrator of its organization updates it.
-   */
-  const consentTo = (integration: IntegrationRow, memberships: Memberships, installation: InstallationRow) =>
-    installation.user === null && isAdministrator(memberships.get(installation.organization))
-      ? Effect.map(CurrentUser, ({ id }) => ({ user: id, scopes: integration.manifest.scopes }))
-      : Effect.succeed({ user: installation.user, scopes: installation.scopes })
+  return { allow }
+})
+
+const makePresenters = Effect.gen(function* () {
+  const linkBase = yield* makeLinkBase
 
   const toInstallations = (
     records: GrantedReader,
@@ -111,11 +118,13 @@ const makeInstallations = Effect.gen(function* () {
   const toInstallation = (records: GrantedReader, integration: IntegrationRow, row: InstallationRow) =>
     Effect.map(toInstallations(records, integration, [row]), (presented) => presented[0]!)
 
-  /** The state of an installation in the events of its integration. */
-  const stateOf = (integration: IntegrationRow, { configuration }: InstallationRow) => ({
-    status: statusOf(integration, "account", configuration),
-    configuration
-  })
+  return { toInstallations, toInstallation }
+})
+
+const makeReads = Effect.gen(function* () {
+  const { query } = yield* Operations
+  const { allow } = yield* makeAllow
+  const { toInstallations, toInstallation } = yield* makePresenters
 
   return {
     list: query(
@@ -147,6 +156,27 @@ const makeInstallations = Effect.gen(function* () {
       }
     ),
 
+    get: query(
+      "Installations.get",
+      {
+        parameters: { integration: IntegrationName, installation: InstallationId },
+        authorize: allow.installation("view")
+      },
+      function* (_, { integration, installation, records }) {
+        return yield* toInstallation(records, integration, installation)
+      }
+    )
+  }
+})
+
+const makeCreation = Effect.gen(function* () {
+  const { command } = yield* Operations
+  const ids = yield* Ids
+  const writeEvents = yield* makeIntegrationEventWriter
+  const { allow } = yield* makeAllow
+  const { toInstallation } = yield* makePresenters
+
+  return {
     create: command(
       "Installations.create",
       {
@@ -199,19 +229,17 @@ const makeInstallations = Effect.gen(function* () {
         ])
         return yield* toInstallation(records, integration, row)
       }
-    ),
+    )
+  }
+})
 
-    get: query(
-      "Installations.get",
-      {
-        parameters: { integration: IntegrationName, installation: InstallationId },
-        authorize: allow.installation("view")
-      },
-      function* (_, { integration, installation, records }) {
-        return yield* toInstallation(records, integration, installation)
-      }
-    ),
+const makeEdits = Effect.gen(function* () {
+  const { command } = yield* Operations
+  const writeEvents = yield* makeIntegrationEventWriter
+  const { allow } = yield* makeAllow
+  const { toInstallation } = yield* makePresenters
 
+  return {
     update: command(
       "Installations.update",
       {
@@ -289,6 +317,10 @@ const makeInstallations = Effect.gen(function* () {
       }
     )
   }
+})
+
+const makeInstallations = Effect.gen(function* () {
+  return { ...(yield* makeReads), ...(yield* makeCreation), ...(yield* makeEdits) }
 })
 
 /** Operations on installations: see {@link InstallationsOperations}. */

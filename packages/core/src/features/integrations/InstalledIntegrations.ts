@@ -119,11 +119,25 @@ const loadIntegrations = (
         (found) => new Map(found.map((row) => [row.id, row]))
       )
 
-const makeInstalledIntegrations = Effect.gen(function* () {
-  const { query, allow } = yield* Operations
+/** Matches the integrations that apply to the space and that the caller can see. */
+const whereOfSpace = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  { id, organization }: { readonly id: SpaceId; readonly organization: OrganizationId }
+) {
+  const memberships = yield* membershipsOf(records, yield* CurrentUser)
+  return Where.and<IntegrationRow>(
+    whereApplies(records, organization, "spaceSelection", id),
+    listableOrganizations(memberships).includes(organization)
+      ? Where.all
+      : Where.not<IntegrationRow>(Where.eq("visibility", "private"))
+  )
+})
+
+const makeDirectory = Effect.gen(function* () {
   const directory = yield* SystemGrant.make(
     "Shows the installed integrations of other organizations to the organization that installed them."
   )
+
   const linkBase = yield* makeLinkBase
 
   /** Converts integrations to resources for the caller. */
@@ -163,19 +177,13 @@ const makeInstalledIntegrations = Effect.gen(function* () {
     })
   })
 
-  /** Matches the integrations that apply to the space and that the caller can see. */
-  const whereOfSpace = Effect.fnUntraced(function* (
-    records: GrantedReader,
-    { id, organization }: { readonly id: SpaceId; readonly organization: OrganizationId }
-  ) {
-    const memberships = yield* membershipsOf(records, yield* CurrentUser)
-    return Where.and<IntegrationRow>(
-      whereApplies(records, organization, "spaceSelection", id),
-      listableOrganizations(memberships).includes(organization)
-        ? Where.all
-        : Where.not<IntegrationRow>(Where.eq("visibility", "private"))
-    )
-  })
+  return { directory, withIntegrations, readIntegrations }
+})
+
+const makeInstallationLists = Effect.gen(function* () {
+  const { query, allow } = yield* Operations
+  const linkBase = yield* makeLinkBase
+  const { directory, withIntegrations } = yield* makeDirectory
 
   return {
     listInstallations: query(
@@ -215,8 +223,15 @@ const makeInstalledIntegrations = Effect.gen(function* () {
             })
         })
       }
-    ),
+    )
+  }
+})
 
+const makeStatuses = Effect.gen(function* () {
+  const { query, allow } = yield* Operations
+  const { directory, withIntegrations } = yield* makeDirectory
+
+  return {
     listStatuses: query(
       "InstalledIntegrations.listStatuses",
       {
@@ -284,8 +299,15 @@ const makeInstalledIntegrations = Effect.gen(function* () {
         if (installation === undefined) return yield* NotFound.of("installation")
         return { status: statusOf(integration, "account", installation.configuration) }
       }
-    ),
+    )
+  }
+})
 
+const makeContentLists = Effect.gen(function* () {
+  const { query, allow } = yield* Operations
+  const { directory, readIntegrations } = yield* makeDirectory
+
+  return {
     listOfSite: query(
       "InstalledIntegrations.listOfSite",
       {
@@ -328,6 +350,10 @@ const makeInstalledIntegrations = Effect.gen(function* () {
       }
     )
   }
+})
+
+const makeInstalledIntegrations = Effect.gen(function* () {
+  return { ...(yield* makeInstallationLists), ...(yield* makeStatuses), ...(yield* makeContentLists) }
 })
 
 /** Lists of integrations in use: see {@link InstalledIntegrationsOperations}. */

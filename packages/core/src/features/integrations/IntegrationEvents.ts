@@ -67,37 +67,41 @@ export interface IntegrationEventsOperations {
 /** The maximum number of pending tasks of an integration. */
 const maximumPendingTasks = 1_000
 
-const makeIntegrationEvents = Effect.gen(function* () {
-  const { query, command } = yield* Operations
+const present = ({ name }: IntegrationRow, row: DeliveryRow): IntegrationEvent => {
+  const payload = row.event as IntegrationPayload
+  const { installationId } = payload
+  return {
+    id: row.id,
+    integrationId: name,
+    ...(typeof installationId === "string" ? { installationId: InstallationId.make(installationId) } : {}),
+    createdAt: row.createdAt,
+    payload,
+    status: row.state === "delivered" ? "success" : "failed"
+  }
+}
+
+const findDevelopmentWebhook = (records: GrantedReader, { id }: IntegrationRow) =>
+  records.first(webhooks, {
+    where: Where.and<WebhookRow>(
+      Where.eq("integration", id),
+      Where.not<WebhookRow>(Where.isNull("development"))
+    )
+  })
+
+const makeAdministrate = Effect.gen(function* () {
   const directory = yield* SystemGrant.make(
     "Shows the events of an integration in all organizations to its owner."
   )
-  const ids = yield* Ids
-  const secrets = yield* makeWebhookSecrets
-  const writeEvents = yield* makeIntegrationEventWriter
 
   const administrate = integrationAuthorizations(directory).integration("administrate")
 
-  const present = ({ name }: IntegrationRow, row: DeliveryRow): IntegrationEvent => {
-    const payload = row.event as IntegrationPayload
-    const { installationId } = payload
-    return {
-      id: row.id,
-      integrationId: name,
-      ...(typeof installationId === "string" ? { installationId: InstallationId.make(installationId) } : {}),
-      createdAt: row.createdAt,
-      payload,
-      status: row.state === "delivered" ? "success" : "failed"
-    }
-  }
+  return { administrate }
+})
 
-  const findDevelopmentWebhook = (records: GrantedReader, { id }: IntegrationRow) =>
-    records.first(webhooks, {
-      where: Where.and<WebhookRow>(
-        Where.eq("integration", id),
-        Where.not<WebhookRow>(Where.isNull("development"))
-      )
-    })
+const makeLog = Effect.gen(function* () {
+  const { query, command } = yield* Operations
+  const writeEvents = yield* makeIntegrationEventWriter
+  const { administrate } = yield* makeAdministrate
 
   return {
     list: query(
@@ -167,8 +171,17 @@ const makeIntegrationEvents = Effect.gen(function* () {
           }
         ])
       }
-    ),
+    )
+  }
+})
 
+const makeDevelopment = Effect.gen(function* () {
+  const { command } = yield* Operations
+  const ids = yield* Ids
+  const secrets = yield* makeWebhookSecrets
+  const { administrate } = yield* makeAdministrate
+
+  return {
     setDevelopmentMode: command(
       "IntegrationEvents.setDevelopmentMode",
       {
@@ -218,6 +231,10 @@ const makeIntegrationEvents = Effect.gen(function* () {
       }
     )
   }
+})
+
+const makeIntegrationEvents = Effect.gen(function* () {
+  return { ...(yield* makeLog), ...(yield* makeDevelopment) }
 })
 
 /** Operations on the events of integrations: see {@link IntegrationEventsOperations}. */

@@ -1,16 +1,6 @@
 /** Operations on integrations. */
 
-import {
-  Encryption,
-  encodeMember,
-  Ids,
-  makeLinkBase,
-  now,
-  type Records,
-  readPage,
-  type StorageUnavailable,
-  Where
-} from "@lectern/kernel"
+import { Encryption, Ids, now, type Records, type StorageUnavailable, Where } from "@lectern/kernel"
 import { sha256Hex } from "@lectern/kernel/sha256"
 import {
   type DeliveryRow,
@@ -35,25 +25,19 @@ import {
 } from "@lectern/model/integrations"
 import { OrganizationId } from "@lectern/model/organizations"
 import type { Page } from "@lectern/model/schema"
-import { folded } from "@lectern/model/schema"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer } from "effect"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { Granted, GrantedReader } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { facetsOf } from "./facets.ts"
-import { listableOrganizations, membershipsOf, presentIntegrations } from "./IntegrationView.ts"
-import {
-  integrationAuthorizations,
-  type Memberships,
-  noteConcerns,
-  requireAdministrator
-} from "./integrationAuthorizations.ts"
+import { listableOrganizations, membershipsOf } from "./IntegrationView.ts"
+import { type Memberships, noteConcerns, requireAdministrator } from "./integrationAuthorizations.ts"
+import { makeDirectory, makePresenters } from "./integrationDirectory.ts"
 import { decodeImage, type Image } from "./integrationImages.ts"
 
 /** Operations on integrations, on behalf of the `CurrentUser`. Names of integrations are unique in the workspace. */
@@ -115,119 +99,43 @@ const manifestOf = (input: PublishIntegration): Manifest => {
   }
 }
 
-/** Matches integrations that match every given filter. */
-const conditionOf = (input: ListIntegrations): Where.Where<IntegrationRow> =>
-  Where.and<IntegrationRow>(
-    input.search === undefined ? Where.all : Where.contains("folded", folded(input.search)),
-    input.category === undefined ? Where.all : Where.contains("categories", encodeMember(input.category)),
-    input.scope === undefined ? Where.all : Where.contains("scopes", encodeMember(input.scope)),
-    input.blockDomain === undefined
-      ? Where.all
-      : Where.contains("blockDomains", encodeMember(input.blockDomain.toLowerCase())),
-    input.blocks === undefined ? Where.all : Where.eq("hasBlocks", input.blocks),
-    input.contentSources === undefined ? Where.all : Where.eq("hasContentSources", input.contentSources),
-    input.owner === undefined ? Where.all : Where.eq("organization", input.owner)
-  )
-
-const makeIntegrations = Effect.gen(function* () {
-  const { query, command, allow } = yield* Operations
-  const directory = yield* SystemGrant.make("Shows integrations to organizations other than their owner.")
-  const encryption = yield* Encryption
-  const ids = yield* Ids
-  const linkBase = yield* makeLinkBase
-
-  const { integration: allowIntegration } = integrationAuthorizations(directory)
-
-  const signedIn = allow.signedIn("Publishes for an organization of which the caller is an administrator.")
-
-  /** Authorizes all users, and loads their memberships: the body requires one in the organization that the input names. */
-  const allowPublishers: Authorization<
-    unknown,
-    Granted & { readonly memberships: Memberships },
-    never,
-    CurrentUser
-  > = {
-    rule: signedIn.rule,
-    check: () =>
-      Effect.flatMap(signedIn.check({}), (given) =>
-        Effect.map(membershipsOf(directory.records, given.user), (memberships) => ({
-          ...given,
-          memberships,
-          lockedOrganizations: [...memberships.keys()]
-        }))
-      )
-  }
-
-  const toIntegration = Effect.fnUntraced(function* (
-    records: GrantedReader,
-    row: IntegrationRow,
-    memberships: Memberships
-  ) {
-    return (yield* presentIntegrations(records, yield* linkBase, memberships, [row]))[0]!
-  })
-
-  /** Reads a page of the integrations that match `where` and the filters of the input. `name` identifies the list. */
-  const readIntegrations = (
-    records: GrantedReader,
-    memberships: Memberships,
-    input: ListIntegrations,
-    { name, where }: { readonly name: ReadonlyArray<string>; readonly where: Where.Where<IntegrationRow> }
-  ) => {
-    const { page, limit, ...filters } = input
-    return readPage(records, input, {
-      table: integrations,
-      list: [...name, filters],
-      where: Where.and<IntegrationRow>(where, conditionOf(input)),
-      orderBy: ["id"],
-      direction: "desc",
-      present: (rows) =>
-        Effect.flatMap(linkBase, (base) => presentIntegrations(records, base, memberships, rows))
-    })
-  }
-
-  /** Loads the publishing organization by its id or its hostname. The caller must be an administrator of it. */
-  const findPublisher = Effect.fnUntraced(function* (
-    records: GrantedReader,
-    idOrHostname: string,
-    memberships: Memberships
-  ) {
-    const owner = yield* records.first(organizations, {
-      where: Where.or<OrganizationRow>(
-        Where.eq("id", OrganizationId.make(idOrHostname)),
-        Where.eq("hostname", idOrHostname)
-      )
-    })
-    const member = owner === undefined ? undefined : memberships.get(owner.id)
-    if (owner === undefined || member === undefined) return yield* NotFound.of("organization")
-    yield* noteConcerns(memberships, [owner.id])
-    yield* requireAdministrator(member, "that publishes the integration")
-    return owner
-  })
-
-  /** Decodes the images of an input. Fails with `InvalidInput`, which names every invalid image. */
-  const imagesOf = Effect.fnUntraced(function* (input: PublishIntegration) {
-    const problems: Array<InvalidField> = []
-    const decode = (base64: string, path: string): Image | undefined => {
-      const image = decodeImage(base64)
-      if (image === undefined) problems.push({ path, message: "must be a PNG, JPEG, GIF or WebP image" })
-      return image
-    }
-    const icon = input.icon === undefined ? undefined : decode(input.icon, "icon")
-    const previews = (input.previewImages ?? []).map((image, index) =>
-      decode(image, `previewImages.${index}`)
+/** Loads the publishing organization by its id or its hostname. The caller must be an administrator of it. */
+const findPublisher = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  idOrHostname: string,
+  memberships: Memberships
+) {
+  const owner = yield* records.first(organizations, {
+    where: Where.or<OrganizationRow>(
+      Where.eq("id", OrganizationId.make(idOrHostname)),
+      Where.eq("hostname", idOrHostname)
     )
-    if (problems.length > 0) return yield* InvalidInput.of(problems)
-    return { icon, previews: previews as ReadonlyArray<Image> }
   })
+  const member = owner === undefined ? undefined : memberships.get(owner.id)
+  if (owner === undefined || member === undefined) return yield* NotFound.of("organization")
+  yield* noteConcerns(memberships, [owner.id])
+  yield* requireAdministrator(member, "that publishes the integration")
+  return owner
+})
 
-  /** Encrypts secrets, each bound to its integration and name. */
-  const encryptSecrets = Effect.fnUntraced(function* (id: string, secrets: Readonly<Record<string, string>>) {
-    const encrypted: Array<readonly [string, string]> = []
-    for (const [name, value] of Object.entries(secrets)) {
-      encrypted.push([name, yield* encryption.encrypt(value, `integration ${id} ${name}`)])
-    }
-    return Object.fromEntries(encrypted)
-  })
+/** Decodes the images of an input. Fails with `InvalidInput`, which names every invalid image. */
+const imagesOf = Effect.fnUntraced(function* (input: PublishIntegration) {
+  const problems: Array<InvalidField> = []
+  const decode = (base64: string, path: string): Image | undefined => {
+    const image = decodeImage(base64)
+    if (image === undefined) problems.push({ path, message: "must be a PNG, JPEG, GIF or WebP image" })
+    return image
+  }
+  const icon = input.icon === undefined ? undefined : decode(input.icon, "icon")
+  const previews = (input.previewImages ?? []).map((image, index) => decode(image, `previewImages.${index}`))
+  if (problems.length > 0) return yield* InvalidInput.of(problems)
+  return { icon, previews: previews as ReadonlyArray<Image> }
+})
+
+const makeReads = Effect.gen(function* () {
+  const { query, allow } = yield* Operations
+  const { directory, allowIntegration } = yield* makeDirectory
+  const { readIntegrations, toIntegration } = yield* makePresenters
 
   return {
     list: query(
@@ -284,6 +192,61 @@ const makeIntegrations = Effect.gen(function* () {
       }
     ),
 
+    getImage: query(
+      "Integrations.getImage",
+      {
+        parameters: { integration: IntegrationName, hash: AssetHash },
+        authorize: {
+          rule: { kind: "visitor", why: "The URL of an image contains its digest." },
+          check: () => Effect.succeed({ grant: directory.grant })
+        }
+      },
+      function* ({ integration: name, hash }, { records }) {
+        const row = yield* records.first(integrations, { select: ["id"], where: Where.eq("name", name) })
+        if (row === undefined) return undefined
+        const asset = yield* records.get(integrationAssets, { integration: row.id, hash })
+        return asset?.kind === "image" ? asset : undefined
+      }
+    )
+  }
+})
+
+const makePublishing = Effect.gen(function* () {
+  const { command, allow } = yield* Operations
+  const encryption = yield* Encryption
+  const ids = yield* Ids
+  const signedIn = allow.signedIn("Publishes for an organization of which the caller is an administrator.")
+  const { directory } = yield* makeDirectory
+  const { toIntegration } = yield* makePresenters
+
+  /** Authorizes all users, and loads their memberships: the body requires one in the organization that the input names. */
+  const allowPublishers: Authorization<
+    unknown,
+    Granted & { readonly memberships: Memberships },
+    never,
+    CurrentUser
+  > = {
+    rule: signedIn.rule,
+    check: () =>
+      Effect.flatMap(signedIn.check({}), (given) =>
+        Effect.map(membershipsOf(directory.records, given.user), (memberships) => ({
+          ...given,
+          memberships,
+          lockedOrganizations: [...memberships.keys()]
+        }))
+      )
+  }
+
+  /** Encrypts secrets, each bound to its integration and name. */
+  const encryptSecrets = Effect.fnUntraced(function* (id: string, secrets: Readonly<Record<string, string>>) {
+    const encrypted: Array<readonly [string, string]> = []
+    for (const [name, value] of Object.entries(secrets)) {
+      encrypted.push([name, yield* encryption.encrypt(value, `integration ${id} ${name}`)])
+    }
+    return Object.fromEntries(encrypted)
+  })
+
+  return {
     publish: command(
       "Integrations.publish",
       {
@@ -343,8 +306,15 @@ const makeIntegrations = Effect.gen(function* () {
         ])
         return yield* toIntegration(records, row, memberships)
       }
-    ),
+    )
+  }
+})
 
+const makeUnpublishing = Effect.gen(function* () {
+  const { command } = yield* Operations
+  const { allowIntegration } = yield* makeDirectory
+
+  return {
     unpublish: command(
       "Integrations.unpublish",
       {
@@ -367,25 +337,12 @@ const makeIntegrations = Effect.gen(function* () {
           Where.eq<DeliveryRow, "integration">("integration", integration.id)
         )
       }
-    ),
-
-    getImage: query(
-      "Integrations.getImage",
-      {
-        parameters: { integration: IntegrationName, hash: AssetHash },
-        authorize: {
-          rule: { kind: "visitor", why: "The URL of an image contains its digest." },
-          check: () => Effect.succeed({ grant: directory.grant })
-        }
-      },
-      function* ({ integration: name, hash }, { records }) {
-        const row = yield* records.first(integrations, { select: ["id"], where: Where.eq("name", name) })
-        if (row === undefined) return undefined
-        const asset = yield* records.get(integrationAssets, { integration: row.id, hash })
-        return asset?.kind === "image" ? asset : undefined
-      }
     )
   }
+})
+
+const makeIntegrations = Effect.gen(function* () {
+  return { ...(yield* makeReads), ...(yield* makePublishing), ...(yield* makeUnpublishing) }
 })
 
 /** Operations on integrations: see {@link IntegrationsOperations}. */

@@ -76,6 +76,58 @@ const selectedByToken = new Forbidden({
     "A token of an installation cannot choose its spaces and sites. An administrator of the organization must send the request with another token."
 })
 
+const loadIntegration = Effect.fnUntraced(function* (
+  { records, grant }: SystemGrant,
+  name: IntegrationName
+): Effect.fn.Return<VisibleIntegration, NotFound | StorageUnavailable, CurrentUser> {
+  const [integration, memberships] = yield* records.zipConcurrent(
+    records.first(integrations, { where: Where.eq("name", name) }),
+    Effect.flatMap(CurrentUser, (user) => membershipsOf(records, user))
+  )
+  if (integration === undefined) return yield* NotFound.of("integration")
+  const readable = listableOrganizations(memberships)
+  if (integration.visibility === "private" && !readable.includes(integration.organization)) {
+    const installed = yield* records.count(
+      installations,
+      Where.and<InstallationRow>(
+        Where.eq("integration", integration.id),
+        Where.isIn("organization", readable)
+      )
+    )
+    if (installed === 0) return yield* NotFound.of("integration")
+  }
+  yield* addAuditDetails({ integration: name })
+  return { grant, integration, memberships, lockedOrganizations: [...memberships.keys()] }
+})
+
+const loadInstallation = Effect.fnUntraced(function* (
+  directory: SystemGrant,
+  name: IntegrationName,
+  id: InstallationId
+): Effect.fn.Return<VisibleInstallation, NotFound | StorageUnavailable, CurrentUser> {
+  const { integration, memberships } = yield* loadIntegration(directory, name)
+  const installation = yield* directory.records.get(installations, { id })
+  if (installation?.integration !== integration.id) return yield* NotFound.of("installation")
+  const { token } = yield* CurrentUser
+  const isVisible =
+    (token?.installation === undefined || token.installation === id) &&
+    (isAdministrator(memberships.get(integration.organization)) ||
+      isAdministrator(memberships.get(installation.organization)))
+  if (!isVisible) return yield* NotFound.of("installation")
+  yield* noteConcerns(memberships, [integration.organization, installation.organization])
+  return {
+    grant: directory.grant,
+    integration,
+    memberships,
+    lockedOrganizations: [...memberships.keys(), installation.organization],
+    installation,
+    requireInstaller:
+      token?.installation === undefined
+        ? requireAdministrator(memberships.get(installation.organization), "that installed the integration")
+        : Effect.fail(selectedByToken)
+  }
+})
+
 /**
  * Authorizes operations on integrations and installations.
  *
@@ -83,57 +135,7 @@ const selectedByToken = new Forbidden({
  * for guests, and to the members of organizations that installed it before it became private, so that they can uninstall it. An
  * installation is visible to the administrators of the owner of its integration and of its own organization.
  */
-export const integrationAuthorizations = ({ records, grant }: SystemGrant) => {
-  const loadIntegration = Effect.fnUntraced(function* (
-    name: IntegrationName
-  ): Effect.fn.Return<VisibleIntegration, NotFound | StorageUnavailable, CurrentUser> {
-    const [integration, memberships] = yield* records.zipConcurrent(
-      records.first(integrations, { where: Where.eq("name", name) }),
-      Effect.flatMap(CurrentUser, (user) => membershipsOf(records, user))
-    )
-    if (integration === undefined) return yield* NotFound.of("integration")
-    const readable = listableOrganizations(memberships)
-    if (integration.visibility === "private" && !readable.includes(integration.organization)) {
-      const installed = yield* records.count(
-        installations,
-        Where.and<InstallationRow>(
-          Where.eq("integration", integration.id),
-          Where.isIn("organization", readable)
-        )
-      )
-      if (installed === 0) return yield* NotFound.of("integration")
-    }
-    yield* addAuditDetails({ integration: name })
-    return { grant, integration, memberships, lockedOrganizations: [...memberships.keys()] }
-  })
-
-  const loadInstallation = Effect.fnUntraced(function* (
-    name: IntegrationName,
-    id: InstallationId
-  ): Effect.fn.Return<VisibleInstallation, NotFound | StorageUnavailable, CurrentUser> {
-    const { integration, memberships } = yield* loadIntegration(name)
-    const installation = yield* records.get(installations, { id })
-    if (installation?.integration !== integration.id) return yield* NotFound.of("installation")
-    const { token } = yield* CurrentUser
-    const isVisible =
-      (token?.installation === undefined || token.installation === id) &&
-      (isAdministrator(memberships.get(integration.organization)) ||
-        isAdministrator(memberships.get(installation.organization)))
-    if (!isVisible) return yield* NotFound.of("installation")
-    yield* noteConcerns(memberships, [integration.organization, installation.organization])
-    return {
-      grant,
-      integration,
-      memberships,
-      lockedOrganizations: [...memberships.keys(), installation.organization],
-      installation,
-      requireInstaller:
-        token?.installation === undefined
-          ? requireAdministrator(memberships.get(installation.organization), "that installed the integration")
-          : Effect.fail(selectedByToken)
-    }
-  })
-
+export const integrationAuthorizations = (directory: SystemGrant) => {
   return {
     integration: (
       action: "view" | "install" | "administrate" | "unpublish"
@@ -153,7 +155,7 @@ export const integrationAuthorizations = ({ records, grant }: SystemGrant) => {
         ...(action === "install" ? { byInput: ["organization.administrate"] } : {})
       },
       check: Effect.fnUntraced(function* ({ integration: name }) {
-        const found = yield* loadIntegration(name)
+        const found = yield* loadIntegration(directory, name)
         yield* noteConcerns(found.memberships, [found.integration.organization])
         if (action === "unpublish" || action === "administrate") {
           const owner = found.memberships.get(found.integration.organization)
@@ -180,7 +182,7 @@ export const integrationAuthorizations = ({ records, grant }: SystemGrant) => {
         ...(byInput.length === 0 ? {} : { byInput: byInput.map((name) => `installation.${name}`) })
       },
       check: Effect.fnUntraced(function* ({ integration: name, installation: id }) {
-        const found = yield* loadInstallation(name, id)
+        const found = yield* loadInstallation(directory, name, id)
         if (action === "remove" || action === "install") yield* found.requireInstaller
         if (action === "authenticate") {
           const owner = found.memberships.get(found.integration.organization)

@@ -1,13 +1,12 @@
 /** Operations on links: the links of content or of one of its pages, and backlinks to pages and files. */
 
-import { makeLinkBase, paginateInMemory, type StorageUnavailable } from "@lectern/kernel"
+import { makeLinkBase, paginateInMemory } from "@lectern/kernel"
 import { baseOf } from "@lectern/kernel/tables"
 import type { ChangeRequest } from "@lectern/model/change-requests"
 import type { Revision } from "@lectern/model/content"
 import { ContentOf, FileId, PageId, ReusableContentId } from "@lectern/model/content"
 import { NotFound } from "@lectern/model/errors"
 import {
-  type ContentLocation,
   type Link,
   type LinkStatus,
   ListLinks,
@@ -20,16 +19,13 @@ import { Context, Effect, Layer } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { roleOn } from "../../access/roles/Access.ts"
 import { presentChangeRequest } from "../../views/change-requests/ChangeRequestView.ts"
-import { presentFile, presentReusableContent } from "../../views/content/FileView.ts"
-import { presentPage } from "../../views/content/PageView.ts"
-import { presentSpace } from "../../views/spaces/SpaceView.ts"
 import { ContentAccess, type ContentError, type ResolvedContent } from "../content/ContentAccess.ts"
-import { FileUrls } from "../content/FileUrls.ts"
+import type { FileUrls } from "../content/FileUrls.ts"
 import { ExternalTargets } from "./ExternalTargets.ts"
 import { type LinkGraph, LinkGraphs, type Place, type Usage } from "./LinkGraphs.ts"
-import { type Target, urlOfTarget } from "./LinkTarget.ts"
+import type { Target } from "./LinkTarget.ts"
+import { makePresenting } from "./linkPresentation.ts"
 
 /** Operations on links, on behalf of the `CurrentUser`. */
 export interface LinksOperations {
@@ -75,67 +71,8 @@ const maximumPlaces = 100
 
 type LinkWithStatus = { readonly usage: Usage; readonly status: LinkStatus }
 
-const makeLinks = Effect.gen(function* () {
-  const { query } = yield* Operations
-  const access = yield* ContentAccess
-  const graphs = yield* LinkGraphs
+const makeTargets = Effect.gen(function* () {
   const externalTargets = yield* ExternalTargets
-  const urls = yield* FileUrls
-  const linkBase = yield* makeLinkBase
-
-  /** The links of content. */
-  const graphOf = ({ revision, tree }: ResolvedContent) => graphs.get(revision.root, tree)
-
-  /** Returns the functions that present places and targets of content. */
-  const presenting = Effect.fnUntraced(function* (
-    resolved: ResolvedContent,
-    graph: LinkGraph,
-    organization: Organization
-  ) {
-    const { space, caller, tree, appUrl } = resolved
-    const inSpace = { organization, space: presentSpace(yield* linkBase, space, roleOn(caller, space)) }
-    const urlOf = yield* urls.in(space)
-
-    const pageLocation = Effect.fnUntraced(function* (
-      id: string,
-      anchor: string
-    ): Effect.fn.Return<PageLocation, StorageUnavailable> {
-      const record = (yield* tree.page(id))!
-      const placed = { id: PageId.make(id), page: record }
-      return {
-        kind: "page",
-        ...inSpace,
-        page: presentPage(
-          { app: appUrl, metadata: true, conditions: true },
-          placed,
-          graph.pathOf.get(id) ?? "",
-          []
-        ),
-        ...(anchor === "" ? {} : { internalLocation: { type: "anchor", anchor } as const })
-      }
-    })
-
-    const targetLocation = Effect.fnUntraced(function* (
-      target: Target
-    ): Effect.fn.Return<ContentLocation, StorageUnavailable> {
-      switch (target.kind) {
-        case "page":
-          return yield* pageLocation(target.page, target.anchor)
-        case "file": {
-          const id = FileId.make(target.file)
-          return { kind: "file", ...inSpace, file: presentFile(urlOf, id, (yield* tree.file(id))!, {}) }
-        }
-        case "reusable-content": {
-          const id = target.reusableContent as ReusableContentId
-          const reusableContent = presentReusableContent(id, (yield* tree.reusableContent(id))!, {})
-          return { kind: "reusable-content", ...inSpace, reusableContent }
-        }
-        default:
-          return { kind: "url", url: urlOfTarget(target) }
-      }
-    })
-    return { page: pageLocation, target: targetLocation }
-  })
 
   /** Resolves the targets of graphs that are outside of the content. */
   const resolveTargets = Effect.fnUntraced(function* (
@@ -165,6 +102,16 @@ const makeLinks = Effect.gen(function* () {
     }
     return { found, statusOf }
   })
+
+  return { resolveTargets }
+})
+
+const makeLinkPages = Effect.gen(function* () {
+  const access = yield* ContentAccess
+  const graphs = yield* LinkGraphs
+  const externalTargets = yield* ExternalTargets
+  const { resolveTargets } = yield* makeTargets
+  const { presenting } = yield* makePresenting
 
   /** The links of the revision that a change request is based on; undefined for the content of a space. */
   const baseGraph = Effect.fnUntraced(function* ({ space, changeRequest, grant }: ResolvedContent) {
@@ -233,6 +180,14 @@ const makeLinks = Effect.gen(function* () {
     }
   })
 
+  return { pageOfLinks }
+})
+
+const makeBacklinkPages = Effect.gen(function* () {
+  const externalTargets = yield* ExternalTargets
+  const linkBase = yield* makeLinkBase
+  const { presenting } = yield* makePresenting
+
   /**
    * The content of backlinks. The pages and files of a revision are omitted, because they would repeat with each
    * backlink.
@@ -291,6 +246,18 @@ const makeLinks = Effect.gen(function* () {
     return { ...page, items }
   })
 
+  return { pageOfBacklinks }
+})
+
+const makeOutgoing = Effect.gen(function* () {
+  const { query } = yield* Operations
+  const access = yield* ContentAccess
+  const graphs = yield* LinkGraphs
+  const { pageOfLinks } = yield* makeLinkPages
+
+  /** The links of content. */
+  const graphOf = ({ revision, tree }: ResolvedContent) => graphs.get(revision.root, tree)
+
   return {
     list: query(
       "Links.list",
@@ -308,8 +275,20 @@ const makeLinks = Effect.gen(function* () {
         if ((yield* resolved.tree.page(id)) === undefined) return yield* NotFound.of("page")
         return yield* pageOfLinks(resolved, graph, [id], ({ page }) => page === id, input)
       }
-    ),
+    )
+  }
+})
 
+const makeIncoming = Effect.gen(function* () {
+  const { query } = yield* Operations
+  const access = yield* ContentAccess
+  const graphs = yield* LinkGraphs
+  const { pageOfBacklinks } = yield* makeBacklinkPages
+
+  /** The links of content. */
+  const graphOf = ({ revision, tree }: ResolvedContent) => graphs.get(revision.root, tree)
+
+  return {
     listPageBacklinks: query(
       "Links.listPageBacklinks",
       { parameters: { content: ContentOf, page: PageId, input: PageQuery }, authorize: access.allow("read") },
@@ -355,6 +334,10 @@ const makeLinks = Effect.gen(function* () {
       }
     )
   }
+})
+
+const makeLinks = Effect.gen(function* () {
+  return { ...(yield* makeOutgoing), ...(yield* makeIncoming) }
 })
 
 /** Operations on links: see {@link LinksOperations}. */

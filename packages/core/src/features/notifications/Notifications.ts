@@ -67,11 +67,8 @@ export interface NotificationsOperations {
   >
 }
 
-const makeNotifications = Effect.gen(function* () {
-  const { query, command, allow } = yield* Operations
+const makeVisibility = Effect.gen(function* () {
   const access = yield* Access
-  const { isAvailable: hasMail } = yield* Mails
-  const linkBase = yield* makeLinkBase
 
   /** Selects the spaces that a caller can see. */
   const visibleSpaces = (caller: Caller) =>
@@ -90,6 +87,14 @@ const makeNotifications = Effect.gen(function* () {
         )
       )
     )
+
+  return { visibleSpaces, visibleTo }
+})
+
+const makeInbox = Effect.gen(function* () {
+  const { query, command, allow } = yield* Operations
+  const linkBase = yield* makeLinkBase
+  const { visibleTo } = yield* makeVisibility
 
   return {
     list: query(
@@ -133,8 +138,16 @@ const makeNotifications = Effect.gen(function* () {
           { readAt: yield* now, mailDueAt: null }
         )
       }
-    ),
+    )
+  }
+})
 
+const makePreferences = Effect.gen(function* () {
+  const { query, command, allow } = yield* Operations
+  const { isAvailable: hasMail } = yield* Mails
+  const { visibleSpaces } = yield* makeVisibility
+
+  return {
     getSettings: query(
       "Notifications.getSettings",
       { parameters: { organization: OrganizationId }, authorize: allow.organization("list") },
@@ -196,6 +209,10 @@ const makeNotifications = Effect.gen(function* () {
       }
     )
   }
+})
+
+const makeNotifications = Effect.gen(function* () {
+  return { ...(yield* makeInbox), ...(yield* makePreferences) }
 })
 
 /** Operations on the notifications of a user: see {@link NotificationsOperations}. */

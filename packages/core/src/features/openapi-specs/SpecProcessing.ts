@@ -78,26 +78,14 @@ const hasSameProblems = (
   other: ReadonlyArray<SpecProblem> | null
 ): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-const makeSpecProcessing = Effect.gen(function* () {
+/** Matches the spec unless a later round has been scheduled. */
+const isCurrentRound = ({ spec, round }: Payload): Where.Where<SpecRow> =>
+  Where.and<SpecRow>(Where.eq("id", spec), Where.eq("round", round))
+
+const makeOutcomes = Effect.gen(function* () {
   const events = yield* TransactionEvents
-  const jobs = yield* Jobs
-  const { lockedTransaction } = yield* Records
   const { records } = yield* SystemGrant.make("Reads the sources of OpenAPI specs, in background jobs.")
   const ids = yield* Ids
-  const pollIntervalMillis = yield* OpenApiPollInterval
-  const { download, readDocuments } = makeSpecReader(yield* Fetcher, yield* SpecParser)
-  let largeInProgress = 0
-
-  const loadSource = Effect.fnUntraced(function* ({ id, sourceURL }: SpecRow) {
-    if (sourceURL !== null) return yield* download(sourceURL)
-    const stored = yield* records.get(openApiTexts, { spec: id })
-    const source: SourceDocument = { body: utf8ToBytes(stored?.text ?? ""), url: undefined }
-    return source
-  })
-
-  /** Matches the spec unless a later round has been scheduled. */
-  const isCurrentRound = ({ spec, round }: Payload): Where.Where<SpecRow> =>
-    Where.and<SpecRow>(Where.eq("id", spec), Where.eq("round", round))
 
   /**
    * Marks the processing as complete and applies the changes, unless a later round has been scheduled. A poll without
@@ -151,6 +139,24 @@ const makeSpecProcessing = Effect.gen(function* () {
     yield* records.insert(openApiVersions, { id, spec: spec.id, ...content, createdAt: yield* now })
     yield* complete(payload, { errorCode: null, problems, lastVersion: id })
     yield* events.publish(OpenApiSpecChanged, { organization: spec.organization })
+  })
+
+  return { records, complete, storeOutcome }
+})
+
+const makeSpecProcessing = Effect.gen(function* () {
+  const jobs = yield* Jobs
+  const { lockedTransaction } = yield* Records
+  const pollIntervalMillis = yield* OpenApiPollInterval
+  const { download, readDocuments } = makeSpecReader(yield* Fetcher, yield* SpecParser)
+  let largeInProgress = 0
+  const { records, storeOutcome, complete } = yield* makeOutcomes
+
+  const loadSource = Effect.fnUntraced(function* ({ id, sourceURL }: SpecRow) {
+    if (sourceURL !== null) return yield* download(sourceURL)
+    const stored = yield* records.get(openApiTexts, { spec: id })
+    const source: SourceDocument = { body: utf8ToBytes(stored?.text ?? ""), url: undefined }
+    return source
   })
 
   /** Reads documents, at most {@link maximumLarge} large ones concurrently. Returns undefined if there are too many. */
@@ -224,7 +230,9 @@ const makeSpecProcessing = Effect.gen(function* () {
     }
   })
 
-  return { handlers: [handler, housekeepingJob("poll-openapi-specs", pollPause, schedulePolls)] }
+  return {
+    handlers: [handler, housekeepingJob("poll-openapi-specs", pollPause, schedulePolls)]
+  }
 })
 
 /** The methods of {@link SpecProcessing}. */

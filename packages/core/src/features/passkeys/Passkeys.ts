@@ -28,22 +28,14 @@ import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
 import { noteOwnCall } from "../../access/audit/noteOwnCall.ts"
-import { CurrentUser, type Identity, type SignIn } from "../../access/CurrentUser.ts"
-import type { Granted } from "../../access/grants/Grant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { withFreshSignIn } from "../../access/operations/freshSignIn.ts"
+import type { Identity } from "../../access/CurrentUser.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { describeDevice } from "../sessions/device.ts"
 import { makeChallenges } from "./challenges.ts"
-import {
-  maximumPasskeys,
-  passkeysOf,
-  presentPasskey,
-  requireVerified,
-  sessionRequired
-} from "./passkeyRules.ts"
+import { makePasskeyAccess } from "./passkeyAccess.ts"
+import { maximumPasskeys, passkeysOf, presentPasskey } from "./passkeyRules.ts"
 import { invalidPasskey, usePasskey } from "./passkeyUses.ts"
 import { generateRecoveryCodes, recoveryDigest } from "./recoveryCodes.ts"
 import { countFailure, requireAttempt } from "./recoveryLimits.ts"
@@ -121,93 +113,36 @@ export interface PasskeysOperations {
   >
 }
 
-/** The caller, whose session opens the whole account. */
-interface WithSession extends Granted {
-  readonly user: Identity
-  readonly signIn: SignIn
-}
-
 const noPasskey = new Conflict({
   reason: "SecondFactorMissing",
   message: "The account has no passkey. Add one first."
 })
 
-const makePasskeys = Effect.gen(function* () {
-  const { query, command, allow } = yield* Operations
+/** Excludes the other changes of the same account: how many passkeys, codes and wrong codes there are decides. */
+const locksOfAccount = (_: unknown, caller: Identity["id"] | undefined) =>
+  caller === undefined ? Locks.none : Locks.account({ user: caller })
+
+const requireRoom = (existing: ReadonlyArray<PasskeyRow>) =>
+  existing.length < maximumPasskeys
+    ? Effect.void
+    : Effect.fail(
+        new Conflict({
+          reason: "LimitReached",
+          message: `An account has at most ${maximumPasskeys} passkeys. Remove one first.`
+        })
+      )
+
+const own = (user: Identity, passkey: PasskeyId): Where.Where<PasskeyRow> =>
+  Where.and<PasskeyRow>(Where.eq("id", passkey), Where.eq("user", user.id))
+
+const makeRegistration = Effect.gen(function* () {
+  const { query, command } = yield* Operations
   const ids = yield* Ids
   const challenges = yield* makeChallenges
   const party = yield* makeRelyingParty
-  const codes = yield* Effect.map(SecureRandom.SecureRandom, (random) =>
-    Effect.provideService(generateRecoveryCodes, SecureRandom.SecureRandom, random)
-  )
-
-  const signedIn = allow.signedIn("the caller's own passkeys, by a session")
-
-  const allowSession: Authorization<unknown, WithSession, AccessError> = {
-    rule: signedIn.rule,
-    check: Effect.fnUntraced(function* () {
-      const { grant, user } = yield* signedIn.check({})
-      const { signIn, organization, token } = yield* CurrentUser
-      if (signIn === undefined || organization !== undefined || token !== undefined)
-        return yield* sessionRequired
-      return { grant, user, signIn }
-    })
-  }
-
-  /** Admits a session that may change the credentials of the account. */
-  const allowManaging = withFreshSignIn<
-    unknown,
-    WithSession & { readonly existing: ReadonlyArray<PasskeyRow> },
-    AccessError,
-    CurrentUser
-  >({
-    rule: signedIn.rule,
-    check: Effect.fnUntraced(function* (target) {
-      const session = yield* allowSession.check(target)
-      const existing = yield* passkeysOf(session.grant.records, session.user.id)
-      yield* requireVerified(session.signIn, existing)
-      return { ...session, existing }
-    })
-  })
-
-  /** Excludes the other changes of the same account: how many passkeys, codes and wrong codes there are decides. */
-  const locksOfAccount = (_: unknown, caller: Identity["id"] | undefined) =>
-    caller === undefined ? Locks.none : Locks.account({ user: caller })
-
-  const requireRoom = (existing: ReadonlyArray<PasskeyRow>) =>
-    existing.length < maximumPasskeys
-      ? Effect.void
-      : Effect.fail(
-          new Conflict({
-            reason: "LimitReached",
-            message: `An account has at most ${maximumPasskeys} passkeys. Remove one first.`
-          })
-        )
-
-  const own = (user: Identity, passkey: PasskeyId): Where.Where<PasskeyRow> =>
-    Where.and<PasskeyRow>(Where.eq("id", passkey), Where.eq("user", user.id))
+  const { allowManaging } = yield* makePasskeyAccess
 
   return {
-    get: query(
-      "Passkeys.get",
-      { parameters: {}, authorize: allowSession },
-      function* (_, { records, user, signIn }) {
-        const found = yield* party.find
-        const left = yield* records.count(recoveryCodes, Where.eq<RecoveryCodeRow, "user">("user", user.id))
-        const requiring = yield* records.first(members, {
-          select: ["id"],
-          where: Where.and<MemberRow>(Where.eq("user", user.id), Where.eq("secondFactor", true))
-        })
-        return {
-          ...(typeof found === "string" ? { unavailable: found } : { host: found.id }),
-          passkeys: (yield* passkeysOf(records, user.id)).map(presentPasskey),
-          recoveryCodes: left,
-          verified: signIn.isVerified,
-          required: requiring !== undefined
-        }
-      }
-    ),
-
     beginRegistration: query(
       "Passkeys.beginRegistration",
       { parameters: {}, authorize: allowManaging },
@@ -265,6 +200,38 @@ const makePasskeys = Effect.gen(function* () {
         yield* addAuditDetails({ resources: [`passkey:${row.id}`] })
         return presentPasskey(row)
       }
+    )
+  }
+})
+
+const makeManagement = Effect.gen(function* () {
+  const { query, command } = yield* Operations
+  const party = yield* makeRelyingParty
+  const { allowSession, allowManaging } = yield* makePasskeyAccess
+
+  const codes = yield* Effect.map(SecureRandom.SecureRandom, (random) =>
+    Effect.provideService(generateRecoveryCodes, SecureRandom.SecureRandom, random)
+  )
+
+  return {
+    get: query(
+      "Passkeys.get",
+      { parameters: {}, authorize: allowSession },
+      function* (_, { records, user, signIn }) {
+        const found = yield* party.find
+        const left = yield* records.count(recoveryCodes, Where.eq<RecoveryCodeRow, "user">("user", user.id))
+        const requiring = yield* records.first(members, {
+          select: ["id"],
+          where: Where.and<MemberRow>(Where.eq("user", user.id), Where.eq("secondFactor", true))
+        })
+        return {
+          ...(typeof found === "string" ? { unavailable: found } : { host: found.id }),
+          passkeys: (yield* passkeysOf(records, user.id)).map(presentPasskey),
+          recoveryCodes: left,
+          verified: signIn.isVerified,
+          required: requiring !== undefined
+        }
+      }
     ),
 
     rename: command(
@@ -311,8 +278,17 @@ const makePasskeys = Effect.gen(function* () {
         yield* noteOwnCall(records, user.id)
         return created
       }
-    ),
+    )
+  }
+})
 
+const makeVerification = Effect.gen(function* () {
+  const { query, command } = yield* Operations
+  const challenges = yield* makeChallenges
+  const party = yield* makeRelyingParty
+  const { allowSession } = yield* makePasskeyAccess
+
+  return {
     beginVerification: query(
       "Passkeys.beginVerification",
       { parameters: {}, authorize: allowSession },
@@ -370,7 +346,11 @@ const makePasskeys = Effect.gen(function* () {
         return yield* records.count(recoveryCodes, Where.eq<RecoveryCodeRow, "user">("user", user.id))
       }
     )
-  } satisfies PasskeysOperations
+  }
+})
+
+const makePasskeys = Effect.gen(function* () {
+  return { ...(yield* makeRegistration), ...(yield* makeManagement), ...(yield* makeVerification) }
 })
 
 /** Operations on the passkeys and the recovery codes of the caller: see {@link PasskeysOperations}. */

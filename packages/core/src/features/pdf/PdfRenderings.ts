@@ -67,12 +67,10 @@ const converterMissing = new Conflict({
 
 const notRendered = (message: string) => new Conflict({ reason: "PdfNotRendered", message })
 
-const makePdfRenderings = Effect.gen(function* () {
+const makeRendering = Effect.gen(function* () {
   const records = yield* Records
-  const jobs = yield* Jobs
   const { files } = yield* ContentStore
   const books = yield* makePdfBooks
-  const scope = yield* Effect.scope
   const { grant } = yield* SystemGrant.make("Renders PDFs in background jobs.")
 
   /** Updates a PDF that is rendered, in a transaction of its own, which waits for no command. */
@@ -139,25 +137,14 @@ const makePdfRenderings = Effect.gen(function* () {
     }),
     onDead: (given) => fail(idOf(given as PdfContent), "This content cannot be rendered as a PDF.")
   }
-  const handlers = new Map([[renderPdfJob, handler]])
 
-  let workers = 0
-  /** Runs jobs until none is due, unless enough workers do. They outlive the request, and end with the workspace. */
-  const startWorker = Effect.suspend(() => {
-    if (workers >= maximumWorkers) return Effect.void
-    workers++
-    const drain = Effect.gen(function* () {
-      while (yield* jobs.runOne(handlers)) yield* Effect.yieldNow
-    }).pipe(
-      Effect.catchTag("StorageUnavailable", (error) => Effect.logWarning("PDF jobs", error.reason)),
-      Effect.ensuring(
-        Effect.sync(() => {
-          workers--
-        })
-      )
-    )
-    return Effect.asVoid(Effect.forkIn(Effect.interruptible(drain), scope))
-  })
+  return { handler }
+})
+
+const makeQueue = Effect.gen(function* () {
+  const records = yield* Records
+  const jobs = yield* Jobs
+  const { files } = yield* ContentStore
 
   /** Inserts a PDF, or replaces an expired or failed one, and enqueues its job. */
   const enqueue = Effect.fnUntraced(function* (
@@ -206,6 +193,35 @@ const makePdfRenderings = Effect.gen(function* () {
     if (file !== undefined) return { row, file }
     yield* records.remove(pdfs, Where.eq<StoredPdfRow, "id">("id", id))
     return undefined
+  })
+
+  return { enqueue, find }
+})
+
+const makePdfRenderings = Effect.gen(function* () {
+  const records = yield* Records
+  const jobs = yield* Jobs
+  const scope = yield* Effect.scope
+  let workers = 0
+  const { handler } = yield* makeRendering
+  const { find, enqueue } = yield* makeQueue
+  const handlers = new Map([[renderPdfJob, handler]])
+
+  /** Runs jobs until none is due, unless enough workers do. They outlive the request, and end with the workspace. */
+  const startWorker = Effect.suspend(() => {
+    if (workers >= maximumWorkers) return Effect.void
+    workers++
+    const drain = Effect.gen(function* () {
+      while (yield* jobs.runOne(handlers)) yield* Effect.yieldNow
+    }).pipe(
+      Effect.catchTag("StorageUnavailable", (error) => Effect.logWarning("PDF jobs", error.reason)),
+      Effect.ensuring(
+        Effect.sync(() => {
+          workers--
+        })
+      )
+    )
+    return Effect.asVoid(Effect.forkIn(Effect.interruptible(drain), scope))
   })
 
   /** Waits until a PDF is complete, and fails with the reason if it is not rendered. */

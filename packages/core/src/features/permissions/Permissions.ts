@@ -1,21 +1,16 @@
 /** Operations on the permissions of users and teams on spaces and collections. */
 
-import { Ids, makeLinkBase, readPage, type StorageUnavailable, Where } from "@lectern/kernel"
+import { Ids, makeLinkBase, readPage, Where } from "@lectern/kernel"
 import {
   type GrantRow,
   grants,
   type MemberRow,
   members,
   presentUser,
-  type TeamMemberRow,
   type TeamRow,
-  teamMembers,
   teams,
-  type UserRow,
-  users,
   whereAdmittedBySso
 } from "@lectern/kernel/tables"
-import { NotFound } from "@lectern/model/errors"
 import { TeamId } from "@lectern/model/organizations"
 import {
   ListPermissions,
@@ -25,14 +20,14 @@ import {
   UpdatePermission,
   type UserPermission
 } from "@lectern/model/permissions"
-import { highest, type RoleOrGuest, roles } from "@lectern/model/roles"
+import { type RoleOrGuest, roles } from "@lectern/model/roles"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
-import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
+import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import type { Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Access, type Caller, roleOn } from "../../access/roles/Access.ts"
+import { Access } from "../../access/roles/Access.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
 import {
   type Grantee,
@@ -40,7 +35,8 @@ import {
   type PermissionsError,
   permissionAuthorizations
 } from "./permissionAuthorizations.ts"
-import { grantsAffecting, membersWithRole, type Shared } from "./sharedContent.ts"
+import { grantsTo, readGrants, removeGrant, rolesOf, usersById } from "./permissionGrants.ts"
+import { membersWithRole, type Shared } from "./sharedContent.ts"
 
 /**
  * Operations on the permissions of users and teams on content, on behalf of the `CurrentUser`. They fail with
@@ -116,146 +112,13 @@ interface SharedWithTeam {
   readonly team: TeamId
 }
 
-const makePermissions = Effect.gen(function* () {
+const makeListing = Effect.gen(function* () {
   const access = yield* Access
-  const { query, command } = yield* Operations
-  const ids = yield* Ids
+  const { query } = yield* Operations
   const linkBase = yield* makeLinkBase
-
-  const { allowListing, allowSharing, allowSharingWith, requireGrantees } = permissionAuthorizations(access)
-  const sharing = { authorize: allowSharing, locks: locksOfSharing }
-
-  const grantsTo = (
-    shared: Shared,
-    grantee: Grantee,
-    granteeIds: ReadonlyArray<UserId | TeamId>
-  ): Where.Where<GrantRow> =>
-    Where.and<GrantRow>(
-      Where.eq("target", shared.id),
-      grantee === "user"
-        ? Where.isIn("user", granteeIds as ReadonlyArray<UserId>)
-        : Where.isIn("team", granteeIds as ReadonlyArray<TeamId>)
-    )
-
-  /**
-   * Grants a role on the content to users or teams; null removes their grants. Updates existing grants in place, so
-   * that they retain their position in lists and that the operation is idempotent.
-   */
-  const setGrants = Effect.fnUntraced(function* (
-    records: GrantedRecords,
-    shared: Shared,
-    grantee: Grantee,
-    granteeIds: ReadonlyArray<UserId | TeamId>,
-    role: RoleOrGuest
-  ) {
-    if (role === null) {
-      yield* records.remove(grants, grantsTo(shared, grantee, granteeIds))
-      return
-    }
-    const updated = yield* records.update(grants, grantsTo(shared, grantee, granteeIds), { role })
-    if (updated === granteeIds.length) return
-    const rows: Array<GrantRow> = []
-    for (const id of granteeIds) {
-      rows.push({
-        id: yield* ids.next,
-        organization: shared.organization,
-        kind: shared.kind,
-        target: shared.id,
-        user: grantee === "user" ? (id as UserId) : null,
-        team: grantee === "team" ? (id as TeamId) : null,
-        role
-      })
-    }
-    yield* records.insertMissing(grants, rows)
-  })
-
-  const removeGrant = Effect.fnUntraced(function* (
-    records: GrantedRecords,
-    shared: Shared,
-    grantee: Grantee,
-    id: UserId | TeamId
-  ) {
-    const removed = yield* records.remove(grants, grantsTo(shared, grantee, [id]))
-    if (removed === 0) return yield* NotFound.of("permission")
-  })
-
-  const readGrants = <A>(
-    records: GrantedReader,
-    shared: Shared,
-    grantee: Grantee,
-    page: PageQuery,
-    present: (rows: ReadonlyArray<GrantRow>) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>
-  ) =>
-    readPage(records, page, {
-      table: grants,
-      list: ["permissions", grantee, shared.id],
-      where: Where.and<GrantRow>(Where.eq("target", shared.id), Where.not(Where.isNull(grantee))),
-      orderBy: ["id"],
-      direction: "desc",
-      present
-    })
-
-  const usersById = (records: GrantedReader, userIds: ReadonlyArray<UserId>) =>
-    Effect.map(
-      records.find(users, { where: Where.isIn<UserRow, "id">("id", userIds) }),
-      (rows) => new Map(rows.map((row) => [row.id, row]))
-    )
-
-  /** Returns the effective roles of members on the content, in their order. */
-  const rolesOf = Effect.fnUntraced(function* (
-    records: GrantedReader,
-    shared: Shared,
-    rows: ReadonlyArray<MemberRow>
-  ) {
-    const userIds = rows.map(({ user }) => user)
-    const [memberships, affecting] = yield* records.zipConcurrent(
-      records.find(teamMembers, {
-        where: Where.and<TeamMemberRow>(
-          Where.eq("organization", shared.organization),
-          Where.isIn("user", userIds)
-        )
-      }),
-      records.find(grants, { where: grantsAffecting(shared, "read") })
-    )
-    const teamsByUser = Map.groupBy(memberships, ({ user }) => user)
-    return rows.map(({ user, role }) => {
-      const granteeIds = new Set<string | null>([
-        user,
-        ...(teamsByUser.get(user) ?? []).map(({ team }) => team)
-      ])
-      const member: Caller = {
-        user,
-        organization: shared.organization,
-        role,
-        ssoRequired: false,
-        secondFactorRequired: false,
-        granted: new Map()
-      }
-      const granted = affecting.filter(
-        (row) =>
-          (row.user !== null && granteeIds.has(row.user)) || (row.team !== null && granteeIds.has(row.team))
-      )
-      return highest([roleOn(member, shared), ...granted.map((row) => row.role)])!
-    })
-  })
+  const { allowListing } = permissionAuthorizations(access)
 
   return {
-    share: command(
-      "Permissions.share",
-      { parameters: { content: SharedContent, input: Share }, ...sharing },
-      function* ({ input }, { shared, records }) {
-        const granteeIds = {
-          user: [...new Set<UserId | TeamId>(input.users)],
-          team: [...new Set<UserId | TeamId>(input.teams)]
-        }
-        for (const grantee of ["user", "team"] as const) {
-          if (granteeIds[grantee].length === 0) continue
-          yield* requireGrantees(shared, grantee, granteeIds[grantee])
-          yield* setGrants(records, shared, grantee, granteeIds[grantee], input.role)
-        }
-      }
-    ),
-
     listUsers: query(
       "Permissions.listUsers",
       { parameters: { content: SharedContent, input: PageQuery }, authorize: allowListing },
@@ -344,6 +207,64 @@ const makePermissions = Effect.gen(function* () {
           })
         })
       }
+    )
+  }
+})
+
+const makeSharing = Effect.gen(function* () {
+  const access = yield* Access
+  const { command } = yield* Operations
+  const ids = yield* Ids
+  const { allowSharing, allowSharingWith, requireGrantees } = permissionAuthorizations(access)
+  const sharing = { authorize: allowSharing, locks: locksOfSharing }
+
+  /**
+   * Grants a role on the content to users or teams; null removes their grants. Updates existing grants in place, so
+   * that they retain their position in lists and that the operation is idempotent.
+   */
+  const setGrants = Effect.fnUntraced(function* (
+    records: GrantedRecords,
+    shared: Shared,
+    grantee: Grantee,
+    granteeIds: ReadonlyArray<UserId | TeamId>,
+    role: RoleOrGuest
+  ) {
+    if (role === null) {
+      yield* records.remove(grants, grantsTo(shared, grantee, granteeIds))
+      return
+    }
+    const updated = yield* records.update(grants, grantsTo(shared, grantee, granteeIds), { role })
+    if (updated === granteeIds.length) return
+    const rows: Array<GrantRow> = []
+    for (const id of granteeIds) {
+      rows.push({
+        id: yield* ids.next,
+        organization: shared.organization,
+        kind: shared.kind,
+        target: shared.id,
+        user: grantee === "user" ? (id as UserId) : null,
+        team: grantee === "team" ? (id as TeamId) : null,
+        role
+      })
+    }
+    yield* records.insertMissing(grants, rows)
+  })
+
+  return {
+    share: command(
+      "Permissions.share",
+      { parameters: { content: SharedContent, input: Share }, ...sharing },
+      function* ({ input }, { shared, records }) {
+        const granteeIds = {
+          user: [...new Set<UserId | TeamId>(input.users)],
+          team: [...new Set<UserId | TeamId>(input.teams)]
+        }
+        for (const grantee of ["user", "team"] as const) {
+          if (granteeIds[grantee].length === 0) continue
+          yield* requireGrantees(shared, grantee, granteeIds[grantee])
+          yield* setGrants(records, shared, grantee, granteeIds[grantee], input.role)
+        }
+      }
     ),
 
     updateUser: command(
@@ -386,6 +307,10 @@ const makePermissions = Effect.gen(function* () {
       }
     )
   }
+})
+
+const makePermissions = Effect.gen(function* () {
+  return { ...(yield* makeListing), ...(yield* makeSharing) }
 })
 
 /** Operations on the permissions of users and teams on content: see {@link PermissionsOperations}. */

@@ -1,7 +1,6 @@
 import { defineFeature } from "@lectern/kernel"
-import { grants, permissionEvents } from "@lectern/kernel/tables"
+import { grants, permissionEvents, permissionExaminations } from "@lectern/kernel/tables"
 import { Permissions } from "./Permissions.ts"
-import { permissionExaminations } from "./permissionChecks.ts"
 
 /** The permissions on spaces and collections. */
 export const permissionsFeature = defineFeature("permissions", {

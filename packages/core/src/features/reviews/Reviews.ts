@@ -88,14 +88,22 @@ export interface ReviewsOperations {
   readonly listContributors: Query<OfChangeRequest, Page<UserContributor>, TargetError>
 }
 
-const makeReviews = Effect.gen(function* () {
-  const { query, command, allow } = yield* Operations
-  const access = yield* Access
-  const targets = yield* CommentTargets
-  const ids = yield* Ids
-  const linkBase = yield* makeLinkBase
+const whereReviewers = (changeRequest: ChangeRequestRow, users: ReadonlyArray<UserId>) => ({
+  current: Where.and<ReviewRow>(
+    Where.eq("changeRequest", changeRequest.id),
+    Where.isIn("reviewer", users),
+    Where.eq("outdated", false)
+  ),
+  requested: Where.and<RequestedReviewerRow>(
+    Where.eq("changeRequest", changeRequest.id),
+    Where.isIn("user", users)
+  )
+})
 
-  const parameters = { space: SpaceId, changeRequest: ChangeRequestRef }
+const parameters = { space: SpaceId, changeRequest: ChangeRequestRef }
+
+const makePresenter = Effect.gen(function* () {
+  const targets = yield* CommentTargets
 
   /** Converts reviews to resources, with their comments. */
   const present = Effect.fnUntraced(function* (
@@ -125,6 +133,12 @@ const makeReviews = Effect.gen(function* () {
     return yield* presentReviews(records, target.base, target.space.id, rows, byReview)
   })
 
+  return { present }
+})
+
+const makeReviewerCheck = Effect.gen(function* () {
+  const access = yield* Access
+
   /** Finds out why users cannot be requested to review, as invalid fields. */
   const whyNotReviewers = Effect.fnUntraced(function* (
     space: SpaceRow,
@@ -145,17 +159,13 @@ const makeReviews = Effect.gen(function* () {
     return problems
   })
 
-  const whereReviewers = (changeRequest: ChangeRequestRow, users: ReadonlyArray<UserId>) => ({
-    current: Where.and<ReviewRow>(
-      Where.eq("changeRequest", changeRequest.id),
-      Where.isIn("reviewer", users),
-      Where.eq("outdated", false)
-    ),
-    requested: Where.and<RequestedReviewerRow>(
-      Where.eq("changeRequest", changeRequest.id),
-      Where.isIn("user", users)
-    )
-  })
+  return { whyNotReviewers }
+})
+
+const makeReads = Effect.gen(function* () {
+  const { query, allow } = yield* Operations
+  const linkBase = yield* makeLinkBase
+  const { present } = yield* makePresenter
 
   return {
     list: query(
@@ -194,6 +204,25 @@ const makeReviews = Effect.gen(function* () {
       }
     ),
 
+    listContributors: query(
+      "Reviews.listContributors",
+      { parameters, authorize: allow.changeRequest("view") },
+      function* (_, { changeRequest, records }) {
+        const items = yield* findContributors(records, yield* linkBase, changeRequest.id)
+        return { items, count: items.length }
+      }
+    )
+  }
+})
+
+const makeSubmission = Effect.gen(function* () {
+  const { command, allow } = yield* Operations
+  const targets = yield* CommentTargets
+  const ids = yield* Ids
+  const linkBase = yield* makeLinkBase
+  const { present } = yield* makePresenter
+
+  return {
     submit: command(
       "Reviews.submit",
       {
@@ -251,8 +280,16 @@ const makeReviews = Effect.gen(function* () {
         const [presented] = yield* present(records, target, [row], {})
         return presented!
       }
-    ),
+    )
+  }
+})
 
+const makeRequests = Effect.gen(function* () {
+  const { query, command, allow } = yield* Operations
+  const linkBase = yield* makeLinkBase
+  const { whyNotReviewers } = yield* makeReviewerCheck
+
+  return {
     listRequested: query(
       "Reviews.listRequested",
       { parameters: { ...parameters, input: PageQuery }, authorize: allow.changeRequest("view") },
@@ -330,17 +367,12 @@ const makeReviews = Effect.gen(function* () {
         )
         if (removed === 0) return yield* NotFound.of("requested reviewer")
       }
-    ),
-
-    listContributors: query(
-      "Reviews.listContributors",
-      { parameters, authorize: allow.changeRequest("view") },
-      function* (_, { changeRequest, records }) {
-        const items = yield* findContributors(records, yield* linkBase, changeRequest.id)
-        return { items, count: items.length }
-      }
     )
   }
+})
+
+const makeReviews = Effect.gen(function* () {
+  return { ...(yield* makeReads), ...(yield* makeSubmission), ...(yield* makeRequests) }
 })
 
 /** Operations on reviews: see {@link ReviewsOperations}. */

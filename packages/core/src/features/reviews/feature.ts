@@ -1,9 +1,14 @@
 import { defineFeature } from "@lectern/kernel"
-import { requestedReviewerEvents, requestedReviewers, reviewEvents, reviews } from "@lectern/kernel/tables"
+import {
+  requestedReviewerEvents,
+  requestedReviewers,
+  reviewEvents,
+  reviewExaminations,
+  reviews
+} from "@lectern/kernel/tables"
 import { Layer } from "effect"
 import { CommentTargets } from "../comments/CommentTargets.ts"
 import { Reviews } from "./Reviews.ts"
-import { reviewExaminations } from "./reviewChecks.ts"
 
 /** Reviews of change requests, and requests for them. */
 export const reviewsFeature = defineFeature("reviews", {

@@ -1,14 +1,7 @@
 /** Operations that admit the members of an organization to its sites as visitors. */
 
 import { Encryption, PublicUrl, Where } from "@lectern/kernel"
-import {
-  members,
-  privateKeyPlace,
-  rootOf,
-  siteSettings,
-  type TeamMemberRow,
-  teamMembers
-} from "@lectern/kernel/tables"
+import { members, rootOf, siteSettings, type TeamMemberRow, teamMembers } from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import { unescaped } from "@lectern/model/schema"
@@ -16,6 +9,7 @@ import { type MemberVisit, SiteId, StartMemberVisit } from "@lectern/model/sites
 import { Clock, Context, Effect, Layer } from "effect"
 import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+import { decryptPrivateKey } from "../../access/visitors/decryptPrivateKey.ts"
 import { signVisitorClaims } from "../organizations/visitorClaims.ts"
 
 /** Operations that admit the members of an organization to its sites, on behalf of the `CurrentUser`. */
@@ -71,10 +65,7 @@ const makeMemberVisits = Effect.gen(function* () {
             )
           })
         )
-        const key =
-          settings === undefined
-            ? undefined
-            : yield* encryption.decryptOrPlain(settings.privateKey, privateKeyPlace(id))
+        const key = yield* decryptPrivateKey(encryption, id, settings)
         if (member === undefined || key === undefined) return yield* NotFound.of("site")
         const teams = memberships.map(({ team }) => team)
         const token = yield* signVisitorClaims(key, { member, teams, issuer }, yield* Clock.currentTimeMillis)

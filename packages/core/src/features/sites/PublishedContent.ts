@@ -1,6 +1,6 @@
 /** Operations that find the content of published sites for visitors. */
 
-import { dependOnScopes, makeLinkBase, Records, type StorageUnavailable, Where } from "@lectern/kernel"
+import { dependOnScopes, makeLinkBase, type Records, type StorageUnavailable, Where } from "@lectern/kernel"
 import { sha256Hex } from "@lectern/kernel/sha256"
 import {
   basePathOf,
@@ -66,8 +66,64 @@ const scopeOfUrl = (named: NamedSite): string =>
 
 const hashOfJson = (value: unknown): string => sha256Hex(JSON.stringify(value)).slice(0, 32)
 
+const presentContent = (
+  base: string,
+  { structure, shareKey, contextId, claims }: AdmittedVisitor,
+  visitor: SiteVisitor,
+  segments: ReadonlyArray<string>
+): PublishedSiteContent | undefined => {
+  const location = locateSiteSpace(structure, segments)
+  if (location === undefined) return undefined
+  const { section, siteSpace, consumed, isComplete } = location
+  const { site } = structure
+  const root = rootOf(base, site, shareKey)
+  const siteSpacePath = siteSpaceUrl(structure, root, siteSpace)
+  const pathname = pathOfSegments(segments.slice(consumed)).slice(1)
+  return {
+    organization: site.organization,
+    site: site.id,
+    ...(section === undefined ? {} : { siteSection: section.id }),
+    siteSpace: siteSpace.id,
+    space: siteSpace.space,
+    pathname,
+    basePath: `${basePathOf(siteSpacePath)}/`,
+    siteBasePath: `${basePathOf(root)}/`,
+    apiToken: visitorToken(visitor),
+    ...(shareKey === undefined ? {} : { shareKey }),
+    complete: isComplete,
+    ...(Object.keys(claims).length === 0 ? {} : { contextId }),
+    canonicalUrl: `${siteSpacePath}${pathname}`
+  }
+}
+
+/** The redirect of a visitor whom the site does not admit; undefined if they remain outside. */
+const redirectOf = (
+  { structure: { site }, settings }: LoadedSite,
+  { redirectOnError = false, visitor }: ResolvePublishedUrl,
+  segments: ReadonlyArray<string>
+): PublishedRedirect | undefined => {
+  if (!site.published || site.visibility !== "visitor-auth" || settings.fallbackURL === null) return undefined
+  // Without this, a backend that signs invalid tokens would receive the visitor in a loop.
+  if (visitor?.jwtToken !== undefined && !redirectOnError) return undefined
+  return {
+    target: "external",
+    redirect: fallbackRedirect(settings.fallbackURL, pathOfSegments(segments))
+  }
+}
+
+const visitorOf = (
+  { id, organization }: SiteRow,
+  { jwtToken, unsignedClaims }: SiteVisitorPayload,
+  shareKey: string | undefined
+): SiteVisitor => ({
+  organization,
+  site: id,
+  ...(shareKey === undefined ? {} : { shareKey }),
+  ...(jwtToken === undefined ? {} : { visitorAuthToken: jwtToken }),
+  ...(unsignedClaims === undefined || Object.keys(unsignedClaims).length === 0 ? {} : { unsignedClaims })
+})
+
 const makePublishedContent = Effect.gen(function* () {
-  const _store = yield* Records
   const { query } = yield* Operations
   const { grant } = yield* SystemGrant.make("Finds the published sites that visitors name by their URLs.")
   const visitors = yield* VisitorAccess
@@ -75,64 +131,6 @@ const makePublishedContent = Effect.gen(function* () {
   const computedPages = yield* ComputedPages
   const linkBase = yield* makeLinkBase
   const { records } = grant
-
-  const presentContent = (
-    base: string,
-    { structure, shareKey, contextId, claims }: AdmittedVisitor,
-    visitor: SiteVisitor,
-    segments: ReadonlyArray<string>
-  ): PublishedSiteContent | undefined => {
-    const location = locateSiteSpace(structure, segments)
-    if (location === undefined) return undefined
-    const { section, siteSpace, consumed, isComplete } = location
-    const { site } = structure
-    const root = rootOf(base, site, shareKey)
-    const siteSpacePath = siteSpaceUrl(structure, root, siteSpace)
-    const pathname = pathOfSegments(segments.slice(consumed)).slice(1)
-    return {
-      organization: site.organization,
-      site: site.id,
-      ...(section === undefined ? {} : { siteSection: section.id }),
-      siteSpace: siteSpace.id,
-      space: siteSpace.space,
-      pathname,
-      basePath: `${basePathOf(siteSpacePath)}/`,
-      siteBasePath: `${basePathOf(root)}/`,
-      apiToken: visitorToken(visitor),
-      ...(shareKey === undefined ? {} : { shareKey }),
-      complete: isComplete,
-      ...(Object.keys(claims).length === 0 ? {} : { contextId }),
-      canonicalUrl: `${siteSpacePath}${pathname}`
-    }
-  }
-
-  /** The redirect of a visitor whom the site does not admit; undefined if they remain outside. */
-  const redirectOf = (
-    { structure: { site }, settings }: LoadedSite,
-    { redirectOnError = false, visitor }: ResolvePublishedUrl,
-    segments: ReadonlyArray<string>
-  ): PublishedRedirect | undefined => {
-    if (!site.published || site.visibility !== "visitor-auth" || settings.fallbackURL === null)
-      return undefined
-    // Without this, a backend that signs invalid tokens would receive the visitor in a loop.
-    if (visitor?.jwtToken !== undefined && !redirectOnError) return undefined
-    return {
-      target: "external",
-      redirect: fallbackRedirect(settings.fallbackURL, pathOfSegments(segments))
-    }
-  }
-
-  const visitorOf = (
-    { id, organization }: SiteRow,
-    { jwtToken, unsignedClaims }: SiteVisitorPayload,
-    shareKey: string | undefined
-  ): SiteVisitor => ({
-    organization,
-    site: id,
-    ...(shareKey === undefined ? {} : { shareKey }),
-    ...(jwtToken === undefined ? {} : { visitorAuthToken: jwtToken }),
-    ...(unsignedClaims === undefined || Object.keys(unsignedClaims).length === 0 ? {} : { unsignedClaims })
-  })
 
   /** Everything about a site that its pages show to a visitor besides their content. */
   const visibleParts = Effect.fnUntraced(function* ({

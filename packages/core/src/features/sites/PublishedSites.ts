@@ -59,9 +59,10 @@ const maximumCachedSpaces = 20_000
 /** The number of a caller's grants that take as much memory in the cache as one site-space. */
 const grantsPerSpace = 20
 
-const makePublishedSites = Effect.gen(function* () {
+const makeSiteViews = Effect.gen(function* () {
   const store = yield* Records
-  const { query, allow } = yield* Operations
+  const { allow } = yield* Operations
+
   const cached = makeVersionedCache<ViewableSite | PublishedSite>(
     store,
     "published sites",
@@ -73,9 +74,8 @@ const makePublishedSites = Effect.gen(function* () {
       bySnapshot: true
     }
   )
-  const editing = yield* SiteEditing
+
   const visitors = yield* VisitorAccess
-  const linkBase = yield* makeLinkBase
 
   const viewSite = allow.site("view")
 
@@ -107,6 +107,16 @@ const makePublishedSites = Effect.gen(function* () {
       return { grant: "viewable" in seen ? seen.viewable.grant : seen.admitted.grant, ...seen }
     })
   }
+
+  return { cached, viewPublished }
+})
+
+const makePublishedSites = Effect.gen(function* () {
+  const { query, allow } = yield* Operations
+  const editing = yield* SiteEditing
+  const visitors = yield* VisitorAccess
+  const linkBase = yield* makeLinkBase
+  const { viewPublished, cached } = yield* makeSiteViews
 
   const presentPublished = Effect.fnUntraced(function* (visited: AdmittedVisitor) {
     const { structure, shareKey, settings, claims } = visited

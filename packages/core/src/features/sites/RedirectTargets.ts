@@ -29,10 +29,12 @@ export interface FoundRedirect {
   readonly target: string
 }
 
-const makeRedirectTargets = Effect.gen(function* () {
+const findSiteSpace = ({ structure }: VisitedSite, id: SiteSpaceId): SiteSpaceRow | undefined =>
+  structure.siteSpaces.find((row) => row.id === id)
+
+const makePageUrls = Effect.gen(function* () {
   const content = yield* ContentAccess
   const computedPages = yield* ComputedPages
-  const moves = yield* PageMoves
   const linkBase = yield* makeLinkBase
 
   const rootOfSite = ({ structure, shareKey }: VisitedSite) =>
@@ -59,9 +61,6 @@ const makeRedirectTargets = Effect.gen(function* () {
     return url + slugs.map(encodeURIComponent).join("/")
   })
 
-  const findSiteSpace = ({ structure }: VisitedSite, id: SiteSpaceId): SiteSpaceRow | undefined =>
-    structure.siteSpaces.find((row) => row.id === id)
-
   /** Finds a page, stored or computed, by its id. */
   const findPage = Effect.fnUntraced(function* (
     resolved: ResolvedContent,
@@ -71,6 +70,14 @@ const makeRedirectTargets = Effect.gen(function* () {
     if (page !== undefined) return page.slug === "" ? undefined : { id, page }
     return (yield* computedPages.in(resolved)).pages.find((placed) => placed.id === id)
   })
+
+  return { rootOfSite, openContent, urlOfPage, findPage }
+})
+
+const makeRedirectTargets = Effect.gen(function* () {
+  const computedPages = yield* ComputedPages
+  const moves = yield* PageMoves
+  const { rootOfSite, openContent, findPage, urlOfPage } = yield* makePageUrls
 
   /**
    * Returns the URL of a destination. Returns undefined if it no longer exists, or if the caller cannot see it, also as a

@@ -50,21 +50,20 @@ export interface ShareLinksOperations {
 /** The length of a key, in bytes: 192 bits, too many to guess. */
 const keyBytes = 24
 
+const presentShareLink = (base: string, site: SiteRow, row: ShareLinkRow): ShareLink => ({
+  object: "share-link",
+  id: row.id,
+  createdAt: row.createdAt,
+  name: row.name,
+  active: row.active,
+  urls: { published: rootOf(base, site, row.key) }
+})
+
 const makeShareLinks = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const ids = yield* Ids
   const linkBase = yield* makeLinkBase
   const random = yield* SecureRandom.SecureRandom
-
-  const presentShareLink = (base: string, site: SiteRow, row: ShareLinkRow): ShareLink => ({
-    object: "share-link",
-    id: row.id,
-    createdAt: row.createdAt,
-    name: row.name,
-    active: row.active,
-    urls: { published: rootOf(base, site, row.key) }
-  })
-
   const editSite = allow.site("edit")
 
   const loadShareLink = allow.loading(

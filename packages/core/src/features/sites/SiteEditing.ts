@@ -66,119 +66,172 @@ const siteRule = (action: SiteAction, ...byInput: ReadonlyArray<SpaceAction>): R
   ...byInputOf(byInput)
 })
 
+const openSite = Effect.fnUntraced(function* (
+  access: Access["Service"],
+  { organization, site: id }: SiteTarget,
+  action: SiteAction
+): Effect.fn.Return<OpenSite, AccessError | StorageUnavailable, CurrentUser> {
+  const { caller, site, grant } = yield* access.site(organization, id, action)
+  return { grant, caller, structure: yield* loadStructure(grant.records, site) }
+})
+
+/** Authorizations of operations on sites as a whole. */
+const siteAuthorizations = (access: Access["Service"]) => ({
+  /** Authorizes `organization.<action>`; `byInput` lists actions on the spaces that the input names. */
+  organization: (
+    action: OrganizationAction,
+    ...byInput: ReadonlyArray<SpaceAction>
+  ): Authorization<{ readonly organization: OrganizationId }, { readonly caller: Caller }, AccessError> => ({
+    rule: {
+      kind: "policy",
+      action: `organization.${action}`,
+      role: organizationActions[action] ?? "guest",
+      ...byInputOf(byInput)
+    },
+    check: ({ organization }) => access.organization(organization, action)
+  }),
+
+  /** Authorizes `site.<action>`; `byInput` lists actions on the spaces that the input names. */
+  site: (
+    action: SiteAction,
+    ...byInput: ReadonlyArray<SpaceAction>
+  ): Authorization<SiteTarget, OpenSite, AccessError> => ({
+    rule: siteRule(action, ...byInput),
+    check: (target) => openSite(access, target, action)
+  })
+})
+
+/** Authorizations of operations on the parts of a site. */
+const structureAuthorizations = (access: Access["Service"]) => ({
+  /** Authorizes `site.<action>` on a section of the site. */
+  section: (
+    action: SiteAction
+  ): Authorization<
+    SiteTarget & { readonly section: SiteSectionId },
+    OpenSite & { readonly section: SiteSectionRow },
+    AccessError
+  > => ({
+    rule: siteRule(action),
+    check: Effect.fnUntraced(function* (target) {
+      const opened = yield* openSite(access, target, action)
+      const section = opened.structure.sectionById.get(target.section)
+      return section === undefined ? yield* NotFound.of("section") : { ...opened, section }
+    })
+  }),
+
+  /** Authorizes `site.<action>` on a section group of the site. */
+  sectionGroup: (
+    action: SiteAction
+  ): Authorization<
+    SiteTarget & { readonly sectionGroup: SiteSectionGroupId },
+    OpenSite & { readonly sectionGroup: SiteSectionGroupRow },
+    AccessError
+  > => ({
+    rule: siteRule(action),
+    check: Effect.fnUntraced(function* (target) {
+      const opened = yield* openSite(access, target, action)
+      const sectionGroup = opened.structure.groups.find(({ id }) => id === target.sectionGroup)
+      return sectionGroup === undefined ? yield* NotFound.of("section group") : { ...opened, sectionGroup }
+    })
+  }),
+
+  /** Authorizes `site.<action>` on a section of a section group of the site. */
+  sectionInGroup: (
+    action: SiteAction
+  ): Authorization<
+    SiteTarget & { readonly sectionGroup: SiteSectionGroupId; readonly section: SiteSectionId },
+    OpenSite,
+    AccessError
+  > => ({
+    rule: siteRule(action),
+    check: Effect.fnUntraced(function* (target) {
+      const opened = yield* openSite(access, target, action)
+      const { groups, sectionById } = opened.structure
+      if (!groups.some(({ id }) => id === target.sectionGroup)) return yield* NotFound.of("section group")
+      return sectionById.get(target.section)?.sectionGroup === target.sectionGroup
+        ? opened
+        : yield* NotFound.of("section")
+    })
+  }),
+
+  /** Authorizes `site.<action>` on a site-space of the site; `byInput` lists actions on its space. */
+  siteSpace: (
+    action: SiteAction,
+    ...byInput: ReadonlyArray<SpaceAction>
+  ): Authorization<
+    SiteTarget & { readonly siteSpace: SiteSpaceId },
+    OpenSite & { readonly siteSpace: SiteSpaceRow },
+    AccessError
+  > => ({
+    rule: siteRule(action, ...byInput),
+    check: Effect.fnUntraced(function* (target) {
+      const opened = yield* openSite(access, target, action)
+      const siteSpace = opened.structure.siteSpaces.find(({ id }) => id === target.siteSpace)
+      return siteSpace === undefined ? yield* NotFound.of("site space") : { ...opened, siteSpace }
+    })
+  })
+})
+
+/** Stores the difference between two structures, and returns the second. */
+const save = (
+  records: GrantedRecords,
+  before: Structures.Structure,
+  after: Structures.Structure
+): Effect.Effect<Structures.Structure, StorageUnavailable> => saveStructure(records, before, after)
+
+/**
+ * Validates a condition against the adaptive schema of the site, if it has one. Fails with `InvalidInput` if the
+ * condition names a claim that the schema does not declare.
+ */
+const checkCondition = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  site: SiteId,
+  condition: string | null | undefined
+): Effect.fn.Return<void, InvalidInput | StorageUnavailable> {
+  if (condition === null || condition === undefined) return
+  const settings = yield* records.get(siteSettings, { site }, ["adaptiveSchema"])
+  const expression = parseStoredCondition(condition)
+  if (settings?.adaptiveSchema == null || expression === undefined) return
+  const unknown = unknownClaim(settings.adaptiveSchema.jsonSchema, expression)
+  if (unknown !== undefined) {
+    return yield* InvalidInput.at(
+      "condition",
+      `names the claim ${unknown}, which the adaptive schema of the site does not declare`
+    )
+  }
+})
+
+/** Fails with `Conflict` if a sibling of the item `id` has the requested path. */
+const checkPath = (
+  siblings: ReadonlyArray<{ readonly id: string; readonly path: string }>,
+  id: string,
+  path: string | undefined
+): Effect.Effect<void, Conflict> =>
+  path !== undefined && siblings.some((row) => row.path === path && row.id !== id)
+    ? Effect.fail(
+        new Conflict({
+          reason: "PathTaken",
+          message: `A sibling has the path "${path}". Choose another path.`
+        })
+      )
+    : Effect.void
+
+/** Fails with `InvalidInput` if the requested position does not exist; otherwise returns its key. */
+const requirePosition = (key: string | Structures.InvalidPosition): Effect.Effect<string, InvalidInput> =>
+  typeof key === "string" ? Effect.succeed(key) : Effect.fail(InvalidInput.at(key.field, key.message))
+
 const makeSiteEditing = Effect.gen(function* () {
   const access = yield* Access
   const ids = yield* Ids
   const linkBase = yield* makeLinkBase
 
-  const openSite = Effect.fnUntraced(function* (
-    { organization, site: id }: SiteTarget,
-    action: SiteAction
-  ): Effect.fn.Return<OpenSite, AccessError | StorageUnavailable, CurrentUser> {
-    const { caller, site, grant } = yield* access.site(organization, id, action)
-    return { grant, caller, structure: yield* loadStructure(grant.records, site) }
-  })
-
   return {
     /** Authorizations of operations on sites. Their grants carry the site with its whole structure. */
-    allow: {
-      /** Authorizes `organization.<action>`; `byInput` lists actions on the spaces that the input names. */
-      organization: (
-        action: OrganizationAction,
-        ...byInput: ReadonlyArray<SpaceAction>
-      ): Authorization<
-        { readonly organization: OrganizationId },
-        { readonly caller: Caller },
-        AccessError
-      > => ({
-        rule: {
-          kind: "policy",
-          action: `organization.${action}`,
-          role: organizationActions[action] ?? "guest",
-          ...byInputOf(byInput)
-        },
-        check: ({ organization }) => access.organization(organization, action)
-      }),
-
-      /** Authorizes `site.<action>`; `byInput` lists actions on the spaces that the input names. */
-      site: (
-        action: SiteAction,
-        ...byInput: ReadonlyArray<SpaceAction>
-      ): Authorization<SiteTarget, OpenSite, AccessError> => ({
-        rule: siteRule(action, ...byInput),
-        check: (target) => openSite(target, action)
-      }),
-
-      /** Authorizes `site.<action>` on a section of the site. */
-      section: (
-        action: SiteAction
-      ): Authorization<
-        SiteTarget & { readonly section: SiteSectionId },
-        OpenSite & { readonly section: SiteSectionRow },
-        AccessError
-      > => ({
-        rule: siteRule(action),
-        check: Effect.fnUntraced(function* (target) {
-          const opened = yield* openSite(target, action)
-          const section = opened.structure.sectionById.get(target.section)
-          return section === undefined ? yield* NotFound.of("section") : { ...opened, section }
-        })
-      }),
-
-      /** Authorizes `site.<action>` on a section group of the site. */
-      sectionGroup: (
-        action: SiteAction
-      ): Authorization<
-        SiteTarget & { readonly sectionGroup: SiteSectionGroupId },
-        OpenSite & { readonly sectionGroup: SiteSectionGroupRow },
-        AccessError
-      > => ({
-        rule: siteRule(action),
-        check: Effect.fnUntraced(function* (target) {
-          const opened = yield* openSite(target, action)
-          const sectionGroup = opened.structure.groups.find(({ id }) => id === target.sectionGroup)
-          return sectionGroup === undefined
-            ? yield* NotFound.of("section group")
-            : { ...opened, sectionGroup }
-        })
-      }),
-
-      /** Authorizes `site.<action>` on a section of a section group of the site. */
-      sectionInGroup: (
-        action: SiteAction
-      ): Authorization<
-        SiteTarget & { readonly sectionGroup: SiteSectionGroupId; readonly section: SiteSectionId },
-        OpenSite,
-        AccessError
-      > => ({
-        rule: siteRule(action),
-        check: Effect.fnUntraced(function* (target) {
-          const opened = yield* openSite(target, action)
-          const { groups, sectionById } = opened.structure
-          if (!groups.some(({ id }) => id === target.sectionGroup)) return yield* NotFound.of("section group")
-          return sectionById.get(target.section)?.sectionGroup === target.sectionGroup
-            ? opened
-            : yield* NotFound.of("section")
-        })
-      }),
-
-      /** Authorizes `site.<action>` on a site-space of the site; `byInput` lists actions on its space. */
-      siteSpace: (
-        action: SiteAction,
-        ...byInput: ReadonlyArray<SpaceAction>
-      ): Authorization<
-        SiteTarget & { readonly siteSpace: SiteSpaceId },
-        OpenSite & { readonly siteSpace: SiteSpaceRow },
-        AccessError
-      > => ({
-        rule: siteRule(action, ...byInput),
-        check: Effect.fnUntraced(function* (target) {
-          const opened = yield* openSite(target, action)
-          const siteSpace = opened.structure.siteSpaces.find(({ id }) => id === target.siteSpace)
-          return siteSpace === undefined ? yield* NotFound.of("site space") : { ...opened, siteSpace }
-        })
-      })
-    },
+    allow: { ...siteAuthorizations(access), ...structureAuthorizations(access) },
+    save,
+    checkCondition,
+    checkPath,
+    requirePosition,
 
     /** Adds the spaces on the site, loaded with one query, and the URL of the published site, for the views. */
     loadForView: Effect.fnUntraced(function* (
@@ -199,13 +252,6 @@ const makeSiteEditing = Effect.gen(function* () {
         root: site.published ? Structures.rootOf(base, site, shareKey) : undefined
       }
     }),
-
-    /** Stores the difference between two structures, and returns the second. */
-    save: (
-      records: GrantedRecords,
-      before: Structures.Structure,
-      after: Structures.Structure
-    ): Effect.Effect<Structures.Structure, StorageUnavailable> => saveStructure(records, before, after),
 
     /**
      * Loads a space to add to the site. Fails with `NotFound` if the caller cannot see it or it belongs to another
@@ -249,48 +295,7 @@ const makeSiteEditing = Effect.gen(function* () {
         path: freeAmong(new Set(siblings.map(({ path }) => path)), slugOf(space.title, "space")),
         condition: null
       }
-    }),
-
-    /**
-     * Validates a condition against the adaptive schema of the site, if it has one. Fails with `InvalidInput` if the
-     * condition names a claim that the schema does not declare.
-     */
-    checkCondition: Effect.fnUntraced(function* (
-      records: GrantedReader,
-      site: SiteId,
-      condition: string | null | undefined
-    ): Effect.fn.Return<void, InvalidInput | StorageUnavailable> {
-      if (condition === null || condition === undefined) return
-      const settings = yield* records.get(siteSettings, { site }, ["adaptiveSchema"])
-      const expression = parseStoredCondition(condition)
-      if (settings?.adaptiveSchema == null || expression === undefined) return
-      const unknown = unknownClaim(settings.adaptiveSchema.jsonSchema, expression)
-      if (unknown !== undefined) {
-        return yield* InvalidInput.at(
-          "condition",
-          `names the claim ${unknown}, which the adaptive schema of the site does not declare`
-        )
-      }
-    }),
-
-    /** Fails with `Conflict` if a sibling of the item `id` has the requested path. */
-    checkPath: (
-      siblings: ReadonlyArray<{ readonly id: string; readonly path: string }>,
-      id: string,
-      path: string | undefined
-    ): Effect.Effect<void, Conflict> =>
-      path !== undefined && siblings.some((row) => row.path === path && row.id !== id)
-        ? Effect.fail(
-            new Conflict({
-              reason: "PathTaken",
-              message: `A sibling has the path "${path}". Choose another path.`
-            })
-          )
-        : Effect.void,
-
-    /** Fails with `InvalidInput` if the requested position does not exist; otherwise returns its key. */
-    requirePosition: (key: string | Structures.InvalidPosition): Effect.Effect<string, InvalidInput> =>
-      typeof key === "string" ? Effect.succeed(key) : Effect.fail(InvalidInput.at(key.field, key.message))
+    })
   }
 })
 

@@ -47,10 +47,12 @@ export interface SiteMcpServersOperations {
 const onSite = { organization: OrganizationId, site: SiteId }
 const one = { ...onSite, siteMcpServer: SiteMcpServerId }
 
-const makeSiteMcpServers = Effect.gen(function* () {
-  const { query, command, allow } = yield* Operations
+const isServer = ({ organization, id }: SiteMcpServerRow): Where.Where<SiteMcpServerRow> =>
+  Where.and<SiteMcpServerRow>(Where.eq("organization", organization), Where.eq("id", id))
+
+const makeServerAccess = Effect.gen(function* () {
+  const { allow } = yield* Operations
   const encryption = yield* Encryption
-  const ids = yield* Ids
   const linkBase = yield* makeLinkBase
 
   const encryptHeaders = Effect.fnUntraced(function* (id: string, headers: Readonly<Record<string, string>>) {
@@ -86,6 +88,7 @@ const makeSiteMcpServers = Effect.gen(function* () {
   })
 
   const allowSite = allow.site("configure")
+
   const load = allow.loading(allowSite, (records, { organization, siteMcpServer: id }: OneServer) =>
     records.get(siteMcpServers, { organization, id })
   )
@@ -99,8 +102,13 @@ const makeSiteMcpServers = Effect.gen(function* () {
     })
   }
 
-  const isServer = ({ organization, id }: SiteMcpServerRow): Where.Where<SiteMcpServerRow> =>
-    Where.and<SiteMcpServerRow>(Where.eq("organization", organization), Where.eq("id", id))
+  return { allowSite, allowServer, encryptHeaders, present }
+})
+
+const makeSiteMcpServers = Effect.gen(function* () {
+  const { query, command } = yield* Operations
+  const ids = yield* Ids
+  const { allowSite, present, encryptHeaders, allowServer } = yield* makeServerAccess
 
   return {
     list: query(

@@ -1,14 +1,7 @@
 /** The operation that returns the URL of a published site for a visitor with given claims. */
 
 import { Encryption, PublicUrl, Where } from "@lectern/kernel"
-import {
-  privateKeyPlace,
-  rootOf,
-  type ShareLinkRow,
-  shareLinks,
-  siteSettings,
-  siteSpaceUrl
-} from "@lectern/kernel/tables"
+import { rootOf, type ShareLinkRow, shareLinks, siteSettings, siteSpaceUrl } from "@lectern/kernel/tables"
 import { InvalidInput, NotFound } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import { PreviewSite, SiteId, type SitePreview } from "@lectern/model/sites"
@@ -16,6 +9,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { RISON } from "rison2"
 import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+import { decryptPrivateKey } from "../../access/visitors/decryptPrivateKey.ts"
 import { loadStructure } from "../../access/visitors/loadStructure.ts"
 import { signPreviewClaims } from "../organizations/visitorClaims.ts"
 
@@ -79,10 +73,7 @@ const makeSitePreviews = Effect.gen(function* () {
         if (siteSpace === undefined && input.siteSpace !== undefined) {
           return yield* InvalidInput.at("siteSpace", "must be the id of a site-space of the site")
         }
-        const key =
-          settings === undefined
-            ? undefined
-            : yield* encryption.decryptOrPlain(settings.privateKey, privateKeyPlace(id))
+        const key = yield* decryptPrivateKey(encryption, id, settings)
         if (key === undefined) return yield* NotFound.of("site")
         const url = new URL(siteSpace === undefined ? root : siteSpaceUrl(structure, root, siteSpace))
         const token = yield* signPreviewClaims(key, claims, issuer, yield* Clock.currentTimeMillis)

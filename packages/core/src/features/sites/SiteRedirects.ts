@@ -93,13 +93,27 @@ const presentRedirect = ({ id, source, destination }: Omit<SiteRedirectRow, "sit
   destination
 })
 
-const makeSiteRedirects = Effect.gen(function* () {
-  const { query, command, allow } = yield* Operations
+const requireFree = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  site: SiteId,
+  source: string | undefined,
+  own?: SiteRedirectId
+) {
+  if (source === undefined) return
+  const taken = yield* records.first(siteRedirects, {
+    where: Where.and<SiteRedirectRow>(Where.eq("site", site), Where.eq("source", source))
+  })
+  if (taken === undefined || taken.id === own) return
+  return yield* new Conflict({
+    reason: "PathTaken",
+    message: `Another redirect of the site has the source "${source}". Update that redirect.`
+  })
+})
+
+const makeRedirectEditing = Effect.gen(function* () {
+  const { allow } = yield* Operations
   const visitors = yield* VisitorAccess
   const targets = yield* RedirectTargets
-  const ids = yield* Ids
-
-  const viewSite = allow.site("view")
   const editSite = allow.site("edit")
 
   const loadRedirect = allow.loading(
@@ -131,6 +145,24 @@ const makeSiteRedirects = Effect.gen(function* () {
       return { grant: viewable.grant, visited, redirect }
     })
   }
+
+  const requireDestination = Effect.fnUntraced(function* (
+    visited: VisitedSite,
+    destination: SiteRedirectDestination | undefined
+  ) {
+    if (destination === undefined || (yield* targets.isVisible(visited, destination))) return
+    return yield* InvalidInput.at("destination", "must be a section, a site-space or a page of the site")
+  })
+
+  return { editSite, editVisited, editRedirect, requireDestination }
+})
+
+const makeReads = Effect.gen(function* () {
+  const { query, allow } = yield* Operations
+  const visitors = yield* VisitorAccess
+  const targets = yield* RedirectTargets
+  const viewSite = allow.site("view")
+  const { editSite } = yield* makeRedirectEditing
 
   /** A site as one identity of the caller sees it. */
   interface View {
@@ -174,31 +206,6 @@ const makeSiteRedirects = Effect.gen(function* () {
     })
   }
 
-  const requireDestination = Effect.fnUntraced(function* (
-    visited: VisitedSite,
-    destination: SiteRedirectDestination | undefined
-  ) {
-    if (destination === undefined || (yield* targets.isVisible(visited, destination))) return
-    return yield* InvalidInput.at("destination", "must be a section, a site-space or a page of the site")
-  })
-
-  const requireFree = Effect.fnUntraced(function* (
-    records: GrantedReader,
-    site: SiteId,
-    source: string | undefined,
-    own?: SiteRedirectId
-  ) {
-    if (source === undefined) return
-    const taken = yield* records.first(siteRedirects, {
-      where: Where.and<SiteRedirectRow>(Where.eq("site", site), Where.eq("source", source))
-    })
-    if (taken === undefined || taken.id === own) return
-    return yield* new Conflict({
-      reason: "PathTaken",
-      message: `Another redirect of the site has the source "${source}". Update that redirect.`
-    })
-  })
-
   return {
     list: query(
       "SiteRedirects.list",
@@ -223,6 +230,33 @@ const makeSiteRedirects = Effect.gen(function* () {
       }
     ),
 
+    getBySource: query(
+      "SiteRedirects.getBySource",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, input: SiteRedirectQuery },
+        authorize: viewVisited
+      },
+      function* ({ input: { source } }, { view, everyone }) {
+        // Pages are read with the credentials of the request, which a visitor without a token states in the query.
+        const findFor = ({ visited, reader }: View) =>
+          Effect.provideService(targets.find(visited, source), CurrentUser, reader)
+        const own = yield* findFor(view)
+        const published = own === undefined ? yield* everyone : undefined
+        const found = published === undefined ? own : yield* findFor(published)
+        if (found === undefined) return yield* NotFound.of("redirect")
+        return { redirect: presentRedirect(found.redirect), target: found.target }
+      }
+    )
+  }
+})
+
+const makeEdits = Effect.gen(function* () {
+  const { command } = yield* Operations
+  const targets = yield* RedirectTargets
+  const ids = yield* Ids
+  const { editVisited, requireDestination, editRedirect } = yield* makeRedirectEditing
+
+  return {
     create: command(
       "SiteRedirects.create",
       {
@@ -291,26 +325,12 @@ const makeSiteRedirects = Effect.gen(function* () {
       function* (_, { redirect, records }) {
         yield* records.remove(siteRedirects, Where.eq("id", redirect.id))
       }
-    ),
-
-    getBySource: query(
-      "SiteRedirects.getBySource",
-      {
-        parameters: { organization: OrganizationId, site: SiteId, input: SiteRedirectQuery },
-        authorize: viewVisited
-      },
-      function* ({ input: { source } }, { view, everyone }) {
-        // Pages are read with the credentials of the request, which a visitor without a token states in the query.
-        const findFor = ({ visited, reader }: View) =>
-          Effect.provideService(targets.find(visited, source), CurrentUser, reader)
-        const own = yield* findFor(view)
-        const published = own === undefined ? yield* everyone : undefined
-        const found = published === undefined ? own : yield* findFor(published)
-        if (found === undefined) return yield* NotFound.of("redirect")
-        return { redirect: presentRedirect(found.redirect), target: found.target }
-      }
     )
   }
+})
+
+const makeSiteRedirects = Effect.gen(function* () {
+  return { ...(yield* makeReads), ...(yield* makeEdits) }
 })
 
 /** Operations on the redirects of a site: see {@link SiteRedirectsOperations}. */

@@ -105,21 +105,22 @@ export interface SiteSectionGroupsOperations {
   >
 }
 
-const makeSiteSectionGroups = Effect.gen(function* () {
+/** Stores the next structure, and presents one of its section groups. */
+const commit = Effect.fnUntraced(function* (
+  { save, loadForView }: SiteEditing["Service"],
+  site: EditableSite,
+  after: Structures.Structure,
+  id: SiteSectionGroupId
+) {
+  const structure = yield* save(site.records, site.structure, after)
+  const row = structure.groups.find((group) => group.id === id)!
+  return presentSectionGroup(yield* loadForView({ ...site, structure }), row)
+})
+
+const makeGroups = Effect.gen(function* () {
   const { query, command } = yield* Operations
   const editing = yield* SiteEditing
   const ids = yield* Ids
-
-  /** Stores the next structure, and presents one of its section groups. */
-  const commit = Effect.fnUntraced(function* (
-    site: EditableSite,
-    after: Structures.Structure,
-    id: SiteSectionGroupId
-  ) {
-    const structure = yield* editing.save(site.records, site.structure, after)
-    const row = structure.groups.find((group) => group.id === id)!
-    return presentSectionGroup(yield* editing.loadForView({ ...site, structure }), row)
-  })
 
   return {
     list: query(
@@ -170,7 +171,7 @@ const makeSiteSectionGroups = Effect.gen(function* () {
           title: input.title,
           icon: input.icon ?? null
         }
-        return yield* commit(site, Edits.addGroup(structure, row, sections), row.id)
+        return yield* commit(editing, site, Edits.addGroup(structure, row, sections), row.id)
       }
     ),
 
@@ -187,7 +188,7 @@ const makeSiteSectionGroups = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* ({ sectionGroup: id, input }, site) {
-        return yield* commit(site, Edits.updateRow(site.structure, "groups", id, input), id)
+        return yield* commit(editing, site, Edits.updateRow(site.structure, "groups", id, input), id)
       }
     ),
 
@@ -201,8 +202,15 @@ const makeSiteSectionGroups = Effect.gen(function* () {
       function* ({ sectionGroup: id }, { structure, records }) {
         yield* editing.save(records, structure, Edits.removeGroup(structure, id))
       }
-    ),
+    )
+  }
+})
 
+const makeMoves = Effect.gen(function* () {
+  const { command } = yield* Operations
+  const editing = yield* SiteEditing
+
+  return {
     addSection: command(
       "SiteSectionGroups.addSection",
       {
@@ -220,7 +228,7 @@ const makeSiteSectionGroups = Effect.gen(function* () {
         if (!structure.sectionById.has(sectionId)) {
           return yield* InvalidInput.at("sectionId", "must be the id of a section of the site")
         }
-        return yield* commit(site, Edits.moveSectionsToGroup(structure, id, [sectionId]), id)
+        return yield* commit(editing, site, Edits.moveSectionsToGroup(structure, id, [sectionId]), id)
       }
     ),
 
@@ -258,10 +266,14 @@ const makeSiteSectionGroups = Effect.gen(function* () {
         const key = yield* editing.requirePosition(
           Structures.keyAt(Structures.topLevel(structure), id, position?.before?.id, position?.after?.id)
         )
-        return yield* commit(site, Edits.updateRow(structure, "groups", id, { position: key }), id)
+        return yield* commit(editing, site, Edits.updateRow(structure, "groups", id, { position: key }), id)
       }
     )
   }
+})
+
+const makeSiteSectionGroups = Effect.gen(function* () {
+  return { ...(yield* makeGroups), ...(yield* makeMoves) }
 })
 
 /** Operations on the section groups of a site: see {@link SiteSectionGroupsOperations}. */

@@ -87,21 +87,50 @@ const minimumTitleLength = 2
 /** The title of a section whose space has too short a title. */
 const defaultTitle = "Untitled"
 
-const makeSiteSections = Effect.gen(function* () {
-  const { query, command, allow } = yield* Operations
+/** Stores the next structure, and presents one of its sections. */
+const commit = Effect.fnUntraced(function* (
+  { save, loadForView }: SiteEditing["Service"],
+  site: EditableSite,
+  after: Structures.Structure,
+  id: SiteSectionId
+) {
+  const structure = yield* save(site.records, site.structure, after)
+  return presentSection(yield* loadForView({ ...site, structure }), structure.sectionById.get(id)!)
+})
+
+const makeReads = Effect.gen(function* () {
+  const { query, allow } = yield* Operations
   const editing = yield* SiteEditing
   const visitors = yield* VisitorAccess
-  const ids = yield* Ids
 
-  /** Stores the next structure, and presents one of its sections. */
-  const commit = Effect.fnUntraced(function* (
-    site: EditableSite,
-    after: Structures.Structure,
-    id: SiteSectionId
-  ) {
-    const structure = yield* editing.save(site.records, site.structure, after)
-    return presentSection(yield* editing.loadForView({ ...site, structure }), structure.sectionById.get(id)!)
-  })
+  return {
+    list: query(
+      "SiteSections.list",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, input: ListSiteSections },
+        authorize: allow.site("view")
+      },
+      function* ({ site: id, input }, viewable) {
+        const visited = yield* visitors.resolvePreview(viewable, input)
+        const { structure, shareKey } = visited
+        const site = yield* editing.loadForView(visited, shareKey)
+        return yield* paginateInMemory(input, {
+          list: ["sections", id, input.shareKey, input.visitorAuthToken],
+          items: Structures.sectionsInOrder(structure).map((row) => ({
+            place: Structures.placeOf(structure, row),
+            id: row.id,
+            item: presentSection(site, row)
+          }))
+        })
+      }
+    )
+  }
+})
+
+const makeEdits = Effect.gen(function* () {
+  const { command } = yield* Operations
+  const editing = yield* SiteEditing
+  const ids = yield* Ids
 
   /** Builds the row of a section at the end of the top level, with a path unique on the site. */
   const newSection = Effect.fnUntraced(function* (
@@ -124,27 +153,6 @@ const makeSiteSections = Effect.gen(function* () {
   })
 
   return {
-    list: query(
-      "SiteSections.list",
-      {
-        parameters: { organization: OrganizationId, site: SiteId, input: ListSiteSections },
-        authorize: allow.site("view")
-      },
-      function* ({ site: id, input }, viewable) {
-        const visited = yield* visitors.resolvePreview(viewable, input)
-        const { structure, shareKey } = visited
-        const site = yield* editing.loadForView(visited, shareKey)
-        return yield* paginateInMemory(input, {
-          list: ["sections", id, input.shareKey, input.visitorAuthToken],
-          items: Structures.sectionsInOrder(structure).map((row) => ({
-            place: Structures.placeOf(structure, row),
-            id: row.id,
-            item: presentSection(site, row)
-          }))
-        })
-      }
-    ),
-
     add: command(
       "SiteSections.add",
       {
@@ -170,7 +178,7 @@ const makeSiteSections = Effect.gen(function* () {
         const row = yield* newSection(structure, title, input.icon ?? null)
         structure = Edits.addSection(structure, row)
         structure = Edits.addSiteSpace(structure, yield* editing.newSiteSpace(structure, row.id, space))
-        return yield* commit(site, structure, row.id)
+        return yield* commit(editing, site, structure, row.id)
       }
     ),
 
@@ -195,10 +203,17 @@ const makeSiteSections = Effect.gen(function* () {
         if (defaultSiteSpace !== undefined && !inside.some((row) => row.id === defaultSiteSpace)) {
           return yield* InvalidInput.at("defaultSiteSpace", "must be the id of a site-space in the section")
         }
-        return yield* commit(site, Edits.updateRow(structure, "sections", id, input), id)
+        return yield* commit(editing, site, Edits.updateRow(structure, "sections", id, input), id)
       }
-    ),
+    )
+  }
+})
 
+const makeStructure = Effect.gen(function* () {
+  const { command } = yield* Operations
+  const editing = yield* SiteEditing
+
+  return {
     remove: command(
       "SiteSections.remove",
       {
@@ -232,10 +247,14 @@ const makeSiteSections = Effect.gen(function* () {
         const key = yield* editing.requirePosition(
           Structures.keyAt(siblings, id, position?.before?.siteSection, position?.after?.siteSection)
         )
-        return yield* commit(site, Edits.updateRow(structure, "sections", id, { position: key }), id)
+        return yield* commit(editing, site, Edits.updateRow(structure, "sections", id, { position: key }), id)
       }
     )
   }
+})
+
+const makeSiteSections = Effect.gen(function* () {
+  return { ...(yield* makeReads), ...(yield* makeEdits), ...(yield* makeStructure) }
 })
 
 /** Operations on the sections of a site: see {@link SiteSectionsOperations}. */

@@ -25,6 +25,7 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+import { decryptPrivateKey } from "../../access/visitors/decryptPrivateKey.ts"
 import { makePrivateKey } from "./privateKey.ts"
 import type { SiteTarget } from "./SiteEditing.ts"
 
@@ -100,26 +101,18 @@ const presentAdaptiveSchema = (stored: NonNullable<SiteSettingsRow["adaptiveSche
   ...stored
 })
 
-const makeSiteSettings = Effect.gen(function* () {
-  const { query, command, allow } = yield* Operations
-  const random = yield* SecureRandom.SecureRandom
-  const encryption = yield* Encryption
+const store = Effect.fnUntraced(function* (
+  records: GrantedRecords,
+  before: SiteSettingsRow,
+  changes: Partial<SiteSettingsRow>
+) {
+  const { site, ...set } = changes
+  yield* records.update(siteSettings, Where.eq("site", before.site), set)
+  return { ...before, ...set }
+})
 
-  const presentPublishingAuth = Effect.fnUntraced(function* ({
-    site,
-    privateKey,
-    fallbackURL
-  }: SiteSettingsRow): Effect.fn.Return<PublishingAuth, StorageUnavailable> {
-    const key = yield* encryption.decryptOrPlain(privateKey, privateKeyPlace(site))
-    if (key === undefined)
-      return yield* Effect.die(new Error(`No secret decrypts the private key of ${site}.`))
-    return {
-      object: "publishing-auth",
-      backend: "custom",
-      privateKey: key,
-      ...(fallbackURL === null ? {} : { fallbackURL })
-    }
-  })
+const makeAllowSettings = Effect.gen(function* () {
+  const { allow } = yield* Operations
 
   /** Authorizes `site.<action>`, and loads the settings of the site. */
   const allowSettings = (
@@ -138,15 +131,12 @@ const makeSiteSettings = Effect.gen(function* () {
     }
   }
 
-  const store = Effect.fnUntraced(function* (
-    records: GrantedRecords,
-    before: SiteSettingsRow,
-    changes: Partial<SiteSettingsRow>
-  ) {
-    const { site, ...set } = changes
-    yield* records.update(siteSettings, Where.eq("site", before.site), set)
-    return { ...before, ...set }
-  })
+  return { allowSettings }
+})
+
+const makeContentSettings = Effect.gen(function* () {
+  const { query, command } = yield* Operations
+  const { allowSettings } = yield* makeAllowSettings
 
   return {
     getAdaptiveSchema: query(
@@ -212,8 +202,32 @@ const makeSiteSettings = Effect.gen(function* () {
         })
         return completeCustomization(customization)
       }
-    ),
+    )
+  }
+})
 
+const makePublishingAuth = Effect.gen(function* () {
+  const { query, command } = yield* Operations
+  const random = yield* SecureRandom.SecureRandom
+  const encryption = yield* Encryption
+  const { allowSettings } = yield* makeAllowSettings
+
+  const presentPublishingAuth = Effect.fnUntraced(function* (
+    settings: SiteSettingsRow
+  ): Effect.fn.Return<PublishingAuth, StorageUnavailable> {
+    const { site, fallbackURL } = settings
+    const key = yield* decryptPrivateKey(encryption, site, settings)
+    if (key === undefined)
+      return yield* Effect.die(new Error(`No secret decrypts the private key of ${site}.`))
+    return {
+      object: "publishing-auth",
+      backend: "custom",
+      privateKey: key,
+      ...(fallbackURL === null ? {} : { fallbackURL })
+    }
+  })
+
+  return {
     getPublishingAuth: query(
       "SiteSettings.getPublishingAuth",
       {
@@ -255,6 +269,10 @@ const makeSiteSettings = Effect.gen(function* () {
       }
     )
   }
+})
+
+const makeSiteSettings = Effect.gen(function* () {
+  return { ...(yield* makeContentSettings), ...(yield* makePublishingAuth) }
 })
 
 /** Operations on the settings of a site: see {@link SiteSettingsOperations}. */

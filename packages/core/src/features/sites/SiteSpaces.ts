@@ -120,24 +120,22 @@ const siblingSection = (
 const isDefaultOfSite = (structure: Structures.Structure, row: SiteSpaceRow): boolean =>
   row.section === structure.site.defaultSection && Structures.isDefault(structure, row)
 
-const makeSiteSpaces = Effect.gen(function* () {
-  const { query, command, allow } = yield* Operations
+/** Stores the next structure, and presents one of its site-spaces. */
+const commit = Effect.fnUntraced(function* (
+  { save, loadForView }: SiteEditing["Service"],
+  site: EditableSite,
+  after: Structures.Structure,
+  id: SiteSpaceId
+) {
+  const structure = yield* save(site.records, site.structure, after)
+  const row = structure.siteSpaces.find((siteSpace) => siteSpace.id === id)!
+  return presentSiteSpace(yield* loadForView({ ...site, structure }), row)
+})
+
+const makeReads = Effect.gen(function* () {
+  const { query, allow } = yield* Operations
   const editing = yield* SiteEditing
   const visitors = yield* VisitorAccess
-  const access = yield* Access
-  const copies = yield* SpaceCopies
-  const ids = yield* Ids
-
-  /** Stores the next structure, and presents one of its site-spaces. */
-  const commit = Effect.fnUntraced(function* (
-    site: EditableSite,
-    after: Structures.Structure,
-    id: SiteSpaceId
-  ) {
-    const structure = yield* editing.save(site.records, site.structure, after)
-    const row = structure.siteSpaces.find((siteSpace) => siteSpace.id === id)!
-    return presentSiteSpace(yield* editing.loadForView({ ...site, structure }), row)
-  })
 
   return {
     list: query(
@@ -162,8 +160,18 @@ const makeSiteSpaces = Effect.gen(function* () {
           }))
         })
       }
-    ),
+    )
+  }
+})
 
+const makeAdditions = Effect.gen(function* () {
+  const { command } = yield* Operations
+  const editing = yield* SiteEditing
+  const access = yield* Access
+  const copies = yield* SpaceCopies
+  const ids = yield* Ids
+
+  return {
     add: command(
       "SiteSpaces.add",
       {
@@ -179,27 +187,7 @@ const makeSiteSpaces = Effect.gen(function* () {
         }
         const space = yield* editing.loadSpaceToAdd(structure, input.spaceId)
         const row = yield* editing.newSiteSpace(structure, section, space)
-        return yield* commit(site, Edits.addSiteSpace(structure, row), row.id)
-      }
-    ),
-
-    update: command(
-      "SiteSpaces.update",
-      {
-        parameters: {
-          organization: OrganizationId,
-          site: SiteId,
-          siteSpace: SiteSpaceId,
-          input: UpdateSiteSpace
-        },
-        authorize: editing.allow.siteSpace("edit"),
-        locks: Locks.organization
-      },
-      function* ({ site: siteId, siteSpace: id, input }, site) {
-        const { structure, siteSpace } = site
-        yield* editing.checkPath(Structures.siteSpacesIn(structure, siteSpace.section), id, input.path)
-        yield* editing.checkCondition(site.records, siteId, input.condition)
-        return yield* commit(site, Edits.updateRow(structure, "siteSpaces", id, input), id)
+        return yield* commit(editing, site, Edits.addSiteSpace(structure, row), row.id)
       }
     ),
 
@@ -220,7 +208,7 @@ const makeSiteSpaces = Effect.gen(function* () {
         if (section === undefined || siblings.length > 1) {
           const added = yield* editing.newSiteSpace(structure, siteSpace.section, space)
           const row = { ...added, position: positionAfter(siblings, siteSpace.id) }
-          return yield* commit(site, Edits.addSiteSpace(structure, row), row.id)
+          return yield* commit(editing, site, Edits.addSiteSpace(structure, row), row.id)
         }
         if (structure.sections.length >= Structures.siteLimits.sections) {
           return yield* new Conflict({
@@ -231,7 +219,34 @@ const makeSiteSpaces = Effect.gen(function* () {
         const sectionId = SiteSectionId.make(yield* ids.next)
         const withSection = Edits.addSection(structure, siblingSection(structure, section, sectionId))
         const row = yield* editing.newSiteSpace(withSection, sectionId, space)
-        return yield* commit(site, Edits.addSiteSpace(withSection, row), row.id)
+        return yield* commit(editing, site, Edits.addSiteSpace(withSection, row), row.id)
+      }
+    )
+  }
+})
+
+const makeEdits = Effect.gen(function* () {
+  const { command } = yield* Operations
+  const editing = yield* SiteEditing
+
+  return {
+    update: command(
+      "SiteSpaces.update",
+      {
+        parameters: {
+          organization: OrganizationId,
+          site: SiteId,
+          siteSpace: SiteSpaceId,
+          input: UpdateSiteSpace
+        },
+        authorize: editing.allow.siteSpace("edit"),
+        locks: Locks.organization
+      },
+      function* ({ site: siteId, siteSpace: id, input }, site) {
+        const { structure, siteSpace } = site
+        yield* editing.checkPath(Structures.siteSpacesIn(structure, siteSpace.section), id, input.path)
+        yield* editing.checkCondition(site.records, siteId, input.condition)
+        return yield* commit(editing, site, Edits.updateRow(structure, "siteSpaces", id, input), id)
       }
     ),
 
@@ -269,10 +284,19 @@ const makeSiteSpaces = Effect.gen(function* () {
             position?.after?.siteSpace
           )
         )
-        return yield* commit(site, Edits.updateRow(structure, "siteSpaces", id, { position: key }), id)
+        return yield* commit(
+          editing,
+          site,
+          Edits.updateRow(structure, "siteSpaces", id, { position: key }),
+          id
+        )
       }
     )
   }
+})
+
+const makeSiteSpaces = Effect.gen(function* () {
+  return { ...(yield* makeReads), ...(yield* makeAdditions), ...(yield* makeEdits) }
 })
 
 /** Operations on the spaces on a site: see {@link SiteSpacesOperations}. */

@@ -129,30 +129,14 @@ const withDefaults = Effect.fnUntraced(function* (
   return normalizeDefaults(structure, { ...structure, site, sections })
 })
 
-const makeSites = Effect.gen(function* () {
-  const { query, command, allow } = yield* Operations
-  const editing = yield* SiteEditing
-  const spaces = yield* Spaces
-  const ids = yield* Ids
-  const linkBase = yield* makeLinkBase
+const presentOne = (
+  base: string,
+  { role }: Caller,
+  { site, sections, siteSpaces }: Structures.Structure
+): Site => presentSite(base, role, site, { sections: sections.length, siteSpaces: siteSpaces.length })
+
+const makeHostnameCheck = Effect.gen(function* () {
   const publicHost = URL.parse(yield* PublicUrl)?.hostname
-  const random = yield* SecureRandom.SecureRandom
-  const encryption = yield* Encryption
-
-  const presentOne = (
-    base: string,
-    { role }: Caller,
-    { site, sections, siteSpaces }: Structures.Structure
-  ): Site => presentSite(base, role, site, { sections: sections.length, siteSpaces: siteSpaces.length })
-
-  const setPublished = Effect.fnUntraced(function* (
-    { structure, caller, records }: EditableSite,
-    published: boolean
-  ) {
-    const { site } = structure
-    const after = { ...structure, site: site.published === published ? site : { ...site, published } }
-    return presentOne(yield* linkBase, caller, yield* editing.save(records, structure, after))
-  })
 
   /**
    * Stores the host name that an update assigns to a site, which no other site can have. Fails with `InvalidInput` for the host of
@@ -182,6 +166,13 @@ const makeSites = Effect.gen(function* () {
     return { ...site, hostname }
   })
 
+  return { claimHostname }
+})
+
+const makeReads = Effect.gen(function* () {
+  const { query, allow } = yield* Operations
+  const linkBase = yield* makeLinkBase
+
   return {
     list: query(
       "Sites.list",
@@ -210,6 +201,26 @@ const makeSites = Effect.gen(function* () {
       }
     ),
 
+    get: query(
+      "Sites.get",
+      { parameters: { organization: OrganizationId, site: SiteId }, authorize: allow.site("view") },
+      function* (_, { caller, site, records }) {
+        return (yield* presentSites(records, yield* linkBase, caller.role, [site]))[0]!
+      }
+    )
+  }
+})
+
+const makeLifecycle = Effect.gen(function* () {
+  const { command, allow } = yield* Operations
+  const editing = yield* SiteEditing
+  const spaces = yield* Spaces
+  const ids = yield* Ids
+  const linkBase = yield* makeLinkBase
+  const random = yield* SecureRandom.SecureRandom
+  const encryption = yield* Encryption
+
+  return {
     create: command(
       "Sites.create",
       {
@@ -265,14 +276,43 @@ const makeSites = Effect.gen(function* () {
       }
     ),
 
-    get: query(
-      "Sites.get",
-      { parameters: { organization: OrganizationId, site: SiteId }, authorize: allow.site("view") },
-      function* (_, { caller, site, records }) {
-        return (yield* presentSites(records, yield* linkBase, caller.role, [site]))[0]!
+    remove: command(
+      "Sites.remove",
+      {
+        parameters: { organization: OrganizationId, site: SiteId },
+        authorize: allow.site("remove"),
+        locks: Locks.organization
+      },
+      function* ({ organization, site: id }, { site, records }) {
+        const spaceIds = [...(yield* loadSpacesOnSite(records, id)).keys()]
+        yield* records.remove(siteSpaces, Where.eq("site", id))
+        yield* records.remove(sites, Where.eq("id", id))
+        const row = yield* records.get(organizations, { id: organization }, ["defaultContent"])
+        if (row?.defaultContent?.site === id) {
+          yield* records.update(organizations, Where.eq("id", organization), { defaultContent: null })
+        }
+        if (site.published) yield* refreshPublishedUrls(records, spaceIds)
       }
-    ),
+    )
+  }
+})
 
+const makeEdits = Effect.gen(function* () {
+  const { command } = yield* Operations
+  const editing = yield* SiteEditing
+  const linkBase = yield* makeLinkBase
+  const { claimHostname } = yield* makeHostnameCheck
+
+  const setPublished = Effect.fnUntraced(function* (
+    { structure, caller, records }: EditableSite,
+    published: boolean
+  ) {
+    const { site } = structure
+    const after = { ...structure, site: site.published === published ? site : { ...site, published } }
+    return presentOne(yield* linkBase, caller, yield* editing.save(records, structure, after))
+  })
+
+  return {
     update: command(
       "Sites.update",
       {
@@ -305,25 +345,6 @@ const makeSites = Effect.gen(function* () {
       }
     ),
 
-    remove: command(
-      "Sites.remove",
-      {
-        parameters: { organization: OrganizationId, site: SiteId },
-        authorize: allow.site("remove"),
-        locks: Locks.organization
-      },
-      function* ({ organization, site: id }, { site, records }) {
-        const spaceIds = [...(yield* loadSpacesOnSite(records, id)).keys()]
-        yield* records.remove(siteSpaces, Where.eq("site", id))
-        yield* records.remove(sites, Where.eq("id", id))
-        const row = yield* records.get(organizations, { id: organization }, ["defaultContent"])
-        if (row?.defaultContent?.site === id) {
-          yield* records.update(organizations, Where.eq("id", organization), { defaultContent: null })
-        }
-        if (site.published) yield* refreshPublishedUrls(records, spaceIds)
-      }
-    ),
-
     publish: command(
       "Sites.publish",
       {
@@ -348,6 +369,10 @@ const makeSites = Effect.gen(function* () {
       }
     )
   }
+})
+
+const makeSites = Effect.gen(function* () {
+  return { ...(yield* makeReads), ...(yield* makeLifecycle), ...(yield* makeEdits) }
 })
 
 /** Operations on docs sites: see {@link SitesOperations}. */

@@ -4,6 +4,7 @@ import {
   shareLinks,
   siteEventCounts,
   siteEvents,
+  siteExaminations,
   siteMcpServerEvents,
   siteMcpServers,
   siteRedirectEvents,
@@ -41,7 +42,6 @@ import { SiteSpaceCustomizations } from "./SiteSpaceCustomizations.ts"
 import { SiteSpaces } from "./SiteSpaces.ts"
 import { SiteStructures } from "./SiteStructures.ts"
 import { Sites } from "./Sites.ts"
-import { siteExaminations } from "./siteChecks.ts"
 import { siteStructureExaminations } from "./siteStructureChecks.ts"
 import { siteSubscriptions } from "./siteSubscriptions.ts"
 import { UrlTargets } from "./UrlTargets.ts"

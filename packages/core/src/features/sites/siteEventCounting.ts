@@ -101,6 +101,61 @@ const personal = /@|\d{6}/
 
 const newCounts = () => new PendingCounts(maximumPending)
 
+/** Returns the rows of sites that exist in their organizations. */
+const ofKnownSites = (
+  records: GrantedRecords,
+  rows: ReadonlyArray<SiteEventCountRow>
+): Effect.Effect<ReadonlyArray<SiteEventCountRow>, StorageUnavailable> =>
+  Effect.map(
+    records.find(sites, {
+      where: Where.isIn<SiteRow, "id">("id", [...new Set(rows.map(({ site }) => site))]),
+      select: ["id", "organization"]
+    }),
+    (known) => {
+      const organizationOf = new Map(known.map(({ id, organization }) => [id, organization]))
+      return rows.filter(({ site, organization }) => organizationOf.get(site) === organization)
+    }
+  )
+
+/** Adds a count to its row. Another process can insert the row at the same time. */
+const store: (records: GrantedRecords, row: SiteEventCountRow) => Effect.Effect<void, StorageUnavailable> =
+  Effect.fnUntraced(function* (
+    records: GrantedRecords,
+    row: SiteEventCountRow
+  ): Effect.fn.Return<void, StorageUnavailable> {
+    const addCount = records.update(siteEventCounts, whereSame(row), { path: row.path }, { count: row.count })
+    if ((yield* addCount) > 0) return
+    if (row.page !== "" && (yield* records.count(siteEventCounts, wherePages(row))) >= maximumPagesPerDay) {
+      return yield* store(records, { ...row, page: "", path: "" })
+    }
+    if ((yield* records.insertMissing(siteEventCounts, [row])) === 0) yield* addCount
+  })
+
+/** Returns the rows without the paths and searches that exceed the number of different ones on their day. */
+const withoutExcess = Effect.fnUntraced(function* (
+  records: GrantedRecords,
+  rows: ReadonlyArray<SiteEventCountRow>
+): Effect.fn.Return<ReadonlyArray<SiteEventCountRow>, StorageUnavailable> {
+  const groups = Map.groupBy(rows.filter(isSubject), ({ organization, site, day, type }) =>
+    JSON.stringify([organization, site, day, type])
+  )
+  const accepted = new Set(rows.filter((row) => !isSubject(row)))
+  for (const group of groups.values()) {
+    const stored = yield* records.find(siteEventCounts, {
+      where: whereSameType(group[0]!),
+      select: ["page"],
+      limit: maximumSubjects
+    })
+    const known = new Set<string>(stored.map(({ page }) => page))
+    for (const row of group.toSorted((one, other) => other.count - one.count)) {
+      if (!known.has(row.page) && known.size >= maximumSubjects) continue
+      known.add(row.page)
+      accepted.add(row)
+    }
+  }
+  return rows.filter((row) => accepted.has(row))
+})
+
 /** Creates the counts of a process. */
 export const makeSiteEventCounting = (records: GrantedRecords) => {
   let views = newCounts()
@@ -110,67 +165,11 @@ export const makeSiteEventCounting = (records: GrantedRecords) => {
   const rowOf = (event: Omit<SiteEventCountRow, "day">): Effect.Effect<SiteEventCountRow> =>
     Effect.map(Clock.currentTimeMillis, (time) => ({ ...event, day: dayOf(time) }))
 
-  /** Returns the rows of sites that exist in their organizations. */
-  const ofKnownSites = (
-    rows: ReadonlyArray<SiteEventCountRow>
-  ): Effect.Effect<ReadonlyArray<SiteEventCountRow>, StorageUnavailable> =>
-    Effect.map(
-      records.find(sites, {
-        where: Where.isIn<SiteRow, "id">("id", [...new Set(rows.map(({ site }) => site))]),
-        select: ["id", "organization"]
-      }),
-      (known) => {
-        const organizationOf = new Map(known.map(({ id, organization }) => [id, organization]))
-        return rows.filter(({ site, organization }) => organizationOf.get(site) === organization)
-      }
-    )
-
   /** Makes room for the events of sites that exist, with one query for 10,000 counts. */
   const removeUnknown = Effect.gen(function* (): Effect.fn.Return<void, StorageUnavailable> {
     const { rows } = reported
     reported = newCounts()
-    for (const row of yield* ofKnownSites(rows)) reported.add(row)
-  })
-
-  /** Adds a count to its row. Another process can insert the row at the same time. */
-  const store: (row: SiteEventCountRow) => Effect.Effect<void, StorageUnavailable> = Effect.fnUntraced(
-    function* (row: SiteEventCountRow): Effect.fn.Return<void, StorageUnavailable> {
-      const addCount = records.update(
-        siteEventCounts,
-        whereSame(row),
-        { path: row.path },
-        { count: row.count }
-      )
-      if ((yield* addCount) > 0) return
-      if (row.page !== "" && (yield* records.count(siteEventCounts, wherePages(row))) >= maximumPagesPerDay) {
-        return yield* store({ ...row, page: "", path: "" })
-      }
-      if ((yield* records.insertMissing(siteEventCounts, [row])) === 0) yield* addCount
-    }
-  )
-
-  /** Returns the rows without the paths and searches that exceed the number of different ones on their day. */
-  const withoutExcess = Effect.fnUntraced(function* (
-    rows: ReadonlyArray<SiteEventCountRow>
-  ): Effect.fn.Return<ReadonlyArray<SiteEventCountRow>, StorageUnavailable> {
-    const groups = Map.groupBy(rows.filter(isSubject), ({ organization, site, day, type }) =>
-      JSON.stringify([organization, site, day, type])
-    )
-    const accepted = new Set(rows.filter((row) => !isSubject(row)))
-    for (const group of groups.values()) {
-      const stored = yield* records.find(siteEventCounts, {
-        where: whereSameType(group[0]!),
-        select: ["page"],
-        limit: maximumSubjects
-      })
-      const known = new Set<string>(stored.map(({ page }) => page))
-      for (const row of group.toSorted((one, other) => other.count - one.count)) {
-        if (!known.has(row.page) && known.size >= maximumSubjects) continue
-        known.add(row.page)
-        accepted.add(row)
-      }
-    }
-    return rows.filter((row) => accepted.has(row))
+    for (const row of yield* ofKnownSites(records, rows)) reported.add(row)
   })
 
   /** Stores the counts of this process. Counts that could not be stored remain. */
@@ -180,10 +179,10 @@ export const makeSiteEventCounting = (records: GrantedRecords) => {
     views = newCounts()
     reported = newCounts()
     const storeAll = Effect.gen(function* (): Effect.fn.Return<void, StorageUnavailable> {
-      const known = yield* Effect.flatMap(ofKnownSites([...waiting]), withoutExcess)
+      const known = yield* withoutExcess(records, yield* ofKnownSites(records, [...waiting]))
       waiting = new Set(known)
       for (const row of known) {
-        yield* store(row)
+        yield* store(records, row)
         waiting.delete(row)
       }
     })

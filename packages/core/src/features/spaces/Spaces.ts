@@ -119,29 +119,22 @@ export interface SpacesOperations {
 /** Errors of operations on one space: `Conflict` if it is in the trash, `Gone` if it can no longer be restored. */
 export type SpaceError = NotFound | Forbidden | Conflict | Gone
 
-const makeSpaces = Effect.gen(function* () {
-  const { lockedTransaction } = yield* Records
-  const system = yield* SystemGrant.make("Purges spaces whose retention has expired.")
+const store = Effect.fnUntraced(function* (
+  records: GrantedRecords,
+  before: SpaceRow,
+  changes: Partial<SpaceRow>
+) {
+  const { id, ...set } = changes
+  const after = { ...before, ...set, updatedAt: yield* now }
+  yield* records.update(spaces, Where.eq("id", before.id), { ...set, updatedAt: after.updatedAt })
+  return after
+})
+
+const makeReads = Effect.gen(function* () {
   const access = yield* Access
-  const { query, command, allow } = yield* Operations
-  const containers = yield* Containers
-  const quotas = yield* OrganizationQuotas
-  const ids = yield* Ids
-  const events = yield* TransactionEvents
+  const { query, allow } = yield* Operations
   const linkBase = yield* makeLinkBase
   const cached = makeCachedSpaces(yield* Records)
-  const copies = yield* SpaceCopies
-
-  const store = Effect.fnUntraced(function* (
-    records: GrantedRecords,
-    before: SpaceRow,
-    changes: Partial<SpaceRow>
-  ) {
-    const { id, ...set } = changes
-    const after = { ...before, ...set, updatedAt: yield* now }
-    yield* records.update(spaces, Where.eq("id", before.id), { ...set, updatedAt: after.updatedAt })
-    return after
-  })
 
   return {
     get: query(
@@ -180,16 +173,19 @@ const makeSpaces = Effect.gen(function* () {
         )
         return yield* cached.list(caller, base, input, () => read)
       }
-    ),
+    )
+  }
+})
 
-    listTrash: query(
-      "Spaces.listTrash",
-      { parameters: { organization: OrganizationId }, authorize: allow.organization("list") },
-      function* ({ organization }, { caller, records }) {
-        return yield* readTrash(access, records, caller, organization, yield* linkBase)
-      }
-    ),
+const makeCreation = Effect.gen(function* () {
+  const { command, allow } = yield* Operations
+  const containers = yield* Containers
+  const quotas = yield* OrganizationQuotas
+  const ids = yield* Ids
+  const linkBase = yield* makeLinkBase
+  const copies = yield* SpaceCopies
 
+  return {
     create: command(
       "Spaces.create",
       {
@@ -234,6 +230,29 @@ const makeSpaces = Effect.gen(function* () {
       }
     ),
 
+    duplicate: command(
+      "Spaces.duplicate",
+      {
+        parameters: { space: SpaceId },
+        authorize: allow.space("duplicate"),
+        locks: Locks.organizationOfSpace
+      },
+      function* (_, opened) {
+        const row = yield* copies.copy(opened)
+        return presentSpace(yield* linkBase, row, roleOn(opened.caller, row))
+      }
+    )
+  }
+})
+
+const makeEdits = Effect.gen(function* () {
+  const { command, allow } = yield* Operations
+  const containers = yield* Containers
+  const quotas = yield* OrganizationQuotas
+  const events = yield* TransactionEvents
+  const linkBase = yield* makeLinkBase
+
+  return {
     update: command(
       "Spaces.update",
       {
@@ -252,41 +271,6 @@ const makeSpaces = Effect.gen(function* () {
             : { defaultLevel: input.defaultLevel, level: Placement.levelIn(container, input.defaultLevel) })
         })
         return presentSpace(yield* linkBase, after, roleOn(caller, after))
-      }
-    ),
-
-    remove: command(
-      "Spaces.remove",
-      { parameters: { space: SpaceId }, authorize: allow.space("remove"), locks: Locks.organizationOfSpace },
-      function* (_, { space, records }) {
-        yield* events.publish(SpacesTrashed, { spaces: [space.id] })
-        yield* store(records, space, { deletedAt: yield* now })
-      }
-    ),
-
-    restore: command(
-      "Spaces.restore",
-      { parameters: { space: SpaceId }, authorize: allow.space("restore"), locks: Locks.organizationOfSpace },
-      function* (_, { space, role, records }) {
-        if (space.deletedAt === null)
-          return yield* new Conflict({
-            reason: "SpaceNotDeleted",
-            message: "The space is not in the trash. Only deleted spaces can be restored."
-          })
-        return presentSpace(yield* linkBase, yield* store(records, space, { deletedAt: null }), role)
-      }
-    ),
-
-    duplicate: command(
-      "Spaces.duplicate",
-      {
-        parameters: { space: SpaceId },
-        authorize: allow.space("duplicate"),
-        locks: Locks.organizationOfSpace
-      },
-      function* (_, opened) {
-        const row = yield* copies.copy(opened)
-        return presentSpace(yield* linkBase, row, roleOn(opened.caller, row))
       }
     ),
 
@@ -338,10 +322,55 @@ const makeSpaces = Effect.gen(function* () {
         })
         return presentSpace(yield* linkBase, after, roleOn(caller, after))
       }
+    )
+  }
+})
+
+const makeTrash = Effect.gen(function* () {
+  const { lockedTransaction } = yield* Records
+  const system = yield* SystemGrant.make("Purges spaces whose retention has expired.")
+  const access = yield* Access
+  const { query, command, allow } = yield* Operations
+  const events = yield* TransactionEvents
+  const linkBase = yield* makeLinkBase
+
+  return {
+    listTrash: query(
+      "Spaces.listTrash",
+      { parameters: { organization: OrganizationId }, authorize: allow.organization("list") },
+      function* ({ organization }, { caller, records }) {
+        return yield* readTrash(access, records, caller, organization, yield* linkBase)
+      }
+    ),
+
+    remove: command(
+      "Spaces.remove",
+      { parameters: { space: SpaceId }, authorize: allow.space("remove"), locks: Locks.organizationOfSpace },
+      function* (_, { space, records }) {
+        yield* events.publish(SpacesTrashed, { spaces: [space.id] })
+        yield* store(records, space, { deletedAt: yield* now })
+      }
+    ),
+
+    restore: command(
+      "Spaces.restore",
+      { parameters: { space: SpaceId }, authorize: allow.space("restore"), locks: Locks.organizationOfSpace },
+      function* (_, { space, role, records }) {
+        if (space.deletedAt === null)
+          return yield* new Conflict({
+            reason: "SpaceNotDeleted",
+            message: "The space is not in the trash. Only deleted spaces can be restored."
+          })
+        return presentSpace(yield* linkBase, yield* store(records, space, { deletedAt: null }), role)
+      }
     ),
 
     purge: purgeTrash(system.records, lockedTransaction)
   }
+})
+
+const makeSpaces = Effect.gen(function* () {
+  return { ...(yield* makeReads), ...(yield* makeCreation), ...(yield* makeEdits), ...(yield* makeTrash) }
 })
 
 /** Operations on spaces: see {@link SpacesOperations}. */

@@ -41,24 +41,22 @@ export interface TranslationsOperations {
   readonly remove: Command<{ organization: OrganizationId; translation: TranslationId }, void, AccessError>
 }
 
-const makeTranslations = Effect.gen(function* () {
-  const { query, command, allow } = yield* Operations
-  const ids = yield* Ids
-  const linkBase = yield* makeLinkBase
+const presentTranslation = (
+  base: string,
+  caller: Caller,
+  { organization, ...row }: TranslationRow
+): Translation => ({
+  object: "translation-settings",
+  ...row,
+  permissions: {
+    view: isAtLeast(caller.role, organizationActions.listTranslations),
+    edit: isAtLeast(caller.role, organizationActions.create)
+  },
+  urls: { location: `${base}/v1/orgs/${organization}/translations/${row.id}` }
+})
 
-  const presentTranslation = (
-    base: string,
-    caller: Caller,
-    { organization, ...row }: TranslationRow
-  ): Translation => ({
-    object: "translation-settings",
-    ...row,
-    permissions: {
-      view: isAtLeast(caller.role, organizationActions.listTranslations),
-      edit: isAtLeast(caller.role, organizationActions.create)
-    },
-    urls: { location: `${base}/v1/orgs/${organization}/translations/${row.id}` }
-  })
+const makeAllowTranslation = Effect.gen(function* () {
+  const { allow } = yield* Operations
 
   /** Authorizes `organization.<action>` on translation settings of the organization. */
   const allowTranslation = (
@@ -85,6 +83,15 @@ const makeTranslations = Effect.gen(function* () {
       })
     }
   }
+
+  return { allowTranslation }
+})
+
+const makeTranslations = Effect.gen(function* () {
+  const { query, command, allow } = yield* Operations
+  const ids = yield* Ids
+  const linkBase = yield* makeLinkBase
+  const { allowTranslation } = yield* makeAllowTranslation
 
   return {
     list: query(

@@ -110,20 +110,91 @@ const maximumFontBytes = 5 * 1024 * 1024
 
 const wrongSize = (size: number) => InvalidInput.at("body", `must have the declared size of ${size} bytes`)
 
-const makeUploads = Effect.gen(function* () {
-  const { command, query, allow } = yield* Operations
+const makeUploadBytes = Effect.gen(function* () {
+  const { files } = yield* ContentStore
+  const { records: system } = yield* SystemGrant.make("Deletes uploads that have expired.")
+
+  /** Returns the bytes of a file, by its hash. */
+  const heldBytesOf = (hash: BlobHash): Effect.Effect<HeldBytes, StorageUnavailable> =>
+    Effect.map(files.chunksOf(hash), (chunks) => ({ hash, chunks }))
+
+  /** Returns the bytes that an upload still has, for the transaction that deletes others. */
+  const bytesInUse = (key: UploadKey): Effect.Effect<HeldBytes | undefined, StorageUnavailable> =>
+    Effect.flatMap(system.get(stagedUploads, { id: key }, ["hash"]), (row) =>
+      row?.hash == null ? Effect.succeed(undefined) : heldBytesOf(row.hash)
+    )
+
+  const deleteBytes = (key: UploadKey, bytes: HeldBytes): Effect.Effect<void> =>
+    files
+      .release(key, bytes, bytesInUse(key))
+      .pipe(
+        Effect.catchCause((cause) =>
+          Effect.logWarning("The bytes of an upload are deleted by garbage collection.", cause)
+        )
+      )
+
+  return { system, heldBytesOf, bytesInUse, deleteBytes }
+})
+
+const makeCreation = Effect.gen(function* () {
+  const { command, allow } = yield* Operations
   const urls = yield* UploadUrls
   const ids = yield* Ids
-  const { files } = yield* ContentStore
   const { archiveBytes } = yield* ImportLimits
-  const { records: system } = yield* SystemGrant.make("Deletes uploads that have expired.")
-  const { transaction } = yield* Records
   const requireUploadRoom = yield* makeRequireUploadRoom
-  const quotas = yield* OrganizationQuotas
+
   const limits: Readonly<Record<UploadKind, number>> = {
     customization_font: maximumFontBytes,
     import_file: archiveBytes
   }
+
+  return {
+    create: command(
+      "Uploads.create",
+      {
+        parameters: { organization: OrganizationId, input: CreateUpload },
+        authorize: allow.organization("view"),
+        locks: Locks.tokenIn
+      },
+      function* ({ organization, input: { file, kind } }, { caller, records }) {
+        const limit = limits[kind]
+        if (file.size > limit) {
+          return yield* InvalidInput.at("file.size", `must be at most ${limit} for the kind ${kind}`)
+        }
+        const millis = yield* Clock.currentTimeMillis
+        const createdAt = toTimestamp(millis)
+        yield* requireUploadRoom(records, {
+          organization,
+          user: caller.user,
+          size: file.size,
+          createdAt
+        })
+        const id = UploadKey.make(yield* ids.next)
+        yield* records.insert(stagedUploads, {
+          id,
+          organization,
+          user: caller.user,
+          kind,
+          name: toFileName(file.name),
+          contentType: file.type,
+          size: file.size,
+          hash: null,
+          createdAt,
+          expiresAt: toTimestamp(millis + retentionMillis)
+        })
+        yield* addAuditDetails({ resources: [`upload:${id}`] })
+        return { object: "storage-signed-url", url: yield* urls.sign(id), key: id } satisfies UploadUrl
+      }
+    )
+  }
+})
+
+const makeReception = Effect.gen(function* () {
+  const { command, query } = yield* Operations
+  const urls = yield* UploadUrls
+  const { files } = yield* ContentStore
+  const quotas = yield* OrganizationQuotas
+  const { heldBytesOf, bytesInUse, deleteBytes } = yield* makeUploadBytes
 
   const find = query(
     "Uploads.find",
@@ -178,25 +249,6 @@ const makeUploads = Effect.gen(function* () {
     }
   )
 
-  /** Returns the bytes of a file, by its hash. */
-  const heldBytesOf = (hash: BlobHash): Effect.Effect<HeldBytes, StorageUnavailable> =>
-    Effect.map(files.chunksOf(hash), (chunks) => ({ hash, chunks }))
-
-  /** Returns the bytes that an upload still has, for the transaction that deletes others. */
-  const bytesInUse = (key: UploadKey): Effect.Effect<HeldBytes | undefined, StorageUnavailable> =>
-    Effect.flatMap(system.get(stagedUploads, { id: key }, ["hash"]), (row) =>
-      row?.hash == null ? Effect.succeed(undefined) : heldBytesOf(row.hash)
-    )
-
-  const deleteBytes = (key: UploadKey, bytes: HeldBytes): Effect.Effect<void> =>
-    files
-      .release(key, bytes, bytesInUse(key))
-      .pipe(
-        Effect.catchCause((cause) =>
-          Effect.logWarning("The bytes of an upload are deleted by garbage collection.", cause)
-        )
-      )
-
   /** Checks stored bytes against their declaration, and sets them as the file of the upload. */
   const accept = Effect.fnUntraced(function* (
     { upload, signature, digest }: Pick<ReceivedUpload<never>, "upload" | "signature" | "digest">,
@@ -228,6 +280,13 @@ const makeUploads = Effect.gen(function* () {
     )
   })
 
+  return { find, complete, receive }
+})
+
+const makePurge = Effect.gen(function* () {
+  const { transaction } = yield* Records
+  const { system, heldBytesOf, deleteBytes } = yield* makeUploadBytes
+
   /** Deletes an expired upload with its bytes. */
   const purgeOne = Effect.fnUntraced(function* ({ id, hash }: Pick<StagedUploadRow, "id" | "hash">) {
     const bytes = hash === null ? undefined : yield* heldBytesOf(hash)
@@ -250,49 +309,11 @@ const makeUploads = Effect.gen(function* () {
     }
   })
 
-  return {
-    create: command(
-      "Uploads.create",
-      {
-        parameters: { organization: OrganizationId, input: CreateUpload },
-        authorize: allow.organization("view"),
-        locks: Locks.tokenIn
-      },
-      function* ({ organization, input: { file, kind } }, { caller, records }) {
-        const limit = limits[kind]
-        if (file.size > limit) {
-          return yield* InvalidInput.at("file.size", `must be at most ${limit} for the kind ${kind}`)
-        }
-        const millis = yield* Clock.currentTimeMillis
-        const createdAt = toTimestamp(millis)
-        yield* requireUploadRoom(records, {
-          organization,
-          user: caller.user,
-          size: file.size,
-          createdAt
-        })
-        const id = UploadKey.make(yield* ids.next)
-        yield* records.insert(stagedUploads, {
-          id,
-          organization,
-          user: caller.user,
-          kind,
-          name: toFileName(file.name),
-          contentType: file.type,
-          size: file.size,
-          hash: null,
-          createdAt,
-          expiresAt: toTimestamp(millis + retentionMillis)
-        })
-        yield* addAuditDetails({ resources: [`upload:${id}`] })
-        return { object: "storage-signed-url", url: yield* urls.sign(id), key: id } satisfies UploadUrl
-      }
-    ),
-    find,
-    complete,
-    receive,
-    purge
-  }
+  return { purge }
+})
+
+const makeUploads = Effect.gen(function* () {
+  return { ...(yield* makeCreation), ...(yield* makeReception), ...(yield* makePurge) }
 })
 
 /** Operations on uploads: see {@link UploadsOperations}. */

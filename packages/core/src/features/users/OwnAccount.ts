@@ -57,8 +57,8 @@ const makeOwnAccount = Effect.gen(function* () {
     isAdmitted: (token: TokenIdentity) => boolean
   ): Authorization<unknown, { readonly account: UserRow; readonly user: Identity }, AccessError> => ({
     rule: signedIn.rule,
-    check: Effect.fnUntraced(function* (target) {
-      const { grant, user } = yield* signedIn.check(target as never)
+    check: Effect.fnUntraced(function* () {
+      const { grant, user } = yield* signedIn.check({})
       const { token, organization } = yield* CurrentUser
       const account = yield* grant.records.get(users, { id: user.id })
       if (account === undefined) return yield* NotFound.of("user")

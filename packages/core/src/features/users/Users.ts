@@ -33,11 +33,9 @@ export interface UsersOperations {
   readonly update: Command<{ user: UserId; input?: UpdateUser }, User, AccessError>
 }
 
-const makeUsers = Effect.gen(function* () {
-  const { query, command, allow } = yield* Operations
+const makeUserAccess = Effect.gen(function* () {
+  const { allow } = yield* Operations
   const { records } = yield* SystemGrant.make("Finds out whether two users share an organization.")
-  const linkBase = yield* makeLinkBase
-
   const signedIn = allow.signedIn("the caller's own account")
 
   /** Authorizes an operation on a user whom the caller can see. */
@@ -97,6 +95,14 @@ const makeUsers = Effect.gen(function* () {
       return granted
     })
   }
+
+  return { signedIn, allowVisible, allowOwn }
+})
+
+const makeUsers = Effect.gen(function* () {
+  const { query, command } = yield* Operations
+  const linkBase = yield* makeLinkBase
+  const { signedIn, allowVisible, allowOwn } = yield* makeUserAccess
 
   return {
     getCurrent: query(

@@ -104,14 +104,45 @@ const presentDelivery = (row: DeliveryRow): WebhookDelivery => ({
   log: row.log
 })
 
-const makeWebhooks = Effect.gen(function* () {
-  const { query, command, allow } = yield* Operations
-  const store = yield* Records
-  const log = yield* EventLog
-  const ids = yield* Ids
+const one = { organization: OrganizationId, webhook: WebhookId }
+
+const makeWebhookAccess = Effect.gen(function* () {
+  const { allow } = yield* Operations
+  const administrate = allow.organization("administrate")
+
+  const loadWebhook = allow.loading(administrate, (records, { webhook }: OneWebhook) =>
+    records.get(webhooks, { id: webhook })
+  )
+
+  const allowWebhook: Authorization<OneWebhook, { readonly row: WebhookRow }, AccessError> = {
+    rule: administrate.rule,
+    check: Effect.fnUntraced(function* (target) {
+      const [{ grant }, row] = yield* loadWebhook(target)
+      if (row?.organization !== target.organization) return yield* NotFound.of("webhook")
+      return { grant, row }
+    })
+  }
+
+  const loadDelivery = allow.loading(administrate, (records, { delivery }: OneDelivery) =>
+    records.get(webhookDeliveries, { id: delivery })
+  )
+
+  const allowDelivery: Authorization<OneDelivery, { readonly row: DeliveryRow } & Granted, AccessError> = {
+    rule: administrate.rule,
+    check: Effect.fnUntraced(function* (target) {
+      const [{ grant }, row] = yield* loadDelivery(target)
+      if (row?.organization !== target.organization || row.webhook !== target.webhook) {
+        return yield* NotFound.of("delivery")
+      }
+      return { grant, row }
+    })
+  }
+
+  return { administrate, allowWebhook, allowDelivery }
+})
+
+const makePresenters = Effect.gen(function* () {
   const linkBase = yield* makeLinkBase
-  const secrets = yield* makeWebhookSecrets
-  const unknown = yield* unknownTypes
 
   const present = (records: GrantedReader, row: WebhookRow, time: string) =>
     Effect.flatMap(integrationNames(records, [row]), (names) => presentNamed(names, row, time))
@@ -141,63 +172,29 @@ const makeWebhooks = Effect.gen(function* () {
     }
   })
 
-  const administrate = allow.organization("administrate")
-  const loadWebhook = allow.loading(administrate, (records, { webhook }: OneWebhook) =>
-    records.get(webhooks, { id: webhook })
-  )
-  const allowWebhook: Authorization<OneWebhook, { readonly row: WebhookRow }, AccessError> = {
-    rule: administrate.rule,
-    check: Effect.fnUntraced(function* (target) {
-      const [{ grant }, row] = yield* loadWebhook(target)
-      if (row?.organization !== target.organization) return yield* NotFound.of("webhook")
-      return { grant, row }
-    })
-  }
-  const loadDelivery = allow.loading(administrate, (records, { delivery }: OneDelivery) =>
-    records.get(webhookDeliveries, { id: delivery })
-  )
-  const allowDelivery: Authorization<OneDelivery, { readonly row: DeliveryRow } & Granted, AccessError> = {
-    rule: administrate.rule,
-    check: Effect.fnUntraced(function* (target) {
-      const [{ grant }, row] = yield* loadDelivery(target)
-      if (row?.organization !== target.organization || row.webhook !== target.webhook) {
-        return yield* NotFound.of("delivery")
-      }
-      return { grant, row }
-    })
-  }
+  return { present, presentNamed }
+})
+
+const makeRegistration = Effect.gen(function* () {
+  const { command } = yield* Operations
+  const log = yield* EventLog
+  const ids = yield* Ids
+  const secrets = yield* makeWebhookSecrets
+  const unknown = yield* unknownTypes
+  const { administrate, allowWebhook } = yield* makeWebhookAccess
+  const { present } = yield* makePresenters
 
   const requireKnown = (types: ReadonlyArray<string>): Effect.Effect<void, InvalidInput> => {
     const problem = unknown(types)
     return problem === undefined ? Effect.void : Effect.fail(InvalidInput.at("events", problem))
   }
+
   /** Numbers the events that were committed before the command, so that they are not delivered by its new settings. */
   const afterNumbering = <Parameters>(
     parameters: Parameters
   ): Effect.Effect<Parameters, StorageUnavailable> => Effect.as(log.number, parameters)
 
-  const one = { organization: OrganizationId, webhook: WebhookId }
-
   return {
-    list: query(
-      "Webhooks.list",
-      { parameters: { organization: OrganizationId, input: PageQuery }, authorize: administrate },
-      function* ({ organization, input }, { records }) {
-        const time = yield* now
-        return yield* readPage(records, input, {
-          table: webhooks,
-          list: ["webhooks", organization],
-          where: Where.eq<WebhookRow, "organization">("organization", organization),
-          orderBy: ["id"],
-          direction: "desc",
-          present: (rows) =>
-            Effect.flatMap(integrationNames(records, rows), (names) =>
-              Effect.forEach(rows, (row) => presentNamed(names, row, time))
-            )
-        })
-      }
-    ),
-
     create: command(
       "Webhooks.create",
       {
@@ -244,10 +241,6 @@ const makeWebhooks = Effect.gen(function* () {
       }
     ),
 
-    get: query("Webhooks.get", { parameters: one, authorize: allowWebhook }, function* (_, { row, records }) {
-      return yield* present(records, row, yield* now)
-    }),
-
     update: command(
       "Webhooks.update",
       {
@@ -264,7 +257,39 @@ const makeWebhooks = Effect.gen(function* () {
         yield* records.update(webhooks, Where.eq("id", row.id), set)
         return yield* present(records, { ...row, ...set }, time)
       }
+    )
+  }
+})
+
+const makeManagement = Effect.gen(function* () {
+  const { query, command } = yield* Operations
+  const secrets = yield* makeWebhookSecrets
+  const { administrate, allowWebhook } = yield* makeWebhookAccess
+  const { presentNamed, present } = yield* makePresenters
+
+  return {
+    list: query(
+      "Webhooks.list",
+      { parameters: { organization: OrganizationId, input: PageQuery }, authorize: administrate },
+      function* ({ organization, input }, { records }) {
+        const time = yield* now
+        return yield* readPage(records, input, {
+          table: webhooks,
+          list: ["webhooks", organization],
+          where: Where.eq<WebhookRow, "organization">("organization", organization),
+          orderBy: ["id"],
+          direction: "desc",
+          present: (rows) =>
+            Effect.flatMap(integrationNames(records, rows), (names) =>
+              Effect.forEach(rows, (row) => presentNamed(names, row, time))
+            )
+        })
+      }
     ),
+
+    get: query("Webhooks.get", { parameters: one, authorize: allowWebhook }, function* (_, { row, records }) {
+      return yield* present(records, row, yield* now)
+    }),
 
     remove: command(
       "Webhooks.remove",
@@ -300,8 +325,16 @@ const makeWebhooks = Effect.gen(function* () {
         yield* records.update(webhooks, Where.eq("id", row.id), set)
         return { ...(yield* present(records, { ...row, ...set }, time)), secret }
       }
-    ),
+    )
+  }
+})
 
+const makeDeliveries = Effect.gen(function* () {
+  const { query, command } = yield* Operations
+  const store = yield* Records
+  const { allowWebhook, allowDelivery } = yield* makeWebhookAccess
+
+  return {
     listDeliveries: query(
       "Webhooks.listDeliveries",
       { parameters: { ...one, input: ListWebhookDeliveries }, authorize: allowWebhook },
@@ -344,6 +377,10 @@ const makeWebhooks = Effect.gen(function* () {
       }
     )
   }
+})
+
+const makeWebhooks = Effect.gen(function* () {
+  return { ...(yield* makeRegistration), ...(yield* makeManagement), ...(yield* makeDeliveries) }
 })
 
 /** Operations on the webhooks of an organization: see {@link WebhooksOperations}. */

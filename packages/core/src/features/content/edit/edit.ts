@@ -82,6 +82,97 @@ const reverts: ReadonlySet<AnyChange["operation"]> = new Set([
 const typeOf = ({ changes }: Edit): "rollback" | "edits" =>
   changes.length > 0 && changes.every(({ operation }) => reverts.has(operation)) ? "rollback" : "edits"
 
+/** Returns the function that loads revisions for reverts. The default is the base of the content. */
+const revertSource = (access: EditServices["access"], resolved: ResolvedContent): EditContext["revision"] =>
+  Effect.fnUntraced(function* (requested, path) {
+    const { space, changeRequest, revision } = resolved
+    const id = requested ?? (changeRequest === undefined ? revision.parents[0] : baseOf(changeRequest))
+    if (id === undefined) return access.treeAt(emptyRoot)
+    const row = yield* Effect.catchTag(
+      access.revisionOf(resolved.grant.records, space.id, id),
+      "NotFound",
+      () => Effect.fail(InvalidInput.at(path, "is not the id of a revision of this space"))
+    )
+    return access.treeAt(row.root)
+  })
+
+/** Moves the head of the content to a revision. Returns the change request, if the content belongs to one. */
+const moveHead = Effect.fnUntraced(function* (
+  { space, changeRequest, caller, records }: WritableContent,
+  id: RevisionId,
+  time: string,
+  contentBytes: number
+) {
+  const set = { revision: id, updatedAt: time }
+  const add = { contentBytes }
+  if (changeRequest === undefined) {
+    yield* records.updateUncounted(spaces, Where.eq<SpaceRow, "id">("id", space.id), set, add)
+    return undefined
+  }
+  yield* records.updateUncounted(
+    changeRequests,
+    Where.eq<ChangeRequestRow, "id">("id", changeRequest.id),
+    set,
+    add
+  )
+  yield* records.insertMissingUncounted(contributors, [
+    { changeRequest: changeRequest.id, user: caller.user }
+  ])
+  return { ...changeRequest, ...set }
+})
+
+/** Updates the search index, if primary content changed, and stores the outlines of new Markdown. */
+const updateIndexes = Effect.fnUntraced(function* (
+  { events, outlines }: Pick<EditServices, "events" | "outlines">,
+  { space, changeRequest, revision, tree }: ResolvedContent,
+  context: EditContext,
+  root: BlobHash,
+  batch: Edit
+) {
+  const parsed = batch.outlines
+  if (changeRequest === undefined) {
+    return yield* events.publish(RevisionCommitted, {
+      space: space.id,
+      organization: space.organization,
+      before: revision.root,
+      after: root,
+      hasNewPagesOnly: batch.changes.every(({ operation }) => operation !== "revert_page"),
+      ...(parsed === undefined ? {} : { outlines: parsed })
+    })
+  }
+  const written: Array<BlobHash> = []
+  for (const id of context.outcomes.keys()) {
+    const body = (yield* context.draft.page(id))?.body
+    if (body !== undefined && body !== (yield* tree.page(id))?.body) written.push(body)
+  }
+  yield* outlines.write(written, parsed)
+})
+
+const presentEdit = Effect.fnUntraced(function* (
+  urls: EditServices["urls"],
+  resolved: ResolvedContent,
+  context: EditContext,
+  id: RevisionId
+) {
+  const changes = [...context.outcomes].map(([page, { outcome, ref }]): EditedPage => {
+    if (outcome === "deleted") return { object: "deleted_page", page }
+    const pageRef = {
+      object: "page",
+      id: page,
+      urls: { location: `${resolved.apiUrl}/page/${page}` }
+    } as const
+    return outcome === "updated"
+      ? { object: "updated_page", page: pageRef }
+      : { object: "created_page", ...(ref === undefined ? {} : { ref }), page: pageRef }
+  })
+  if (context.files.length === 0) return { revision: id, changes } satisfies EditedContent
+  const urlOf = yield* urls.in(resolved.space)
+  const insertedFiles = yield* Effect.forEach(context.files, (file) =>
+    Effect.map(context.draft.file(file), (record) => presentFile(urlOf, file, record!, {}))
+  )
+  return { revision: id, changes, insertedFiles } satisfies EditedContent
+})
+
 /**
  * Returns the function that writes a batch of changes as one revision. It runs in a transaction, on content that the
  * caller is authorized to edit.
@@ -96,95 +187,6 @@ export const makeWrite = ({
   linkBase,
   convert
 }: EditServices) => {
-  /** Returns the function that loads revisions for reverts. The default is the base of the content. */
-  const revertSource = (resolved: ResolvedContent): EditContext["revision"] =>
-    Effect.fnUntraced(function* (requested, path) {
-      const { space, changeRequest, revision } = resolved
-      const id = requested ?? (changeRequest === undefined ? revision.parents[0] : baseOf(changeRequest))
-      if (id === undefined) return access.treeAt(emptyRoot)
-      const row = yield* Effect.catchTag(
-        access.revisionOf(resolved.grant.records, space.id, id),
-        "NotFound",
-        () => Effect.fail(InvalidInput.at(path, "is not the id of a revision of this space"))
-      )
-      return access.treeAt(row.root)
-    })
-
-  /** Moves the head of the content to a revision. Returns the change request, if the content belongs to one. */
-  const moveHead = Effect.fnUntraced(function* (
-    { space, changeRequest, caller, records }: WritableContent,
-    id: RevisionId,
-    time: string,
-    contentBytes: number
-  ) {
-    const set = { revision: id, updatedAt: time }
-    const add = { contentBytes }
-    if (changeRequest === undefined) {
-      yield* records.updateUncounted(spaces, Where.eq<SpaceRow, "id">("id", space.id), set, add)
-      return undefined
-    }
-    yield* records.updateUncounted(
-      changeRequests,
-      Where.eq<ChangeRequestRow, "id">("id", changeRequest.id),
-      set,
-      add
-    )
-    yield* records.insertMissingUncounted(contributors, [
-      { changeRequest: changeRequest.id, user: caller.user }
-    ])
-    return { ...changeRequest, ...set }
-  })
-
-  /** Updates the search index, if primary content changed, and stores the outlines of new Markdown. */
-  const updateIndexes = Effect.fnUntraced(function* (
-    { space, changeRequest, revision, tree }: ResolvedContent,
-    context: EditContext,
-    root: BlobHash,
-    batch: Edit
-  ) {
-    const parsed = batch.outlines
-    if (changeRequest === undefined) {
-      return yield* events.publish(RevisionCommitted, {
-        space: space.id,
-        organization: space.organization,
-        before: revision.root,
-        after: root,
-        hasNewPagesOnly: batch.changes.every(({ operation }) => operation !== "revert_page"),
-        ...(parsed === undefined ? {} : { outlines: parsed })
-      })
-    }
-    const written: Array<BlobHash> = []
-    for (const id of context.outcomes.keys()) {
-      const body = (yield* context.draft.page(id))?.body
-      if (body !== undefined && body !== (yield* tree.page(id))?.body) written.push(body)
-    }
-    yield* outlines.write(written, parsed)
-  })
-
-  const presentEdit = Effect.fnUntraced(function* (
-    resolved: ResolvedContent,
-    context: EditContext,
-    id: RevisionId
-  ) {
-    const changes = [...context.outcomes].map(([page, { outcome, ref }]): EditedPage => {
-      if (outcome === "deleted") return { object: "deleted_page", page }
-      const pageRef = {
-        object: "page",
-        id: page,
-        urls: { location: `${resolved.apiUrl}/page/${page}` }
-      } as const
-      return outcome === "updated"
-        ? { object: "updated_page", page: pageRef }
-        : { object: "created_page", ...(ref === undefined ? {} : { ref }), page: pageRef }
-    })
-    if (context.files.length === 0) return { revision: id, changes } satisfies EditedContent
-    const urlOf = yield* urls.in(resolved.space)
-    const insertedFiles = yield* Effect.forEach(context.files, (file) =>
-      Effect.map(context.draft.file(file), (record) => presentFile(urlOf, file, record!, {}))
-    )
-    return { revision: id, changes, insertedFiles } satisfies EditedContent
-  })
-
   return Effect.fnUntraced(function* (
     resolved: WritableContent,
     batch: Edit
@@ -198,7 +200,7 @@ export const makeWrite = ({
       content,
       convert,
       time,
-      revision: revertSource(resolved),
+      revision: revertSource(access, resolved),
       outcomes: new Map(),
       files: [],
       parsing: new ParseAllowance(),
@@ -225,8 +227,8 @@ export const makeWrite = ({
       after: revision.root
     })
     const changeRequest = yield* moveHead(resolved, revision.id, time, added)
-    yield* updateIndexes(resolved, context, revision.root, batch)
-    const edited = yield* presentEdit(resolved, context, revision.id)
+    yield* updateIndexes({ events, outlines }, resolved, context, revision.root, batch)
+    const edited = yield* presentEdit(urls, resolved, context, revision.id)
     return {
       ...edited,
       ...(changeRequest === undefined

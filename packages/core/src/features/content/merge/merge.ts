@@ -40,6 +40,9 @@ const recordsOf = (differences: ReadonlyArray<Difference>): ReadonlyMap<string, 
 
 type Fields = Sides["base"]
 
+/** The fields of a page are those of its record. */
+const pageOf = (fields: Fields): PageRecord | undefined => fields as unknown as PageRecord | undefined
+
 /**
  * The maximum depth of a page that either side changed. One side can nest pages below pages that the other side has
  * nested; this limit leaves room for the unchanged pages below them, so that no page exceeds the depth that readers
@@ -75,7 +78,7 @@ export const merge = Effect.fnUntraced(function* (
     conflicts.push(...merged.conflicts)
     if (equal(merged.value, sides.primary)) continue
     if (kind !== "page") draft.set(key, merged.value as Json)
-    else pages.set(id as PageId, { before: sides.primary as never, after: merged.value as never })
+    else pages.set(id as PageId, { before: pageOf(sides.primary), after: pageOf(merged.value) })
   }
 
   // Every changed page is removed from the indexes first, which frees its slug for others.

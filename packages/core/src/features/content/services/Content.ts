@@ -1,10 +1,7 @@
 /** Operations on content: reads of the content of a space, a change request or a revision, and edits in batches. */
 
-import { emptyRoot, makeRenderCache, sizeOfPages, sizeOfRevision } from "@lectern/content"
 import { MarkdownEngine } from "@lectern/formats"
 import {
-  type BlobHash,
-  cacheShare,
   Fetcher,
   Ids,
   makeLinkBase,
@@ -13,13 +10,10 @@ import {
   type StorageUnavailable,
   TransactionEvents
 } from "@lectern/kernel"
-import { baseOf, changeRequests, type Placed } from "@lectern/kernel/tables"
-import type { Revision } from "@lectern/model/content"
+import type { Placed } from "@lectern/kernel/tables"
 import {
-  ChangesQuery,
   ContentOf,
   ContentOptions,
-  defaultChanges,
   EditableContent,
   EditContent,
   FileId,
@@ -28,8 +22,7 @@ import {
   PageId,
   PageOptions,
   PagePath,
-  ReusableContentId,
-  type SemanticChanges
+  ReusableContentId
 } from "@lectern/model/content"
 import { NotFound } from "@lectern/model/errors"
 import { Context, Effect, Layer, Schema, type Stream } from "effect"
@@ -37,15 +30,13 @@ import { requireScopeOfInstallation } from "../../../access/accessErrors.ts"
 import { SystemGrant } from "../../../access/grants/SystemGrant.ts"
 import { Locks } from "../../../access/operations/Locks.ts"
 import { Operations } from "../../../access/operations/Operations.ts"
-import { presentChangeRequest } from "../../../views/change-requests/ChangeRequestView.ts"
 import { presentFile, presentReusableContent } from "../../../views/content/FileView.ts"
-import { presentPage, presentPages } from "../../../views/content/PageView.ts"
+import { presentPage } from "../../../views/content/PageView.ts"
 import { removeReplaced } from "../automaticSaves.ts"
 import { bodyInFormat, displayedBody } from "../bodyInFormat.ts"
-import { ComputedPages, nothingComputed } from "../ComputedPages.ts"
+import type { ComputedPages } from "../ComputedPages.ts"
 import { ContentAccess, type ResolvedContent } from "../ContentAccess.ts"
 import { ContentStore } from "../ContentStore.ts"
-import { changesBetween } from "../changesBetween.ts"
 import { collectGarbage } from "../collectGarbage.ts"
 import { countSpaces } from "../countSpaces.ts"
 import { makeWrite } from "../edit/edit.ts"
@@ -60,128 +51,21 @@ import { reencodeBlobs } from "../reencodeBlobs.ts"
 import { makeStoredPages, presentationOf } from "../storedPages.ts"
 import { makeVisibleParts, visibleMarkdown } from "../visibleContent.ts"
 import type { ContentOperations } from "./ContentOperations.ts"
+import { makeFileLists, makePresentation, type Presentation } from "./contentPresentation.ts"
+import { makeRevisions } from "./contentRevisions.ts"
 
-/** The maximum size of the cache of presented content, in bytes. */
-const renderCacheBytes = 64 * 1024 * 1024
-
-const makeContent = Effect.gen(function* () {
-  const system = yield* SystemGrant.make(
-    "Garbage-collects the blobs that no revision reaches, and stores old ones compressed."
-  )
-  const expiry = yield* SystemGrant.make(
-    "Removes revisions whose retention has expired, and replaced automatic saves."
-  )
-  const counting = yield* SystemGrant.make("Counts the bytes of the content of spaces.")
-  const retentionMs = yield* RevisionRetention
-  const records = yield* Records
+const makeEdits = Effect.gen(function* () {
   const { query, command } = yield* Operations
   const access = yield* ContentAccess
   const store = yield* ContentStore
   const urls = yield* FileUrls
   const ids = yield* Ids
   const linkBase = yield* makeLinkBase
-  const computedPages = yield* ComputedPages
   const events = yield* TransactionEvents
   const outlines = yield* Outlines
   const convert = yield* MarkdownEngine
-  const rendered = makeRenderCache(records, yield* cacheShare(renderCacheBytes))
   const fetchFiles = makeFetchFiles(yield* Fetcher, store, ids)
   const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase, convert })
-
-  const visibleParts = makeVisibleParts(store)
-
-  /** The computed pages of content, unless the caller excludes them. */
-  const computedIn = (resolved: ResolvedContent, options: ContentOptions) =>
-    options.computed === false ? Effect.succeed(nothingComputed) : computedPages.in(resolved)
-
-  /** Presents all pages in their tree. */
-  const presentTree = Effect.fnUntraced(function* (resolved: ResolvedContent, options: ContentOptions) {
-    const presentation = presentationOf(resolved, options)
-    const { version, placeholders, pages } = yield* computedIn(resolved, options)
-    return yield* rendered.get(
-      ["pages", resolved.revision.root, presentation, version, resolved.visitor?.contextId],
-      Effect.map(resolved.tree.pages, (stored) => ({
-        pages: presentPages(presentation, [...stored.filter(({ id }) => !placeholders.has(id)), ...pages])
-      })),
-      ({ pages }) => sizeOfPages(pages)
-    )
-  })
-
-  /** Finds a computed page by its id or its place; undefined if it does not exist. */
-  const computedPage = Effect.fnUntraced(function* (
-    resolved: ResolvedContent,
-    options: PageOptions,
-    matches: (placed: Placed) => boolean
-  ): Effect.fn.Return<Page | undefined, StorageUnavailable> {
-    const found = (yield* computedIn(resolved, options)).pages.find(matches)
-    if (found === undefined) return undefined
-    const above = (yield* resolved.tree.above(found.page)).toReversed()
-    const path = [...above.map(({ page }) => page.slug), found.page.slug].join("/")
-    const page = presentPage(presentationOf(resolved, options), found, path, [])
-    const body = yield* bodyInFormat(
-      convert,
-      visibleMarkdown(resolved, found.markdown, options),
-      options.format
-    )
-    return { ...page, ...displayedBody(resolved, options, body) }
-  })
-
-  /** Presents the whole content as a revision. */
-  const presentRevision = Effect.fnUntraced(function* (resolved: ResolvedContent, options: ContentOptions) {
-    const { revision, appUrl, tree, visitor } = resolved
-    const { pages } = yield* presentTree(resolved, options)
-    const parts = yield* visibleParts(resolved)
-    const reusableContents = (yield* tree.reusableContents).filter(
-      ([id]) => parts === undefined || parts.reusableContents.has(id)
-    )
-    return {
-      object: "revision",
-      id: revision.id,
-      type: revision.type,
-      // Visitors cannot read earlier revisions, nor the git repository.
-      parents: visitor === undefined ? revision.parents : [],
-      pages,
-      tags: [],
-      files: yield* presentFiles(resolved, options),
-      reusableContents: reusableContents.map(([id, record]) =>
-        presentReusableContent(id, record, presentationOf(resolved, options))
-      ),
-      createdAt: revision.createdAt,
-      ...(revision.git === null || !presentationOf(resolved, options).metadata ? {} : { git: revision.git }),
-      urls: { app: appUrl }
-    } satisfies Revision
-  })
-
-  const storedPages = makeStoredPages({ store, convert, rendered, presentTree })
-
-  const pageByPath = makePageByPath(storedPages, computedPage)
-
-  /** Returns at most `limit` files that the caller can see, newest first, starting after the file with the id `before`. */
-  const filesOf = Effect.fnUntraced(function* (resolved: ResolvedContent, before?: string, limit?: number) {
-    const parts = yield* visibleParts(resolved)
-    if (parts === undefined) return yield* resolved.tree.files(before, limit)
-    const visible = (yield* resolved.tree.files(before)).filter(([id]) => parts.files.has(id))
-    return visible.slice(0, limit)
-  })
-
-  const presentFiles = Effect.fnUntraced(function* (resolved: ResolvedContent, options: ContentOptions) {
-    const urlOf = yield* urls.in(resolved.space)
-    return (yield* filesOf(resolved)).map(([id, file]) =>
-      presentFile(urlOf, id, file, presentationOf(resolved, options))
-    )
-  })
-
-  /** The change request whose merge created the revision. */
-  const mergedFrom = Effect.fnUntraced(function* ({
-    space,
-    revision,
-    visitor,
-    grant: { records }
-  }: ResolvedContent) {
-    if (revision.mergedFrom === null || visitor !== undefined) return {}
-    const row = (yield* records.get(changeRequests, { id: revision.mergedFrom }))!
-    return { mergedFrom: yield* presentChangeRequest(records, yield* linkBase, space, row) }
-  })
 
   return {
     edit: command(
@@ -223,8 +107,28 @@ const makeContent = Effect.gen(function* () {
       function* ({ file }, { isValid }) {
         return isValid ? yield* store.files.open(file.hash) : undefined
       }
-    ),
+    )
+  }
+})
 
+const makeMaintenance = Effect.gen(function* () {
+  const system = yield* SystemGrant.make(
+    "Garbage-collects the blobs that no revision reaches, and stores old ones compressed."
+  )
+
+  const expiry = yield* SystemGrant.make(
+    "Removes revisions whose retention has expired, and replaced automatic saves."
+  )
+
+  const counting = yield* SystemGrant.make("Counts the bytes of the content of spaces.")
+
+  const retentionMs = yield* RevisionRetention
+
+  const records = yield* Records
+
+  const store = yield* ContentStore
+
+  return {
     sweep: Effect.suspend(() => collectGarbage(system.records, store)),
 
     reencodeBlobs: Effect.suspend(() => reencodeBlobs(system.records, store)),
@@ -235,30 +139,40 @@ const makeContent = Effect.gen(function* () {
 
     expireRevisions: Effect.suspend(() =>
       retentionMs === undefined ? Effect.succeed(0) : expireRevisions(records, expiry.records, retentionMs)
-    ),
+    )
+  }
+})
 
-    getRevision: query(
-      "Content.getRevision",
-      { parameters: { content: ContentOf, input: ContentOptions }, authorize: access.allowPublished },
-      function* ({ input }, resolved) {
-        const merged = yield* mergedFrom(resolved)
-        const { version } = yield* computedIn(resolved, input)
-        return yield* rendered.get(
-          [
-            "revision",
-            resolved.revision.id,
-            presentationOf(resolved, input),
-            merged,
-            version,
-            resolved.visitor?.contextId,
-            yield* urls.viewer(resolved.space)
-          ],
-          Effect.map(presentRevision(resolved, input), (revision): Revision => ({ ...revision, ...merged })),
-          sizeOfRevision
-        )
-      }
-    ),
+const makePages = Effect.fnUntraced(function* ({ presentTree, rendered, computedIn }: Presentation) {
+  const { query } = yield* Operations
+  const access = yield* ContentAccess
+  const store = yield* ContentStore
+  const convert = yield* MarkdownEngine
 
+  /** Finds a computed page by its id or its place; undefined if it does not exist. */
+  const computedPage = Effect.fnUntraced(function* (
+    resolved: ResolvedContent,
+    options: PageOptions,
+    matches: (placed: Placed) => boolean
+  ): Effect.fn.Return<Page | undefined, StorageUnavailable> {
+    const found = (yield* computedIn(resolved, options)).pages.find(matches)
+    if (found === undefined) return undefined
+    const above = (yield* resolved.tree.above(found.page)).toReversed()
+    const path = [...above.map(({ page }) => page.slug), found.page.slug].join("/")
+    const page = presentPage(presentationOf(resolved, options), found, path, [])
+    const body = yield* bodyInFormat(
+      convert,
+      visibleMarkdown(resolved, found.markdown, options),
+      options.format
+    )
+    return { ...page, ...displayedBody(resolved, options, body) }
+  })
+
+  const storedPages = makeStoredPages({ store, convert, rendered, presentTree })
+
+  const pageByPath = makePageByPath(storedPages, computedPage)
+
+  return {
     listPages: query(
       "Content.listPages",
       { parameters: { content: ContentOf, input: ContentOptions }, authorize: access.allowPublished },
@@ -292,8 +206,19 @@ const makeContent = Effect.gen(function* () {
       function* ({ path, input }, resolved) {
         return yield* pageByPath(resolved, path, input)
       }
-    ),
+    )
+  }
+})
 
+const makeParts = Effect.gen(function* () {
+  const { query } = yield* Operations
+  const access = yield* ContentAccess
+  const store = yield* ContentStore
+  const urls = yield* FileUrls
+  const visibleParts = makeVisibleParts(store)
+  const { filesOf } = yield* makeFileLists
+
+  return {
     listFiles: query(
       "Content.listFiles",
       { parameters: { content: ContentOf, input: ListFiles }, authorize: access.allowPublished },
@@ -337,31 +262,18 @@ const makeContent = Effect.gen(function* () {
         }
         return presentReusableContent(id, record, presentationOf(resolved, input))
       }
-    ),
-
-    listChanges: query(
-      "Content.listChanges",
-      { parameters: { content: ContentOf, input: ChangesQuery }, authorize: access.allow("read") },
-      function* ({ input: { limit = defaultChanges } }, resolved) {
-        const { space, changeRequest, revision } = resolved
-        const from = changeRequest === undefined ? revision.parents[0] : baseOf(changeRequest)
-        const before: BlobHash =
-          from === undefined
-            ? emptyRoot
-            : yield* access.revisionOf(resolved.records, space.id, from).pipe(
-                Effect.map(({ root }) => root),
-                // Retention has removed it since the revision was cached.
-                Effect.catchTag("NotFound", () => Effect.succeed(emptyRoot))
-              )
-        const urlOf = yield* urls.in(space)
-        const changes = yield* changesBetween(store, before, revision.root, urlOf)
-        return {
-          ...(yield* mergedFrom(resolved)),
-          changes: changes.slice(0, limit),
-          ...(changes.length > limit ? { more: changes.length - limit } : {})
-        } satisfies SemanticChanges
-      }
     )
+  }
+})
+
+const makeContent = Effect.gen(function* () {
+  const presentation = yield* makePresentation
+  return {
+    ...(yield* makeEdits),
+    ...(yield* makeMaintenance),
+    ...(yield* makePages(presentation)),
+    ...(yield* makeParts),
+    ...(yield* makeRevisions(presentation))
   }
 })
 

@@ -63,11 +63,8 @@ const isSameSource = (one: ComputedSource, other: ComputedSource): boolean =>
   one.props.doc === other.props.doc &&
   one.props.page === other.props.page
 
-const makeDocuments = Effect.gen(function* () {
-  const { query } = yield* Operations
-  const access = yield* ContentAccess
+const makeDocumentReader = Effect.gen(function* () {
   const store = yield* ContentStore
-  const computedPages = yield* ComputedPages
   const convert = yield* MarkdownEngine
   const visibleParts = makeVisibleParts(store)
   const indexes = new LRUCache<string, ReadonlyMap<string, BlobHash>>({ max: maximumIndexes })
@@ -109,6 +106,15 @@ const makeDocuments = Effect.gen(function* () {
     indexes.set(key, found)
     return found
   })
+
+  return { visibleParts, toDocument, documentAt, bodiesById }
+})
+
+const makeDocuments = Effect.gen(function* () {
+  const { query } = yield* Operations
+  const access = yield* ContentAccess
+  const computedPages = yield* ComputedPages
+  const { bodiesById, documentAt, visibleParts, toDocument } = yield* makeDocumentReader
 
   return {
     get: query(

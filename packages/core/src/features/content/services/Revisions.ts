@@ -70,23 +70,10 @@ export interface RevisionsOperations {
   readonly restorePage: Command<{ content: EditableContent; page: PageId }, EditedContent, ContentError>
 }
 
-const makeRevisions = Effect.gen(function* () {
-  const { query, command, allow } = yield* Operations
-  const access = yield* ContentAccess
+const makeHistory = Effect.gen(function* () {
+  const { query, allow } = yield* Operations
   const content = yield* ContentStore
-  const ids = yield* Ids
-  const events = yield* TransactionEvents
   const linkBase = yield* makeLinkBase
-  const write = makeWrite({
-    access,
-    content,
-    ids,
-    events,
-    linkBase,
-    urls: yield* FileUrls,
-    outlines: yield* Outlines,
-    convert: yield* MarkdownEngine
-  })
 
   return {
     list: query(
@@ -127,6 +114,55 @@ const makeRevisions = Effect.gen(function* () {
       }
     ),
 
+    listArchivedPages: query(
+      "Revisions.listArchivedPages",
+      { parameters: { space: SpaceId, input: PageQuery }, authorize: allow.space("read") },
+      function* ({ input }, { space, records }) {
+        return yield* readPage(records, input, {
+          table: archivedPages,
+          list: ["archivedPages", space.id],
+          where: Where.eq<ArchivedPageRow, "space">("space", space.id),
+          orderBy: ["archivedAt"],
+          direction: "desc",
+          present: (rows) =>
+            Effect.succeed(
+              rows.map(
+                ({ page, type, title, revision, archivedAt }): ArchivedPage => ({
+                  object: "archived-page",
+                  id: page,
+                  type,
+                  title,
+                  revision,
+                  archivedAt
+                })
+              )
+            )
+        })
+      }
+    )
+  }
+})
+
+const makeRestoration = Effect.gen(function* () {
+  const { command } = yield* Operations
+  const access = yield* ContentAccess
+  const content = yield* ContentStore
+  const ids = yield* Ids
+  const events = yield* TransactionEvents
+  const linkBase = yield* makeLinkBase
+
+  const write = makeWrite({
+    access,
+    content,
+    ids,
+    events,
+    linkBase,
+    urls: yield* FileUrls,
+    outlines: yield* Outlines,
+    convert: yield* MarkdownEngine
+  })
+
+  return {
     restore: command(
       "Revisions.restore",
       {
@@ -164,33 +200,6 @@ const makeRevisions = Effect.gen(function* () {
       }
     ),
 
-    listArchivedPages: query(
-      "Revisions.listArchivedPages",
-      { parameters: { space: SpaceId, input: PageQuery }, authorize: allow.space("read") },
-      function* ({ input }, { space, records }) {
-        return yield* readPage(records, input, {
-          table: archivedPages,
-          list: ["archivedPages", space.id],
-          where: Where.eq<ArchivedPageRow, "space">("space", space.id),
-          orderBy: ["archivedAt"],
-          direction: "desc",
-          present: (rows) =>
-            Effect.succeed(
-              rows.map(
-                ({ page, type, title, revision, archivedAt }): ArchivedPage => ({
-                  object: "archived-page",
-                  id: page,
-                  type,
-                  title,
-                  revision,
-                  archivedAt
-                })
-              )
-            )
-        })
-      }
-    ),
-
     restorePage: command(
       "Revisions.restorePage",
       {
@@ -207,6 +216,10 @@ const makeRevisions = Effect.gen(function* () {
       }
     )
   }
+})
+
+const makeRevisions = Effect.gen(function* () {
+  return { ...(yield* makeHistory), ...(yield* makeRestoration) }
 })
 
 /** Operations on the history of spaces: see {@link RevisionsOperations}. */

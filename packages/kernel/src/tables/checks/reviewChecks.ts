@@ -1,16 +1,12 @@
 /** Doctor checks of reviews. */
 
-import {
-  type Check,
-  type Examination,
-  examination,
-  type Problem,
-  requireReferences,
-  rowsWith,
-  Where
-} from "@lectern/kernel"
-import { comments, type ReviewRow, reviews } from "@lectern/kernel/tables"
 import { Effect } from "effect"
+import { type Check, type Examination, examination, type Problem } from "../../doctor/Check.ts"
+import { rowsWith } from "../../doctor/lookups.ts"
+import { requireReferences } from "../../doctor/referenceChecks.ts"
+import * as Where from "../../storage/Where.ts"
+import { comments } from "../comments/commentTables.ts"
+import { type ReviewRow, reviews } from "../reviews/reviewTables.ts"
 
 const decisionRecord = "docs/decisions/0055-reviews-and-merge-rules.md"
 

@@ -1,25 +1,17 @@
 /** Doctor checks of sites and of the spaces on them. */
 
-import {
-  byId,
-  type Check,
-  type Examination,
-  examination,
-  type Problem,
-  requireReferences,
-  Where
-} from "@lectern/kernel"
-import {
-  siteSectionGroups,
-  siteSections,
-  siteSettings,
-  siteSpaces,
-  sites,
-  spaces
-} from "@lectern/kernel/tables"
 import { parseStoredCondition } from "@lectern/markdown/conditions"
 import { folded } from "@lectern/model/schema"
 import { Effect } from "effect"
+import { type Check, type Examination, examination, type Problem } from "../../doctor/Check.ts"
+import { byId } from "../../doctor/lookups.ts"
+import { requireReferences } from "../../doctor/referenceChecks.ts"
+import * as Where from "../../storage/Where.ts"
+import { siteSectionGroups, siteSections } from "../sites/siteSectionTables.ts"
+import { siteSettings } from "../sites/siteSettingsTable.ts"
+import { siteSpaces } from "../sites/siteSpaceTable.ts"
+import { sites } from "../sites/siteTable.ts"
+import { spaces } from "../spaces/spaceTable.ts"
 
 const titleCheck: Check = {
   name: "site-search-text",

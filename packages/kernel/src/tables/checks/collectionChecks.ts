@@ -1,22 +1,23 @@
 /** Doctor checks of the tree of collections and spaces: its parents, derived placements and order. */
 
-import {
-  byId,
-  type Check,
-  type DoctorRecords,
-  type Examination,
-  examination,
-  type Problem,
-  rowsWith,
-  type StorageUnavailable,
-  Where
-} from "@lectern/kernel"
-import { type CollectionRow, collections, organizations, type SpaceRow, spaces } from "@lectern/kernel/tables"
 import * as Placement from "@lectern/model/collections"
 import { type CollectionId, maximumDepth } from "@lectern/model/collections"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
+import {
+  type Check,
+  type DoctorRecords,
+  type Examination,
+  examination,
+  type Problem
+} from "../../doctor/Check.ts"
+import { byId, rowsWith } from "../../doctor/lookups.ts"
+import type { StorageUnavailable } from "../../storage/StorageError.ts"
+import * as Where from "../../storage/Where.ts"
+import { type CollectionRow, collections } from "../collections/collectionTable.ts"
+import { organizations } from "../organizations/organizationTables.ts"
+import { type SpaceRow, spaces } from "../spaces/spaceTable.ts"
 
 const cycleCheck: Check = {
   name: "collection-cycle",

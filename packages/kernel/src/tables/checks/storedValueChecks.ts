@@ -1,31 +1,24 @@
 /** Doctor checks of stored values, derived from the declarations of tables and resources. */
 
-import {
-  blobs,
-  type Check,
-  type Examination,
-  examination,
-  isTemporaryUse,
-  type Problem,
-  secrets,
-  type Table,
-  Where
-} from "@lectern/kernel"
-import {
-  collections,
-  integrations,
-  organizations,
-  sites,
-  spaces,
-  teams,
-  translations
-} from "@lectern/kernel/tables"
 import { Collection } from "@lectern/model/collections"
 import { Organization, Team } from "@lectern/model/organizations"
 import { Site, UpdateSite } from "@lectern/model/sites"
 import { Space } from "@lectern/model/spaces"
 import { Translation } from "@lectern/model/translations"
 import { Effect, Schema } from "effect"
+import { type AnyRow, type Check, type Examination, examination, type Problem } from "../../doctor/Check.ts"
+import { secrets } from "../../security/Signatures.ts"
+import { blobs } from "../../storage/Blobs.ts"
+import type * as Table from "../../storage/Table.ts"
+import { isTemporaryUse } from "../../storage/temporaryUse.ts"
+import * as Where from "../../storage/Where.ts"
+import { collections } from "../collections/collectionTable.ts"
+import { integrations } from "../integrations/integrationTables.ts"
+import { organizations } from "../organizations/organizationTables.ts"
+import { teams } from "../organizations/teamTables.ts"
+import { sites } from "../sites/siteTable.ts"
+import { spaces } from "../spaces/spaceTable.ts"
+import { translations } from "../translations/translationTable.ts"
 
 const timestamps: Check = {
   name: "timestamps",
@@ -45,8 +38,6 @@ const signingSecret: Check = {
   invariant: "The secret exists that encrypted values of integrations were encrypted with.",
   source: "kernel/security/Encryption.ts"
 }
-
-type AnyRow = { readonly [column: string]: unknown }
 
 /** Whether text is a timestamp. Comparisons of timestamps as text rely on the format. */
 const isTimestamp = (text: string): boolean =>

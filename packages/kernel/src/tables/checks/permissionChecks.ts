@@ -1,16 +1,14 @@
 /** Doctor checks of grants: their target, and the user or the team that they are granted to. */
 
-import {
-  byId,
-  type Check,
-  type Examination,
-  examination,
-  type Problem,
-  requireReferences,
-  rowsWith
-} from "@lectern/kernel"
-import { collections, grants, members, spaces, teams } from "@lectern/kernel/tables"
 import { Effect } from "effect"
+import { type Check, type Examination, examination, type Problem } from "../../doctor/Check.ts"
+import { byId, rowsWith } from "../../doctor/lookups.ts"
+import { requireReferences } from "../../doctor/referenceChecks.ts"
+import { collections } from "../collections/collectionTable.ts"
+import { members } from "../organizations/memberTable.ts"
+import { teams } from "../organizations/teamTables.ts"
+import { grants } from "../permissions/permissionTable.ts"
+import { spaces } from "../spaces/spaceTable.ts"
 
 const targetCheck: Check = {
   name: "grant-target",

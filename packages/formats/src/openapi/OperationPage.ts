@@ -1,0 +1,137 @@
+/** An operation of an API as a page, which is printed as Markdown and as HTML, and is searched. */
+import { type CodeSample, codeSamplesOf, declaredSamplesOf } from "./codeSamples.ts"
+import type {
+  Body,
+  Media,
+  OpenApiDocument,
+  Operation,
+  Requirement,
+  Response,
+  Server
+} from "./OpenApiDocument.ts"
+import { type Json, textOf } from "./openApiReferences.ts"
+import { type SampleRequest, sampleRequestOf } from "./sampleRequest.ts"
+import { declaredExamples, exampleOf, exampleText, parameterText } from "./samples.ts"
+
+/** A parameter in the path, the query, the header or a cookie. */
+export interface PageParameter {
+  /** The name. */
+  readonly name: string
+  /** Its place in the request. */
+  readonly place: string
+  /** Its schema, which may be a reference. */
+  readonly schema: unknown
+  /** Whether requests must have it. */
+  readonly isRequired: boolean
+  /** The description; empty without one. */
+  readonly description: string
+  /** The first example that the document declares. */
+  readonly example: unknown
+  /** An example as text, which is generated if the document declares none. */
+  readonly sample: string
+}
+
+/** The parts of an operation, in the order of their display. */
+export interface OperationPage {
+  /** Identifies the operation in its document: its id, or its method and path. */
+  readonly id: string
+  /** The summary, the id, or the method and the path. */
+  readonly title: string
+  /** The method in upper case. */
+  readonly method: string
+  /** The path, or the name of a webhook. */
+  readonly path: string
+  /** Whether it is a webhook. */
+  readonly isWebhook: boolean
+  /** Whether it is deprecated. */
+  readonly isDeprecated: boolean
+  /** The description in Markdown; empty without one. */
+  readonly description: string
+  /** Servers that replace those of the document. */
+  readonly ownServers: ReadonlyArray<Server>
+  /** The URLs of the servers that receive its requests; the first one is the default. */
+  readonly serverUrls: ReadonlyArray<string>
+  /** The alternatives of authentication. */
+  readonly requirements: ReadonlyArray<ReadonlyArray<Requirement>>
+  /** The security schemes of all alternatives, each once, by name. */
+  readonly schemes: ReadonlyArray<readonly [name: string, scheme: Json]>
+  /** The parameters outside of the body. */
+  readonly parameters: ReadonlyArray<PageParameter>
+  /** The body of the request, also of a form. */
+  readonly body: Body | undefined
+  /** The responses by status. */
+  readonly responses: ReadonlyArray<Response>
+  /** An example of its request, which is created when it is read, because small pages omit it. */
+  readonly request: () => SampleRequest
+  /** Code that calls the operation: declared by the document, or generated. A webhook has only declared code. */
+  readonly samples: (generate?: GenerateSamples) => ReadonlyArray<CodeSample>
+  /** The requests that the server sends during the operation; none for a callback. */
+  readonly callbacks: ReadonlyArray<{ readonly name: string; readonly page: OperationPage }>
+}
+
+/** Generates code that sends a request. */
+export type GenerateSamples = (request: SampleRequest) => ReadonlyArray<CodeSample>
+
+const pageOf = (document: OpenApiDocument, operation: Operation): OperationPage => {
+  const { method, path, isWebhook, operation: definition } = operation
+  const id = textOf(definition.operationId) || `${method} ${path}`
+  const requirements = document.requirementsOf(operation)
+  const request = () => sampleRequestOf(document, operation)
+  return {
+    id,
+    title: textOf(definition.summary) || id,
+    method,
+    path,
+    isWebhook,
+    isDeprecated: definition.deprecated === true,
+    description: textOf(definition.description),
+    ownServers: document.ownServersOf(operation),
+    serverUrls: document.serverUrlsOf(operation),
+    requirements,
+    schemes: [
+      ...new Map(
+        requirements.flat().flatMap(({ name, scheme }) => (scheme === undefined ? [] : [[name, scheme]]))
+      )
+    ],
+    parameters: operation.parameters
+      .filter((parameter) => parameter.in !== "body" && parameter.in !== "formData")
+      .map((parameter) => ({
+        name: textOf(parameter.name),
+        place: textOf(parameter.in),
+        schema: parameter.schema ?? parameter,
+        isRequired: parameter.required === true,
+        description: textOf(parameter.description),
+        example: declaredExamples(document, parameter)[0],
+        sample: parameterText(document, parameter)
+      })),
+    body: document.requestBodyOf(operation),
+    responses: document.responsesOf(operation),
+    request,
+    samples: (generate = codeSamplesOf) => {
+      const declared = declaredSamplesOf(operation)
+      return declared.length > 0 || isWebhook ? declared : generate(request())
+    },
+    callbacks: []
+  }
+}
+
+/** Reads an operation of a document. */
+export const operationPageOf = (document: OpenApiDocument, operation: Operation): OperationPage => ({
+  ...pageOf(document, operation),
+  callbacks: document
+    .callbacksOf(operation)
+    .map(([name, callback]) => ({ name, page: pageOf(document, callback) }))
+})
+
+/** The maximum length of an example of a response, in characters. */
+const maximumExampleLength = 20_000
+
+/** Returns the example of a body with a media type; undefined if it has none, or a very long one. */
+export const bodyExample = (
+  document: OpenApiDocument,
+  { type, definition }: Media
+): Omit<CodeSample, "title"> | undefined => {
+  const text = exampleText(exampleOf(document, definition))
+  if (text === "" || text.length > maximumExampleLength) return undefined
+  return { syntax: /json/.test(type) ? "json" : /xml/.test(type) ? "xml" : "", text }
+}
