@@ -27,11 +27,11 @@ export const makeCountingStorage = (storage: Layer.Layer<RecordsAdapter, unknown
       return RecordsAdapter.of({
         ...adapter,
         find: counted("find", adapter.find),
-        findLater:
-          adapter.findLater &&
+        findBeforeEnd:
+          adapter.findBeforeEnd &&
           ((...args) => {
             verbs.push("find")
-            return adapter.findLater!(...args)
+            return adapter.findBeforeEnd!(...args)
           }),
         count: counted("count", adapter.count),
         countBy: counted("countBy", adapter.countBy),

@@ -74,7 +74,7 @@ it("reads later in the same round trip, and uses the rows before the next query 
       const everything = { where: everyRow, orderBy: [], direction: "asc" } as const
       const seen: Array<ReadonlyArray<unknown>> = []
       const readLater = (use: () => Effect.Effect<void, WriteError>) =>
-        store.findLater!(folders, everything, (rows) => {
+        store.findBeforeEnd!(folders, everything, (rows) => {
           seen.push(rows.map(({ id }) => id))
           return use()
         })

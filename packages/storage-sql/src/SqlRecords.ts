@@ -1,6 +1,5 @@
 /** Implements `RecordsAdapter` over any `SqlClient`. Each method executes one statement. */
 import {
-  type Find,
   ObserveOperations,
   observeStatement,
   type PlainRow,
@@ -22,6 +21,7 @@ import { columnList, columnsOfInsert } from "./columnLists.ts"
 import { zstd } from "./compression.ts"
 import { createMissingTables } from "./createMissingTables.ts"
 import type { Dialect } from "./Dialect.ts"
+import { findStatement } from "./findStatement.ts"
 import { addLater, makeLaterWrites, withoutLaterWrites } from "./laterWrites.ts"
 import { type LockedMethods, type Locking, makeAcquire, makeLockQueues } from "./locking.ts"
 import { migrationHistoryTable } from "./Migration.ts"
@@ -180,31 +180,16 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
         return run(laterWrites === undefined ? write : withoutLaterWrites(write))
       })
 
-    const findStatement = (table: Table.AnyTable, options: Find) => {
-      const statement = new Statement(dialect)
-      const order = totalOrder(table, options.orderBy)
-      const [sign, direction] = options.direction === "asc" ? [">", ""] : ["<", " DESC"]
-      const columns = options.select === undefined ? columnList(table) : quoteNames(options.select)
-      let text = `SELECT ${columns} FROM ${dialect.table(table.name)}`
-      text += ` WHERE ${statement.where(table, options.where)}`
-      if (options.after !== undefined) {
-        text += ` AND (${quoteNames(order)}) ${sign} (${options.after.map((value) => statement.value(value)).join(", ")})`
-      }
-      text += ` ORDER BY ${order.map((column) => quoteName(column) + direction).join(", ")}`
-      if (options.limit !== undefined) text += ` LIMIT ${statement.limit(options.limit)}`
-      return { statement, text }
-    }
-
     const find: RecordsAdapter["Service"]["find"] = (table, options) => {
-      const { statement, text } = findStatement(table, options)
+      const { statement, text } = findStatement(dialect, table, options)
       return Effect.map(query(table, statement, text), (rows) => decodeRows(table, rows))
     }
 
-    const findLater: RecordsAdapter["Service"]["findLater"] =
+    const findBeforeEnd: RecordsAdapter["Service"]["findBeforeEnd"] =
       laterWrites &&
       ((table, options, use) =>
         Effect.withFiber((fiber) => {
-          const { statement, text } = findStatement(table, options)
+          const { statement, text } = findStatement(dialect, table, options)
           return Effect.succeed(
             addLater(fiber, {
               table: table.name,
@@ -366,7 +351,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
     return RecordsAdapter.of({
       concurrency: dialect.concurrency,
       find,
-      findLater,
+      findBeforeEnd,
       count,
       countBy,
       search,

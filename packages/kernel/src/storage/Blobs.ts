@@ -19,20 +19,14 @@ import {
   minimumDeltaBytes
 } from "./blobEncoding.ts"
 import { type BlobReader, makeBlobReader } from "./blobReader.ts"
+import { makeBlobRenewal } from "./blobRenewal.ts"
+import { makeBlobWrites } from "./blobWrites.ts"
 import { makeDictionaries } from "./dictionaries.ts"
 import { Records } from "./Records.ts"
 import { makeReencoder } from "./reencode.ts"
 import { StorageUnavailable } from "./StorageError.ts"
 import * as Table from "./Table.ts"
-import {
-  hold,
-  holdersOf,
-  release,
-  temporaryUse,
-  timeOfUse,
-  type UsedRows,
-  unusedBefore
-} from "./temporaryUse.ts"
+import { hold, holdersOf, release, temporaryUse, timeOfUse, unusedBefore } from "./temporaryUse.ts"
 import * as Where from "./Where.ts"
 
 /** The SHA-256 of bytes, as 43 characters of URL-safe Base64. */
@@ -72,12 +66,6 @@ const blobsPerQuery = 500
 /** The maximum number of blobs whose size is cached. */
 const knownSizeEntries = 10_000
 
-/** The error if a dictionary was deleted since it was cached. The repeated command reads it again. */
-const lostBlobs = new StorageUnavailable({
-  reason: "Contention",
-  detail: "An earlier version of the content was deleted at the same time. Repeat the request."
-})
-
 const makeBlobs = Effect.gen(function* () {
   const records = yield* Records
   const { compression } = records
@@ -103,37 +91,6 @@ const makeBlobs = Effect.gen(function* () {
       ? Effect.succeed(new Map())
       : Effect.flatMap(findRows(hashes), (rows) => decodeBlobs(compression, rows, findRows))
 
-  /** Updates `usedAt` of blobs that have been used before the last half day. Returns the number of those. */
-  const renewAll = (
-    hashes: ReadonlyArray<BlobHash>,
-    millis: number
-  ): Effect.Effect<number, StorageUnavailable> =>
-    records.update(
-      blobs,
-      Where.and<BlobRow>(Where.isIn("hash", hashes), Where.lt("usedAt", toTimestamp(millis - renewalMillis))),
-      { usedAt: timeOfUse(millis) }
-    )
-
-  const usedRows: UsedRows = {
-    find: (hashes) =>
-      records.find(blobs, { select: ["hash", "usedAt"], where: Where.isIn<BlobRow, "hash">("hash", hashes) }),
-    replace: (hashes, before, usedAt) =>
-      records.update(blobs, Where.and<BlobRow>(Where.isIn("hash", hashes), Where.eq("usedAt", before)), {
-        usedAt
-      }),
-    remove: (hashes, before) =>
-      records.remove(blobs, Where.and<BlobRow>(Where.isIn("hash", hashes), Where.eq("usedAt", before)))
-  }
-
-  /** Stores the blobs again that their only holders have deleted since they were found. */
-  const restoreDeleted = Effect.fnUntraced(function* (rows: ReadonlyArray<BlobRow>) {
-    const found = new Set((yield* usedRows.find(rows.map(({ hash }) => hash))).map(({ hash }) => hash))
-    yield* records.insertMissing(
-      blobs,
-      rows.filter(({ hash }) => !found.has(hash))
-    )
-  })
-
   const requireAll = Effect.fnUntraced(function* (
     hashes: ReadonlyArray<BlobHash>
   ): Effect.fn.Return<void, StorageUnavailable> {
@@ -145,75 +102,8 @@ const makeBlobs = Effect.gen(function* () {
     })
   })
 
-  /** Returns the dictionaries of blobs, and their dictionaries. */
-  const basesOf = Effect.fnUntraced(function* (
-    hashes: ReadonlyArray<BlobHash>
-  ): Effect.fn.Return<ReadonlyArray<BlobHash>, StorageUnavailable> {
-    const deltas = yield* records.find(blobs, {
-      select: ["base"],
-      where: Where.and<BlobRow>(Where.isIn("hash", hashes), Where.not(Where.isNull("base")))
-    })
-    const bases = deltas.flatMap(({ base }) => base ?? [])
-    return bases.length === 0 ? [] : [...bases, ...(yield* basesOf(bases))]
-  })
-
-  /** Updates `usedAt` of blobs that exist, and of their dictionaries. */
-  const renewExisting = Effect.fnUntraced(function* (hashes: ReadonlyArray<BlobHash>, millis: number) {
-    const bases = compression === undefined ? [] : yield* basesOf(hashes)
-    yield* renewAll([...hashes, ...bases], millis)
-  })
-
-  /** Remembers blobs with their bytes. Those that were stored with another dictionary before are forgotten. */
-  const rememberAll = (
-    rows: ReadonlyArray<BlobRow>,
-    all: ReadonlyArray<Uint8Array>,
-    storedBases?: ReadonlyMap<BlobHash, BlobHash | null>
-  ): void => {
-    for (const [index, row] of rows.entries()) {
-      const isAsEncoded = storedBases === undefined || storedBases.get(row.hash) === row.base
-      if (isAsEncoded) dictionaries.remember(row, all[index]!)
-      else dictionaries.forget([row.hash])
-    }
-  }
-
-  /**
-   * Verifies blobs that are stored now, before the transaction ends: renews those that existed, and the dictionaries of the others.
-   * Those that are stored as they were encoded are remembered with their bytes. Fails with `StorageUnavailable` if a dictionary was deleted.
-   */
-  const verifyStored = Effect.fnUntraced(function* (
-    rows: ReadonlyArray<BlobRow>,
-    all: ReadonlyArray<Uint8Array>,
-    millis: number
-  ): Effect.fn.Return<void, StorageUnavailable> {
-    const isInTransaction = yield* records.isInTransaction
-    const used = new Map(rows.map(({ hash, usedAt }) => [hash, usedAt]))
-    const bases = new Set(rows.flatMap(({ base }) => (base === null || used.has(base) ? [] : [base])))
-    const verify = Effect.fnUntraced(function* (
-      found: ReadonlyArray<Pick<BlobRow, "hash" | "base" | "usedAt">>
-    ) {
-      const existing = new Map(found.map(({ hash, usedAt }) => [hash, usedAt]))
-      const storedBases = new Map(found.map(({ hash, base }) => [hash, base]))
-      rememberAll(rows, all, storedBases)
-      const lost = [...bases].filter((hash) => !existing.has(hash))
-      if (lost.length > 0) {
-        dictionaries.forget([...lost, ...used.keys()])
-        return yield* lostBlobs
-      }
-      const oldest = toTimestamp(millis - renewalMillis)
-      const renewed = [...bases].filter((hash) => existing.get(hash)! < oldest)
-      if (renewed.length > 0) yield* renewAll(renewed, millis)
-      const repeated = [...used].flatMap(([hash, usedAt]) => (existing.get(hash) === usedAt ? [] : [hash]))
-      if (repeated.length === 0) return
-      yield* renewExisting(repeated, millis)
-      // Within a transaction, no holder can delete them.
-      if (!isInTransaction) yield* restoreDeleted(rows)
-    })
-    yield* records.findLater(
-      blobs,
-      { select: ["hash", "base", "usedAt"], where: Where.isIn("hash", [...used.keys(), ...bases]) },
-      verify
-    )
-  })
+  const { usedRows, renewAll, renewExisting, basesOf } = makeBlobRenewal(records, compression)
+  const store = makeBlobWrites(records, dictionaries, { usedRows, renewAll, renewExisting })
 
   return {
     /** Whether blobs are stored compressed. */
@@ -269,12 +159,11 @@ const makeBlobs = Effect.gen(function* () {
         }
       })
       for (const { hash, bytes } of items) knownSizes.set(hash, bytes.length)
-      const bytes = items.map((item) => item.bytes)
-      // A store that executes statements later counts nothing, and verifies in the same round trip.
-      const areNew = !records.findsLater && (yield* records.insertMissing(blobs, rows)) === rows.length
-      if (records.findsLater) yield* records.insertMissingUncounted(blobs, rows)
-      if (areNew && rows.every(({ base }) => base === null)) rememberAll(rows, bytes)
-      else yield* verifyStored(rows, bytes, millis)
+      yield* store(
+        rows,
+        items.map((item) => item.bytes),
+        millis
+      )
       return rows.map((row) => row.hash)
     }),
 

@@ -118,13 +118,13 @@ export interface WritableRecords<in Tables extends AnyTable> extends ReadableRec
   ) => Effect.Effect<number, StorageUnavailable>
 
   /** Whether the store executes statements of transactions later. */
-  readonly findsLater: boolean
+  readonly findsBeforeEnd: boolean
 
   /**
-   * Runs `use` with the rows that match before the transaction ends, together with later queries: see `RecordsAdapter.findLater`. Runs it
+   * Runs `use` with the rows that match before the transaction ends, together with later queries: see `RecordsAdapter.findBeforeEnd`. Runs it
    * immediately outside of transactions.
    */
-  readonly findLater: <T extends Tables, K extends keyof Row<T> = keyof Row<T>>(
+  readonly findBeforeEnd: <T extends Tables, K extends keyof Row<T> = keyof Row<T>>(
     table: T,
     options: FindOptions<Row<T>, K>,
     use: (rows: ReadonlyArray<Selected<Row<T>, K>>) => Effect.Effect<void, StorageUnavailable>

@@ -59,12 +59,12 @@ const makeScopedRecords = (
       StorageUnavailable
     >
 
-  const findLater = <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
+  const findBeforeEnd = <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
     table: T,
     options: FindOptions<Row<T>, K>,
     use: (rows: ReadonlyArray<Selected<Row<T>, K>>) => Effect.Effect<void, StorageUnavailable>
   ): Effect.Effect<void, StorageUnavailable> => {
-    const { findLater: add } = adapter
+    const { findBeforeEnd: add } = adapter
     if (add === undefined) return Effect.flatMap(find(table, options), use)
     const added = runRead(
       table,
@@ -132,9 +132,9 @@ const makeScopedRecords = (
 
     find,
 
-    findsLater: adapter.findLater !== undefined,
+    findsBeforeEnd: adapter.findBeforeEnd !== undefined,
 
-    findLater,
+    findBeforeEnd,
 
     count: (table, where) => runRead(table, adapter.count(table, limited(table, where))),
 

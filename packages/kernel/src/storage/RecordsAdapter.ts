@@ -14,6 +14,7 @@ import type {
   TableMismatch,
   UniqueViolation
 } from "./StorageError.ts"
+import type { StoreStatistics } from "./StoreStatistics.ts"
 import type { AnyTable } from "./Table.ts"
 import type { AnyWhere, Scalar } from "./Where.ts"
 
@@ -165,26 +166,6 @@ export interface Signals {
   readonly subscribe: (onSignal: () => void) => Effect.Effect<void, never, Scope.Scope>
 }
 
-/** The state of a store, for metrics. */
-export interface StoreStatistics {
-  /** The connections of this process, if the store has a pool. */
-  readonly pool?: {
-    /** The maximum number of open connections. */
-    readonly maximum: number
-    /** The number of connections in use. */
-    readonly inUse: number
-    /** The number of callers that wait for a connection. */
-    readonly waiting: number
-  }
-  /** The sizes of the files of the database, if they are on this machine. */
-  readonly files?: {
-    /** The size of the database without its write-ahead log, in bytes. */
-    readonly databaseBytes: number
-    /** The size of the write-ahead log, in bytes. */
-    readonly walBytes: number
-  }
-}
-
 /** Compresses the bytes of blobs. What a store has compressed, all processes with the store can decompress. */
 export interface Compression {
   /** Compresses bytes, with similar bytes as the dictionary if they are set. */
@@ -218,7 +199,7 @@ export class RecordsAdapter extends Context.Service<
      * next query of the transaction, or before it ends. Returns false, and does nothing, if the query must be executed now, as outside of
      * transactions. Undefined if the store executes everything immediately.
      */
-    readonly findLater?:
+    readonly findBeforeEnd?:
       | ((
           table: AnyTable,
           find: Find,

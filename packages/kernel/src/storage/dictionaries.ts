@@ -33,22 +33,8 @@ interface Chain {
   readonly previousDelta?: number | undefined
 }
 
-/**
- * Creates the functions that find the dictionaries for bytes that replace blobs. What they know of stored blobs is cached, and
- * can have changed: whoever stores a delta verifies its dictionaries.
- */
-export const makeDictionaries = Effect.fnUntraced(function* (
-  records: Records["Service"],
-  compression: Compression | undefined
-) {
-  /** The decoded bytes of dictionaries. */
-  const decoded = new LRUCache<BlobHash, Uint8Array>({
-    maxSize: yield* cacheShare(dictionaryCacheBytes),
-    sizeCalculation: (bytes) => bytes.length + 1
-  })
-  /** The blobs that were found or stored last. */
-  const known = new LRUCache<BlobHash, KnownVersion>({ max: knownVersionEntries })
-
+/** Records and reads the chains of dictionaries of known blobs. */
+const knownVersions = (known: LRUCache<BlobHash, KnownVersion>) => {
   const note = (row: Row): void => {
     known.set(row.hash, { base: row.base, storedBytes: row.bytes.length })
   }
@@ -68,6 +54,27 @@ export const makeDictionaries = Effect.fnUntraced(function* (
       ? { first: base.base, second: version.base, previousDelta: version.storedBytes }
       : null
   }
+
+  return { note, chainOf }
+}
+
+/**
+ * Creates the functions that find the dictionaries for bytes that replace blobs. What they know of stored blobs is cached, and
+ * can have changed: whoever stores a delta verifies its dictionaries.
+ */
+export const makeDictionaries = Effect.fnUntraced(function* (
+  records: Records["Service"],
+  compression: Compression | undefined
+) {
+  /** The decoded bytes of dictionaries. */
+  const decoded = new LRUCache<BlobHash, Uint8Array>({
+    maxSize: yield* cacheShare(dictionaryCacheBytes),
+    sizeCalculation: (bytes) => bytes.length + 1
+  })
+  /** The blobs that were found or stored last. */
+  const known = new LRUCache<BlobHash, KnownVersion>({ max: knownVersionEntries })
+
+  const { note, chainOf } = knownVersions(known)
 
   /** Whether the history of a version can be made without a query. */
   const isCached = (hash: BlobHash): boolean => {
@@ -157,3 +164,6 @@ export const makeDictionaries = Effect.fnUntraced(function* (
     }
   }
 })
+
+/** The functions of {@link makeDictionaries}. */
+export interface Dictionaries extends Effect.Success<ReturnType<typeof makeDictionaries>> {}
