@@ -127,7 +127,9 @@ const runSteps = async (
     model.now = api.now()
     const feature = findFeature(every, step)
     const context = makeContext({ api, model, actors }, nthOf(actors.users, step.user)!)
-    await feature.steps[step.do]!.run(context, step as never)
+    // `findFeature` returned the feature of this step.
+    const run = feature.steps[step.do]!.run as (context: Context, step: Step) => Promise<void>
+    await run(context, step)
     const user = nthOf(actors.users, step.user + index)!
     const observer = { api, model, user, focus: step.user * 7 + index }
     for (const { compare } of new Set([feature, nthOf(Object.values(every), index)!])) await compare(observer)

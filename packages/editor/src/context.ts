@@ -57,7 +57,10 @@ export const makeResolver = (
     const key = JSON.stringify(ref)
     const found =
       known.get(key) ??
-      (backend?.resolve?.(ref as never) ?? Promise.resolve(undefined)).catch(() => undefined)
+      (
+        backend?.resolve?.(ref as unknown as Parameters<NonNullable<EditorBackend["resolve"]>>[0]) ??
+        Promise.resolve(undefined)
+      ).catch(() => undefined)
     known.set(key, found)
     void found.then((value) => {
       if (!signal.aborted) use(value)

@@ -1,5 +1,10 @@
-/** Records and the port of a store, events, jobs, checks and secrets: the names that services and stores use. */
+/** Records and the port of a store, backups of its rows, events, jobs, checks and secrets: the names that services and stores use. */
 
+export * from "./backup/BackupSource.ts"
+export { decodeRow, encodeRow, type LinesDigest, type LinesHash, makeLinesHash } from "./backup/backupRows.ts"
+export { eachRowsWhere } from "./backup/eachRows.ts"
+export { firstEncodedSchema, plainBlobs, readStoredBlobs } from "./backup/readStoredBlobs.ts"
+export { findStoredSecret, secretFingerprint } from "./backup/secretFingerprint.ts"
 export {
   type AnyRow,
   anyRowsOf,

@@ -55,7 +55,7 @@ import { TokenLifetimes, type TokenLifetimesSettings } from "../features/tokens/
 import { UploadLimits, type UploadLimitsSettings } from "../features/uploads/UploadLimits.ts"
 import { BackgroundWork } from "./BackgroundWork.ts"
 import type { EmbeddedWorkspace } from "./EmbeddedWorkspace.ts"
-import type { WorkspaceEvent } from "./eventTypes.ts"
+import type { SubscribeOptions, WorkspaceEvent } from "./eventTypes.ts"
 import { userServices } from "./features.ts"
 import type { HostHooks } from "./hookTypes.ts"
 import { type HostAuthenticate, hostAuthenticator, hostHooks, securityLogOf } from "./hostFunctions.ts"
@@ -264,6 +264,32 @@ const callbackInTransaction = <R, A>(
     )
   })
 
+/** Runs an effect as a user, with the origin of the call. */
+const asUser = <A, E, R>(
+  user: string,
+  origin: Origin | undefined,
+  effect: Effect.Effect<A, E, R | CurrentUser>
+): Effect.Effect<A, E, R> =>
+  Effect.provideService(
+    Effect.provideService(effect, CurrentUser, { id: UserId.make(user) }),
+    CallOrigin,
+    origin
+  ) as Effect.Effect<A, E, R>
+
+/** Streams the events after a cursor, of all organizations or of one. */
+const eventStream = ({ after, organization }: Omit<SubscribeOptions, "onError"> = {}) =>
+  Stream.unwrap(
+    Effect.map(EventLog, (log) =>
+      Stream.map(
+        log.stream({
+          ...(after === undefined ? {} : { after: Number(after) }),
+          ...(organization === undefined ? {} : { organization })
+        }),
+        presentEvent
+      )
+    )
+  )
+
 /**
  * Creates a workspace in an application without Effect. The store is opened by the first call of an operation.
  *
@@ -297,30 +323,8 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
     // The list of all features erases the types of their tags.
     promisedServices(tags, run) as UserServicesWith<HostFeatures>
 
-  const asUser = <A, E>(
-    user: string,
-    origin: Origin | undefined,
-    effect: Effect.Effect<A, E, Services | CurrentUser>
-  ): Effect.Effect<A, E, Services> =>
-    Effect.provideService(
-      Effect.provideService(effect, CurrentUser, { id: UserId.make(user) }),
-      CallOrigin,
-      origin
-    ) as Effect.Effect<A, E, Services>
-
-  const events: EmbeddedWorkspace<HostFeatures>["events"] = ({ after, organization } = {}) =>
-    Stream.unwrap(
-      Effect.map(EventLog, (log) =>
-        Stream.map(
-          log.stream({
-            ...(after === undefined ? {} : { after: Number(after) }),
-            ...(organization === undefined ? {} : { organization })
-          }),
-          // The declarations of features determine the type of the data.
-          (row) => presentEvent(row) as unknown as WorkspaceEvent<HostFeatures>
-        )
-      )
-    ) as ReturnType<EmbeddedWorkspace<HostFeatures>["events"]>
+  // The declarations of features determine the type of the data.
+  const events = eventStream as unknown as EmbeddedWorkspace<HostFeatures>["events"]
 
   const on: EmbeddedWorkspace<HostFeatures>["on"] = (type, handle, { onError, ...start } = {}) =>
     subscribe(
@@ -345,7 +349,7 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
   return {
     as: (user, origin) => {
       const asCaller = <A, E>(effect: Effect.Effect<A, E, Services | CurrentUser>): Promise<A> =>
-        run(asUser(user, origin, effect))
+        run(asUser<A, E, Services>(user, origin, effect))
       return {
         ...servicesOfUser(asCaller),
         transaction: <A>(body: (tx: UserServicesWith<HostFeatures>) => Promise<A>): Promise<A> =>

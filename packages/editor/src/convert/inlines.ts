@@ -240,8 +240,8 @@ class InlineWriter {
       object: "inline",
       type: node.type.name.replaceAll("_", "-"),
       isVoid: true,
-      data: { ...(node.attrs.data as JsonObject), ...(marks.length === 0 ? {} : { marks: marks as never }) }
-    } as DocumentNode
+      data: { ...(node.attrs.data as JsonObject), ...(marks.length === 0 ? {} : { marks }) }
+    } as unknown as DocumentNode
   }
 
   private link(
@@ -268,8 +268,8 @@ class InlineWriter {
       type: "link",
       isVoid: false,
       nodes: this.write(group, key, surrounding),
-      data: { ...data, ...(surrounding.length === 0 ? {} : { marks: surrounding as never }) }
-    } as DocumentNode
+      data: { ...data, ...(surrounding.length === 0 ? {} : { marks: surrounding }) }
+    } as unknown as DocumentNode
   }
 
   private annotation(mark: Mark, group: ReadonlyArray<Node>, key: string | undefined): DocumentNode {

@@ -42,7 +42,7 @@ class TableWriter {
 
   constructor(table: Node) {
     this.table = table
-    this.data = (table.attrs.data ?? { view: { type: "grid", columns: [], hideHeader: false } }) as never
+    this.data = table.attrs.data ?? { view: { type: "grid", columns: [], hideHeader: false } }
     this.hidden = table.attrs.hidden as Readonly<Record<string, Column>>
     for (const { fragment } of table.attrs.fragments as ReadonlyArray<DocumentNode>) {
       if (fragment !== undefined) this.names.add(fragment)

@@ -4,6 +4,7 @@ import { Encryption, Ids, now, type Records, type StorageUnavailable, Where } fr
 import { sha256Hex } from "@lectern/kernel/sha256"
 import {
   type DeliveryRow,
+  facetsOf,
   type InstallationRow,
   type IntegrationRow,
   installations,
@@ -34,7 +35,6 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { facetsOf } from "./facets.ts"
 import { listableOrganizations, membershipsOf } from "./IntegrationView.ts"
 import { type Memberships, noteConcerns, requireAdministrator } from "./integrationAuthorizations.ts"
 import { makeDirectory, makePresenters } from "./integrationDirectory.ts"

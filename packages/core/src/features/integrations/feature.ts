@@ -6,6 +6,7 @@ import {
   installations,
   integrationAssets,
   integrationEvents,
+  integrationExaminations,
   integrations
 } from "@lectern/kernel/tables"
 import { Layer } from "effect"
@@ -15,7 +16,6 @@ import { InstallationTokens } from "./InstallationTokens.ts"
 import { InstalledIntegrations } from "./InstalledIntegrations.ts"
 import { IntegrationEvents } from "./IntegrationEvents.ts"
 import { Integrations } from "./Integrations.ts"
-import { integrationExaminations } from "./integrationChecks.ts"
 import { SiteInstallations } from "./SiteInstallations.ts"
 import { SpaceInstallations } from "./SpaceInstallations.ts"
 

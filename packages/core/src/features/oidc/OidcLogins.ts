@@ -145,20 +145,48 @@ const expiredLogin = new Unauthenticated({
   message: "The login has expired after 10 minutes, or did not start in this browser. Sign in again."
 })
 
-const makeOidcLogins = Effect.gen(function* () {
-  const { query, command, allow } = yield* Operations
+/** Whether an account is linked to a user of another provider with the same power, or to another user of this one. */
+const isLinked = (records: GrantedRecords, { owner }: LoginProvider, user: UserId) =>
+  Effect.map(
+    records.count(
+      oidcSubjects,
+      Where.and<OidcSubjectRow>(
+        Where.eq("user", user),
+        // A provider of an organization must not prevent logins elsewhere.
+        owner === undefined ? Where.isNull("organization") : Where.eq("organization", owner.organization)
+      )
+    ),
+    (count) => count > 0
+  )
+
+/** Finds the account of a user of the provider, by the subject and else by the address. */
+const findAccount = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  provider: string,
+  { subject, email }: FinishOidcLogin
+): Effect.fn.Return<
+  { readonly linked: UserRow | undefined; readonly existing: UserRow | undefined },
+  StorageUnavailable
+> {
+  const known = yield* records.get(oidcSubjects, { provider, subject })
+  const linked = known === undefined ? undefined : yield* records.get(users, { id: known.user })
+  const existing =
+    linked ?? (yield* records.first(users, { where: Where.eq<UserRow, "email">("email", email) }))
+  return { linked, existing }
+})
+
+const makeProviderAccess = Effect.gen(function* () {
+  const { allow } = yield* Operations
+
   const { grant } = yield* SystemGrant.make(
     "Signs people in by OpenID Connect, before they are authenticated."
   )
-  const ids = yield* Ids
-  const quotas = yield* OrganizationQuotas
-  const encryption = yield* Encryption
-  const random = yield* SecureRandom.SecureRandom
-  const { start } = yield* makeSessionIssuer
-  const configured = yield* OidcProviders
-  const byId = new Map(configured.map((settings) => [settings.id, providerOfSettings(settings)]))
 
-  const generate = Effect.map(random.randomBytes(32), (bytes) => Base64Url.encode(bytes))
+  const encryption = yield* Encryption
+
+  const configured = yield* OidcProviders
+
+  const byId = new Map(configured.map((settings) => [settings.id, providerOfSettings(settings)]))
 
   /** Returns a provider; undefined for an unknown one, and for one whose secret cannot be decrypted. */
   const find = (id: string) =>
@@ -175,10 +203,8 @@ const makeOidcLogins = Effect.gen(function* () {
 
   const { rule } = allow.operator("the endpoints of OpenID Connect, before the user is authenticated")
 
-  const allowAll: Authorization<unknown, Record<never, never>, never, never> = {
-    rule,
-    check: () => Effect.succeed({ grant })
-  }
+  const check = () => Effect.succeed({ grant })
+  const allowAll: Authorization<unknown, Record<never, never>, never, never> = { rule, check }
 
   const allowProvider: Authorization<
     { readonly provider: string },
@@ -206,35 +232,54 @@ const makeOidcLogins = Effect.gen(function* () {
     ]
   }
 
-  /** Whether an account is linked to a user of another provider with the same power, or to another user of this one. */
-  const isLinked = (records: GrantedRecords, { owner }: LoginProvider, user: UserId) =>
-    Effect.map(
-      records.count(
-        oidcSubjects,
-        Where.and<OidcSubjectRow>(
-          Where.eq("user", user),
-          // A provider of an organization must not prevent logins elsewhere.
-          owner === undefined ? Where.isNull("organization") : Where.eq("organization", owner.organization)
-        )
-      ),
-      (count) => count > 0
-    )
+  return { grant, byId, find, allowAll, allowProvider, locksOf }
+})
 
-  /** Finds the account of a user of the provider, by the subject and else by the address. */
-  const findAccount = Effect.fnUntraced(function* (
-    records: GrantedReader,
-    provider: string,
-    { subject, email }: FinishOidcLogin
-  ): Effect.fn.Return<
-    { readonly linked: UserRow | undefined; readonly existing: UserRow | undefined },
-    StorageUnavailable
-  > {
-    const known = yield* records.get(oidcSubjects, { provider, subject })
-    const linked = known === undefined ? undefined : yield* records.get(users, { id: known.user })
-    const existing =
-      linked ?? (yield* records.first(users, { where: Where.eq<UserRow, "email">("email", email) }))
-    return { linked, existing }
-  })
+const makeLogins = Effect.gen(function* () {
+  const { query } = yield* Operations
+  const encryption = yield* Encryption
+  const random = yield* SecureRandom.SecureRandom
+  const configured = yield* OidcProviders
+  const generate = Effect.map(random.randomBytes(32), (bytes) => Base64Url.encode(bytes))
+  const { allowProvider } = yield* makeProviderAccess
+
+  return {
+    providers: configured.map(({ id, label }) => ({ id, label })),
+
+    begin: query(
+      "OidcLogins.begin",
+      { parameters: { provider: OidcProviderName, input: BeginOidcLogin }, authorize: allowProvider },
+      function* ({ provider, input: { browser } }, { provider: { settings } }) {
+        const [nonce, verifier] = [yield* generate, yield* generate]
+        const startedAt = yield* Clock.currentTimeMillis
+        const text = JSON.stringify({ provider, nonce, verifier, browser, startedAt })
+        return { settings, nonce, verifier, state: yield* encryption.encrypt(text, statePlace) }
+      }
+    ),
+
+    resume: query(
+      "OidcLogins.resume",
+      { parameters: { provider: OidcProviderName, input: ResumeOidcLogin }, authorize: allowProvider },
+      function* ({ provider, input: { browser, state } }, { provider: { settings } }) {
+        const text = yield* encryption.decrypt(state, statePlace)
+        const login = text === undefined ? undefined : Option.getOrUndefined(decodeState(text))
+        if (login === undefined || login.provider !== provider || login.browser !== browser) {
+          return yield* expiredLogin
+        }
+        if ((yield* Clock.currentTimeMillis) - login.startedAt > loginTimeoutMillis)
+          return yield* expiredLogin
+        return { settings, state, nonce: login.nonce, verifier: login.verifier }
+      }
+    )
+  }
+})
+
+const makeFinish = Effect.gen(function* () {
+  const { command } = yield* Operations
+  const ids = yield* Ids
+  const quotas = yield* OrganizationQuotas
+  const { start } = yield* makeSessionIssuer
+  const { allowProvider, locksOf, byId, grant } = yield* makeProviderAccess
 
   /** Finds the account of a user of the provider, or creates it. */
   const accountOf = Effect.fnUntraced(function* (
@@ -271,34 +316,6 @@ const makeOidcLogins = Effect.gen(function* () {
   })
 
   return {
-    providers: configured.map(({ id, label }) => ({ id, label })),
-
-    begin: query(
-      "OidcLogins.begin",
-      { parameters: { provider: OidcProviderName, input: BeginOidcLogin }, authorize: allowProvider },
-      function* ({ provider, input: { browser } }, { provider: { settings } }) {
-        const [nonce, verifier] = [yield* generate, yield* generate]
-        const startedAt = yield* Clock.currentTimeMillis
-        const text = JSON.stringify({ provider, nonce, verifier, browser, startedAt })
-        return { settings, nonce, verifier, state: yield* encryption.encrypt(text, statePlace) }
-      }
-    ),
-
-    resume: query(
-      "OidcLogins.resume",
-      { parameters: { provider: OidcProviderName, input: ResumeOidcLogin }, authorize: allowProvider },
-      function* ({ provider, input: { browser, state } }, { provider: { settings } }) {
-        const text = yield* encryption.decrypt(state, statePlace)
-        const login = text === undefined ? undefined : Option.getOrUndefined(decodeState(text))
-        if (login === undefined || login.provider !== provider || login.browser !== browser) {
-          return yield* expiredLogin
-        }
-        if ((yield* Clock.currentTimeMillis) - login.startedAt > loginTimeoutMillis)
-          return yield* expiredLogin
-        return { settings, state, nonce: login.nonce, verifier: login.verifier }
-      }
-    ),
-
     finish: command(
       "OidcLogins.finish",
       {
@@ -334,8 +351,16 @@ const makeOidcLogins = Effect.gen(function* () {
         if (owner === undefined) yield* noteOwnCall(records, account.id)
         return { id: row.id, user: row.user, secret, expiresAt: row.expiresAt }
       }
-    ),
+    )
+  }
+})
 
+const makeLogouts = Effect.gen(function* () {
+  const { query } = yield* Operations
+  const encryption = yield* Encryption
+  const { allowAll, find, grant } = yield* makeProviderAccess
+
+  return {
     admits: query(
       "OidcLogins.admits",
       { parameters: { provider: OidcProviderName, input: OidcProviderOwner }, authorize: allowAll },
@@ -357,7 +382,11 @@ const makeOidcLogins = Effect.gen(function* () {
         return provider === undefined ? undefined : { settings: provider.settings, idToken: logout?.idToken }
       }
     )
-  } satisfies OidcLoginsOperations
+  }
+})
+
+const makeOidcLogins = Effect.gen(function* () {
+  return { ...(yield* makeLogins), ...(yield* makeFinish), ...(yield* makeLogouts) }
 })
 
 /** Operations of the server for logins by OpenID Connect: see {@link OidcLoginsOperations}. */

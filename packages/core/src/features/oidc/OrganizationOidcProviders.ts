@@ -82,15 +82,10 @@ const teamsOf = ({ defaultTeam, groups = [] }: UpdateOidcProvider) => [
   ...groups.map(({ team }, index) => [`groups.${index}.team`, team] as const)
 ]
 
-const makeOrganizationOidcProviders = Effect.gen(function* () {
-  const { query, command, allow } = yield* Operations
-  const ids = yield* Ids
-  const encryption = yield* Encryption
-  const linkBase = yield* makeLinkBase
-  const publicUrl = yield* PublicUrl
-  const accounts = yield* SystemGrant.make("Removes the links of accounts to users of a provider.")
-
+const makeProviderAccess = Effect.gen(function* () {
+  const { allow } = yield* Operations
   const administrate = allow.organization("administrate")
+
   const load = allow.loading(administrate, (records, { organization, oidcProvider }: OneProvider) =>
     records.get(oidcProviders, { organization, id: oidcProvider })
   )
@@ -106,6 +101,13 @@ const makeOrganizationOidcProviders = Effect.gen(function* () {
       return row === undefined ? yield* NotFound.of("OpenID Connect provider") : { grant, caller, row }
     })
   }
+
+  return { administrate, allowAdministrators }
+})
+
+const makePresenters = Effect.gen(function* () {
+  const linkBase = yield* makeLinkBase
+  const publicUrl = yield* PublicUrl
 
   const presentProviders = Effect.fnUntraced(function* (
     records: GrantedReader,
@@ -139,8 +141,13 @@ const makeOrganizationOidcProviders = Effect.gen(function* () {
   const presentProvider = (records: GrantedReader, caller: Caller, row: OidcProviderRow) =>
     Effect.map(presentProviders(records, caller, [row]), ([provider]) => provider!)
 
-  const encryptSecret = (id: OidcProviderId, secret: string | null) =>
-    secret === null ? Effect.succeed(null) : encryption.encrypt(secret, clientSecretPlace(id))
+  return { presentProviders, presentProvider }
+})
+
+const makeReads = Effect.gen(function* () {
+  const { query } = yield* Operations
+  const { administrate, allowAdministrators } = yield* makeProviderAccess
+  const { presentProviders, presentProvider } = yield* makePresenters
 
   return {
     list: query(
@@ -158,6 +165,31 @@ const makeOrganizationOidcProviders = Effect.gen(function* () {
       }
     ),
 
+    get: query(
+      "OrganizationOidcProviders.get",
+      {
+        parameters: { organization: OrganizationId, oidcProvider: OidcProviderId },
+        authorize: allowAdministrators
+      },
+      function* (_, { caller, row, records }) {
+        return yield* presentProvider(records, caller, row)
+      }
+    )
+  }
+})
+
+const makeEdits = Effect.gen(function* () {
+  const { command } = yield* Operations
+  const ids = yield* Ids
+  const encryption = yield* Encryption
+  const accounts = yield* SystemGrant.make("Removes the links of accounts to users of a provider.")
+  const { administrate, allowAdministrators } = yield* makeProviderAccess
+  const { presentProvider } = yield* makePresenters
+
+  const encryptSecret = (id: OidcProviderId, secret: string | null) =>
+    secret === null ? Effect.succeed(null) : encryption.encrypt(secret, clientSecretPlace(id))
+
+  return {
     create: command(
       "OrganizationOidcProviders.create",
       {
@@ -184,17 +216,6 @@ const makeOrganizationOidcProviders = Effect.gen(function* () {
           createdAt: yield* now
         }
         yield* records.insert(oidcProviders, row)
-        return yield* presentProvider(records, caller, row)
-      }
-    ),
-
-    get: query(
-      "OrganizationOidcProviders.get",
-      {
-        parameters: { organization: OrganizationId, oidcProvider: OidcProviderId },
-        authorize: allowAdministrators
-      },
-      function* (_, { caller, row, records }) {
         return yield* presentProvider(records, caller, row)
       }
     ),
@@ -243,7 +264,11 @@ const makeOrganizationOidcProviders = Effect.gen(function* () {
         yield* records.remove(oidcProviders, Where.eq("id", provider))
       }
     )
-  } satisfies OrganizationOidcProvidersOperations
+  }
+})
+
+const makeOrganizationOidcProviders = Effect.gen(function* () {
+  return { ...(yield* makeReads), ...(yield* makeEdits) }
 })
 
 /** Operations on the OpenID Connect providers of an organization: see {@link OrganizationOidcProvidersOperations}. */

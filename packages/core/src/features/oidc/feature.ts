@@ -1,9 +1,8 @@
 import { defineFeature } from "@lectern/kernel"
-import { oidcProviderEvents, oidcProviders, oidcSubjects } from "@lectern/kernel/tables"
+import { oidcExaminations, oidcProviderEvents, oidcProviders, oidcSubjects } from "@lectern/kernel/tables"
 import { Layer } from "effect"
 import { OidcLogins } from "./OidcLogins.ts"
 import { OrganizationOidcProviders } from "./OrganizationOidcProviders.ts"
-import { oidcExaminations } from "./oidcChecks.ts"
 
 /** Logins by OpenID Connect. */
 export const oidcFeature = defineFeature("oidc", {

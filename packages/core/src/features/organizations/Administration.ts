@@ -3,17 +3,9 @@
  * them to import their accounts; the command line calls them to create the first account.
  */
 
-import { Encryption, Ids, now, type Records, readPage, type StorageUnavailable, Where } from "@lectern/kernel"
-import {
-  invitations,
-  type MemberRow,
-  members,
-  type OrganizationRow,
-  organizations,
-  type UserRow,
-  users
-} from "@lectern/kernel/tables"
-import { Conflict, NotFound } from "@lectern/model/errors"
+import { Encryption, Ids, type Records, readPage, Where } from "@lectern/kernel"
+import { invitations, members, organizations, type UserRow, users } from "@lectern/kernel/tables"
+import { type Conflict, NotFound } from "@lectern/model/errors"
 import {
   Bootstrap,
   type Bootstrapped,
@@ -29,21 +21,14 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
-import type { Granted, GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import { readUsage, type UsageCounts } from "../../access/limits/quotas.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { rotateSessions } from "../sessions/endSessions.ts"
 import { ApiTokens } from "../tokens/ApiTokens.ts"
-import {
-  insertMember,
-  membership,
-  newUser,
-  removeMembership,
-  requireOtherAdministrator
-} from "./memberships.ts"
+import { makeInsertion, makeOperatorAccess } from "./administrationAccess.ts"
+import { insertMember, membership, removeMembership, requireOtherAdministrator } from "./memberships.ts"
 import { type OrganizationSummary, readSummaries } from "./organizationSummaries.ts"
 
 /** Operations of the operator of a workspace. They act for no user. */
@@ -104,109 +89,10 @@ const visitorKeyBytes = 32
 /** The maximum number of invitations in a list. */
 const maximumInvitations = 1_000
 
-/** The target of `setMember`: an existing membership, or the account and the organization of a new one. */
-type MembershipTarget =
-  | { readonly member: MemberRow }
-  | { readonly member: undefined; readonly owner: OrganizationRow; readonly account: UserRow }
-
-const makeAdministration = Effect.gen(function* () {
-  const { query, command, allow } = yield* Operations
-  const ids = yield* Ids
-  const tokens = yield* ApiTokens
-  const random = yield* SecureRandom.SecureRandom
-  const encryption = yield* Encryption
-
-  const allowAccounts = allow.operator("accounts of the host application")
-  const allowOrganizations = allow.operator("organizations of the host application")
-  const allowMembers = allow.operator("memberships of the host application")
-
-  const getAccount = Effect.fnUntraced(function* (records: GrantedReader, id: UserId) {
-    const user = yield* records.get(users, { id })
-    return user ?? (yield* NotFound.of("user"))
-  })
-
-  const allowAdministrator: Authorization<
-    { readonly administrator: UserId },
-    { readonly account: UserRow },
-    NotFound,
-    never
-  > = {
-    rule: allowOrganizations.rule,
-    check: Effect.fnUntraced(function* ({ administrator }) {
-      const { grant } = yield* allowOrganizations.check({})
-      return { grant, account: yield* getAccount(grant.records, administrator) }
-    })
-  }
-
-  const allowMembership: Authorization<
-    { readonly organization: OrganizationId; readonly user: UserId },
-    MembershipTarget,
-    NotFound,
-    never
-  > = {
-    rule: allowMembers.rule,
-    check: Effect.fnUntraced(function* ({
-      organization,
-      user
-    }): Effect.fn.Return<MembershipTarget & Granted, NotFound | StorageUnavailable> {
-      const { grant } = yield* allowMembers.check({})
-      const { records } = grant
-      const member = yield* records.get(members, { organization, user })
-      if (member !== undefined) return { grant, member }
-      const owner = yield* records.get(organizations, { id: organization })
-      if (owner === undefined) return yield* NotFound.of("organization")
-      return { grant, member, owner, account: yield* getAccount(records, user) }
-    })
-  }
-
-  const insertAccount = Effect.fnUntraced(function* (
-    records: GrantedRecords,
-    { email, displayName }: CreateUser
-  ) {
-    const row = yield* newUser(ids, email, displayName)
-    yield* records.tryInsert(users, row).pipe(
-      Effect.catchTag("UniqueViolation", () =>
-        Effect.fail(
-          new Conflict({
-            reason: "EmailTaken",
-            message: `Another account has the e-mail address "${email}". Choose another address.`
-          })
-        )
-      )
-    )
-    return row
-  })
-
-  const insertOrganization = Effect.fnUntraced(function* (
-    records: GrantedRecords,
-    { title }: CreateOrganization,
-    administrator: UserRow
-  ) {
-    const row: OrganizationRow = {
-      id: OrganizationId.make(yield* ids.next),
-      title,
-      createdAt: yield* now,
-      type: "business",
-      useCase: null,
-      communityType: null,
-      emailDomains: [],
-      hostname: null,
-      defaultRole: "read",
-      defaultContent: null,
-      logo: null,
-      sso: false,
-      secondFactor: false,
-      ai: false,
-      inviteLinks: true,
-      domainJoin: false,
-      mergeRules: null,
-      visitorKey: null
-    }
-    yield* records.insert(organizations, row)
-    yield* addAuditDetails({ organization: row.id })
-    yield* insertMember(records, ids, row, administrator, { role: "admin" })
-    return row.id
-  })
+const makeAccounts = Effect.gen(function* () {
+  const { query, command } = yield* Operations
+  const { allowAccounts } = yield* makeOperatorAccess
+  const { insertAccount } = yield* makeInsertion
 
   return {
     createUser: command(
@@ -216,18 +102,6 @@ const makeAdministration = Effect.gen(function* () {
         const { id } = yield* insertAccount(records, input)
         yield* addAuditDetails({ resources: [`user:${id}`] })
         return id
-      }
-    ),
-
-    createOrganization: command(
-      "Administration.createOrganization",
-      {
-        parameters: { administrator: UserId, input: CreateOrganization },
-        authorize: allowAdministrator,
-        serializable: "Nothing can lock an organization that does not exist yet. Operators create few."
-      },
-      function* ({ input }, { account, records }) {
-        return yield* insertOrganization(records, input, account)
       }
     ),
 
@@ -254,6 +128,28 @@ const makeAdministration = Effect.gen(function* () {
           present: (rows) => Effect.succeed(rows)
         })
       }
+    )
+  }
+})
+
+const makeOrganizations = Effect.gen(function* () {
+  const { query, command } = yield* Operations
+  const random = yield* SecureRandom.SecureRandom
+  const encryption = yield* Encryption
+  const { allowAdministrator, allowOrganizations } = yield* makeOperatorAccess
+  const { insertOrganization } = yield* makeInsertion
+
+  return {
+    createOrganization: command(
+      "Administration.createOrganization",
+      {
+        parameters: { administrator: UserId, input: CreateOrganization },
+        authorize: allowAdministrator,
+        serializable: "Nothing can lock an organization that does not exist yet. Operators create few."
+      },
+      function* ({ input }, { account, records }) {
+        return yield* insertOrganization(records, input, account)
+      }
     ),
 
     listOrganizations: query(
@@ -261,25 +157,6 @@ const makeAdministration = Effect.gen(function* () {
       { parameters: { input: PageQuery }, authorize: allowOrganizations },
       function* ({ input }, { records }) {
         return yield* readSummaries(records, input)
-      }
-    ),
-
-    setMember: command(
-      "Administration.setMember",
-      {
-        parameters: { organization: OrganizationId, user: UserId, input: UpdateMember },
-        authorize: allowMembership,
-        locks: ({ organization, user }) => Locks.membershipOf(organization, user)
-      },
-      function* ({ organization, user, input: { role } }, target) {
-        const { records } = target
-        if (target.member === undefined) {
-          yield* insertMember(records, ids, target.owner, target.account, { role })
-          return
-        }
-        if (role !== "admin") yield* requireOtherAdministrator(records, target.member)
-        yield* records.update(members, membership(organization, user), { role })
-        yield* rotateSessions(records, user)
       }
     ),
 
@@ -307,6 +184,33 @@ const makeAdministration = Effect.gen(function* () {
         const row = yield* records.get(organizations, { id: organization }, ["id"])
         if (row === undefined) return yield* NotFound.of("organization")
         return yield* readUsage(records, organization)
+      }
+    )
+  }
+})
+
+const makeMemberships = Effect.gen(function* () {
+  const { query, command } = yield* Operations
+  const ids = yield* Ids
+  const { allowMembership, allowMembers } = yield* makeOperatorAccess
+
+  return {
+    setMember: command(
+      "Administration.setMember",
+      {
+        parameters: { organization: OrganizationId, user: UserId, input: UpdateMember },
+        authorize: allowMembership,
+        locks: ({ organization, user }) => Locks.membershipOf(organization, user)
+      },
+      function* ({ organization, user, input: { role } }, target) {
+        const { records } = target
+        if (target.member === undefined) {
+          yield* insertMember(records, ids, target.owner, target.account, { role })
+          return
+        }
+        if (role !== "admin") yield* requireOtherAdministrator(records, target.member)
+        yield* records.update(members, membership(organization, user), { role })
+        yield* rotateSessions(records, user)
       }
     ),
 
@@ -350,8 +254,16 @@ const makeAdministration = Effect.gen(function* () {
         const member = yield* records.get(members, { organization, user })
         if (member !== undefined) yield* removeMembership(records, member)
       }
-    ),
+    )
+  }
+})
 
+const makeBootstrap = Effect.gen(function* () {
+  const { command, allow } = yield* Operations
+  const tokens = yield* ApiTokens
+  const { insertAccount, insertOrganization } = yield* makeInsertion
+
+  return {
     bootstrap: command(
       "Administration.bootstrap",
       {
@@ -378,6 +290,15 @@ const makeAdministration = Effect.gen(function* () {
         return { administrator: administrator.id, organization, secret }
       }
     )
+  }
+})
+
+const makeAdministration = Effect.gen(function* () {
+  return {
+    ...(yield* makeAccounts),
+    ...(yield* makeOrganizations),
+    ...(yield* makeMemberships),
+    ...(yield* makeBootstrap)
   }
 })
 

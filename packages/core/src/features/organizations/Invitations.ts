@@ -45,14 +45,10 @@ export interface InvitationsOperations {
   readonly revoke: Command<OneInvitation, void, AccessError>
 }
 
-const makeInvitations = Effect.gen(function* () {
-  const { query, command, allow } = yield* Operations
+const makeInvitationAccess = Effect.gen(function* () {
+  const { allow } = yield* Operations
   const links = yield* SystemGrant.make("Creates the links of invitations, which are rows of users.")
   const sender = yield* makeInvitationSender
-  const createLink = yield* makeSignInLinkIssuer
-  const base = yield* PublicUrl
-  const linkBase = yield* makeSignInLinkBase
-
   const administrate = allow.organization("administrate")
 
   const allowInvitation: Authorization<
@@ -103,7 +99,16 @@ const makeInvitations = Effect.gen(function* () {
       )
   }
 
+  return { links, sender, administrate, allowInvitation, allowRenewal }
+})
+
+const makeInvitations = Effect.gen(function* () {
+  const { query, command } = yield* Operations
+  const createLink = yield* makeSignInLinkIssuer
+  const base = yield* PublicUrl
+  const linkBase = yield* makeSignInLinkBase
   const present = (row: InvitationRow, email: string): Invitation => ({ object: "invitation", ...row, email })
+  const { administrate, allowRenewal, sender, links, allowInvitation } = yield* makeInvitationAccess
 
   return {
     list: query(

@@ -28,9 +28,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { canActIn } from "../../access/limits/identityLimits.ts"
 import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -38,6 +36,7 @@ import type { Caller } from "../../access/roles/Access.ts"
 import type { Mails } from "../mail/Mails.ts"
 import { rotateSessions } from "../sessions/endSessions.ts"
 import { makeInvitationSender, storeInvitation } from "./invitationMails.ts"
+import { makeInviteAccess } from "./inviteAccess.ts"
 import { requireUsable } from "./inviteRules.ts"
 import { findOrCreateUsers, insertMember, membership, membershipDisabled, newMember } from "./memberships.ts"
 
@@ -87,14 +86,6 @@ export interface InvitesOperations {
   >
 }
 
-/** An invite link with its organization, as the authorization loads it. */
-interface OpenedInvite {
-  readonly invite: InviteRow
-  readonly owner: OrganizationRow
-  /** The membership of the caller, if the caller is a member. */
-  readonly member: MemberRow | undefined
-}
-
 /** Whether an invite changes nothing for a member, because the member has its role or a higher one. */
 const isRedundant = (invite: RoleOrGuest, member: Pick<MemberRow, "role"> | undefined): boolean =>
   member !== undefined && (invite === null || isAtLeast(member.role, invite))
@@ -119,80 +110,10 @@ const presentInvite = (row: InviteRow, member: Pick<MemberRow, "role"> | undefin
   uses: row.uses
 })
 
-const makeInvites = Effect.gen(function* () {
-  const quotas = yield* OrganizationQuotas
-  const anywhere = yield* SystemGrant.make("Finds out whether invited users are in another organization.")
-  const holders = yield* SystemGrant.make("Opens invite links for users before they are members.")
-  const { query, command, allow } = yield* Operations
+const makeLinks = Effect.gen(function* () {
+  const { query, command } = yield* Operations
   const ids = yield* Ids
-  const sender = yield* makeInvitationSender
-
-  const administrate = allow.organization("administrate")
-  const load = allow.loading(
-    administrate,
-    (records, target: { readonly organization: OrganizationId; readonly invite: InviteId }) =>
-      records.get(invites, { id: target.invite })
-  )
-
-  /** Authorizes the administrators of the organization. */
-  const allowAdministrators: Authorization<
-    { readonly organization: OrganizationId; readonly invite: InviteId },
-    { readonly caller: Caller; readonly invite: InviteRow },
-    AccessError
-  > = {
-    rule: administrate.rule,
-    check: Effect.fnUntraced(function* (target) {
-      const [{ caller, grant }, invite] = yield* load(target)
-      if (invite?.organization !== target.organization) return yield* NotFound.of("invite")
-      return { grant, caller, invite }
-    })
-  }
-
-  /** Authorizes any user who has the id of the link. */
-  const allowHolders: Authorization<
-    { readonly organization: OrganizationId; readonly invite: InviteId },
-    OpenedInvite,
-    NotFound
-  > = {
-    rule: { kind: "signedIn", why: "an invite link whose id the caller has" },
-    check: Effect.fnUntraced(function* ({ organization, invite: id }) {
-      const current = yield* CurrentUser
-      const { grant, records } = holders
-      const [invite, [owner, member]] = yield* records.zipConcurrent(
-        records.get(invites, { id }),
-        records.zipConcurrent(
-          records.get(organizations, { id: organization }),
-          records.get(members, { organization, user: current.id })
-        )
-      )
-      if (!canActIn(current, organization) || invite?.organization !== organization || owner === undefined) {
-        return yield* NotFound.of("invite")
-      }
-      return { grant, invite, owner, member }
-    })
-  }
-
-  /** Invites the new members who have never signed in to do so. */
-  const invite = Effect.fnUntraced(function* (
-    records: GrantedRecords,
-    invitedBy: Caller["user"],
-    joined: ReadonlyArray<MemberRow>,
-    emails: ReadonlyMap<string, string>
-  ) {
-    const signedIn = yield* anywhere.records.find(signedInUsers, {
-      where: Where.isIn(
-        "user",
-        joined.map(({ user }) => user)
-      )
-    })
-    const known = new Set(signedIn.map(({ user }) => user))
-    for (const { organization, user } of joined) {
-      if (known.has(user)) continue
-      const row = yield* sender.newRow({ organization, user, invitedBy })
-      yield* storeInvitation(records, row)
-      yield* sender.send(row, emails.get(user)!)
-    }
-  })
+  const { administrate, allowHolders, allowAdministrators } = yield* makeInviteAccess
 
   return {
     list: query(
@@ -268,8 +189,17 @@ const makeInvites = Effect.gen(function* () {
       function* ({ invite }, { records }) {
         yield* records.remove(invites, Where.eq("id", invite))
       }
-    ),
+    )
+  }
+})
 
+const makeJoining = Effect.gen(function* () {
+  const quotas = yield* OrganizationQuotas
+  const { command } = yield* Operations
+  const ids = yield* Ids
+  const { allowHolders } = yield* makeInviteAccess
+
+  return {
     join: command(
       "Invites.join",
       {
@@ -306,8 +236,41 @@ const makeInvites = Effect.gen(function* () {
         yield* insertMember(records, ids, owner, user, { role: invite.role })
         return {}
       }
-    ),
+    )
+  }
+})
 
+const makeInvitingByEmail = Effect.gen(function* () {
+  const quotas = yield* OrganizationQuotas
+  const anywhere = yield* SystemGrant.make("Finds out whether invited users are in another organization.")
+  const { command } = yield* Operations
+  const ids = yield* Ids
+  const sender = yield* makeInvitationSender
+  const { administrate } = yield* makeInviteAccess
+
+  /** Invites the new members who have never signed in to do so. */
+  const inviteUser = Effect.fnUntraced(function* (
+    records: GrantedRecords,
+    invitedBy: Caller["user"],
+    joined: ReadonlyArray<MemberRow>,
+    emails: ReadonlyMap<string, string>
+  ) {
+    const signedIn = yield* anywhere.records.find(signedInUsers, {
+      where: Where.isIn(
+        "user",
+        joined.map(({ user }) => user)
+      )
+    })
+    const known = new Set(signedIn.map(({ user }) => user))
+    for (const { organization, user } of joined) {
+      if (known.has(user)) continue
+      const row = yield* sender.newRow({ organization, user, invitedBy })
+      yield* storeInvitation(records, row)
+      yield* sender.send(row, emails.get(user)!)
+    }
+  })
+
+  return {
     inviteByEmail: command(
       "Invites.inviteByEmail",
       {
@@ -356,7 +319,7 @@ const makeInvites = Effect.gen(function* () {
         }
         yield* requireQuota(quotas, records, organization, "members", joined.length)
         yield* records.insertMany(members, joined)
-        yield* invite(
+        yield* inviteUser(
           records,
           caller.user,
           joined,
@@ -367,6 +330,10 @@ const makeInvites = Effect.gen(function* () {
       }
     )
   }
+})
+
+const makeInvites = Effect.gen(function* () {
+  return { ...(yield* makeLinks), ...(yield* makeJoining), ...(yield* makeInvitingByEmail) }
 })
 
 /** Operations on invites: see {@link InvitesOperations}. */

@@ -109,45 +109,38 @@ export interface MembersOperations {
   >
 }
 
-const makeMembers = Effect.gen(function* () {
-  const encryption = yield* Encryption
-  const access = yield* Access
-  const { query, command, allow } = yield* Operations
-  const linkBase = yield* makeLinkBase
-  const issuer = yield* PublicUrl
+const store = Effect.fnUntraced(function* (
+  records: GrantedRecords,
+  row: MemberRow,
+  changes: Partial<MemberRow>
+) {
+  const { organization, user, ...set } = changes
+  yield* records.update(members, membership(row.organization, row.user), set)
+  return { ...row, ...set }
+})
 
-  /** Authorizes an operation on the caller's own membership. */
-  const allowSelf: Authorization<
-    { readonly organization: OrganizationId },
-    { readonly caller: Caller; readonly member: MemberRow },
-    AccessError
-  > = {
-    rule: { kind: "policy", action: "member.view", role: memberActions.view.own ?? "guest" },
-    check: ({ organization }) =>
-      Effect.flatMap(CurrentUser, ({ id }) => access.member(organization, id, "view"))
-  }
+const filterOf = ({ role, search, sort }: ListMembers): Where.Where<MemberRow> =>
+  Where.and<MemberRow>(
+    role === undefined ? Where.all : Where.is("role", role === "guest" ? null : role),
+    search === undefined ? Where.all : Where.contains("folded", folded(search)),
+    sort === "lastSeenAt" ? Where.not(Where.isNull("lastSeenAt")) : Where.all
+  )
+
+const makePresenter = Effect.gen(function* () {
+  const linkBase = yield* makeLinkBase
 
   const presentMember = (records: GrantedReader, row: MemberRow): Effect.Effect<Member, StorageUnavailable> =>
     Effect.flatMap(linkBase, (base) =>
       Effect.map(presentMembers(records, base, row.organization, [row]), ([member]) => member!)
     )
 
-  const store = Effect.fnUntraced(function* (
-    records: GrantedRecords,
-    row: MemberRow,
-    changes: Partial<MemberRow>
-  ) {
-    const { organization, user, ...set } = changes
-    yield* records.update(members, membership(row.organization, row.user), set)
-    return { ...row, ...set }
-  })
+  return { presentMember }
+})
 
-  const filterOf = ({ role, search, sort }: ListMembers): Where.Where<MemberRow> =>
-    Where.and<MemberRow>(
-      role === undefined ? Where.all : Where.is("role", role === "guest" ? null : role),
-      search === undefined ? Where.all : Where.contains("folded", folded(search)),
-      sort === "lastSeenAt" ? Where.not(Where.isNull("lastSeenAt")) : Where.all
-    )
+const makeReads = Effect.gen(function* () {
+  const { query, allow } = yield* Operations
+  const linkBase = yield* makeLinkBase
+  const { presentMember } = yield* makePresenter
 
   return {
     list: query(
@@ -176,8 +169,29 @@ const makeMembers = Effect.gen(function* () {
       function* (_, { member, records }) {
         return yield* presentMember(records, member)
       }
-    ),
+    )
+  }
+})
 
+const makeEdits = Effect.gen(function* () {
+  const encryption = yield* Encryption
+  const access = yield* Access
+  const { command, allow } = yield* Operations
+  const issuer = yield* PublicUrl
+  const { presentMember } = yield* makePresenter
+
+  /** Authorizes an operation on the caller's own membership. */
+  const allowSelf: Authorization<
+    { readonly organization: OrganizationId },
+    { readonly caller: Caller; readonly member: MemberRow },
+    AccessError
+  > = {
+    rule: { kind: "policy", action: "member.view", role: memberActions.view.own ?? "guest" },
+    check: ({ organization }) =>
+      Effect.flatMap(CurrentUser, ({ id }) => access.member(organization, id, "view"))
+  }
+
+  return {
     update: command(
       "Members.update",
       {
@@ -247,8 +261,16 @@ const makeMembers = Effect.gen(function* () {
         const time = yield* Clock.currentTimeMillis
         return { serviceVisitorClaims: yield* signVisitorClaims(key, claims, time) }
       }
-    ),
+    )
+  }
+})
 
+const makePlaces = Effect.gen(function* () {
+  const access = yield* Access
+  const { query, allow } = yield* Operations
+  const linkBase = yield* makeLinkBase
+
+  return {
     listSpaces: query(
       "Members.listSpaces",
       {
@@ -315,6 +337,10 @@ const makeMembers = Effect.gen(function* () {
       }
     )
   }
+})
+
+const makeMembers = Effect.gen(function* () {
+  return { ...(yield* makeReads), ...(yield* makeEdits), ...(yield* makePlaces) }
 })
 
 /** Operations on the members of an organization: see {@link MembersOperations}. */

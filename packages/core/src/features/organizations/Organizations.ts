@@ -84,71 +84,66 @@ const changesOf = (input: UpdateOrganization): Partial<OrganizationRow> => ({
 /** The maximum number of organizations in a list by e-mail domain. */
 const maximumByDomain = 100
 
-const makeOrganizations = Effect.gen(function* () {
-  const { query, command, allow } = yield* Operations
-  const domains = yield* SystemGrant.make(
-    "Finds organizations by the e-mail domain of a user who is not a member yet."
+/**
+ * Denies access to the members who have not logged in by single sign-on, and to the tokens of the others that are not
+ * from a login, or restores it. Fails with `Conflict` if that denies access to every administrator.
+ */
+const enforceSso = Effect.fnUntraced(function* (
+  records: GrantedRecords,
+  organization: OrganizationId,
+  sso: boolean
+) {
+  yield* records.update(
+    members,
+    Where.and<MemberRow>(
+      Where.eq("organization", organization),
+      Where.or<MemberRow>(Where.eq("sso", false), Where.eq("ssoLogin", true))
+    ),
+    { ssoMissing: sso }
   )
-  const linkBase = yield* makeLinkBase
-  const quotas = yield* OrganizationQuotas
+  if (!sso) return
+  if ((yield* records.count(members, administratorsOf(organization))) === 0) {
+    return yield* new Conflict({
+      reason: "AdministratorNotSsoMember",
+      message:
+        "Requiring single sign-on would leave the organization without an administrator. Enable single sign-on for an administrator first."
+    })
+  }
+})
 
-  /**
-   * Denies access to the members who have not logged in by single sign-on, and to the tokens of the others that are not
-   * from a login, or restores it. Fails with `Conflict` if that denies access to every administrator.
-   */
-  const enforceSso = Effect.fnUntraced(function* (
-    records: GrantedRecords,
-    organization: OrganizationId,
-    sso: boolean
-  ) {
-    yield* records.update(
-      members,
-      Where.and<MemberRow>(
-        Where.eq("organization", organization),
-        Where.or<MemberRow>(Where.eq("sso", false), Where.eq("ssoLogin", true))
-      ),
-      { ssoMissing: sso }
+/**
+ * Requires a second factor of the members, or ends the requirement. Fails with `Conflict` if no administrator has a passkey: the
+ * server can be one at whose address browsers offer none.
+ */
+const enforceSecondFactor = Effect.fnUntraced(function* (
+  records: GrantedRecords,
+  organization: OrganizationId,
+  secondFactor: boolean
+) {
+  yield* records.update(members, Where.eq("organization", organization), { secondFactor })
+  if (!secondFactor) return
+  const administrators = yield* records.find(members, {
+    select: ["user"],
+    where: administratorsOf(organization)
+  })
+  const passkey = yield* records.first(passkeys, {
+    select: ["id"],
+    where: Where.isIn<PasskeyRow, "user">(
+      "user",
+      administrators.map(({ user }) => user)
     )
-    if (!sso) return
-    if ((yield* records.count(members, administratorsOf(organization))) === 0) {
-      return yield* new Conflict({
-        reason: "AdministratorNotSsoMember",
-        message:
-          "Requiring single sign-on would leave the organization without an administrator. Enable single sign-on for an administrator first."
-      })
-    }
   })
+  if (passkey === undefined) {
+    return yield* new Conflict({
+      reason: "SecondFactorMissing",
+      message:
+        "Requiring a second factor would leave the organization without an administrator. An administrator adds a passkey first."
+    })
+  }
+})
 
-  /**
-   * Requires a second factor of the members, or ends the requirement. Fails with `Conflict` if no administrator has a passkey: the
-   * server can be one at whose address browsers offer none.
-   */
-  const enforceSecondFactor = Effect.fnUntraced(function* (
-    records: GrantedRecords,
-    organization: OrganizationId,
-    secondFactor: boolean
-  ) {
-    yield* records.update(members, Where.eq("organization", organization), { secondFactor })
-    if (!secondFactor) return
-    const administrators = yield* records.find(members, {
-      select: ["user"],
-      where: administratorsOf(organization)
-    })
-    const passkey = yield* records.first(passkeys, {
-      select: ["id"],
-      where: Where.isIn<PasskeyRow, "user">(
-        "user",
-        administrators.map(({ user }) => user)
-      )
-    })
-    if (passkey === undefined) {
-      return yield* new Conflict({
-        reason: "SecondFactorMissing",
-        message:
-          "Requiring a second factor would leave the organization without an administrator. An administrator adds a passkey first."
-      })
-    }
-  })
+const makePresenters = Effect.gen(function* () {
+  const linkBase = yield* makeLinkBase
 
   const presentFor = Effect.fnUntraced(function* (
     records: GrantedReader,
@@ -193,6 +188,14 @@ const makeOrganizations = Effect.gen(function* () {
     })
   })
 
+  return { presentFor, presentMemberships }
+})
+
+const makeReads = Effect.gen(function* () {
+  const { query, allow } = yield* Operations
+  const quotas = yield* OrganizationQuotas
+  const { presentMemberships, presentFor } = yield* makePresenters
+
   return {
     list: query(
       "Organizations.list",
@@ -226,6 +229,33 @@ const makeOrganizations = Effect.gen(function* () {
       }
     ),
 
+    getUsage: query(
+      "Organizations.getUsage",
+      { parameters: { organization: OrganizationId }, authorize: allow.organization("administrate") },
+      function* ({ organization }, { records }) {
+        const counts = yield* readUsage(records, organization)
+        const quota = quotaOf(quotas, organization)
+        const usageOf = (name: keyof typeof counts) => ({
+          used: counts[name],
+          ...(quota[name] === undefined ? {} : { maximum: quota[name] })
+        })
+        return {
+          object: "organization-usage",
+          organization,
+          spaces: usageOf("spaces"),
+          members: usageOf("members"),
+          bytes: usageOf("bytes")
+        } satisfies OrganizationUsage
+      }
+    )
+  }
+})
+
+const makeEdits = Effect.gen(function* () {
+  const { command, allow } = yield* Operations
+  const { presentFor } = yield* makePresenters
+
+  return {
     update: command(
       "Organizations.update",
       {
@@ -268,28 +298,20 @@ const makeOrganizations = Effect.gen(function* () {
           yield* enforceSecondFactor(records, organization, input.secondFactor)
         return yield* presentFor(records, caller, { ...before, ...changes })
       }
-    ),
+    )
+  }
+})
 
-    getUsage: query(
-      "Organizations.getUsage",
-      { parameters: { organization: OrganizationId }, authorize: allow.organization("administrate") },
-      function* ({ organization }, { records }) {
-        const counts = yield* readUsage(records, organization)
-        const quota = quotaOf(quotas, organization)
-        const usageOf = (name: keyof typeof counts) => ({
-          used: counts[name],
-          ...(quota[name] === undefined ? {} : { maximum: quota[name] })
-        })
-        return {
-          object: "organization-usage",
-          organization,
-          spaces: usageOf("spaces"),
-          members: usageOf("members"),
-          bytes: usageOf("bytes")
-        } satisfies OrganizationUsage
-      }
-    ),
+const makeDomains = Effect.gen(function* () {
+  const { query, allow } = yield* Operations
 
+  const domains = yield* SystemGrant.make(
+    "Finds organizations by the e-mail domain of a user who is not a member yet."
+  )
+
+  const linkBase = yield* makeLinkBase
+
+  return {
     listByEmailDomain: query(
       "Organizations.listByEmailDomain",
       {
@@ -332,6 +354,10 @@ const makeOrganizations = Effect.gen(function* () {
       }
     )
   }
+})
+
+const makeOrganizations = Effect.gen(function* () {
+  return { ...(yield* makeReads), ...(yield* makeEdits), ...(yield* makeDomains) }
 })
 
 /** Operations on organizations: see {@link OrganizationsOperations}. */

@@ -106,17 +106,14 @@ const linkLifetimeMillis = 5 * 60 * 1000
 /** The lifetime of the token of a login, in milliseconds: 30 days. */
 const tokenLifetimeMillis = 30 * 24 * 60 * 60 * 1000
 
-const makeSamlLogins = Effect.gen(function* () {
-  const quotas = yield* OrganizationQuotas
-  const { query, command, allow } = yield* Operations
-  const { grant } = yield* SystemGrant.make("Logs users in by SAML, before they are authenticated.")
-  const ids = yield* Ids
-  const { issue: issueToken } = yield* makeTokenIssuer
-  const createLink = yield* makeSignInLinkIssuer
-  const signatures = yield* Signatures
-  const base = yield* PublicUrl
-  const { maximumMillis } = yield* TokenLifetimes
+const locksOf = (login: { readonly provider: SamlProviderId }) => [
+  ...Locks.organizationOfProvider(login),
+  ...Locks.accounts
+]
 
+const makeLoginAccess = Effect.gen(function* () {
+  const { allow } = yield* Operations
+  const { grant } = yield* SystemGrant.make("Logs users in by SAML, before they are authenticated.")
   const { rule } = allow.operator("the SAML endpoints of the server, before the user is authenticated")
 
   const allowActive: Authorization<
@@ -143,15 +140,13 @@ const makeSamlLogins = Effect.gen(function* () {
     })
   }
 
-  const partiesOf = ({ id, entityID, certificate, ssoURL }: SamlProviderRow): SamlParties => ({
-    service: serviceOf(base, id),
-    provider: { entityID: entityID!, certificate: toPem(certificate!), ssoURL: ssoURL! }
-  })
+  return { allowActive, allowExisting }
+})
 
-  const locksOf = (login: { readonly provider: SamlProviderId }) => [
-    ...Locks.organizationOfProvider(login),
-    ...Locks.accounts
-  ]
+const makeAdmission = Effect.gen(function* () {
+  const quotas = yield* OrganizationQuotas
+  const ids = yield* Ids
+  const signatures = yield* Signatures
 
   /** Returns the request id and the browser of a relay state that was signed for this provider and has not expired. */
   const verifyState = Effect.fnUntraced(function* (provider: SamlProviderId, state: string) {
@@ -216,6 +211,25 @@ const makeSamlLogins = Effect.gen(function* () {
       ])
     }
     return { user, browser, time }
+  })
+
+  return { verifyState, admit }
+})
+
+const makeSamlLogins = Effect.gen(function* () {
+  const { query, command } = yield* Operations
+  const ids = yield* Ids
+  const { issue: issueToken } = yield* makeTokenIssuer
+  const createLink = yield* makeSignInLinkIssuer
+  const signatures = yield* Signatures
+  const base = yield* PublicUrl
+  const { maximumMillis } = yield* TokenLifetimes
+  const { allowActive, allowExisting } = yield* makeLoginAccess
+  const { verifyState, admit } = yield* makeAdmission
+
+  const partiesOf = ({ id, entityID, certificate, ssoURL }: SamlProviderRow): SamlParties => ({
+    service: serviceOf(base, id),
+    provider: { entityID: entityID!, certificate: toPem(certificate!), ssoURL: ssoURL! }
   })
 
   return {

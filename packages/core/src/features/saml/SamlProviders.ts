@@ -83,13 +83,10 @@ export const isActive = ({
     ? Effect.succeed(false)
     : isCertificate(certificate)
 
-const makeSamlProviders = Effect.gen(function* () {
-  const { query, command, allow } = yield* Operations
-  const ids = yield* Ids
-  const linkBase = yield* makeLinkBase
-  const publicUrl = yield* PublicUrl
-
+const makeProviderAccess = Effect.gen(function* () {
+  const { allow } = yield* Operations
   const administrate = allow.organization("administrate")
+
   const load = allow.loading(
     administrate,
     (records, target: { readonly organization: OrganizationId; readonly provider: SamlProviderId }) =>
@@ -109,6 +106,13 @@ const makeSamlProviders = Effect.gen(function* () {
       return { grant, caller, row }
     })
   }
+
+  return { administrate, allowAdministrators }
+})
+
+const makePresenters = Effect.gen(function* () {
+  const linkBase = yield* makeLinkBase
+  const publicUrl = yield* PublicUrl
 
   const presentProviders = Effect.fnUntraced(function* (
     records: GrantedReader,
@@ -139,6 +143,15 @@ const makeSamlProviders = Effect.gen(function* () {
   const presentProvider = (records: GrantedReader, caller: Caller, row: SamlProviderRow) =>
     Effect.map(presentProviders(records, caller, [row]), ([provider]) => provider!)
 
+  return { presentProviders, presentProvider }
+})
+
+const makeReads = Effect.gen(function* () {
+  const { query, allow } = yield* Operations
+  const publicUrl = yield* PublicUrl
+  const { administrate, allowAdministrators } = yield* makeProviderAccess
+  const { presentProviders, presentProvider } = yield* makePresenters
+
   return {
     list: query(
       "SamlProviders.list",
@@ -155,6 +168,52 @@ const makeSamlProviders = Effect.gen(function* () {
       }
     ),
 
+    get: query(
+      "SamlProviders.get",
+      {
+        parameters: { organization: OrganizationId, provider: SamlProviderId },
+        authorize: allowAdministrators
+      },
+      function* (_, { caller, row, records }) {
+        return yield* presentProvider(records, caller, row)
+      }
+    ),
+
+    listLogins: query(
+      "SamlProviders.listLogins",
+      { parameters: { organization: OrganizationId }, authorize: allow.organization("signOn") },
+      function* ({ organization }, { records }) {
+        const [saml, oidc] = yield* records.zipConcurrent(
+          records.find(samlProviders, {
+            select: ["id", "label"],
+            where: Where.and<SamlProviderRow>(
+              Where.eq("organization", organization),
+              Where.eq("isActive", true)
+            )
+          }),
+          records.find(oidcProviders, {
+            where: Where.eq<OidcProviderRow, "organization">("organization", organization)
+          })
+        )
+        const items: ReadonlyArray<SsoLogin> = [
+          ...saml.map(({ id, label }) => ({ id, label, startURL: serviceOf(publicUrl, id).startURL })),
+          ...oidc
+            .filter(isActiveOidcProvider)
+            .map(({ id, label }) => ({ id, label, startURL: oidcStartUrl(publicUrl, id) }))
+        ]
+        return { items: items.toSorted((one, other) => (one.id < other.id ? 1 : -1)) }
+      }
+    )
+  }
+})
+
+const makeEdits = Effect.gen(function* () {
+  const { command } = yield* Operations
+  const ids = yield* Ids
+  const { administrate, allowAdministrators } = yield* makeProviderAccess
+  const { presentProvider } = yield* makePresenters
+
+  return {
     create: command(
       "SamlProviders.create",
       {
@@ -179,17 +238,6 @@ const makeSamlProviders = Effect.gen(function* () {
         }
         const row = { ...settings, isActive: yield* isActive(settings) }
         yield* records.insert(samlProviders, row)
-        return yield* presentProvider(records, caller, row)
-      }
-    ),
-
-    get: query(
-      "SamlProviders.get",
-      {
-        parameters: { organization: OrganizationId, provider: SamlProviderId },
-        authorize: allowAdministrators
-      },
-      function* (_, { caller, row, records }) {
         return yield* presentProvider(records, caller, row)
       }
     ),
@@ -222,34 +270,12 @@ const makeSamlProviders = Effect.gen(function* () {
         yield* endSessions(records, Where.eq<SessionRow, "provider">("provider", provider))
         yield* records.remove(samlProviders, Where.eq("id", provider))
       }
-    ),
-
-    listLogins: query(
-      "SamlProviders.listLogins",
-      { parameters: { organization: OrganizationId }, authorize: allow.organization("signOn") },
-      function* ({ organization }, { records }) {
-        const [saml, oidc] = yield* records.zipConcurrent(
-          records.find(samlProviders, {
-            select: ["id", "label"],
-            where: Where.and<SamlProviderRow>(
-              Where.eq("organization", organization),
-              Where.eq("isActive", true)
-            )
-          }),
-          records.find(oidcProviders, {
-            where: Where.eq<OidcProviderRow, "organization">("organization", organization)
-          })
-        )
-        const items: ReadonlyArray<SsoLogin> = [
-          ...saml.map(({ id, label }) => ({ id, label, startURL: serviceOf(publicUrl, id).startURL })),
-          ...oidc
-            .filter(isActiveOidcProvider)
-            .map(({ id, label }) => ({ id, label, startURL: oidcStartUrl(publicUrl, id) }))
-        ]
-        return { items: items.toSorted((one, other) => (one.id < other.id ? 1 : -1)) }
-      }
     )
   }
+})
+
+const makeSamlProviders = Effect.gen(function* () {
+  return { ...(yield* makeReads), ...(yield* makeEdits) }
 })
 
 /** Operations on the SAML providers of an organization: see {@link SamlProvidersOperations}. */

@@ -9,38 +9,32 @@ import {
   type IndexedRows,
   type IndexedSpace,
   joinRows,
-  rowsOf,
   Trees as Tree
 } from "@lectern/content"
 import { type BlobHash, Jobs, Records, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type PageRecord,
-  type Placed,
-  type RevisionRow,
   recordOf,
   revisions,
   type SearchPartRow,
   type SearchVocabularyRow,
-  type SpaceRow,
   searchAudiences,
   searchParts,
   searchVocabulary,
   spaces
 } from "@lectern/kernel/tables"
-import { type Outline, outlineOf } from "@lectern/markdown/outline"
+import type { Outline } from "@lectern/markdown/outline"
 import type { PageId } from "@lectern/model/content"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
-import { ComputedPages } from "../content/ComputedPages.ts"
+import type { ComputedPages } from "../content/ComputedPages.ts"
 import { ContentStore } from "../content/ContentStore.ts"
-import { withInclusions } from "../content/inclusions.ts"
 import { Outlines } from "../content/Outlines.ts"
-import { childPlaceOf, indexedPageOf, visiblePlacesIn } from "./indexedPlaces.ts"
 import { makeIndexHandlers } from "./indexHandlers.ts"
 import { computedJobKind, reindexJobKind, specsJobKind, wordsJobKind } from "./indexJobs.ts"
+import { indexedBodiesOf, makeDerivation } from "./rowDerivation.ts"
 import { mergedRowsOf, mergeWords, needsMerge, pageRowOf, type VocabularySpace } from "./vocabulary.ts"
 
 /** The number of pages per read, and of rows per write. */
@@ -59,14 +53,6 @@ const hasSamePlace = (a: PageRecord, b: PageRecord): boolean =>
   a.title === b.title &&
   a.emoji === b.emoji &&
   a.icon === b.icon
-
-/** The hashes of the Markdown of documents, which the index covers. */
-export const indexedBodiesOf = (pages: Iterable<PageRecord>): ReadonlyArray<BlobHash> =>
-  Array.from(pages).flatMap(({ type, body }) => (type === "document" && body !== undefined ? [body] : []))
-
-/** Whether a page includes a reusable content, whose text readers see in the page. */
-export const includesContent = ({ references }: Pick<Outline, "references">): boolean =>
-  references.some(({ ref }) => ref.kind === "reusable-content")
 
 /** A new revision of the primary content of a space. */
 export interface IndexedRevision {
@@ -87,91 +73,13 @@ const pageRowsOf = (space: VocabularySpace, { words }: IndexedRows): ReadonlyArr
     ).values()
   ]
 
-const makeSearchIndex = Effect.gen(function* () {
+const isComputed = (id: SpaceId) =>
+  Where.and<SearchPartRow>(Where.eq("space", id), Where.not(Where.eq("source", "")))
+
+const makeReplacement = Effect.gen(function* () {
   const { lockedTransaction } = yield* Records
-  const { records } = yield* SystemGrant.make("Indexes the pages of every space, in background jobs.")
   const content = yield* ContentStore
-  const outlines = yield* Outlines
-  const computedPages = yield* ComputedPages
-  const jobs = yield* Jobs
-
-  /** Extracts the outline of a page with the reusable contents that it includes. */
-  const expandedOutline = Effect.fnUntraced(function* (
-    tree: Tree.Tree,
-    body: BlobHash
-  ): Effect.fn.Return<Outline, StorageUnavailable> {
-    return yield* outlines.parse(yield* withInclusions(content, tree, yield* content.texts.get(body)))
-  })
-
-  /** Returns the pages that include reusable contents, except for `others`. */
-  const pagesWithInclusions = Effect.fnUntraced(function* (
-    tree: Tree.Tree,
-    others: ReadonlyMap<PageId, PageRecord>
-  ): Effect.fn.Return<ReadonlyArray<Placed>, StorageUnavailable> {
-    const candidates = (yield* tree.pages).filter(({ id }) => !others.has(id))
-    const stored = yield* outlines.getMany(indexedBodiesOf(candidates.map(({ page }) => page)))
-    return candidates.filter(
-      ({ page: { type, body } }) =>
-        type === "document" && body !== undefined && includesContent(stored.get(body)!)
-    )
-  })
-
-  /** Derives the rows of pages from their outlines. Skips pages that are hidden or not indexed, and other types. */
-  const deriveRows = Effect.fnUntraced(function* (
-    space: IndexedSpace,
-    tree: Tree.Tree,
-    pages: ReadonlyMap<PageId, PageRecord>,
-    outlinesByHash: ReadonlyMap<BlobHash, Outline>
-  ): Effect.fn.Return<IndexedRows, StorageUnavailable> {
-    const placeOf = visiblePlacesIn(tree)
-    const all: Array<IndexedRows> = []
-    for (const [id, page] of pages) {
-      const place = page.type === "document" && page.noIndex !== true ? yield* placeOf(id) : undefined
-      if (place === undefined) continue
-      const { body } = page
-      const own = body === undefined ? outlineOf("") : outlinesByHash.get(body)!
-      const outline = body === undefined || !includesContent(own) ? own : yield* expandedOutline(tree, body)
-      all.push(yield* rowsOf(indexedPageOf(space, { id, page }, place, outline)))
-      // Imports index hundreds of pages. Yielding lets other fibers run.
-      if (all.length % 10 === 0) yield* Effect.yieldNow
-    }
-    return joinRows(all)
-  })
-
-  /** Derives the rows of the pages that are computed from specs, from their current versions. */
-  const deriveComputedRows = Effect.fnUntraced(function* (
-    space: SpaceRow,
-    revision: RevisionRow,
-    tree: Tree.Tree
-  ): Effect.fn.Return<IndexedRows, StorageUnavailable> {
-    const placeOf = visiblePlacesIn(tree)
-    const all: Array<IndexedRows> = []
-    const { pages } = yield* computedPages.in({ space, revision, tree, grant: { records } })
-    for (const { id, page, markdown, placeholder } of pages) {
-      const parent = page.hidden === true ? undefined : yield* placeOf(page.parent)
-      if (parent === undefined) continue
-      const place = childPlaceOf(parent, page)
-      const outline = yield* outlines.parse(markdown)
-      all.push(yield* rowsOf({ ...indexedPageOf(space, { id, page }, place, outline), source: placeholder }))
-      yield* Effect.yieldNow
-    }
-    return joinRows(all)
-  })
-
-  /** Derives the rows of pages, and stores the outlines of their Markdown. */
-  const storeOutlinesAndDeriveRows = Effect.fnUntraced(function* (
-    space: IndexedSpace,
-    tree: Tree.Tree,
-    pages: ReadonlyMap<PageId, PageRecord>,
-    parsed?: ReadonlyMap<BlobHash, Outline>
-  ): Effect.fn.Return<IndexedRows, StorageUnavailable> {
-    return yield* deriveRows(
-      space,
-      tree,
-      pages,
-      yield* outlines.write(indexedBodiesOf(pages.values()), parsed)
-    )
-  })
+  const { records } = yield* makeDerivation
 
   /** Inserts rows, with the rows of their words and the conditions of their audiences. */
   const insertRows = Effect.fnUntraced(function* (
@@ -236,6 +144,14 @@ const makeSearchIndex = Effect.gen(function* () {
     }
   })
 
+  return { insertRows, headOf, replaceRows }
+})
+
+const makeRebuilds = Effect.gen(function* () {
+  const { lockedTransaction } = yield* Records
+  const { replaceRows, headOf } = yield* makeReplacement
+  const { storeOutlinesAndDeriveRows, deriveComputedRows, records } = yield* makeDerivation
+
   /** Rebuilds the index of a space. */
   const rebuild = (id: SpaceId): Effect.Effect<number, StorageUnavailable> =>
     replaceRows(
@@ -259,9 +175,6 @@ const makeSearchIndex = Effect.gen(function* () {
         }),
       (space, { words }) => mergedRowsOf(space, new Set([...words.values()].flatMap((some) => [...some])))
     )
-
-  const isComputed = (id: SpaceId) =>
-    Where.and<SearchPartRow>(Where.eq("space", id), Where.not(Where.eq("source", "")))
 
   /** Updates the rows of the pages of a space that are computed from specs. */
   const rebuildComputed = (id: SpaceId): Effect.Effect<number, StorageUnavailable> =>
@@ -290,6 +203,17 @@ const makeSearchIndex = Effect.gen(function* () {
     const pages = head === undefined ? [] : yield* head.tree.pages
     return pages.some(({ page }) => page.type === "computed")
   })
+
+  return { rebuild, rebuildComputed, mergeSomeWords, hasComputedPages }
+})
+
+const makeUpdates = Effect.gen(function* () {
+  const content = yield* ContentStore
+  const outlines = yield* Outlines
+  const jobs = yield* Jobs
+  const { pagesWithInclusions, records, storeOutlinesAndDeriveRows, deriveRows, deriveComputedRows } =
+    yield* makeDerivation
+  const { insertRows } = yield* makeReplacement
 
   return {
     /**
@@ -359,8 +283,16 @@ const makeSearchIndex = Effect.gen(function* () {
     deriveRows,
 
     /** Derives the rows of the pages that are computed from specs, without writing. */
-    deriveComputedRows,
+    deriveComputedRows
+  }
+})
 
+const makeJobs = Effect.gen(function* () {
+  const jobs = yield* Jobs
+  const { rebuild, rebuildComputed, mergeSomeWords, hasComputedPages } = yield* makeRebuilds
+  const { records } = yield* makeDerivation
+
+  return {
     /** Enqueues a job that updates the computed pages of all spaces of an organization whose specs changed. */
     scheduleSpecs: (organization: OrganizationId): Effect.Effect<void, StorageUnavailable> =>
       jobs.enqueue(specsJobKind, { organization }),
@@ -380,6 +312,10 @@ const makeSearchIndex = Effect.gen(function* () {
       hasComputedPages
     })
   }
+})
+
+const makeSearchIndex = Effect.gen(function* () {
+  return { ...(yield* makeUpdates), ...(yield* makeJobs) }
 })
 
 /** The methods of {@link SearchIndex}. */

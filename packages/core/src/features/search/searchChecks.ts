@@ -30,7 +30,8 @@ import { Effect } from "effect"
 import type { ContentStore } from "../content/ContentStore.ts"
 import { type Outlines, outlines, storedPartOf } from "../content/Outlines.ts"
 import { computedJobKind, rebuildAllJobKind, reindexJobKind } from "./indexJobs.ts"
-import { includesContent, indexedBodiesOf, type SearchIndex } from "./SearchIndex.ts"
+import { includesContent, indexedBodiesOf } from "./rowDerivation.ts"
+import type { SearchIndex } from "./SearchIndex.ts"
 
 const indexCheck: Check = {
   name: "search-index",

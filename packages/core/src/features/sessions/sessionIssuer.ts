@@ -45,35 +45,34 @@ const rotationGraceMillis = 60_000
 
 const secretBytes = 32
 
+/** Removes sessions over the maximum, and returns nothing. */
+const limit = Effect.fnUntraced(function* (
+  records: GrantedRecords,
+  user: UserId
+): Effect.fn.Return<void, StorageUnavailable> {
+  const rows = yield* records.find(sessions, {
+    select: ["id", "lastUsedAt"],
+    where: Where.eq("user", user),
+    orderBy: ["lastUsedAt"]
+  })
+  const surplus = rows.slice(0, Math.max(0, rows.length - maximumSessions + 1))
+  if (surplus.length === 0) return
+  yield* records.remove(
+    sessions,
+    Where.isIn(
+      "id",
+      surplus.map(({ id }) => id)
+    )
+  )
+})
+
 /** Creates the functions that start sessions and rotate their secrets. */
 export const makeSessionIssuer = Effect.gen(function* () {
   const ids = yield* Ids
   const random = yield* SecureRandom.SecureRandom
   const encryption = yield* Encryption
   const { absoluteMillis } = yield* SessionLifetimes
-
   const generate = Effect.map(random.randomBytes(secretBytes), (bytes) => Base64Url.encode(bytes))
-
-  /** Removes sessions over the maximum, and returns nothing. */
-  const limit = Effect.fnUntraced(function* (
-    records: GrantedRecords,
-    user: UserId
-  ): Effect.fn.Return<void, StorageUnavailable> {
-    const rows = yield* records.find(sessions, {
-      select: ["id", "lastUsedAt"],
-      where: Where.eq("user", user),
-      orderBy: ["lastUsedAt"]
-    })
-    const surplus = rows.slice(0, Math.max(0, rows.length - maximumSessions + 1))
-    if (surplus.length === 0) return
-    yield* records.remove(
-      sessions,
-      Where.isIn(
-        "id",
-        surplus.map(({ id }) => id)
-      )
-    )
-  })
 
   return {
     /** Starts a session, and ends the one that the browser had before: its secret may be known to others. */

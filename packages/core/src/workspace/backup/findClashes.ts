@@ -1,5 +1,6 @@
 /** Finds the rows of a store that an organization of a backup clashes with. */
 
+import type { BackupSource, SourceError } from "@lectern/kernel"
 import {
   chunkedBlobs,
   type PlainRow,
@@ -11,7 +12,6 @@ import {
 import { users } from "@lectern/kernel/tables"
 import { Effect } from "effect"
 import { outlines } from "../../features/content/Outlines.ts"
-import type { BackupSource, SourceError } from "./BackupSource.ts"
 
 type Adapter = RecordsAdapter["Service"]
 

@@ -5,12 +5,17 @@ export {
   type BackupSecret,
   type BackupSource,
   type BlobBytes,
+  decodeRow,
+  encodeRow,
+  findStoredSecret,
+  type LinesDigest,
+  type LinesHash,
+  makeLinesHash,
   type OnBackupProgress,
-  type SourceError
-} from "./BackupSource.ts"
-export { decodeRow, encodeRow, type LinesDigest, type LinesHash, makeLinesHash } from "./backupRows.ts"
+  type SourceError,
+  secretFingerprint
+} from "@lectern/kernel"
 export { decryptsStoredValues } from "./decryptsStoredValues.ts"
 export { type LoadedBackup, type LoadOptions, loadBackup } from "./loadBackup.ts"
 export { type ReadStoreOptions, readStore } from "./readStore.ts"
 export { type BackupOperation, recordBackup } from "./recordBackup.ts"
-export { findStoredSecret, secretFingerprint } from "./secretFingerprint.ts"

@@ -5,12 +5,21 @@
  */
 
 import {
+  BackupError,
+  type BackupSource,
+  type BlobBytes,
   type BlobHash,
   blobs,
   chunkedBlobs,
+  eachRowsWhere,
   encodeBlob,
+  encodeRow,
+  firstEncodedSchema,
   hashOf,
+  makeLinesHash,
+  type OnBackupProgress,
   type PlainRow,
+  plainBlobs,
   type ReadError,
   type RecordsAdapter,
   renewalMillis,
@@ -22,12 +31,8 @@ import {
 } from "@lectern/kernel"
 import { integrations, lockKinds, users } from "@lectern/kernel/tables"
 import { Clock, Effect } from "effect"
-import { BackupError, type BackupSource, type BlobBytes, type OnBackupProgress } from "./BackupSource.ts"
-import { encodeRow, makeLinesHash } from "./backupRows.ts"
-import { eachRowsWhere } from "./eachRows.ts"
 import { findClashes, sharedTables } from "./findClashes.ts"
 import { withImportEvents } from "./importEvents.ts"
-import { firstEncodedSchema, plainBlobs } from "./readStoredBlobs.ts"
 
 type Adapter = RecordsAdapter["Service"]
 

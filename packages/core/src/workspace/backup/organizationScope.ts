@@ -2,10 +2,12 @@
 
 import { decodeNode } from "@lectern/content"
 import {
+  BackupError,
   type BlobHash,
   blobs,
   type ChunkedBlobRow,
   chunkedBlobs,
+  eachRowsWhere,
   events,
   jobs,
   outboxEvents,
@@ -13,6 +15,7 @@ import {
   type ReadError,
   type RecordsAdapter,
   rateLimits,
+  readStoredBlobs,
   secrets,
   type Table,
   type Where
@@ -42,9 +45,6 @@ import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
 import { markReachable } from "../../features/content/collectGarbage.ts"
 import { outlines } from "../../features/content/Outlines.ts"
-import { BackupError } from "./BackupSource.ts"
-import { eachRowsWhere } from "./eachRows.ts"
-import { readStoredBlobs } from "./readStoredBlobs.ts"
 
 type Adapter = RecordsAdapter["Service"]
 

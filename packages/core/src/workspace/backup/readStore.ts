@@ -1,22 +1,24 @@
 /** Reads a backup from a store: every row, or the rows of one organization, of one committed state. */
 
 import {
+  BackupError,
+  type BackupSource,
+  type BlobBytes,
   type BlobHash,
   blobs,
+  eachRowsWhere,
+  findStoredSecret,
   hashOf,
   type ReadError,
   type RecordsAdapter,
+  readStoredBlobs,
   type StorageUnavailable,
   secrets,
   type Table
 } from "@lectern/kernel"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
-import { BackupError, type BackupSource, type BlobBytes } from "./BackupSource.ts"
-import { eachRowsWhere } from "./eachRows.ts"
 import { findOrganizationScope } from "./organizationScope.ts"
-import { readStoredBlobs } from "./readStoredBlobs.ts"
-import { findStoredSecret } from "./secretFingerprint.ts"
 
 type Adapter = RecordsAdapter["Service"]
 

@@ -29,19 +29,14 @@ const derivedId = (run: string, key: string): string => {
   return run.slice(0, 13) + Array.from(hash.subarray(0, 17), (byte) => alphabet[byte & 31]!).join("")
 }
 
-const makeImportProcessing = Effect.gen(function* () {
+const makeRunContext = Effect.gen(function* () {
   const store = yield* ContentStore
-  const imports = yield* Imports
   const { lockedTransaction } = yield* Records
   const { records } = yield* SystemGrant.make("Performs import runs in background jobs.")
 
   /** Updates a run that has not ended. Returns whether it has not. */
   const updateActive = (id: string, set: Partial<Omit<ImportRunRow, "id">>) =>
     Effect.map(lockedTransaction([], records.update(importRuns, isActive(id), set)), (count) => count > 0)
-
-  const fail = Effect.fnUntraced(function* (id: string, message: string) {
-    yield* updateActive(id, { status: "failed", error: message, completedAt: yield* now })
-  })
 
   const makeContext = Effect.fnUntraced(function* (
     row: ImportRunRow
@@ -106,6 +101,17 @@ const makeImportProcessing = Effect.gen(function* () {
         }
       })
     }
+  })
+
+  return { records, updateActive, makeContext }
+})
+
+const makeImportProcessing = Effect.gen(function* () {
+  const imports = yield* Imports
+  const { records, updateActive, makeContext } = yield* makeRunContext
+
+  const fail = Effect.fnUntraced(function* (id: string, message: string) {
+    yield* updateActive(id, { status: "failed", error: message, completedAt: yield* now })
   })
 
   /** Fails as soon as the run has ended, for example because it was cancelled. */

@@ -1,8 +1,10 @@
 /** The rows of a backup as text, and their digests. They do not depend on the store that the rows are read from. */
 
-import { generatedValue, type PlainRow, type Table } from "@lectern/kernel"
-import { makeSha256 } from "@lectern/kernel/sha256"
 import { Base64, Base64Url } from "effect/encoding"
+import { makeSha256 } from "../sha256.ts"
+import type { PlainRow } from "../storage/RecordsAdapter.ts"
+import type * as Table from "../storage/Table.ts"
+import { generatedValue } from "../storage/Table.ts"
 
 const encodeColumn = (column: Table.Column<unknown>, value: unknown): unknown => {
   // The store that the row is inserted into generates another value.

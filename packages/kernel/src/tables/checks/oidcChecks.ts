@@ -1,6 +1,8 @@
 /** Doctor checks of OpenID Connect providers: their teams. */
-import { type Check, type Examination, requireReferences } from "@lectern/kernel"
-import { oidcProviders, teams } from "@lectern/kernel/tables"
+import type { Check, Examination } from "../../doctor/Check.ts"
+import { requireReferences } from "../../doctor/referenceChecks.ts"
+import { oidcProviders } from "../oidc/oidcProviderTable.ts"
+import { teams } from "../organizations/teamTables.ts"
 
 const teamCheck: Check = {
   name: "oidc-teams",

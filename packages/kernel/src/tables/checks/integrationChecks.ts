@@ -1,21 +1,19 @@
 /** Doctor checks of integrations: their derived filter columns, and their assets. */
 
-import { type Check, type Examination, examination, type Problem, rowsWith, Where } from "@lectern/kernel"
-import { sha256Hex } from "@lectern/kernel/sha256"
-import {
-  contentInstallations,
-  type IntegrationRow,
-  installations,
-  integrationAssets,
-  integrations
-} from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import { facetsOf } from "./facets.ts"
+import { type Check, type Examination, examination, type Problem } from "../../doctor/Check.ts"
+import { rowsWith } from "../../doctor/lookups.ts"
+import { sha256Hex } from "../../sha256.ts"
+import * as Where from "../../storage/Where.ts"
+import { contentInstallations } from "../integrations/contentInstallationTable.ts"
+import { installations } from "../integrations/installationTable.ts"
+import { facetsOf } from "../integrations/integrationFacets.ts"
+import { type IntegrationRow, integrationAssets, integrations } from "../integrations/integrationTables.ts"
 
 const facetsCheck: Check = {
   name: "integration-facets",
   invariant: "The filter columns of an integration are derived from its name and manifest.",
-  source: "features/integrations/facets.ts",
+  source: "kernel/tables/integrations/integrationFacets.ts",
   repair: "derives them from the manifest again"
 }
 

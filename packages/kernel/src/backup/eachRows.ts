@@ -1,7 +1,9 @@
 /** Reads the rows of a table in batches. */
 
-import type { PlainRow, ReadError, RecordsAdapter, Table, Where } from "@lectern/kernel"
 import { Effect } from "effect"
+import type { PlainRow, ReadError, RecordsAdapter } from "../storage/RecordsAdapter.ts"
+import type * as Table from "../storage/Table.ts"
+import type * as Where from "../storage/Where.ts"
 
 type Adapter = RecordsAdapter["Service"]
 

@@ -1,9 +1,9 @@
 /** The columns that lists of integrations are filtered by, derived from their manifests. */
 
-import { encodeSet } from "@lectern/kernel"
-import type { IntegrationRow } from "@lectern/kernel/tables"
 import type { Manifest } from "@lectern/model/integrations"
 import { folded } from "@lectern/model/schema"
+import { encodeSet } from "../../storage/textSet.ts"
+import type { IntegrationRow } from "./integrationTables.ts"
 
 /** The columns that are derived from the name and the manifest. */
 export type Facets = Pick<

@@ -1,16 +1,10 @@
 /** Reads the bytes of blobs from an adapter, of this schema or of an earlier one. */
 
-import {
-  type BlobHash,
-  blobs,
-  decodeBlobs,
-  encodedColumns,
-  type ReadError,
-  type RecordsAdapter,
-  type StoredBlob,
-  type Table
-} from "@lectern/kernel"
 import { Effect } from "effect"
+import { type BlobHash, blobs } from "../storage/Blobs.ts"
+import { decodeBlobs, encodedColumns, type StoredBlob } from "../storage/blobEncoding.ts"
+import type { ReadError, RecordsAdapter } from "../storage/RecordsAdapter.ts"
+import type * as Table from "../storage/Table.ts"
 
 /** The first schema whose blobs can be compressed. A workspace of an earlier one is restored with its own schema. */
 export const firstEncodedSchema = 21

@@ -3,9 +3,11 @@
  * that were written from one. Rows and bytes are passed on in batches, so that memory does not grow with the workspace.
  */
 
-import type { BlobHash, PlainRow, ReadError, Table } from "@lectern/kernel"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { type Effect, Schema } from "effect"
+import type { BlobHash } from "../storage/Blobs.ts"
+import type { PlainRow, ReadError } from "../storage/RecordsAdapter.ts"
+import type * as Table from "../storage/Table.ts"
 
 /**
  * A backup cannot be written, read, or loaded into a store. Nothing was changed, except for blobs that nothing refers to,

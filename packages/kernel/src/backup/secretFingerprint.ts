@@ -1,11 +1,12 @@
 /** Identifies the secret of a workspace in backups, which must be restored with the same secret. */
 
-import { type ReadError, type RecordsAdapter, secrets } from "@lectern/kernel"
 import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Effect, Redacted } from "effect"
 import { Base64Url } from "effect/encoding"
+import { secrets } from "../security/Signatures.ts"
+import type { ReadError, RecordsAdapter } from "../storage/RecordsAdapter.ts"
 import type { BackupSecret } from "./BackupSource.ts"
 
 /** Returns the fingerprint of a secret. The secret cannot be derived from it. */
