@@ -8,6 +8,9 @@ import {
   changeRequests,
   commentReplies,
   comments,
+  type NotificationContext,
+  type NotifiedComment,
+  type NotifiedEvent,
   type RequestedReviewerRow,
   type ReviewRow,
   requestedReviewers,
@@ -21,8 +24,6 @@ import type { SpaceId } from "@lectern/model/spaces"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { NotifiedEvent } from "./notifiedEvents.ts"
-import type { NotificationContext, NotifiedComment } from "./recipients.ts"
 
 /** The maximum number of authors of replies to a comment who are notified. */
 const maximumAuthors = 100

@@ -13,7 +13,12 @@ import {
   toTimestamp,
   Where
 } from "@lectern/kernel"
-import { type NotificationRow, notifications } from "@lectern/kernel/tables"
+import {
+  decodeNotifiedEvents,
+  type NotificationRow,
+  notifications,
+  notifiedEvents
+} from "@lectern/kernel/tables"
 import { NotificationId } from "@lectern/model/notifications"
 import { OrganizationId } from "@lectern/model/organizations"
 import { UserId } from "@lectern/model/users"
@@ -23,7 +28,6 @@ import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Mails } from "../mail/Mails.ts"
 import { immediateDelayMillis } from "./deliveries.ts"
 import { makeNotificationMail } from "./notificationMail.ts"
-import { decodeNotifiedEvents, notifiedEvents } from "./notifiedEvents.ts"
 import { buildNotifications, notificationsOf, storeNotification } from "./storeNotifications.ts"
 
 /** The kind of the jobs that convert events to notifications. */

@@ -1,15 +1,19 @@
 /** Converts events to notifications, and stores them. */
 
 import { type StorageUnavailable, Where } from "@lectern/kernel"
-import { type NotificationRow, notifications } from "@lectern/kernel/tables"
+import {
+  draftsOf,
+  type NotificationDraft,
+  type NotificationRow,
+  type NotifiedEvent,
+  notifications
+} from "@lectern/kernel/tables"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { UserId } from "@lectern/model/users"
 import { Clock, Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { loadDeliveries, mailDueAt } from "./deliveries.ts"
 import { loadNotificationContext } from "./notificationContext.ts"
-import type { NotifiedEvent } from "./notifiedEvents.ts"
-import { draftsOf, type NotificationDraft } from "./recipients.ts"
 
 /** A row to store, and whether it renews one that exists. */
 export interface NewNotification {

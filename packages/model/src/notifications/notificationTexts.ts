@@ -1,7 +1,7 @@
 /** The wording of notifications in e-mails, by language. */
 
-import type { Notification, NotificationKind } from "@lectern/model/notifications"
 import type { MailLanguage } from "../mail/mailTexts.ts"
+import type { Notification, NotificationKind } from "./Notification.ts"
 
 /** The values of a sentence. */
 interface SentenceValues {
