@@ -2,12 +2,12 @@
  * The routes of SCIM 2.0 (RFC 7644), by which identity providers manage the members and the teams of an organization. The API token
  * of a request determines the organization.
  */
-import { CurrentUser, type OrganizationId, PublicUrl, Unauthenticated } from "@lectern/core"
+import { CurrentUser, type OrganizationId, PublicUrl, scimPath, Unauthenticated } from "@lectern/core"
 import { Effect, Option, Schema, Stream } from "effect"
 import { bearerTokenOf, makeAuthenticateRequest } from "../server/authentication/authenticateRequest.ts"
 import { decodePath } from "../server/messages/decodePath.ts"
-import { parseJson } from "../server/json.ts"
 import { BodyTooLarge } from "../server/messages/failures.ts"
+import { parseJson } from "../server/messages/json.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse } from "../server/messages/Message.ts"
 import { resourceDefinitions, resourceType, schemaResource, serviceProviderConfig } from "./discovery.ts"
 import { makeGroups } from "./groups.ts"
@@ -15,7 +15,6 @@ import { listResources, readListQuery, wholeList } from "./lists.ts"
 import { applyPatch, type Document, PatchRequest, readDocument } from "./patch.ts"
 import { type Projection, project, readAttributes } from "./projection.ts"
 import { badRequest, errorResponse, failure, type ScimError, scimResponse } from "./scimError.ts"
-import { scimPath } from "./scimPath.ts"
 import { type Action, entityTag, type ResourceStore, type StoredResource } from "./store.ts"
 import { makeUsers } from "./users.ts"
 

@@ -5,6 +5,9 @@ import { resource } from "../schema/resource.ts"
 import { text, trimmed } from "../schema/Text.ts"
 import { Email, UserId } from "../users/User.ts"
 
+/** The path that the endpoints of SCIM are below. */
+export const scimPath = "/scim/v2"
+
 /** The maximum number of members of a team in one request. */
 export const maximumProvisionedMembers = 10_000
 

@@ -9,6 +9,7 @@ export {
   type ProvisionedUser,
   type ProvisionedUserList,
   RemoveProvisioned,
+  scimPath,
   UpdateProvisionedTeam,
   UpdateProvisionedUser,
   type UserProfile

@@ -206,6 +206,30 @@ const storeRow = Effect.fnUntraced(function* (
   return row
 })
 
+/** Finds members of an organization: see `ProvisionedMembersOperations.find`. */
+const findUsers = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  organization: OrganizationId,
+  { lookup, offset = 0, after, limit }: FindProvisionedUsers
+): Effect.fn.Return<ProvisionedUserList, StorageUnavailable> {
+  const matching = Where.and<MemberRow>(
+    inOrganization(organization),
+    lookup === undefined ? Where.all : Where.isIn("user", yield* resolve(records, organization, lookup))
+  )
+  const skipped =
+    offset === 0
+      ? []
+      : yield* records.find(members, { select: ["id"], where: matching, orderBy: ["id"], limit: offset })
+  const start = skipped.at(-1)?.id ?? after ?? ""
+  const rows = yield* records.find(members, {
+    where: Where.and<MemberRow>(matching, Where.gt("id", start)),
+    orderBy: ["id"],
+    limit
+  })
+  const total = yield* records.count(members, matching)
+  return { total, users: yield* presentUsers(records, organization, rows) }
+})
+
 const makeProvisionedMembers = Effect.gen(function* () {
   const quotas = yield* OrganizationQuotas
   const ids = yield* Ids
@@ -230,30 +254,8 @@ const makeProvisionedMembers = Effect.gen(function* () {
     find: query(
       "ProvisionedMembers.find",
       { parameters: { organization: OrganizationId, input: FindProvisionedUsers }, authorize: provision },
-      function* ({ organization, input: { lookup, offset = 0, after, limit } }, { records }) {
-        const matching = Where.and<MemberRow>(
-          inOrganization(organization),
-          lookup === undefined ? Where.all : Where.isIn("user", yield* resolve(records, organization, lookup))
-        )
-        const skipped =
-          offset === 0
-            ? []
-            : yield* records.find(members, {
-                select: ["id"],
-                where: matching,
-                orderBy: ["id"],
-                limit: offset
-              })
-        const start = skipped.at(-1)?.id ?? after ?? ""
-        const rows = yield* records.find(members, {
-          where: Where.and<MemberRow>(matching, Where.gt("id", start)),
-          orderBy: ["id"],
-          limit
-        })
-        return {
-          total: yield* records.count(members, matching),
-          users: yield* presentUsers(records, organization, rows)
-        }
+      function* ({ organization, input }, { records }) {
+        return yield* findUsers(records, organization, input)
       }
     ),
 

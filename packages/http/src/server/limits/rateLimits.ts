@@ -1,8 +1,7 @@
 /** Limits the number of requests per minute: of a token, of an organization, and of an address without a valid token. */
 import { hash } from "node:crypto"
-import { type Identity, isVisitorToken, OrganizationMeter, ssoPath } from "@lectern/core"
+import { type Identity, isVisitorToken, OrganizationMeter, scimPath, ssoPath } from "@lectern/core"
 import { Clock, Effect, type Fiber } from "effect"
-import { scimPath } from "../../scim/scimPath.ts"
 import type { Dispatcher } from "../Dispatcher.ts"
 import { rateLimited } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"

@@ -7,6 +7,7 @@ import {
   gitWebhooksPath,
   oidcPath,
   pdfsPath,
+  scimPath,
   specsPath,
   ssoPath,
   unsubscribePath,
@@ -17,7 +18,6 @@ import { makeLoadClient } from "../../oidc/loadClient.ts"
 import { makeOidcRoutes } from "../../oidc/routes.ts"
 import { makeSamlRoutes } from "../../saml/loginRoutes.ts"
 import { makeScimRoutes } from "../../scim/routes.ts"
-import { isScimPath, scimPath } from "../../scim/scimPath.ts"
 import { isSignInPath, makeSignInRoutes } from "../../signIn/routes.ts"
 import { makeUnsubscribePage } from "../../signIn/unsubscribePage.ts"
 import { unknownMethod } from "../messages/failures.ts"
@@ -115,7 +115,8 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
     const [path] = request.url.split("?", 1)
     if (path!.startsWith(ssoPath)) return samlRoutes(request)
     if (path!.startsWith(oidcPath)) return labeled(`${oidcPath}*`, oidcRoutes(request))
-    if (isScimPath(path!)) return labeled(`${scimPath}/*`, scimRoutes(request))
+    if (path === scimPath || path!.startsWith(`${scimPath}/`))
+      return labeled(`${scimPath}/*`, scimRoutes(request))
     if (isSignInPath(path!)) return labeled("sign-in", signInRoutes(request))
     if (path!.startsWith(unsubscribePath)) return labeled(`${unsubscribePath}*`, unsubscribePage(request))
     if (path!.startsWith(gitWebhooksPath)) return gitWebhooks(request)
