@@ -1,4 +1,7 @@
 /** Organizations with a SCIM client: an administrator, and an API token that provisions. */
+import { SignIns } from "@lectern/core"
+import { Effect, Redacted } from "effect"
+import { openBrowser, type TestBrowser } from "./browser.ts"
 import type { WorkspaceServer } from "./workspaceServer.ts"
 
 /** The JSON of a response: resources, lists and errors. */
@@ -71,8 +74,12 @@ export const scimSender =
       })
     )
 
-/** Creates an organization with the e-mail domain `<name>.example.com`, and a token of its administrator that provisions. */
-export const openScim = async (server: WorkspaceServer, name = "acme"): Promise<ScimClient> => {
+/** Creates an organization with an e-mail domain, and a token of its administrator that provisions. */
+export const openScim = async (
+  server: WorkspaceServer,
+  name = "acme",
+  domain = `${name}.example.com`
+): Promise<ScimClient> => {
   const admin = await server.createUser(`admin@${name}.example.com`)
   const organization = await server.createOrganization(name, admin)
   const adminToken = await server.tokenOf(admin)
@@ -84,7 +91,7 @@ export const openScim = async (server: WorkspaceServer, name = "acme"): Promise<
         ...(body === undefined ? {} : { body: JSON.stringify(body) })
       })
     )
-  await api("PATCH", `/orgs/${organization}`, { emailDomains: [`${name}.example.com`] })
+  await api("PATCH", `/orgs/${organization}`, { emailDomains: [domain] })
   const created = await api("POST", "/user/tokens", {
     label: "Provisioning",
     organization,
@@ -92,4 +99,14 @@ export const openScim = async (server: WorkspaceServer, name = "acme"): Promise<
   })
   const { secret } = created.body as unknown as { readonly secret: string }
   return { organization, admin, token: secret, adminToken, send: scimSender(server, secret), api }
+}
+
+/** Opens a browser in which a user has signed in. */
+export const signInTo = async (server: WorkspaceServer, email: string): Promise<TestBrowser> => {
+  const create = Effect.flatMap(SignIns, (signIns) => signIns.createLink({ input: { email } }))
+  const { secret } = await server.workspace.runtime.runPromise(create)
+  const browser = openBrowser(server)
+  const response = await browser.request(`/~/sign-in/${Redacted.value(secret)}`, { method: "POST" })
+  if (response.status !== 303) throw new Error(`The sign-in failed: ${response.text}`)
+  return browser
 }
