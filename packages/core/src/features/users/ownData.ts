@@ -14,6 +14,7 @@ import {
   organizations,
   passkeys,
   places,
+  provisionedMembers,
   reviews,
   sessions,
   spaceNotificationSettings,
@@ -114,6 +115,15 @@ export const readOwnData = Effect.fnUntraced(function* (
       provider,
       subject,
       createdAt
+    })),
+    provisioned: yield* of(provisionedMembers, "user", ({ organization, userName, externalId, profile }) => ({
+      organization,
+      userName,
+      externalId,
+      displayName: profile.displayName ?? null,
+      formatted: profile.formatted ?? null,
+      familyName: profile.familyName ?? null,
+      givenName: profile.givenName ?? null
     })),
     passkeys: yield* of(passkeys, "user", ({ name, host, createdAt, lastUsedAt }) => ({
       name,
