@@ -6632,7 +6632,7 @@ export interface CreateApiToken {
 }
 
 /** A permission: the kind of a resource and an action on it, as in `space.read`. */
-export type TokenPermission = "organization.view" | "organization.list" | "organization.signOn" | "organization.listMembers" | "organization.listSites" | "organization.listTranslations" | "organization.listSpecs" | "organization.create" | "organization.administrate" | "member.view" | "member.inspect" | "member.change" | "team.view" | "team.listMembers" | "team.manage" | "team.remove" | "collection.view" | "collection.list" | "collection.create" | "collection.rename" | "collection.move" | "collection.configure" | "collection.share" | "collection.remove" | "collection.transfer" | "space.view" | "space.read" | "space.comment" | "space.edit" | "space.propose" | "space.review" | "space.rename" | "space.move" | "space.duplicate" | "space.publish" | "space.configure" | "space.share" | "space.remove" | "space.restore" | "space.transfer" | "content.read" | "content.edit" | "changeRequest.view" | "changeRequest.edit" | "changeRequest.review" | "changeRequest.merge" | "comment.view" | "comment.reply" | "comment.edit" | "comment.resolve" | "comment.delete" | "site.view" | "site.edit" | "site.configure" | "site.remove" | "integration.view" | "integration.install" | "integration.administrate" | "integration.unpublish" | "installation.view" | "installation.update" | "installation.install" | "installation.remove" | "installation.authenticate"
+export type TokenPermission = "organization.view" | "organization.list" | "organization.signOn" | "organization.listMembers" | "organization.listSites" | "organization.listTranslations" | "organization.listSpecs" | "organization.create" | "organization.provision" | "organization.administrate" | "member.view" | "member.inspect" | "member.change" | "team.view" | "team.listMembers" | "team.manage" | "team.remove" | "collection.view" | "collection.list" | "collection.create" | "collection.rename" | "collection.move" | "collection.configure" | "collection.share" | "collection.remove" | "collection.transfer" | "space.view" | "space.read" | "space.comment" | "space.edit" | "space.propose" | "space.review" | "space.rename" | "space.move" | "space.duplicate" | "space.publish" | "space.configure" | "space.share" | "space.remove" | "space.restore" | "space.transfer" | "content.read" | "content.edit" | "changeRequest.view" | "changeRequest.edit" | "changeRequest.review" | "changeRequest.merge" | "comment.view" | "comment.reply" | "comment.edit" | "comment.resolve" | "comment.delete" | "site.view" | "site.edit" | "site.configure" | "site.remove" | "integration.view" | "integration.install" | "integration.administrate" | "integration.unpublish" | "installation.view" | "installation.update" | "installation.install" | "installation.remove" | "installation.authenticate"
 
 /** A sign-in of a user in a browser. */
 export interface Session {
@@ -6759,6 +6759,28 @@ export interface OwnData {
       readonly subject: string
       /** When the person first logged in by the provider. */
       readonly createdAt: Timestamp
+    }>
+    /** Whether there are more entries than the export contains. */
+    readonly isCut: boolean
+  }
+  /** What identity providers of organizations state about the person. */
+  readonly provisioned: {
+    /** The entries, in the order of their ids: at most 10,000, with at most 4,000,000 characters. */
+    readonly items: ReadonlyArray<{
+      /** The id of the organization. */
+      readonly organization: string
+      /** The user name at the provider. */
+      readonly userName: string
+      /** The id at the provider; null for none. */
+      readonly externalId: string | null
+      /** The display name at the provider; null for none. */
+      readonly displayName: string | null
+      /** The full name at the provider; null for none. */
+      readonly formatted: string | null
+      /** The family name at the provider; null for none. */
+      readonly familyName: string | null
+      /** The given name at the provider; null for none. */
+      readonly givenName: string | null
     }>
     /** Whether there are more entries than the export contains. */
     readonly isCut: boolean

@@ -94,6 +94,7 @@ export class FindProvisionedUsers extends resource<FindProvisionedUsers>()(
 
 /** A member of an organization, as an identity provider manages it. */
 export interface ProvisionedUser {
+  readonly object: "user"
   readonly id: UserId
   /** The position in lists. */
   readonly position: string
@@ -163,6 +164,7 @@ export class FindProvisionedTeams extends resource<FindProvisionedTeams>()(
 
 /** A team, as an identity provider manages it. */
 export interface ProvisionedTeam {
+  readonly object: "team"
   readonly id: TeamId
   /** The position in lists. */
   readonly position: string

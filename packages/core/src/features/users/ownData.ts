@@ -12,6 +12,7 @@ import {
   notifications,
   oidcSubjects,
   organizations,
+  type ProvisionedMemberRow,
   passkeys,
   places,
   provisionedMembers,
@@ -67,6 +68,16 @@ const entriesOf = Effect.fnUntraced(function* <T extends Table.AnyTable, A>(
   }
 })
 
+const presentProvisioned = ({ organization, userName, externalId, profile }: ProvisionedMemberRow) => ({
+  organization,
+  userName,
+  externalId,
+  displayName: profile.displayName ?? null,
+  formatted: profile.formatted ?? null,
+  familyName: profile.familyName ?? null,
+  givenName: profile.givenName ?? null
+})
+
 /** Returns everything that the server stores about the owner of an account, without secrets and content of other people. */
 export const readOwnData = Effect.fnUntraced(function* (
   records: GrantedReader,
@@ -116,15 +127,7 @@ export const readOwnData = Effect.fnUntraced(function* (
       subject,
       createdAt
     })),
-    provisioned: yield* of(provisionedMembers, "user", ({ organization, userName, externalId, profile }) => ({
-      organization,
-      userName,
-      externalId,
-      displayName: profile.displayName ?? null,
-      formatted: profile.formatted ?? null,
-      familyName: profile.familyName ?? null,
-      givenName: profile.givenName ?? null
-    })),
+    provisioned: yield* of(provisionedMembers, "user", presentProvisioned),
     passkeys: yield* of(passkeys, "user", ({ name, host, createdAt, lastUsedAt }) => ({
       name,
       host,

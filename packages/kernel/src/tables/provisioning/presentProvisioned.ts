@@ -20,6 +20,7 @@ export const presentProvisionedUser = (
   row: ProvisionedMemberRow | undefined
 ): ProvisionedUser => {
   const user = {
+    object: "user" as const,
     id: member.user,
     position: member.id,
     userName: row?.userName ?? account.email,
@@ -45,6 +46,7 @@ export const presentProvisionedTeam = (
   const externalId = row?.externalId ?? null
   const sorted = members?.toSorted()
   return {
+    object: "team",
     id: team.id,
     position: team.id,
     title: team.title,
