@@ -152,7 +152,9 @@ export class OwnData extends resource<OwnData>()(
       /** The id of the organization. */
       organization: Schema.String,
       /** How the person receives notifications. */
-      delivery: Schema.String
+      delivery: Schema.String,
+      /** The language of e-mails; null for the default. */
+      language: Schema.NullOr(Schema.String)
     }),
     /** How the person receives notifications about single spaces. */
     spaceNotificationSettings: entriesOf({

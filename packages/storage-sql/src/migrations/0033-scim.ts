@@ -1,6 +1,6 @@
-/** The tables in which provisioning by SCIM stores what the identity provider states about members and teams. */
+/** The tables of provisioning by SCIM, and the language of the e-mails to a member. */
 import { Table } from "@lectern/kernel"
-import { createTable, type SchemaChange } from "../SchemaChange.ts"
+import { addColumn, createTable, type SchemaChange } from "../SchemaChange.ts"
 import { organizations, teams, users } from "./0001-foundation.ts"
 
 const { json, nullable, text } = Table
@@ -34,5 +34,6 @@ const provisionedTeams = Table.make("provisionedTeams", {
 /** The changes of the schema. */
 export const scimChanges: ReadonlyArray<SchemaChange> = [
   createTable(provisionedMembers),
-  createTable(provisionedTeams)
+  createTable(provisionedTeams),
+  addColumn("notificationSettings", "language", nullable(text()))
 ]

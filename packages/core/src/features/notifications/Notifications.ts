@@ -159,6 +159,7 @@ const makeNotifications = Effect.gen(function* () {
           object: "notification-settings" as const,
           organization,
           delivery: general?.delivery ?? defaultDelivery,
+          ...(general?.language == null ? {} : { language: general.language }),
           hasMail,
           spaces: visible.map(({ id, title }) => ({ id, title, delivery: deliveryOf.get(id)! }))
         }
@@ -172,8 +173,8 @@ const makeNotifications = Effect.gen(function* () {
         authorize: allow.organization("list"),
         locks: Locks.notifications
       },
-      function* ({ organization, input: { delivery } }, { caller, records }) {
-        yield* setDelivery(records, { organization, user: caller.user, delivery })
+      function* ({ organization, input }, { caller, records }) {
+        yield* setDelivery(records, { organization, user: caller.user, ...input })
       }
     ),
 

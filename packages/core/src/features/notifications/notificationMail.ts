@@ -6,13 +6,13 @@
 import { type JobFailed, PublicUrl, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type NotificationRow,
+  notificationSettings,
   notifications,
   organizations,
   type SpaceRow,
   spaces,
   users
 } from "@lectern/kernel/tables"
-import { languageOf } from "@lectern/model/mail"
 import { type NotificationId, notificationText } from "@lectern/model/notifications"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { isAtLeast } from "@lectern/model/roles"
@@ -81,7 +81,9 @@ export const makeNotificationMail = Effect.gen(function* () {
     const account = yield* records.get(users, { id: mail.user })
     if (rows.length === 0 || account === undefined) return
     const owner = yield* records.get(organizations, { id: mail.organization }, ["title"])
-    const language = languageOf(undefined)
+    const key = { organization: mail.organization, user: mail.user }
+    const settings = yield* records.get(notificationSettings, key, ["language"])
+    const language = settings?.language ?? "en"
     const items = yield* presentNotifications(records, base, rows)
     yield* mails.send(account.email, {
       template: "notifications",

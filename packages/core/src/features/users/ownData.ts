@@ -141,10 +141,7 @@ export const readOwnData = Effect.fnUntraced(function* (
       createdAt,
       readAt
     })),
-    notificationSettings: yield* of(notificationSettings, "user", ({ organization, delivery }) => ({
-      organization,
-      delivery
-    })),
+    notificationSettings: yield* of(notificationSettings, "user", ({ user, ...settings }) => settings),
     spaceNotificationSettings: yield* of(spaceNotificationSettings, "user", ({ space, delivery }) => ({
       space,
       delivery
