@@ -1417,6 +1417,8 @@ export interface UpdateSpaceNotificationSettings {
 export interface UpdateNotificationSettings {
   /** How to receive notifications about everything without a delivery of its own. */
   readonly delivery: "immediate" | "daily" | "list" | "none"
+  /** The language of e-mails: `en`, `de`, `fr` or `es`; null for English. Absent to keep it. */
+  readonly language?: "en" | "de" | "fr" | "es" | null
 }
 
 /** How the caller receives notifications in an organization. */
@@ -1427,6 +1429,8 @@ export interface NotificationSettings {
   readonly organization: string
   /** How the caller receives notifications. */
   readonly delivery: "immediate" | "daily" | "list" | "none"
+  /** The language of e-mails to the caller. Absent if none is set: then it is English. */
+  readonly language?: "en" | "de" | "fr" | "es"
   /** Whether the server can send e-mail. Without it, `immediate` and `daily` have the effect of `list`. */
   readonly hasMail: boolean
   /** The spaces with a delivery of their own which the caller can see, at most 100. */
@@ -1453,7 +1457,7 @@ export interface Notification {
   /** The id of the notification. */
   readonly id: string
   /** The kind. */
-  readonly kind: "mention" | "reply" | "comment" | "reviewRequested" | "review" | "merged" | "added" | "importFailed" | "synchronizationFailed" | "webhookDisabled"
+  readonly kind: "mention" | "reply" | "comment" | "reviewRequested" | "review" | "merged" | "conflict" | "added" | "importFailed" | "synchronizationFailed" | "webhookDisabled"
   /** The user who caused it. Absent if a background job did. */
   readonly actor?: User
   /** The space that it is about. Absent if it is about none. */
@@ -6841,6 +6845,8 @@ export interface OwnData {
       readonly organization: string
       /** How the person receives notifications. */
       readonly delivery: string
+      /** The language of e-mails; null for the default. */
+      readonly language: string | null
     }>
     /** Whether there are more entries than the export contains. */
     readonly isCut: boolean
