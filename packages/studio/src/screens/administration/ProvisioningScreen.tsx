@@ -39,7 +39,8 @@ const operations = ["Members", "Teams"].flatMap((kind) =>
 /** The number of changes that are listed. */
 const recentChanges = 10
 
-const scimUrl = (): string => `${new URL(config.api, window.location.href).href.replace(/\/$/, "")}/scim/v2`
+/** The path of the API can be empty: then it is at the root of the server. */
+const scimUrl = (): string => new URL(`${config.api}/scim/v2`, window.location.origin).href
 
 interface DialogProps {
   readonly organization: Organization
