@@ -85,6 +85,11 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
     files: ["packages/http/test/{passkeys,samlRelayState}.test.ts"]
   },
   {
+    name: "Provisioning by SCIM, over HTTP",
+    provenBy: "The evaluations of filters and patches, and the authorization of every operation.",
+    files: ["packages/http/test/{scim,scimAttacks,scimConformance,scimIdentityProviders}.test.ts"]
+  },
+  {
     name: "Chromium",
     provenBy: "The tests of the rendered HTML.",
     files: ["packages/reader/test/{apiReference,browser}.test.ts"]

@@ -68,8 +68,15 @@ const rowOf = (table: Table.AnyTable, organization: string, user: string): AnyRo
   const row = Object.fromEntries(
     Object.keys(table.columns).map((column) => [column, valueOf(table, column, organization, user)])
   )
-  const isOwned = table.protection?.owner != null && table.key.includes("id")
-  return isOwned ? { ...row, id: `${row.id} for ${user}` } : row
+  if (table.protection?.owner == null) return row
+  // Rows of two users must not have the same id or the same unique values.
+  const distinct = ["id", ...(table.unique ?? []).flat()].filter(
+    (column) => column in row && column !== table.protection?.tenant && column !== "user"
+  )
+  return {
+    ...row,
+    ...Object.fromEntries(distinct.map((column) => [column, `${row[column]} for ${user}`]))
+  }
 }
 
 /** The users who have rows of their own in an organization. */

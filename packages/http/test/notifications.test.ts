@@ -91,6 +91,82 @@ describe.each(ruleStores)("notifications on $name", (store) => {
     expect((await kinds("ada")).toSorted()).toEqual(["reply", "reviewRequested"])
   })
 
+  it("report a change request that conflicts after a merge, once per update of it", async () => {
+    const { call, kinds, list, propose, space, ada } = await start(store)
+    const edit = (person: "ada" | "bob", subject: string, changes: ReadonlyArray<unknown>) =>
+      call<{ changes: ReadonlyArray<{ page: { id: string } }> }>(
+        person,
+        "POST",
+        `/spaces/${space}${subject}/content`,
+        { changes }
+      )
+    const inserted = await edit("ada", "", [
+      { operation: "insert_page", title: "Words", document: { markdown: "One.\n" } }
+    ])
+    const page = inserted.changes[0]!.page.id
+    const write = (person: "ada" | "bob", id: string, markdown: string) =>
+      edit(person, `/change-requests/${id}`, [{ operation: "update_page", page, document: { markdown } }])
+    const proposed = async (person: "ada" | "bob", markdown: string) => {
+      const { id } = await propose(person, markdown)
+      await write(person, id, markdown)
+      return id
+    }
+    const merge = (id: string) => call("ada", "POST", `/spaces/${space}/change-requests/${id}/merge`)
+    const stale = await proposed("bob", "Two.\n")
+    const { id: compatible } = await propose("bob", "Empty")
+    await call("bob", "POST", `/spaces/${space}/change-requests/${stale}/requested-reviewers`, {
+      users: [ada]
+    })
+    const [first, second, third] = [
+      await proposed("ada", "Three.\n"),
+      await propose("ada", "Nothing"),
+      await proposed("ada", "Four.\n")
+    ]
+    await merge(first)
+    expect((await kinds("bob")).filter((kind) => kind === "conflict")).toEqual(["conflict"])
+    const [conflict] = await list("bob")
+    expect(conflict).toMatchObject({ kind: "conflict", changeRequest: { id: stale, subject: "Two." } })
+    expect(conflict!.changeRequest!.id).not.toBe(compatible)
+    // The reviewer is notified as well, although they have merged, and of their own change request that conflicts.
+    const mine = (await kinds("ada")).filter((kind) => kind === "conflict")
+    expect(mine).toEqual(["conflict", "conflict"])
+    expect((await list("ada")).some(({ changeRequest }) => changeRequest?.id === third)).toBe(true)
+    await merge(second.id)
+    expect((await kinds("bob")).filter((kind) => kind === "conflict")).toHaveLength(1)
+    // Another version of the change request that conflicts as well.
+    await write("bob", stale, "Five.\n")
+    await merge((await propose("ada", "Again")).id)
+    expect((await kinds("bob")).filter((kind) => kind === "conflict")).toHaveLength(2)
+  })
+
+  it("are sent in the language of the recipient", async () => {
+    const { call, core, comment, kinds, acme, mails, send } = await start(store)
+    const settings = `/orgs/${acme}/notification-settings`
+    const set = async (body: object) => (await send("bob", "PUT", settings, body)).status
+    expect(await set({ delivery: "immediate", language: "de" })).toBe(204)
+    expect(await set({ delivery: "immediate", language: "xx" })).toBe(400)
+    // Another setting keeps the language.
+    expect(await set({ delivery: "daily" })).toBe(204)
+    expect(await call("bob", "GET", settings)).toMatchObject({ delivery: "daily", language: "de" })
+    await set({ delivery: "immediate" })
+    const mailed = async () => {
+      await comment("ada", "Look, @bob@example.com")
+      await kinds("bob")
+      core.advance(6 * minute)
+      await kinds("bob")
+      await kinds("bob")
+      return mails.at(-1)!
+    }
+    const german = await mailed()
+    expect([german.subject, german.text]).toEqual([
+      "Neues aus Acme",
+      expect.stringContaining("hat dich erwähnt")
+    ])
+    expect(german.html).toContain('<html lang="de">')
+    expect(await set({ delivery: "immediate", language: null })).toBe(204)
+    expect((await mailed()).subject).toBe("News from Acme")
+  })
+
   it("are sent in one e-mail after five minutes, unless they were read before", async () => {
     const { call, core, comment, kinds, acme, mails, list, send, server } = await start(store)
     await comment("ada", "First @bob@example.com <b>\r\nBcc: x")

@@ -121,6 +121,7 @@ const exported: Readonly<Record<string, keyof OwnData>> = {
   "sessions.user": "sessions",
   "apiTokens.user": "tokens",
   "oidcSubjects.user": "identities",
+  "provisionedMembers.user": "provisioned",
   "passkeys.user": "passkeys",
   "places.user": "places",
   "notifications.user": "notifications",

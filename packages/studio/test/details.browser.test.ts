@@ -175,3 +175,35 @@ it("displays how much of its limits an organization uses", async () => {
     await page.locator("section", { hasText: "Usage" }).getByText(/\d/).first().waitFor()
   })
 })
+
+it("creates a SCIM token, lists what the identity provider changes, and revokes the token", async () => {
+  await client.organizations.updateOrganizationById({ params, payload: { emailDomains: ["example.com"] } })
+  const tokens = async () => (await client.organizationTokens.listOrganizationTokens({ params })).items
+  const label = "Identity provider"
+  await withApplication(browser, app, app.ada, "/organization/provisioning", async (page) => {
+    const url = await page.getByLabel("Base URL of SCIM").inputValue()
+    expect(url).toBe(`${app.url}/scim/v2`)
+    await page.getByText("Domains of new members: example.com").waitFor()
+    await button(page, "New SCIM token").click()
+    await submit(page, "Create")
+    const secret = await dialog(page).getByLabel("Secret").inputValue()
+    await submit(page, "Done")
+    await page.getByRole("listitem").filter({ hasText: label }).waitFor()
+    expect(await page.getByText(secret).count()).toBe(0)
+    const created = await fetch(`${url}/Users`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${secret}`, "content-type": "application/scim+json" },
+      body: JSON.stringify({ userName: "provisioned@example.com", displayName: "Grace Hopper" })
+    })
+    expect(created.status).toBe(201)
+    await page.reload()
+    const change = page.getByRole("listitem").filter({ hasText: "Member provisioned" })
+    await change.filter({ hasText: "Grace Hopper" }).waitFor()
+    await button(page, `More actions for ${label}`).click()
+    await menuItem(page, "Revoke").click()
+    await submit(page, "Revoke")
+    await poll(async () => (await tokens()).filter((token) => token.label === label)).toEqual([])
+    const { status } = await fetch(`${url}/Users`, { headers: { authorization: `Bearer ${secret}` } })
+    expect(status).toBe(401)
+  })
+})

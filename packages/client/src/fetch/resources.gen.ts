@@ -1417,6 +1417,8 @@ export interface UpdateSpaceNotificationSettings {
 export interface UpdateNotificationSettings {
   /** How to receive notifications about everything without a delivery of its own. */
   readonly delivery: "immediate" | "daily" | "list" | "none"
+  /** The language of e-mails: `en`, `de`, `fr` or `es`; null for English. Absent to keep it. */
+  readonly language?: "en" | "de" | "fr" | "es" | null
 }
 
 /** How the caller receives notifications in an organization. */
@@ -1427,6 +1429,8 @@ export interface NotificationSettings {
   readonly organization: string
   /** How the caller receives notifications. */
   readonly delivery: "immediate" | "daily" | "list" | "none"
+  /** The language of e-mails to the caller. Absent if none is set: then it is English. */
+  readonly language?: "en" | "de" | "fr" | "es"
   /** Whether the server can send e-mail. Without it, `immediate` and `daily` have the effect of `list`. */
   readonly hasMail: boolean
   /** The spaces with a delivery of their own which the caller can see, at most 100. */
@@ -1453,7 +1457,7 @@ export interface Notification {
   /** The id of the notification. */
   readonly id: string
   /** The kind. */
-  readonly kind: "mention" | "reply" | "comment" | "reviewRequested" | "review" | "merged" | "added" | "importFailed" | "synchronizationFailed" | "webhookDisabled"
+  readonly kind: "mention" | "reply" | "comment" | "reviewRequested" | "review" | "merged" | "conflict" | "added" | "importFailed" | "synchronizationFailed" | "webhookDisabled"
   /** The user who caused it. Absent if a background job did. */
   readonly actor?: User
   /** The space that it is about. Absent if it is about none. */
@@ -6632,7 +6636,7 @@ export interface CreateApiToken {
 }
 
 /** A permission: the kind of a resource and an action on it, as in `space.read`. */
-export type TokenPermission = "organization.view" | "organization.list" | "organization.signOn" | "organization.listMembers" | "organization.listSites" | "organization.listTranslations" | "organization.listSpecs" | "organization.create" | "organization.administrate" | "member.view" | "member.inspect" | "member.change" | "team.view" | "team.listMembers" | "team.manage" | "team.remove" | "collection.view" | "collection.list" | "collection.create" | "collection.rename" | "collection.move" | "collection.configure" | "collection.share" | "collection.remove" | "collection.transfer" | "space.view" | "space.read" | "space.comment" | "space.edit" | "space.propose" | "space.review" | "space.rename" | "space.move" | "space.duplicate" | "space.publish" | "space.configure" | "space.share" | "space.remove" | "space.restore" | "space.transfer" | "content.read" | "content.edit" | "changeRequest.view" | "changeRequest.edit" | "changeRequest.review" | "changeRequest.merge" | "comment.view" | "comment.reply" | "comment.edit" | "comment.resolve" | "comment.delete" | "site.view" | "site.edit" | "site.configure" | "site.remove" | "integration.view" | "integration.install" | "integration.administrate" | "integration.unpublish" | "installation.view" | "installation.update" | "installation.install" | "installation.remove" | "installation.authenticate"
+export type TokenPermission = "organization.view" | "organization.list" | "organization.signOn" | "organization.listMembers" | "organization.listSites" | "organization.listTranslations" | "organization.listSpecs" | "organization.create" | "organization.provision" | "organization.administrate" | "member.view" | "member.inspect" | "member.change" | "team.view" | "team.listMembers" | "team.manage" | "team.remove" | "collection.view" | "collection.list" | "collection.create" | "collection.rename" | "collection.move" | "collection.configure" | "collection.share" | "collection.remove" | "collection.transfer" | "space.view" | "space.read" | "space.comment" | "space.edit" | "space.propose" | "space.review" | "space.rename" | "space.move" | "space.duplicate" | "space.publish" | "space.configure" | "space.share" | "space.remove" | "space.restore" | "space.transfer" | "content.read" | "content.edit" | "changeRequest.view" | "changeRequest.edit" | "changeRequest.review" | "changeRequest.merge" | "comment.view" | "comment.reply" | "comment.edit" | "comment.resolve" | "comment.delete" | "site.view" | "site.edit" | "site.configure" | "site.remove" | "integration.view" | "integration.install" | "integration.administrate" | "integration.unpublish" | "installation.view" | "installation.update" | "installation.install" | "installation.remove" | "installation.authenticate"
 
 /** A sign-in of a user in a browser. */
 export interface Session {
@@ -6763,6 +6767,28 @@ export interface OwnData {
     /** Whether there are more entries than the export contains. */
     readonly isCut: boolean
   }
+  /** What identity providers of organizations state about the person. */
+  readonly provisioned: {
+    /** The entries, in the order of their ids: at most 10,000, with at most 4,000,000 characters. */
+    readonly items: ReadonlyArray<{
+      /** The id of the organization. */
+      readonly organization: string
+      /** The user name at the provider. */
+      readonly userName: string
+      /** The id at the provider; null for none. */
+      readonly externalId: string | null
+      /** The display name at the provider; null for none. */
+      readonly displayName: string | null
+      /** The full name at the provider; null for none. */
+      readonly formatted: string | null
+      /** The family name at the provider; null for none. */
+      readonly familyName: string | null
+      /** The given name at the provider; null for none. */
+      readonly givenName: string | null
+    }>
+    /** Whether there are more entries than the export contains. */
+    readonly isCut: boolean
+  }
   /** The passkeys, without their keys. */
   readonly passkeys: {
     /** The entries, in the order of their ids: at most 10,000, with at most 4,000,000 characters. */
@@ -6819,6 +6845,8 @@ export interface OwnData {
       readonly organization: string
       /** How the person receives notifications. */
       readonly delivery: string
+      /** The language of e-mails; null for the default. */
+      readonly language: string | null
     }>
     /** Whether there are more entries than the export contains. */
     readonly isCut: boolean

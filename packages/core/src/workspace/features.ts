@@ -23,6 +23,7 @@ import { pdfFeature } from "../features/pdf/feature.ts"
 import { permissionsFeature } from "../features/permissions/feature.ts"
 import { placesFeature } from "../features/places/feature.ts"
 import { presenceFeature } from "../features/presence/feature.ts"
+import { provisioningFeature } from "../features/provisioning/feature.ts"
 import { reviewsFeature } from "../features/reviews/feature.ts"
 import { samlFeature } from "../features/saml/feature.ts"
 import { searchFeature } from "../features/search/feature.ts"
@@ -50,6 +51,7 @@ const list = inOrder([
   organizationsFeature,
   samlFeature,
   oidcFeature,
+  provisioningFeature,
   passkeysFeature,
   permissionsFeature,
   collectionsFeature,

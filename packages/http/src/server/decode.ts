@@ -3,8 +3,8 @@ import { type InputDecoder, type InvalidField, InvalidInput, makeInputDecoder } 
 import { Data, Effect, Result, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import type { DecodedRequest } from "../handlers/shared/Handlers.ts"
-import { parseJson } from "./json.ts"
 import { type BodyTooLarge, NotJson } from "./messages/failures.ts"
+import { parseJson } from "./messages/json.ts"
 import type { ApiRequest } from "./messages/Message.ts"
 
 /** A request is invalid. `target` is the request with only its path parameters, if these are valid. */

@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { ChangeRequestId } from "../change-requests/ChangeRequest.ts"
 import { CommentId } from "../comments/Comment.ts"
 import { PageId } from "../content/Page.ts"
+import { mailLanguages } from "../mail/mailTexts.ts"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { idSchema } from "../schema/Id.ts"
 import { PageQuery } from "../schema/Pagination.ts"
@@ -26,6 +27,7 @@ export type NotificationId = string & Brand.Brand<"NotificationId">
  * - `reviewRequested`: a user requested a review by the recipient.
  * - `review`: a user reviewed a change request of the recipient.
  * - `merged`: a change request was merged that the recipient created, reviewed or should have reviewed.
+ * - `conflict`: a change request that the recipient created, reviewed or should review conflicts with a merge into its space.
  * - `added`: a user added the recipient to the organization.
  * - `importFailed`: an import that the recipient started has failed.
  * - `synchronizationFailed`: a Git synchronization that the recipient set up has failed.
@@ -38,6 +40,7 @@ export const NotificationKind = Schema.Literals([
   "reviewRequested",
   "review",
   "merged",
+  "conflict",
   "added",
   "importFailed",
   "synchronizationFailed",
@@ -55,6 +58,9 @@ export const NotificationDelivery = Schema.Literals(["immediate", "daily", "list
 
 /** How a person receives notifications. */
 export type NotificationDelivery = typeof NotificationDelivery.Type
+
+/** The language of the e-mails to a person. */
+export const NotificationLanguage = Schema.Literals(mailLanguages)
 
 /** The delivery of a person without settings. */
 export const defaultDelivery: NotificationDelivery = "immediate"
@@ -147,6 +153,8 @@ export class NotificationSettings extends resource<NotificationSettings>()(
     organization: OrganizationId,
     /** How the caller receives notifications. */
     delivery: NotificationDelivery,
+    /** The language of e-mails to the caller. Absent if none is set: then it is English. */
+    language: Schema.optionalKey(NotificationLanguage),
     /** Whether the server can send e-mail. Without it, `immediate` and `daily` have the effect of `list`. */
     hasMail: Schema.Boolean,
     /** The spaces with a delivery of their own which the caller can see, at most 100. */
@@ -173,7 +181,9 @@ export const maximumSpaceSettings = 100
 export class UpdateNotificationSettings extends resource<UpdateNotificationSettings>()(
   Schema.Struct({
     /** How to receive notifications about everything without a delivery of its own. */
-    delivery: NotificationDelivery
+    delivery: NotificationDelivery,
+    /** The language of e-mails: `en`, `de`, `fr` or `es`; null for English. Absent to keep it. */
+    language: Schema.optionalKey(Schema.NullOr(NotificationLanguage))
   }).annotate({ identifier: "UpdateNotificationSettings" })
 ) {}
 

@@ -5,6 +5,7 @@ export {
   NotificationDelivery,
   NotificationId,
   NotificationKind,
+  NotificationLanguage,
   NotificationSettings,
   ReadNotifications,
   UpdateNotificationSettings,

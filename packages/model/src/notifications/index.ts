@@ -1,2 +1,3 @@
 /** All names of `notifications`. */
 export * from "./Notification.ts"
+export * from "./notificationTexts.ts"

@@ -83,7 +83,10 @@ export const siteActions = {
 /** An action on sites. */
 export type SiteAction = keyof typeof siteActions
 
-/** The role in an organization that each action requires; null when guests are allowed. */
+/**
+ * The role in an organization that each action requires; null when guests are allowed. `provision` adds, disables and removes members
+ * and teams as an identity provider does.
+ */
 export const organizationActions = {
   view: null,
   list: null,
@@ -93,6 +96,7 @@ export const organizationActions = {
   listTranslations: "read",
   listSpecs: "read",
   create: "create",
+  provision: "admin",
   administrate: "admin"
 } as const satisfies Record<string, RoleOrGuest>
 /** An action on organizations. */

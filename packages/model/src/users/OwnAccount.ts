@@ -97,6 +97,23 @@ export class OwnData extends resource<OwnData>()(
       /** When the person first logged in by the provider. */
       createdAt: Timestamp
     }),
+    /** What identity providers of organizations state about the person. */
+    provisioned: entriesOf({
+      /** The id of the organization. */
+      organization: Schema.String,
+      /** The user name at the provider. */
+      userName: Schema.String,
+      /** The id at the provider; null for none. */
+      externalId: Schema.NullOr(Schema.String),
+      /** The display name at the provider; null for none. */
+      displayName: Schema.NullOr(Schema.String),
+      /** The full name at the provider; null for none. */
+      formatted: Schema.NullOr(Schema.String),
+      /** The family name at the provider; null for none. */
+      familyName: Schema.NullOr(Schema.String),
+      /** The given name at the provider; null for none. */
+      givenName: Schema.NullOr(Schema.String)
+    }),
     /** The passkeys, without their keys. */
     passkeys: entriesOf({
       /** The name of the passkey. */
@@ -135,7 +152,9 @@ export class OwnData extends resource<OwnData>()(
       /** The id of the organization. */
       organization: Schema.String,
       /** How the person receives notifications. */
-      delivery: Schema.String
+      delivery: Schema.String,
+      /** The language of e-mails; null for the default. */
+      language: Schema.NullOr(Schema.String)
     }),
     /** How the person receives notifications about single spaces. */
     spaceNotificationSettings: entriesOf({

@@ -64,7 +64,7 @@ const members = Table.make("members", {
   ]
 })
 
-const teams = Table.make("teams", {
+export const teams = Table.make("teams", {
   columns: {
     id: text(),
     organization: text(),

@@ -11,6 +11,9 @@ import { type Resource, useResource } from "./useResource.ts"
 /** How a person receives notifications. */
 export type NotificationDelivery = NotificationSettings["delivery"]
 
+/** A language of e-mails. */
+export type MailLanguage = NonNullable<NotificationSettings["language"]>
+
 /** The notifications that are displayed, with the number of all. */
 export interface NotificationList {
   readonly items: ReadonlyArray<Notification>
@@ -98,6 +101,22 @@ export const setDelivery = (organizationId: string, delivery: NotificationDelive
     message: translate(notificationStrings, "saved"),
     failure: translate(notificationStrings, "notSaved"),
     invalidates: [settingsKey(organizationId)]
+  })
+
+/** Sets the language of the e-mails to the person; null for the default. */
+export const setMailLanguage = (
+  { organization, delivery }: NotificationSettings,
+  language: MailLanguage | null
+) =>
+  runChange({
+    send: () =>
+      client.notifications.updateNotificationSettings({
+        params: { organizationId: organization },
+        payload: { delivery, language }
+      }),
+    message: translate(notificationStrings, "saved"),
+    failure: translate(notificationStrings, "notSaved"),
+    invalidates: [settingsKey(organization)]
   })
 
 /** Sets how the person receives notifications about a space; null for that of the organization. */

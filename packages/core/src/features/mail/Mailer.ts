@@ -1,18 +1,11 @@
 /** The port that sends e-mail. `smtpMailer` of `@lectern/http/smtp` is an implementation. */
+import type { RenderedMail } from "@lectern/model/mail"
 import { Context, type Effect, Schema } from "effect"
 
-/** An e-mail, in two equivalent forms. */
-export interface Mail {
+/** An e-mail. */
+export interface Mail extends RenderedMail {
   /** The e-mail address of the recipient. */
   readonly to: string
-  /** The subject: one line. */
-  readonly subject: string
-  /** The content as plain text. */
-  readonly text: string
-  /** The content as an HTML document. */
-  readonly html: string
-  /** The URL that ends such e-mails by one POST request (RFC 8058); undefined for an e-mail that the recipient has requested. */
-  readonly unsubscribeUrl?: string
 }
 
 /** The mail was not accepted. `message` is the reason, for the operator. It is sent again later. */

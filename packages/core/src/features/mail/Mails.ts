@@ -10,9 +10,10 @@ import {
   Where
 } from "@lectern/kernel"
 import { type MailRow, mails } from "@lectern/kernel/tables"
+import type { MailToRender } from "@lectern/model/mail"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Mailer } from "./Mailer.ts"
-import { MailTemplates, type MailToRender } from "./MailTemplates.ts"
+import { MailTemplates } from "./MailTemplates.ts"
 
 /** A recipient, and the client that requests the e-mail. */
 export interface MailRequest {

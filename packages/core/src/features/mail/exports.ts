@@ -1,9 +1,12 @@
-export { type Mail, Mailer, MailFailed, type SendMail } from "./Mailer.ts"
 export {
+  languageOf,
   type MailItem,
-  MailTemplates,
+  type MailLanguage,
+  type MailTemplate,
   type MailToRender,
+  mailLanguages,
   type RenderedMail,
   renderMail
-} from "./MailTemplates.ts"
-export { languageOf, type MailLanguage, type MailTemplate, mailLanguages } from "./mailTexts.ts"
+} from "@lectern/model/mail"
+export { type Mail, Mailer, MailFailed, type SendMail } from "./Mailer.ts"
+export { MailTemplates } from "./MailTemplates.ts"

@@ -172,6 +172,7 @@ const makePreferences = Effect.gen(function* () {
           object: "notification-settings" as const,
           organization,
           delivery: general?.delivery ?? defaultDelivery,
+          ...(general?.language == null ? {} : { language: general.language }),
           hasMail,
           spaces: visible.map(({ id, title }) => ({ id, title, delivery: deliveryOf.get(id)! }))
         }
@@ -185,8 +186,8 @@ const makePreferences = Effect.gen(function* () {
         authorize: allow.organization("list"),
         locks: Locks.notifications
       },
-      function* ({ organization, input: { delivery } }, { caller, records }) {
-        yield* setDelivery(records, { organization, user: caller.user, delivery })
+      function* ({ organization, input }, { caller, records }) {
+        yield* setDelivery(records, { organization, user: caller.user, ...input })
       }
     ),
 

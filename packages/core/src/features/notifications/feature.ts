@@ -17,7 +17,7 @@ import { Unsubscriptions } from "./Unsubscriptions.ts"
 
 /** The notifications of members, in a list and by e-mail. */
 export const notificationsFeature = defineFeature("notifications", {
-  uses: ["mail", "spaces"],
+  uses: ["change-requests", "content", "mail", "spaces"],
   tables: [notifications, notificationSettings, spaceNotificationSettings],
   userServices: { notifications: Notifications },
   layer: Layer.mergeAll(Notifications.layer, Unsubscriptions.layer, notificationsOfEvents),

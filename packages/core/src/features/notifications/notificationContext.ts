@@ -8,6 +8,9 @@ import {
   changeRequests,
   commentReplies,
   comments,
+  type NotificationContext,
+  type NotifiedComment,
+  type NotifiedEvent,
   type RequestedReviewerRow,
   type ReviewRow,
   requestedReviewers,
@@ -21,8 +24,8 @@ import type { SpaceId } from "@lectern/model/spaces"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { NotifiedEvent } from "./notifiedEvents.ts"
-import type { NotificationContext, NotifiedComment } from "./recipients.ts"
+import { findConflicting } from "../change-requests/conflictingChangeRequests.ts"
+import type { ContentStore } from "../content/ContentStore.ts"
 
 /** The maximum number of authors of replies to a comment who are notified. */
 const maximumAuthors = 100
@@ -100,6 +103,7 @@ const loadReviewers = Effect.fnUntraced(function* (
 /** Loads the rows that the events refer to. */
 export const loadNotificationContext = Effect.fnUntraced(function* (
   records: GrantedReader,
+  content: ContentStore["Service"],
   events: ReadonlyArray<NotifiedEvent>
 ): Effect.fn.Return<NotificationContext, StorageUnavailable> {
   const named = subjectsOf(events)
@@ -114,7 +118,13 @@ export const loadNotificationContext = Effect.fnUntraced(function* (
           select: ["id", "space", "createdBy"],
           where: Where.isIn<ChangeRequestRow, "id">("id", ids)
         })
-  const reviewers = yield* loadReviewers(records, named.changeRequests)
+  const merged = new Set(
+    events.flatMap(({ subject }) => (subject.resource === "changeRequest" ? [subject.id] : []))
+  )
+  const mergedInto = rows.flatMap(({ id, space }) => (merged.has(id) ? [space] : []))
+  const conflicting = mergedInto.length === 0 ? [] : yield* findConflicting(records, content, mergedInto)
+  const reviewed = new Set([...named.changeRequests, ...conflicting.map(({ id }) => id)])
+  const reviewers = yield* loadReviewers(records, reviewed)
   const existing =
     named.spaces.size === 0
       ? []
@@ -127,6 +137,12 @@ export const loadNotificationContext = Effect.fnUntraced(function* (
     changeRequests: new Map(
       rows.map(({ id, space, createdBy }) => [id, { space, createdBy, reviewers: reviewers.get(id) ?? [] }])
     ),
-    spaces: new Set(existing.map(({ id }) => id))
+    spaces: new Set(existing.map(({ id }) => id)),
+    conflicts: new Map(
+      conflicting.map(({ id, space, createdBy, revision }) => [
+        id,
+        { space, createdBy, revision, reviewers: reviewers.get(id) ?? [] }
+      ])
+    )
   }
 })

@@ -13,17 +13,22 @@ import {
   toTimestamp,
   Where
 } from "@lectern/kernel"
-import { type NotificationRow, notifications } from "@lectern/kernel/tables"
+import {
+  decodeNotifiedEvents,
+  type NotificationRow,
+  notifications,
+  notifiedEvents
+} from "@lectern/kernel/tables"
 import { NotificationId } from "@lectern/model/notifications"
 import { OrganizationId } from "@lectern/model/organizations"
 import { UserId } from "@lectern/model/users"
 import { Clock, Effect, Layer, Schema } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { ContentStore } from "../content/ContentStore.ts"
 import { Mails } from "../mail/Mails.ts"
 import { immediateDelayMillis } from "./deliveries.ts"
 import { makeNotificationMail } from "./notificationMail.ts"
-import { decodeNotifiedEvents, notifiedEvents } from "./notifiedEvents.ts"
 import { buildNotifications, notificationsOf, storeNotification } from "./storeNotifications.ts"
 
 /** The kind of the jobs that convert events to notifications. */
@@ -68,6 +73,7 @@ export const makeNotificationJobs = Effect.gen(function* () {
   const jobs = yield* Jobs
   const store = yield* Records
   const mails = yield* Mails
+  const content = yield* ContentStore
   const { records }: { readonly records: GrantedRecords } = yield* SystemGrant.make(
     "Notifies the members of all organizations of events."
   )
@@ -78,7 +84,7 @@ export const makeNotificationJobs = Effect.gen(function* () {
     run: (payload) =>
       Effect.gen(function* () {
         const events = yield* decodeNotifiedEvents(payload)
-        const built = yield* buildNotifications(records, mails.isAvailable, events)
+        const built = yield* buildNotifications(records, content, mails.isAvailable, events)
         return Effect.forEach(built, (one) => storeNotification(records, one), { discard: true })
       }),
     locks: none

@@ -6,13 +6,14 @@
 import { type JobFailed, PublicUrl, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type NotificationRow,
+  notificationSettings,
   notifications,
   organizations,
   type SpaceRow,
   spaces,
   users
 } from "@lectern/kernel/tables"
-import type { NotificationId } from "@lectern/model/notifications"
+import { type NotificationId, notificationText } from "@lectern/model/notifications"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { isAtLeast } from "@lectern/model/roles"
 import type { UserId } from "@lectern/model/users"
@@ -20,9 +21,7 @@ import { Effect } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Access, roleOn } from "../../access/roles/Access.ts"
 import { Mails } from "../mail/Mails.ts"
-import { languageOf } from "../mail/mailTexts.ts"
 import { isMailed, loadDeliveries } from "./deliveries.ts"
-import { notificationText } from "./notificationTexts.ts"
 import { presentNotifications } from "./presentNotifications.ts"
 import { notificationsOf } from "./storeNotifications.ts"
 import { makeUnsubscribeLinks } from "./unsubscribeLinks.ts"
@@ -82,7 +81,9 @@ export const makeNotificationMail = Effect.gen(function* () {
     const account = yield* records.get(users, { id: mail.user })
     if (rows.length === 0 || account === undefined) return
     const owner = yield* records.get(organizations, { id: mail.organization }, ["title"])
-    const language = languageOf(undefined)
+    const key = { organization: mail.organization, user: mail.user }
+    const settings = yield* records.get(notificationSettings, key, ["language"])
+    const language = settings?.language ?? "en"
     const items = yield* presentNotifications(records, base, rows)
     yield* mails.send(account.email, {
       template: "notifications",

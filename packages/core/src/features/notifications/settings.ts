@@ -23,24 +23,28 @@ export const spaceSettingsOf = (
 ): Where.Where<SpaceNotificationSettingsRow> =>
   Where.and<SpaceNotificationSettingsRow>(Where.eq("organization", organization), Where.eq("user", user))
 
-/** Sets how a member receives notifications about everything without a setting of its own. */
+/** Sets how a member receives notifications about everything without a setting of its own. An absent language is kept. */
 export const setDelivery = Effect.fnUntraced(function* (
   records: GrantedRecords,
-  row: NotificationSettingsRow
+  {
+    organization,
+    user,
+    ...set
+  }: Omit<NotificationSettingsRow, "language"> & Partial<Pick<NotificationSettingsRow, "language">>
 ): Effect.fn.Return<void, StorageUnavailable> {
-  const { organization, user, delivery } = row
+  const row = { organization, user, language: null, ...set }
   if ((yield* records.insertMissing(notificationSettings, [row])) === 1) return
   yield* records.update(
     notificationSettings,
     Where.and<NotificationSettingsRow>(Where.eq("organization", organization), Where.eq("user", user)),
-    { delivery }
+    set
   )
 })
 
 /** Ends the e-mails to a member, also those about spaces with a setting of their own. Notifications remain in the list. */
 export const endMails = Effect.fnUntraced(function* (
   records: GrantedRecords,
-  { organization, user }: Omit<NotificationSettingsRow, "delivery">
+  { organization, user }: Pick<NotificationSettingsRow, "organization" | "user">
 ): Effect.fn.Return<void, StorageUnavailable> {
   yield* setDelivery(records, { organization, user, delivery: "list" })
   yield* records.update(

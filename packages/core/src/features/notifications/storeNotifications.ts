@@ -1,15 +1,20 @@
 /** Converts events to notifications, and stores them. */
 
 import { type StorageUnavailable, Where } from "@lectern/kernel"
-import { type NotificationRow, notifications } from "@lectern/kernel/tables"
+import {
+  draftsOf,
+  type NotificationDraft,
+  type NotificationRow,
+  type NotifiedEvent,
+  notifications
+} from "@lectern/kernel/tables"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { UserId } from "@lectern/model/users"
 import { Clock, Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
+import type { ContentStore } from "../content/ContentStore.ts"
 import { loadDeliveries, mailDueAt } from "./deliveries.ts"
 import { loadNotificationContext } from "./notificationContext.ts"
-import type { NotifiedEvent } from "./notifiedEvents.ts"
-import { draftsOf, type NotificationDraft } from "./recipients.ts"
 
 /** A row to store, and whether it renews one that exists. */
 export interface NewNotification {
@@ -24,10 +29,11 @@ export const notificationsOf = (organization: OrganizationId, user: UserId): Whe
 /** Builds the rows of the notifications of events, without storing them. */
 export const buildNotifications = Effect.fnUntraced(function* (
   records: GrantedRecords,
+  content: ContentStore["Service"],
   hasMail: boolean,
   events: ReadonlyArray<NotifiedEvent>
 ): Effect.fn.Return<ReadonlyArray<NewNotification>, StorageUnavailable> {
-  const context = yield* loadNotificationContext(records, events)
+  const context = yield* loadNotificationContext(records, content, events)
   const time = yield* Clock.currentTimeMillis
   const built: Array<NewNotification> = []
   for (const [organization, group] of Map.groupBy(events, (event) => event.organization)) {

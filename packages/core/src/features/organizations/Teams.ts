@@ -2,7 +2,6 @@
 
 import { Ids, makeLinkBase, now, readPage, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
-  grants,
   type MemberRow,
   members,
   type TeamMemberRow,
@@ -36,7 +35,7 @@ import { Operations } from "../../access/operations/Operations.ts"
 import type { Caller } from "../../access/roles/Access.ts"
 import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
-import { clearTeamOfProviders } from "./teamsOfProviders.ts"
+import { removeTeam } from "./teamsOfProviders.ts"
 
 /**
  * Operations on teams and their members, on behalf of the `CurrentUser`. They fail with `NotFound` for an organization
@@ -293,10 +292,7 @@ const makeTeams = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* ({ organization, team }, { records }) {
-        yield* records.remove(grants, Where.eq("team", team))
-        yield* clearTeamOfProviders(records, organization, team)
-        yield* records.remove(teamMembers, Where.eq("team", team))
-        yield* records.remove(teams, Where.eq("id", team))
+        yield* removeTeam(records, organization, team)
       }
     ),
 

@@ -9,6 +9,7 @@ import {
   Where
 } from "@lectern/kernel"
 import { type InvitationRow, invitations, organizations, users } from "@lectern/kernel/tables"
+import { languageOf } from "@lectern/model/mail"
 import { OrganizationId } from "@lectern/model/organizations"
 import { UserId } from "@lectern/model/users"
 import { Clock, Effect, Schema } from "effect"
@@ -16,7 +17,6 @@ import { SecureRandom } from "effect/crypto"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Mails } from "../mail/Mails.ts"
-import { languageOf } from "../mail/mailTexts.ts"
 import { makeSignInLinkIssuer } from "../sessions/signInLinks.ts"
 import { signInLinkUrl } from "../sessions/signInMails.ts"
 

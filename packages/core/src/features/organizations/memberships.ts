@@ -11,6 +11,8 @@ import {
   type MemberRow,
   members,
   type OrganizationRow,
+  type ProvisionedMemberRow,
+  provisionedMembers,
   type SessionRow,
   type SignInLinkRow,
   signInLinks,
@@ -162,10 +164,10 @@ export const requireOtherAdministrator = Effect.fnUntraced(function* (
 })
 
 /**
- * Removes a membership, with the team memberships of the user and the grants to the user, and revokes the user's tokens
- * and sessions that are limited to the organization, such as the sessions of logins. An invitation ends with its links.
+ * Revokes the tokens and the sessions of a user that are limited to an organization, such as the sessions of logins. The secrets
+ * of other sessions are replaced.
  */
-export const removeMembership = Effect.fnUntraced(function* (
+export const endAccess = Effect.fnUntraced(function* (
   records: GrantedRecords,
   { organization, user }: MemberRow
 ): Effect.fn.Return<void, StorageUnavailable> {
@@ -178,6 +180,22 @@ export const removeMembership = Effect.fnUntraced(function* (
     Where.and<SessionRow>(Where.eq("user", user), Where.eq("organization", organization))
   )
   yield* rotateSessions(records, user)
+})
+
+/**
+ * Removes a membership, with the team memberships of the user, the grants to the user and what an identity provider states about
+ * the user, and ends the access of the user. An invitation ends with its links.
+ */
+export const removeMembership = Effect.fnUntraced(function* (
+  records: GrantedRecords,
+  member: MemberRow
+): Effect.fn.Return<void, StorageUnavailable> {
+  const { organization, user } = member
+  yield* endAccess(records, member)
+  yield* records.remove(
+    provisionedMembers,
+    Where.and<ProvisionedMemberRow>(Where.eq("organization", organization), Where.eq("user", user))
+  )
   yield* records.remove(
     invitations,
     Where.and<InvitationRow>(Where.eq("organization", organization), Where.eq("user", user))

@@ -1,13 +1,21 @@
-/** Removes a team from the identity providers that refer to it. */
+/** Removes teams, also from the identity providers that refer to them. */
 
 import { type StorageUnavailable, Where } from "@lectern/kernel"
-import { type OidcProviderRow, oidcProviders, samlProviders } from "@lectern/kernel/tables"
+import {
+  grants,
+  type OidcProviderRow,
+  oidcProviders,
+  samlProviders,
+  type TeamMemberRow,
+  teamMembers,
+  teams
+} from "@lectern/kernel/tables"
 import type { OrganizationId, TeamId } from "@lectern/model/organizations"
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 
 /** Clears a team that is removed from the default teams and the groups of the providers of its organization. */
-export const clearTeamOfProviders = Effect.fnUntraced(function* (
+const clearTeamOfProviders = Effect.fnUntraced(function* (
   records: GrantedRecords,
   organization: OrganizationId,
   team: TeamId
@@ -25,4 +33,16 @@ export const clearTeamOfProviders = Effect.fnUntraced(function* (
       )
     })
   }
+})
+
+/** Removes a team with its memberships and the permissions granted to it. */
+export const removeTeam = Effect.fnUntraced(function* (
+  records: GrantedRecords,
+  organization: OrganizationId,
+  team: TeamId
+): Effect.fn.Return<void, StorageUnavailable> {
+  yield* records.remove(grants, Where.eq("team", team))
+  yield* clearTeamOfProviders(records, organization, team)
+  yield* records.remove(teamMembers, Where.eq<TeamMemberRow, "team">("team", team))
+  yield* records.remove(teams, Where.eq("id", team))
 })

@@ -12,8 +12,10 @@ import {
   notifications,
   oidcSubjects,
   organizations,
+  type ProvisionedMemberRow,
   passkeys,
   places,
+  provisionedMembers,
   reviews,
   sessions,
   spaceNotificationSettings,
@@ -66,6 +68,16 @@ const entriesOf = Effect.fnUntraced(function* <T extends Table.AnyTable, A>(
   }
 })
 
+const presentProvisioned = ({ organization, userName, externalId, profile }: ProvisionedMemberRow) => ({
+  organization,
+  userName,
+  externalId,
+  displayName: profile.displayName ?? null,
+  formatted: profile.formatted ?? null,
+  familyName: profile.familyName ?? null,
+  givenName: profile.givenName ?? null
+})
+
 /** Returns everything that the server stores about the owner of an account, without secrets and content of other people. */
 export const readOwnData = Effect.fnUntraced(function* (
   records: GrantedReader,
@@ -115,6 +127,7 @@ export const readOwnData = Effect.fnUntraced(function* (
       subject,
       createdAt
     })),
+    provisioned: yield* of(provisionedMembers, "user", presentProvisioned),
     passkeys: yield* of(passkeys, "user", ({ name, host, createdAt, lastUsedAt }) => ({
       name,
       host,
@@ -128,10 +141,7 @@ export const readOwnData = Effect.fnUntraced(function* (
       createdAt,
       readAt
     })),
-    notificationSettings: yield* of(notificationSettings, "user", ({ organization, delivery }) => ({
-      organization,
-      delivery
-    })),
+    notificationSettings: yield* of(notificationSettings, "user", ({ user, ...settings }) => settings),
     spaceNotificationSettings: yield* of(spaceNotificationSettings, "user", ({ space, delivery }) => ({
       space,
       delivery

@@ -1,6 +1,6 @@
 /** Limits the number of requests per minute: of a token, of an organization, and of an address without a valid token. */
 import { hash } from "node:crypto"
-import { type Identity, isVisitorToken, OrganizationMeter, ssoPath } from "@lectern/core"
+import { type Identity, isVisitorToken, OrganizationMeter, scimPath, ssoPath } from "@lectern/core"
 import { Clock, Effect, type Fiber } from "effect"
 import type { Dispatcher } from "../Dispatcher.ts"
 import { rateLimited } from "../messages/failures.ts"
@@ -66,7 +66,7 @@ const makeAcceptedTokens = () => {
 const pagesPerRequest = 10
 
 /** The paths of the API, its documentation and single sign-on, which are not pages. */
-const apiPaths = ["/v1/", "/openapi.json", "/docs", ssoPath]
+const apiPaths = ["/v1/", "/openapi.json", "/docs", ssoPath, scimPath]
 
 /** Whether a request loads a page or a file, as browsers do without a token, and renderers with the token of a visitor. */
 const loadsPage = ({ header, method, url }: ApiRequest): boolean =>
@@ -78,7 +78,8 @@ const loadsPage = ({ header, method, url }: ApiRequest): boolean =>
  * Whether the authenticator reads the header `Authorization` of a request. Other requests, such as a login with a form, must
  * not escape the limits of their address by a header that nothing examines.
  */
-const authenticatesByToken = ({ url }: ApiRequest): boolean => url.startsWith("/v1/")
+const authenticatesByToken = ({ url }: ApiRequest): boolean =>
+  url.startsWith("/v1/") || url.startsWith(`${scimPath}/`)
 
 const addressOf = ({ remoteAddress }: ApiRequest): string => remoteAddress ?? "unknown"
 

@@ -7,6 +7,7 @@ import {
   gitWebhooksPath,
   oidcPath,
   pdfsPath,
+  scimPath,
   specsPath,
   ssoPath,
   unsubscribePath,
@@ -16,6 +17,7 @@ import { Effect } from "effect"
 import { makeLoadClient } from "../../oidc/loadClient.ts"
 import { makeOidcRoutes } from "../../oidc/routes.ts"
 import { makeSamlRoutes } from "../../saml/loginRoutes.ts"
+import { makeScimRoutes } from "../../scim/routes.ts"
 import { isSignInPath, makeSignInRoutes } from "../../signIn/routes.ts"
 import { makeUnsubscribePage } from "../../signIn/unsubscribePage.ts"
 import { unknownMethod } from "../messages/failures.ts"
@@ -66,6 +68,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   const help = makeHelpRoute(pageReader)
   const landing = yield* makeLandingRoute(reader !== undefined, application !== undefined)
   const samlRoutes = yield* makeSamlRoutes
+  const scimRoutes = yield* makeScimRoutes
   const loadOidcClient = yield* makeLoadClient
   const signInRoutes = yield* makeSignInRoutes(
     { application: application !== undefined, reader: reader !== undefined },
@@ -112,6 +115,8 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
     const [path] = request.url.split("?", 1)
     if (path!.startsWith(ssoPath)) return samlRoutes(request)
     if (path!.startsWith(oidcPath)) return labeled(`${oidcPath}*`, oidcRoutes(request))
+    if (path === scimPath || path!.startsWith(`${scimPath}/`))
+      return labeled(`${scimPath}/*`, scimRoutes(request))
     if (isSignInPath(path!)) return labeled("sign-in", signInRoutes(request))
     if (path!.startsWith(unsubscribePath)) return labeled(`${unsubscribePath}*`, unsubscribePage(request))
     if (path!.startsWith(gitWebhooksPath)) return gitWebhooks(request)

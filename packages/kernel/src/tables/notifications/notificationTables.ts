@@ -2,6 +2,7 @@
 
 import type { ChangeRequestId } from "@lectern/model/change-requests"
 import type { CommentId } from "@lectern/model/comments"
+import type { MailLanguage } from "@lectern/model/mail"
 import type { NotificationDelivery, NotificationId, NotificationKind } from "@lectern/model/notifications"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { SpaceId } from "@lectern/model/spaces"
@@ -71,8 +72,14 @@ const settingsColumns = {
   delivery: Table.text<NotificationDelivery>()
 }
 
+const generalColumns = {
+  ...settingsColumns,
+  /** The language of e-mails; null for the default. */
+  language: Table.nullable(Table.text<MailLanguage>())
+}
+
 /** A row of the table `notificationSettings`. */
-export interface NotificationSettingsRow extends Table.RowOf<typeof settingsColumns> {}
+export interface NotificationSettingsRow extends Table.RowOf<typeof generalColumns> {}
 
 /** How members receive notifications. Members without a row have the default. */
 export const notificationSettings: Table.ProtectedTable<
@@ -82,7 +89,7 @@ export const notificationSettings: Table.ProtectedTable<
 > = Table.makeProtected("notificationSettings", {
   tenant: "organization",
   owner: "user",
-  columns: settingsColumns,
+  columns: generalColumns,
   locking: Table.withoutLocks,
   key: ["organization", "user"],
   references: {

@@ -14,6 +14,7 @@ import {
   ScrollText,
   ShieldCheck,
   Trash2,
+  UserCog,
   Users,
   UsersRound,
   Webhook
@@ -26,6 +27,7 @@ import { shellStrings } from "../../strings/shell.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { peopleStrings } from "./peopleStrings.ts"
 import { programStrings } from "./programStrings.ts"
+import { provisioningStrings } from "./provisioningStrings.ts"
 
 interface Place {
   readonly to: string
@@ -60,6 +62,7 @@ const Places = ({ title, places }: { readonly title: string; readonly places: Re
 const AdministrationSidebar = () => {
   const t = useStrings(peopleStrings)
   const programs = useStrings(programStrings)
+  const provisioning = useStrings(provisioningStrings)
   const shell = useStrings(shellStrings)
   const person = useStrings(personNames)
   const notifications = useStrings(notificationStrings)
@@ -94,7 +97,8 @@ const AdministrationSidebar = () => {
             isPermitted: permissions?.listTeams === true
           },
           { to: `${base}/invites`, icon: Link2, text: t("inviteLinks"), isPermitted: isAdmin },
-          { to: `${base}/sign-on`, icon: ShieldCheck, text: programs("signOn"), isPermitted: isAdmin }
+          { to: `${base}/sign-on`, icon: ShieldCheck, text: programs("signOn"), isPermitted: isAdmin },
+          { to: `${base}/provisioning`, icon: UserCog, text: provisioning("title"), isPermitted: isAdmin }
         ]}
       />
       <Places

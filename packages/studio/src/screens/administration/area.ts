@@ -11,8 +11,8 @@ const sidebar = administrationSidebar
 
 /** The keys below that of the organization, by the resource of an event. */
 const affected: Readonly<Record<string, ReadonlyArray<string>>> = {
-  member: ["members", "teams", "invitations"],
-  team: ["teams"],
+  member: ["members", "teams", "invitations", "provisioning"],
+  team: ["teams", "provisioning"],
   teamMember: ["teams", "members"],
   samlProvider: ["saml"],
   oidcProvider: ["oidc"],
@@ -31,6 +31,7 @@ export const administrationArea: Area = {
     screen("/organization/teams/:team", () => import("./TeamScreen.tsx"), sidebar),
     screen("/organization/invites", () => import("./InvitesScreen.tsx"), sidebar),
     screen("/organization/sign-on", () => import("./SignOnScreen.tsx"), sidebar),
+    screen("/organization/provisioning", () => import("./ProvisioningScreen.tsx"), sidebar),
     screen("/organization/tokens", () => import("./OrganizationTokensScreen.tsx"), sidebar),
     screen("/organization/webhooks", () => import("./WebhooksScreen.tsx"), sidebar),
     screen("/organization/webhooks/:webhook", () => import("./WebhookScreen.tsx"), sidebar),

@@ -6,8 +6,10 @@ import { SelectField } from "../../components/fields.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { Loaded } from "../../components/states.tsx"
 import {
+  type MailLanguage,
   type NotificationDelivery,
   setDelivery,
+  setMailLanguage,
   setSpaceDelivery,
   useNotificationSettings
 } from "../../data/notifications.ts"
@@ -15,6 +17,14 @@ import { useOrganization } from "../../data/organization.ts"
 import { notificationStrings } from "../../strings/notifications.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { useSpaces } from "../home/spaces.ts"
+
+/** The languages of e-mails, each by its own name. */
+const languages: ReadonlyArray<{ readonly value: MailLanguage; readonly label: string }> = [
+  { value: "en", label: "English" },
+  { value: "de", label: "Deutsch" },
+  { value: "fr", label: "Français" },
+  { value: "es", label: "Español" }
+]
 
 const deliveries: ReadonlyArray<NotificationDelivery> = ["immediate", "daily", "list", "none"]
 
@@ -36,6 +46,12 @@ const Settings = ({ settings }: { readonly settings: NotificationSettings }) => 
           options={options}
           description={settings.hasMail ? undefined : t("noMail")}
           onChange={(value) => void setDelivery(organization, value as NotificationDelivery)}
+        />
+        <SelectField
+          label={t("language")}
+          value={settings.language ?? ""}
+          options={[{ value: "", label: t("defaultLanguage") }, ...languages]}
+          onChange={(value) => void setMailLanguage(settings, value === "" ? null : (value as MailLanguage))}
         />
       </section>
       <section className="section settings-form">

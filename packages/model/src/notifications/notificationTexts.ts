@@ -1,7 +1,7 @@
 /** The wording of notifications in e-mails, by language. */
 
-import type { Notification, NotificationKind } from "@lectern/model/notifications"
 import type { MailLanguage } from "../mail/mailTexts.ts"
+import type { Notification, NotificationKind } from "./Notification.ts"
 
 /** The values of a sentence. */
 interface SentenceValues {
@@ -28,6 +28,7 @@ const en: Texts = {
     reviewRequested: ({ actor, about }) => `${actor} requests your review: ${about}`,
     review: ({ actor, about }) => `${actor} reviewed: ${about}`,
     merged: ({ actor, about }) => `${actor} merged: ${about}`,
+    conflict: ({ about }) => `A merge conflicts with a change request: ${about}`,
     added: ({ actor }) => `${actor} added you to the organization.`,
     importFailed: ({ about }) => `An import has failed: ${about}`,
     synchronizationFailed: ({ about }) => `The Git synchronization has failed: ${about}`,
@@ -44,6 +45,7 @@ const de: Texts = {
     reviewRequested: ({ actor, about }) => `${actor} bittet dich um ein Review: ${about}`,
     review: ({ actor, about }) => `${actor} hat ein Review abgegeben: ${about}`,
     merged: ({ actor, about }) => `${actor} hat zusammengeführt: ${about}`,
+    conflict: ({ about }) => `Eine Zusammenführung steht im Konflikt mit einer Änderungsanfrage: ${about}`,
     added: ({ actor }) => `${actor} hat dich zur Organisation hinzugefügt.`,
     importFailed: ({ about }) => `Ein Import ist fehlgeschlagen: ${about}`,
     synchronizationFailed: ({ about }) => `Die Git-Synchronisierung ist fehlgeschlagen: ${about}`,
@@ -60,6 +62,7 @@ const fr: Texts = {
     reviewRequested: ({ actor, about }) => `${actor} demande votre relecture : ${about}`,
     review: ({ actor, about }) => `${actor} a relu : ${about}`,
     merged: ({ actor, about }) => `${actor} a fusionné : ${about}`,
+    conflict: ({ about }) => `Une fusion est en conflit avec une demande de modification : ${about}`,
     added: ({ actor }) => `${actor} vous a ajouté à l’organisation.`,
     importFailed: ({ about }) => `Une importation a échoué : ${about}`,
     synchronizationFailed: ({ about }) => `La synchronisation Git a échoué : ${about}`,
@@ -76,6 +79,7 @@ const es: Texts = {
     reviewRequested: ({ actor, about }) => `${actor} pide tu revisión: ${about}`,
     review: ({ actor, about }) => `${actor} revisó: ${about}`,
     merged: ({ actor, about }) => `${actor} fusionó: ${about}`,
+    conflict: ({ about }) => `Una fusión está en conflicto con una solicitud de cambios: ${about}`,
     added: ({ actor }) => `${actor} te agregó a la organización.`,
     importFailed: ({ about }) => `Falló una importación: ${about}`,
     synchronizationFailed: ({ about }) => `Falló la sincronización con Git: ${about}`,

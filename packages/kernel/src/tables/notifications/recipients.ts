@@ -23,11 +23,19 @@ export interface NotifiedComment {
   readonly authors: ReadonlyArray<UserId>
 }
 
+/** A change request that conflicts. */
+export interface NotifiedConflict extends NotifiedChangeRequest {
+  /** The content that conflicts: it is reported once, and again after the change request was updated. */
+  readonly revision: string
+}
+
 /** The rows that the events of a batch refer to. What was removed since is absent, and notifies no user. */
 export interface NotificationContext {
   readonly comments: ReadonlyMap<CommentId, NotifiedComment>
   readonly changeRequests: ReadonlyMap<ChangeRequestId, NotifiedChangeRequest>
   readonly spaces: ReadonlySet<SpaceId>
+  /** The change requests that conflict with the content of their space. */
+  readonly conflicts: ReadonlyMap<ChangeRequestId, NotifiedConflict>
 }
 
 /** A notification to store. */
@@ -94,6 +102,25 @@ const draftsOfChangeRequest = (
     : [draft(kind, id, usersOf(found), { space: found.space, changeRequest: id })]
 }
 
+const participantsOf = ({ createdBy, reviewers }: NotifiedChangeRequest) => [createdBy, ...reviewers]
+
+/** Returns the notifications about the change requests that conflict after another one was merged. */
+const draftsOfConflicts = (
+  { changeRequests, conflicts }: NotificationContext,
+  merged: ChangeRequestId
+): ReadonlyArray<NotificationDraft> => {
+  const space = changeRequests.get(merged)?.space
+  return [...conflicts]
+    .filter(([, conflict]) => conflict.space === space)
+    .map(([id, conflict]) =>
+      draft("conflict", `${id} ${conflict.revision}`, participantsOf(conflict), {
+        space: conflict.space,
+        changeRequest: id,
+        renews: "never"
+      })
+    )
+}
+
 /** Returns the notifications of an event, also to the user who caused it. */
 const allDrafts = (
   context: NotificationContext,
@@ -108,10 +135,10 @@ const allDrafts = (
     case "review":
       return draftsOfChangeRequest(context, subject.changeRequest, "review", ({ createdBy }) => [createdBy])
     case "changeRequest":
-      return draftsOfChangeRequest(context, subject.id, "merged", ({ createdBy, reviewers }) => [
-        createdBy,
-        ...reviewers
-      ])
+      return [
+        ...draftsOfChangeRequest(context, subject.id, "merged", participantsOf),
+        ...draftsOfConflicts(context, subject.id)
+      ]
     case "member":
       // A sign-in by which a person joins, and an operator, act for no user.
       return actor === null ? [] : [draft("added", organization, [subject.user])]
@@ -133,8 +160,12 @@ const allDrafts = (
   }
 }
 
-/** The kinds of failures, of which also the user is notified who caused them. */
-const isFailure: ReadonlySet<NotificationKind> = new Set(["importFailed", "synchronizationFailed"])
+/** The kinds of failures and conflicts, of which also the user is notified who caused them. */
+const isFailure: ReadonlySet<NotificationKind> = new Set([
+  "importFailed",
+  "synchronizationFailed",
+  "conflict"
+])
 
 /** Returns the notifications of an event. No user is notified of an action of their own, except of failures. */
 export const draftsOf = (

@@ -1,6 +1,5 @@
 /** The events that notify people, as data: what a job needs of them. */
 
-import type { EventRow } from "@lectern/kernel"
 import { ChangeRequestId } from "@lectern/model/change-requests"
 import { CommentId } from "@lectern/model/comments"
 import { NotificationId } from "@lectern/model/notifications"
@@ -8,6 +7,7 @@ import { OrganizationId } from "@lectern/model/organizations"
 import { SpaceId } from "@lectern/model/spaces"
 import { UserId } from "@lectern/model/users"
 import { Effect, Option, Schema } from "effect"
+import type { EventRow } from "../../storage/eventTables.ts"
 
 const mentions = Schema.Array(UserId)
 

@@ -1,0 +1,2 @@
+export { ProvisionedMembers } from "./ProvisionedMembers.ts"
+export { ProvisionedTeams } from "./ProvisionedTeams.ts"

@@ -1,0 +1,3 @@
+/** All names of `mail`. */
+export * from "./mailTexts.ts"
+export * from "./renderMail.ts"

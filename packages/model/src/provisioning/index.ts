@@ -1,0 +1,2 @@
+/** All names of `provisioning`. */
+export * from "./Provisioning.ts"
