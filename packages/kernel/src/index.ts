@@ -56,6 +56,14 @@ export { type Fetch, type Fetched, Fetcher, type FetchRequest } from "./network/
 export { makeLinkBase, PublicUrl, RequestBaseUrl } from "./network/PublicUrl.ts"
 export { type CacheCounts, cacheCountsOf, readCacheCounts } from "./observability/cacheCounts.ts"
 export {
+  makeOAuthRecords,
+  type NewOAuthRecord,
+  type OAuthRecordRow,
+  type OAuthRecords,
+  oauthDigest,
+  oauthRecords
+} from "./oauth/oauthRecords.ts"
+export {
   durationBoundaries,
   ObserveOperations,
   OperationStatements,

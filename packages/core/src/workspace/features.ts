@@ -23,6 +23,7 @@ import { pdfFeature } from "../features/pdf/feature.ts"
 import { permissionsFeature } from "../features/permissions/feature.ts"
 import { placesFeature } from "../features/places/feature.ts"
 import { presenceFeature } from "../features/presence/feature.ts"
+import { programsFeature } from "../features/programs/feature.ts"
 import { reviewsFeature } from "../features/reviews/feature.ts"
 import { samlFeature } from "../features/saml/feature.ts"
 import { searchFeature } from "../features/search/feature.ts"
@@ -51,6 +52,7 @@ const list = inOrder([
   samlFeature,
   oidcFeature,
   passkeysFeature,
+  programsFeature,
   permissionsFeature,
   collectionsFeature,
   spacesFeature,

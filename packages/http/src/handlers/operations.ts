@@ -28,6 +28,7 @@ import { sessionsHandlers } from "./sessions/feature.ts"
 import type { ServedGroup } from "./shared/Handlers.ts"
 import { sitesHandlers } from "./sites/feature.ts"
 import { spacesHandlers } from "./spaces/feature.ts"
+import { programsHandlers } from "./programs/feature.ts"
 import { tokensHandlers } from "./tokens/feature.ts"
 import { translationsHandlers } from "./translations/feature.ts"
 import { uploadsHandlers } from "./uploads/feature.ts"
@@ -45,6 +46,7 @@ const handlers = {
   ...usersHandlers,
   ...sessionsHandlers,
   ...tokensHandlers,
+  ...programsHandlers,
   ...organizationsHandlers,
   ...samlHandlers,
   ...oidcHandlers,

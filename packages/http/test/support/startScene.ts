@@ -1,4 +1,5 @@
 /** A server on a rewindable store, for tests that call every operation from the same state. */
+import { authorizeProgram } from "./authorizeProgram.ts"
 import { BackgroundWork, type RecordsAdapter, SigningSecret } from "@lectern/core"
 import type { SceneHost } from "@lectern/harness/operations"
 import type { HttpOptions } from "@lectern/http"
@@ -50,6 +51,10 @@ export const startScene = async (
     signIn: () =>
       server.core.runtime.runPromise(
         Effect.provideService(startSession(email), Clock.Clock, server.core.clock)
+      ),
+    authorizeProgram: () =>
+      server.core.runtime.runPromise(
+        Effect.provideService(authorizeProgram(owner), Clock.Clock, server.core.clock)
       ),
     work: () =>
       server.core.runtime.runPromise(

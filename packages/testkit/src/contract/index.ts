@@ -29,6 +29,7 @@ import { published } from "./scenarios/published.ts"
 import { replies } from "./scenarios/replies.ts"
 import { mergeRules, reviews } from "./scenarios/reviews.ts"
 import { changeRequestReading, revisions } from "./scenarios/revisions.ts"
+import { programs } from "./scenarios/programs.ts"
 import { sessions } from "./scenarios/sessions.ts"
 import { siteAdministration } from "./scenarios/siteAdministration.ts"
 import { siteSettings } from "./scenarios/siteSettings.ts"
@@ -103,6 +104,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   installations,
   invitations,
   oidcProviders,
+  programs,
   sessions,
   tokens,
   webhooks,
