@@ -131,7 +131,9 @@ export {
   WorkspaceSecrets,
   type WritableRecords,
   type WriteError,
-  type WriteOptions
+  type WriteOptions,
+  type OAuthRecordRow,
+  oauthDigest
 } from "@lectern/kernel"
 export {
   type AuditRecordRow,

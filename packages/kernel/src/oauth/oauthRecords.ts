@@ -95,6 +95,17 @@ export const makeOAuthRecords = (records: Store) => ({
     return changed === 1
   }),
 
+  /** Ends a code that a person types, by one conditional statement. Returns whether it had not ended before. */
+  takeUserCode: (kind: string, userCode: string): Effect.Effect<boolean, StorageUnavailable> =>
+    Effect.map(
+      records.update(
+        oauthRecords,
+        Where.and<OAuthRecordRow>(Where.eq("kind", kind), Where.eq("userCode", oauthDigest(userCode))),
+        { userCode: null }
+      ),
+      (changed) => changed === 1
+    ),
+
   /** Moves the expiry of a record. */
   extend: (kind: string, digest: string, expiresAt: number): Effect.Effect<number, StorageUnavailable> =>
     records.update(oauthRecords, keyed(kind, digest), { expiresAt: toTimestamp(expiresAt) }),
