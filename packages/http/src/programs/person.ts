@@ -1,5 +1,6 @@
 /** The person who authorizes a program: their session, and the obstacles to an authorization. */
 import {
+  Authenticator,
   CurrentUser,
   type Forbidden,
   type Identity,
@@ -11,7 +12,6 @@ import {
 } from "@lectern/core"
 import type { AuthorizeProgram } from "@lectern/model"
 import { Clock, Effect } from "effect"
-import { makeAuthenticateRequest } from "../server/authentication/authenticateRequest.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse } from "../server/messages/Message.ts"
 import { linkButton, paragraph, renderSignInPage, signInHeaders } from "../signIn/page.ts"
 import { relativeTo } from "../signIn/returnPath.ts"
@@ -22,7 +22,7 @@ const freshMillis = 10 * 60 * 1_000
 
 /** Creates the functions on the person of a request. */
 export const makePerson = Effect.gen(function* () {
-  const authenticate = yield* makeAuthenticateRequest
+  const authenticator = yield* Authenticator
   const users = yield* Users
   const programs = yield* Programs
   const publicUrl = yield* PublicUrl
@@ -52,9 +52,13 @@ export const makePerson = Effect.gen(function* () {
     })
   }
 
-  /** Returns the person of a request with a session; undefined without one. */
-  const find = Effect.fnUntraced(function* (request: ApiRequest) {
-    const found = yield* Effect.option(authenticate(request))
+  /**
+   * Returns the person of a request with a session; undefined without one. A program opens the pages from its own website, so that each
+   * page that changes something checks the origin itself.
+   */
+  const find = Effect.fnUntraced(function* ({ header, method, url }: ApiRequest) {
+    const credentials = { token: undefined, header: (name: string) => header(name.toLowerCase()), method, url }
+    const found = yield* Effect.option(authenticator.authenticate(credentials))
     // A program with a token must not authorize another one.
     return found._tag === "Some" && found.value.token === undefined ? found.value : undefined
   })

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createWorkspace } from "@lectern/core"
-import { nodeFetcher, toNodeListener } from "@lectern/http"
+import { type HttpOptions, nodeFetcher, toNodeListener } from "@lectern/http"
 import { onTestFinished } from "vitest"
 import type { memory } from "../stores.ts"
 
@@ -21,7 +21,8 @@ export interface WorkspaceServer {
 /** Starts a server, and closes it when the test has finished. */
 export const startWorkspace = async (
   { make }: Pick<typeof memory, "make">,
-  optionsOf: (url: string) => Partial<Options> = () => ({})
+  optionsOf: (url: string) => Partial<Options> = () => ({}),
+  httpOptions: HttpOptions = {}
 ): Promise<WorkspaceServer> => {
   let listener: RequestListener | undefined
   const server = createServer((request, response) => listener?.(request, response))
@@ -33,7 +34,7 @@ export const startWorkspace = async (
     fetcher: nodeFetcher({ allow: ["127.0.0.1"] }),
     ...optionsOf(url)
   } as Options)
-  listener = toNodeListener(workspace)
+  listener = toNodeListener(workspace, httpOptions)
   onTestFinished(async () => {
     server.closeAllConnections()
     server.close()
