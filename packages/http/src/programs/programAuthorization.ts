@@ -3,7 +3,7 @@ import { PublicUrl } from "@lectern/core"
 import { Effect } from "effect"
 import type { MakeProgramAuthorization } from "./ProgramPort.ts"
 import { resourceMetadataPath } from "./paths.ts"
-import { resourceBaseOf } from "./resources.ts"
+import { canonicalResource } from "./resources.ts"
 import { makeProgramRoutes } from "./routes.ts"
 
 /**
@@ -18,7 +18,7 @@ export const programAuthorization: MakeProgramAuthorization = Effect.gen(functio
   return {
     route,
     challengeOf: (request, path) =>
-      `Bearer resource_metadata="${resourceBaseOf(request, issuer)}${resourceMetadataPath}${path}"`,
-    resourceOf: (request, path) => `${resourceBaseOf(request, issuer)}${path}`
+      `Bearer resource_metadata="${request.baseUrl ?? issuer}${resourceMetadataPath}${path}"`,
+    resourceOf: (request, path) => canonicalResource(issuer, `${request.baseUrl ?? issuer}${path}`)
   }
 })

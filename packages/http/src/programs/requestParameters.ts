@@ -1,7 +1,7 @@
 /** Bounds and completes the parameters of an authorization request, before the library of the authorization server receives them. */
-import { type StorageUnavailable } from "@lectern/core"
+import type { StorageUnavailable } from "@lectern/core"
 import { Effect } from "effect"
-import type { FindResource, ProgramResource } from "./resources.ts"
+import { canonicalResource, type FindResource, type ProgramResource } from "./resources.ts"
 
 const maximumParameterLength = 2_000
 
@@ -58,7 +58,7 @@ export const authorizationParameters = Effect.fnUntraced(function* (
   if (given.has("response_mode") && given.get("response_mode") !== "query") {
     return yield* Effect.fail(new InvalidParameters("response_mode must be query."))
   }
-  const urls = [...new Set(given.getAll("resource"))]
+  const urls = [...new Set(given.getAll("resource").map((url) => canonicalResource(issuer, url)))]
   if (urls.length === 0) urls.push(`${issuer}/v1`)
   const scope = given.getAll("scope")
   if (urls.length > maximumResources) {

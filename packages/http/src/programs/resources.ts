@@ -1,8 +1,6 @@
 /** The resources for which programs receive access tokens (RFC 8707): the API, and the MCP servers of sites. */
-import { PublishedContent, PublicUrl, type StorageUnavailable, tokenPermissions } from "@lectern/core"
+import { isLoopbackHost, PublicUrl, PublishedContent, type StorageUnavailable, tokenPermissions } from "@lectern/core"
 import { Effect } from "effect"
-import { isLoopbackHost } from "@lectern/core"
-import type { ApiRequest } from "../server/messages/Message.ts"
 import { mcpSuffix } from "../server/routes/siteMcpPath.ts"
 
 /** A resource of programs. */
@@ -30,8 +28,9 @@ export const makeFindResource = Effect.gen(function* () {
   const base = yield* PublicUrl
   const published = yield* PublishedContent
   return Effect.fnUntraced(function* (
-    url: string
+    given: string
   ): Effect.fn.Return<ProgramResource | undefined, StorageUnavailable> {
+    const url = canonicalResource(base, given)
     if (url === `${base}/v1`) return { url, permissions: tokenPermissions, defaults: reads }
     if (url.length > maximumResourceLength || !URL.canParse(url) || !url.endsWith(mcpSuffix)) return undefined
     const found = yield* Effect.catchTag(published.locate(url.slice(0, -mcpSuffix.length)), "NotFound", () =>
@@ -46,6 +45,17 @@ export const makeFindResource = Effect.gen(function* () {
 /** Finds the resource that a program names. */
 export type FindResource = Effect.Success<typeof makeFindResource>
 
-/** Returns the URL that the resources of a request begin with: that of an own domain, and not another name of this machine. */
-export const resourceBaseOf = ({ baseUrl }: Pick<ApiRequest, "baseUrl">, issuer: string): string =>
-  baseUrl === undefined || isLoopbackHost(new URL(baseUrl).host) ? issuer : baseUrl
+/**
+ * Returns the URL of a resource as access tokens name it: with the name of this machine in the URL of the workspace, such as `127.0.0.1`
+ * instead of `localhost`. Other URLs are returned unchanged.
+ */
+export const canonicalResource = (issuer: string, url: string): string => {
+  const [own, given] = [new URL(issuer), URL.parse(url)]
+  if (given === null || given.origin === own.origin) return url
+  const isAlias =
+    given.protocol === own.protocol &&
+    given.port === own.port &&
+    isLoopbackHost(given.hostname) &&
+    isLoopbackHost(own.hostname)
+  return isAlias ? `${own.origin}${url.slice(given.origin.length)}` : url
+}

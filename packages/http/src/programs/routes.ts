@@ -22,7 +22,7 @@ import { type BridgedResponse, sendToListener } from "./nodeBridge.ts"
 import { oauthPaths, resourceMetadataPath, serverMetadataPath } from "./paths.ts"
 import { makePerson } from "./person.ts"
 import { authorizationParameters, InvalidParameters } from "./requestParameters.ts"
-import { makeFindResource, resourceBaseOf } from "./resources.ts"
+import { canonicalResource, makeFindResource } from "./resources.ts"
 import { programTexts } from "./texts.ts"
 
 /** The maximum size of a form that a program sends, in bytes. */
@@ -67,6 +67,12 @@ const headersOf = (request: ApiRequest): Record<string, string> => {
 
 const readBody = (request: ApiRequest, limit: number) =>
   Effect.map(Stream.runCollect(request.streamBody(limit)), (chunks) => Buffer.concat(chunks))
+
+/** Replaces the resources of a token request by those that its grant names. */
+const withCanonicalResources = (issuer: string, given: URLSearchParams): URLSearchParams =>
+  new URLSearchParams(
+    [...given].map(([name, value]) => [name, name === "resource" ? canonicalResource(issuer, value) : value])
+  )
 
 /** Renders the page of a request that cannot be answered to its program: it names no valid one, or no valid place to return to. */
 const renderErrorPage = (acceptLanguage: string | undefined, message: string, status = 400): ApiResponse => {
@@ -189,8 +195,8 @@ export const makeProgramRoutes = Effect.gen(function* () {
     const retryAfter = yield* limit(name, addressOf(request))
     if (retryAfter !== undefined) return rateLimited(retryAfter)
     const body = yield* readBody(request, formLimit)
-    if (!isCompleted) return toApiResponse(yield* send(request, path, body))
-    const parameters = yield* complete(new URLSearchParams(body.toString()))
+    const given = new URLSearchParams(body.toString())
+    const parameters = isCompleted ? yield* complete(given) : withCanonicalResources(issuer, given)
     return toApiResponse(yield* send(request, path, Buffer.from(parameters.toString())))
   })
 
@@ -200,8 +206,10 @@ export const makeProgramRoutes = Effect.gen(function* () {
     }
     if (!path.startsWith(resourceMetadataPath)) return serverMetadata(issuer)
     const rest = path.slice(resourceMetadataPath.length)
-    const resource = yield* findResource(`${resourceBaseOf(request, issuer)}${rest === "" ? "/v1" : rest}`)
-    return resource === undefined ? unknownPath() : resourceMetadata(issuer, resource)
+    // The metadata names the URL that the client has requested, which can have another name of this machine.
+    const url = `${request.baseUrl ?? issuer}${rest === "" ? "/v1" : rest}`
+    const resource = yield* findResource(url)
+    return resource === undefined ? unknownPath() : resourceMetadata(issuer, { ...resource, url })
   })
 
   const handle = Effect.fnUntraced(function* (
