@@ -26,7 +26,9 @@ it("logs in by a code that a person confirms in a browser, prints access tokens,
   child.stdout?.on("data", (text) => {
     output += text
   })
-  const userCode = await new Promise<string>((resolve) => {
+  const exited = new Promise<number | null>((resolve) => child.once("close", resolve))
+  const userCode = await new Promise<string>((resolve, reject) => {
+    child.once("close", () => reject(new Error(`The command ended: ${printed}`)))
     child.stderr?.on("data", (text) => {
       printed += text
       const found = /enter the code (\S+)\./.exec(printed)?.[1]
@@ -37,7 +39,6 @@ it("logs in by a code that a person confirms in a browser, prints access tokens,
   const browser = openBrowser(server)
   const [, link = ""] = /Sign in as \S+ in a browser[^\n]*\n\n\s+(\S+)/.exec(server.printed()) ?? []
   expect((await browser.request(new URL(link).pathname, { method: "POST" })).status).toBe(303)
-  const exited = new Promise<number | null>((resolve) => child.once("close", resolve))
   await browser.request("/~/device", { form: { user_code: userCode, decision: "allow" } })
   expect([await exited, output.trim()]).toEqual([0, `Logged in to ${server.url}.`])
 
