@@ -42,6 +42,11 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
     ]
   },
   {
+    name: "Programs of others",
+    provenBy: "The flows with a client library and a client of MCP, `programClients.test.ts`.",
+    files: ["packages/http/test/{programs,programAccess,programAttacks}.test.ts"]
+  },
+  {
     name: "Requests that are generated from the API",
     provenBy: "The authorization of every operation, and the contract suite, which call them all.",
     files: ["packages/http/test/{fuzz,installationTokens,integrationReach}.test.ts"]

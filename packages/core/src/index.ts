@@ -73,7 +73,9 @@ export {
   lockName,
   makeVersionedCache,
   maximumAttempts,
+  type OAuthRecordRow,
   ObserveOperations,
+  oauthDigest,
   observeStatement,
   outboxEvents,
   type PlainRow,
@@ -131,9 +133,7 @@ export {
   WorkspaceSecrets,
   type WritableRecords,
   type WriteError,
-  type WriteOptions,
-  type OAuthRecordRow,
-  oauthDigest
+  type WriteOptions
 } from "@lectern/kernel"
 export {
   type AuditRecordRow,

@@ -1,7 +1,14 @@
 /** What a program of others may do: exactly what an API token of the person with its permissions may do. */
 import { ApiTokens, CurrentUser, oauthDigest, ProgramGrants, Programs, type UserId } from "@lectern/core"
 import { runs } from "@lectern/harness"
-import { addressOf, buildScene, type Operation, operations, paramsIn, type Scene } from "@lectern/harness/operations"
+import {
+  addressOf,
+  buildScene,
+  type Operation,
+  operations,
+  paramsIn,
+  type Scene
+} from "@lectern/harness/operations"
 import { tokenPermissions } from "@lectern/model/tokens"
 import { Clock, Effect, Redacted } from "effect"
 import * as fc from "fast-check"
@@ -20,7 +27,9 @@ const createTokens = async (
     const label = "Program"
     const created = yield* (yield* ApiTokens).create({ input: { user, label, permissions } as never })
     const input = { program: "program", name: label, permissions }
-    const { id } = yield* Effect.provideService((yield* Programs).authorize({ input }), CurrentUser, { id: user })
+    const { id } = yield* Effect.provideService((yield* Programs).authorize({ input }), CurrentUser, {
+      id: user
+    })
     const { records } = yield* ProgramGrants
     yield* records.save({
       kind: "AccessToken",
@@ -40,11 +49,14 @@ const createTokens = async (
 const outcomeOf = async ({ server }: SceneServer, scene: Scene, operation: Operation, token: string) => {
   const full = operation.full?.(scene) ?? {}
   const body = full.body ?? operation.body?.(scene)
-  const response = await server.fetch(addressOf(operation, { ...paramsIn(operation, scene), ...full.params }), {
-    method: operation.method,
-    token,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) })
-  })
+  const response = await server.fetch(
+    addressOf(operation, { ...paramsIn(operation, scene), ...full.params }),
+    {
+      method: operation.method,
+      token,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+    }
+  )
   const text = await response.text()
   const reason = response.ok ? "" : (JSON.parse(text) as { error: { reason: string } }).error.reason
   return `${response.status} ${reason}`

@@ -245,7 +245,8 @@ describe("a token request", () => {
     const attempts: ReadonlyArray<(code: string, verifier: string) => ReturnType<typeof exchange>> = [
       (code) => exchange(server, program, code, "x".repeat(43)),
       (code, verifier) => exchange(server, program, code, verifier, { code_verifier: "" }),
-      (code, verifier) => exchange(server, program, code, verifier, { redirect_uri: "https://evil.example/" }),
+      (code, verifier) =>
+        exchange(server, program, code, verifier, { redirect_uri: "https://evil.example/" }),
       (code, verifier) => exchange(server, other, code, verifier),
       (code, verifier) => exchange(server, program, `digest:${code}`, verifier)
     ]

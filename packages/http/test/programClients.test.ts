@@ -35,7 +35,8 @@ const authorizeAt = async (browser: TestBrowser, url: URL): Promise<URL> => {
   return returnedTo(await browser.request(location, { form: { decision: "allow" } }))
 }
 
-const orgsOf = async (server: ProgramServer, token: string) => (await server.fetch("/v1/orgs", { token })).status
+const orgsOf = async (server: ProgramServer, token: string) =>
+  (await server.fetch("/v1/orgs", { token })).status
 
 describe.each(ruleDatabases)("a client library of OAuth, on $name", (store) => {
   it("discovers the server, registers, and obtains, refreshes and revokes tokens", async () => {
@@ -185,7 +186,9 @@ describe("a client of the MCP server of a site that requires a sign-in", () => {
     // The token is for this server only, and an API token is for the API only.
     expect(await orgsOf(server, tokens.access_token)).toBe(401)
     expect((await send(url, initialize, { authorization: `Bearer ${apiToken}` })).status).toBe(401)
-    const other = await send(url.replace("/~gitbook/mcp", "/other/~gitbook/mcp"), initialize, { authorization })
+    const other = await send(url.replace("/~gitbook/mcp", "/other/~gitbook/mcp"), initialize, {
+      authorization
+    })
     expect(other.status).not.toBe(200)
     // The person ends the access.
     const { items } = JSON.parse((await browser.request("/v1/user/programs")).text)
@@ -236,7 +239,9 @@ describe("a client of the MCP server of a site that requires a sign-in", () => {
     const { headers } = await server.fetch("/v1/user")
     const metadataUrl = /resource_metadata="([^"]+)"/.exec(headers.get("www-authenticate") ?? "")?.[1]
     expect(await (await fetch(metadataUrl!)).json()).toMatchObject({ resource: `${server.url}/v1` })
-    const missing = await fetch(`${server.url}/.well-known/oauth-protected-resource/o/none/s/none/~gitbook/mcp`)
+    const missing = await fetch(
+      `${server.url}/.well-known/oauth-protected-resource/o/none/s/none/~gitbook/mcp`
+    )
     expect(missing.status).toBe(404)
   })
 })

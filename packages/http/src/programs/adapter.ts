@@ -1,5 +1,10 @@
 /** Stores the records of the library of the authorization server in the database, without the secrets that are their ids. */
-import { type OAuthRecordRow, oauthDigest, type ProgramGrantsService, type StorageUnavailable } from "@lectern/core"
+import {
+  type OAuthRecordRow,
+  oauthDigest,
+  type ProgramGrantsService,
+  type StorageUnavailable
+} from "@lectern/core"
 import { Clock, Effect } from "effect"
 import type { Adapter, AdapterPayload } from "oidc-provider"
 
@@ -53,7 +58,8 @@ export const makeAdapter =
       })
     })
 
-    const find = (id: string) => Effect.flatMap(records.get(kind, oauthDigest(id)), (row) => restore(row, { jti: id }))
+    const find = (id: string) =>
+      Effect.flatMap(records.get(kind, oauthDigest(id)), (row) => restore(row, { jti: id }))
 
     const findByUserCode = (userCode: string) =>
       Effect.flatMap(records.findByUserCode(kind, userCode), (row) =>
@@ -79,8 +85,7 @@ export const makeAdapter =
       consume: async (id) => {
         if (!(await run(consume(id)))) throw onReplay()
       },
-      destroy: (id) =>
-        run(kind === "Grant" ? end(id) : Effect.asVoid(records.remove(kind, oauthDigest(id)))),
+      destroy: (id) => run(kind === "Grant" ? end(id) : Effect.asVoid(records.remove(kind, oauthDigest(id)))),
       revokeByGrantId: (grant) => run(end(grant))
     }
   }

@@ -29,11 +29,7 @@ export const readBrowserRequests = (header: string | undefined, isSecure: boolea
 }
 
 /** Formats the header that adds a request to those of a browser. */
-export const addBrowserRequest = (
-  former: ReadonlyArray<string>,
-  id: string,
-  isSecure: boolean
-): string => {
+export const addBrowserRequest = (former: ReadonlyArray<string>, id: string, isSecure: boolean): string => {
   const ids = [id, ...former.filter((one) => one !== id)].slice(0, maximumRequests)
   return `${nameOf(isSecure)}=${ids.join(".")}; Path=/; HttpOnly; SameSite=Lax${
     isSecure ? "; Secure" : ""

@@ -131,14 +131,17 @@ export const decodeMetadata = (body: Uint8Array): Effect.Effect<ProgramMetadata,
       response_types: redirectUris.length === 0 ? [] : ["code"],
       grant_types: grantTypes.filter(
         (grant) =>
-          (grant !== "authorization_code" || redirectUris.length > 0) && (grant !== grantTypes[2] || usesDevice)
+          (grant !== "authorization_code" || redirectUris.length > 0) &&
+          (grant !== grantTypes[2] || usesDevice)
       ),
       token_endpoint_auth_method: "none"
     }
   })
 
 /** Returns how a page names the receiver of a redirect URI: its host, this machine (undefined), or its scheme. */
-export const receiverOf = (uri: string): { readonly host: string } | { readonly scheme: string } | "loopback" => {
+export const receiverOf = (
+  uri: string
+): { readonly host: string } | { readonly scheme: string } | "loopback" => {
   const { hostname, host, protocol } = new URL(uri)
   if (isLoopback(hostname)) return "loopback"
   return protocol === "https:" ? { host } : { scheme: protocol }

@@ -1,5 +1,5 @@
 /** The page on which a person authorizes a program that has opened it in their browser: `~/oauth/consent/<request>`. */
-import { languageOf, type LecternError, oauthDigest, type ProgramGrantsService } from "@lectern/core"
+import { type LecternError, languageOf, oauthDigest, type ProgramGrantsService } from "@lectern/core"
 import { Effect } from "effect"
 import { isOwnOrigin } from "../server/authentication/ownOrigin.ts"
 import type { ApiRequest, ApiResponse } from "../server/messages/Message.ts"
@@ -32,7 +32,12 @@ export const makeConsentPage = ({ issuer, grants, findResource, person }: Consen
   const expiredPage = (request: ApiRequest): ApiResponse => {
     const language = languageIn(request)
     const texts = programTexts[language]
-    return renderSignInPage({ language, title: texts.expired, body: paragraph(texts.expiredHint), status: 410 })
+    return renderSignInPage({
+      language,
+      title: texts.expired,
+      body: paragraph(texts.expiredHint),
+      status: 410
+    })
   }
 
   /** Resumes the request in the library, and renders the page that opens the program again. */

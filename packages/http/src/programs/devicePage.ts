@@ -1,5 +1,5 @@
 /** The page on which a person authorizes a program on another device by its code (RFC 8628): `~/device`. */
-import { languageOf, type LecternError, type ProgramGrantsService } from "@lectern/core"
+import { type LecternError, languageOf, type ProgramGrantsService } from "@lectern/core"
 import { Effect } from "effect"
 import type { DeviceCode, Provider } from "oidc-provider"
 import { isOwnOrigin } from "../server/authentication/ownOrigin.ts"
@@ -33,7 +33,10 @@ const maximumCodeLength = 20
 
 /** Returns a code without the characters that people add, as the library stores it. */
 const normalized = (given: string): string =>
-  given.slice(0, maximumCodeLength).replace(/[^a-z0-9]/gi, "").toUpperCase()
+  given
+    .slice(0, maximumCodeLength)
+    .replace(/[^a-z0-9]/gi, "")
+    .toUpperCase()
 
 /** Returns a code as devices display it. */
 const displayed = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
@@ -161,8 +164,7 @@ export const makeDevicePage = ({ grants, findResource, person, limit }: DeviceSe
     if (decision !== "allow") return confirmPage(request, found, userCode, account)
     const granted = yield* Effect.catchTags(grantFor(provider, grants, person, identity, found.requested), {
       Forbidden: ({ reason }) => Effect.succeed(person.obstacle(request, path, reason)),
-      Conflict: ({ message }) =>
-        Effect.succeed(confirmPage(request, found, userCode, account, message))
+      Conflict: ({ message }) => Effect.succeed(confirmPage(request, found, userCode, account, message))
     })
     if (typeof granted !== "string") return granted
     if (yield* answer(found, userCode, { accountId: identity.id, grantId: granted })) {

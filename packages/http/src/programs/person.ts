@@ -4,8 +4,8 @@ import {
   CurrentUser,
   type Forbidden,
   type Identity,
-  languageOf,
   type LecternError,
+  languageOf,
   Programs,
   PublicUrl,
   Users
@@ -57,7 +57,12 @@ export const makePerson = Effect.gen(function* () {
    * page that changes something checks the origin itself.
    */
   const find = Effect.fnUntraced(function* ({ header, method, url }: ApiRequest) {
-    const credentials = { token: undefined, header: (name: string) => header(name.toLowerCase()), method, url }
+    const credentials = {
+      token: undefined,
+      header: (name: string) => header(name.toLowerCase()),
+      method,
+      url
+    }
     const found = yield* Effect.option(authenticator.authenticate(credentials))
     // A program with a token must not authorize another one.
     return found._tag === "Some" && found.value.token === undefined ? found.value : undefined

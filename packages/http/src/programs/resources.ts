@@ -1,5 +1,11 @@
 /** The resources for which programs receive access tokens (RFC 8707): the API, and the MCP servers of sites. */
-import { isLoopbackHost, PublicUrl, PublishedContent, type StorageUnavailable, tokenPermissions } from "@lectern/core"
+import {
+  isLoopbackHost,
+  PublicUrl,
+  PublishedContent,
+  type StorageUnavailable,
+  tokenPermissions
+} from "@lectern/core"
 import { Effect } from "effect"
 import { mcpSuffix } from "../server/routes/siteMcpPath.ts"
 
@@ -12,7 +18,10 @@ export interface ProgramResource {
   /** The permissions of a program that names none: those that only read. */
   readonly defaults: ReadonlyArray<string>
   /** The site whose MCP server it is, with its organization; undefined for the API. */
-  readonly site?: Pick<Effect.Success<ReturnType<PublishedContent["Service"]["locate"]>>, "organization" | "site">
+  readonly site?: Pick<
+    Effect.Success<ReturnType<PublishedContent["Service"]["locate"]>>,
+    "organization" | "site"
+  >
 }
 
 /** The maximum length of the URL of a resource, in characters. */

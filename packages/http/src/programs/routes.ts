@@ -1,14 +1,14 @@
 /** The routes of the authorization server: its endpoints, its pages and its metadata. */
-import {
-  HostSignIn,
-  languageOf,
-  ProgramGrants,
-  PublicUrl,
-  type Records
-} from "@lectern/core"
+import { HostSignIn, languageOf, ProgramGrants, PublicUrl, type Records } from "@lectern/core"
 import { Effect, Stream } from "effect"
 import { makeSessionCookies } from "../server/authentication/sessionCookies.ts"
-import { type Failure, rateLimited, toResponse, unknownMethod, unknownPath } from "../server/messages/failures.ts"
+import {
+  type Failure,
+  rateLimited,
+  toResponse,
+  unknownMethod,
+  unknownPath
+} from "../server/messages/failures.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse, jsonResponse } from "../server/messages/Message.ts"
 import { alert, renderSignInPage } from "../signIn/page.ts"
 import { signInTexts } from "../signIn/texts.ts"
@@ -39,7 +39,9 @@ const forwardedHeaders = [
 ]
 
 const oauthError = (status: number, error: string, description: string): ApiResponse =>
-  jsonResponse(status, JSON.stringify({ error, error_description: description }), { "cache-control": "no-store" })
+  jsonResponse(status, JSON.stringify({ error, error_description: description }), {
+    "cache-control": "no-store"
+  })
 
 const toApiResponse = ({ status, headers, body }: BridgedResponse): ApiResponse => ({
   status,
@@ -112,8 +114,7 @@ export const makeProgramRoutes = Effect.gen(function* () {
             for (const [name, value] of Object.entries(headers)) context.set(name, value)
             context.body = body
           },
-          onServerError: (error) =>
-            void run(Effect.logError("The authorization server has failed.", error))
+          onServerError: (error) => void run(Effect.logError("The authorization server has failed.", error))
         })
     )
   )
@@ -204,7 +205,10 @@ export const makeProgramRoutes = Effect.gen(function* () {
     if (request.method !== "GET" && request.method !== "HEAD") {
       return unknownMethod(request.method, ["GET", "HEAD"])
     }
-    if (!path.startsWith(resourceMetadataPath)) return serverMetadata(issuer)
+    if (!path.startsWith(resourceMetadataPath)) {
+      const ofPath = `${serverMetadataPath}${new URL(issuer).pathname}`
+      return path === serverMetadataPath || path === ofPath ? serverMetadata(issuer) : unknownPath()
+    }
     const rest = path.slice(resourceMetadataPath.length)
     // The metadata names the URL that the client has requested, which can have another name of this machine.
     const url = `${request.baseUrl ?? issuer}${rest === "" ? "/v1" : rest}`
@@ -218,7 +222,8 @@ export const makeProgramRoutes = Effect.gen(function* () {
     const [path = "", search = ""] = request.url.split("?", 2)
     if (path.startsWith("/.well-known/")) return yield* metadataOf(request, path)
     if (path === oauthPaths.authorize) return yield* authorize(request, search)
-    if (path === oauthPaths.token || path === oauthPaths.revoke) return yield* post(request, path, "token", false)
+    if (path === oauthPaths.token || path === oauthPaths.revoke)
+      return yield* post(request, path, "token", false)
     if (path === oauthPaths.deviceAuthorization) {
       return yield* post(request, path, "deviceAuthorization", true)
     }

@@ -69,7 +69,8 @@ const en: ProgramTexts = {
   returning: "Returning to the program",
   continueToProgram: "Continue",
   expired: "The request has expired",
-  expiredHint: "Start again in the program. The request belongs to the browser that opened it, for 15 minutes.",
+  expiredHint:
+    "Start again in the program. The request belongs to the browser that opened it, for 15 minutes.",
   rejected: "The program has sent an invalid request",
   deviceTitle: "Connect a device",
   deviceHint: "Enter the code that your device displays.",
@@ -112,7 +113,8 @@ const de: ProgramTexts = {
   allow: "Autorisieren",
   deny: "Abbrechen",
   signInAgain: "Erneut anmelden",
-  signInAgainHint: "Um ein Programm zu autorisieren, musst du dich in den letzten 10 Minuten angemeldet haben.",
+  signInAgainHint:
+    "Um ein Programm zu autorisieren, musst du dich in den letzten 10 Minuten angemeldet haben.",
   confirmFactor: "Anmeldung bestätigen",
   returning: "Zurück zum Programm",
   continueToProgram: "Weiter",

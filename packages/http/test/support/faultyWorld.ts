@@ -21,9 +21,9 @@ import type { ApiRequest, ApiResponse } from "@lectern/http"
 import { isStreamedBody, makeDispatcher } from "@lectern/http"
 import { Fault, FaultyStorage, MemoryStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer, ManagedRuntime, Redacted, References, Stream } from "effect"
+import { authorizeProgram } from "./authorizeProgram.ts"
 import { findings } from "./doctorFindings.ts"
 import { fakeFetcher } from "./fakeFetcher.ts"
-import { authorizeProgram } from "./authorizeProgram.ts"
 import { startSession } from "./startSession.ts"
 
 /** A request to the API. */

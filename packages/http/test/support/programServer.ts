@@ -35,9 +35,16 @@ export interface ProgramServer extends WorkspaceServer {
 /** The redirect URI of programs of tests. */
 export const callback = "https://program.example.com/callback"
 
-/** Starts a server. */
-export const startProgramServer = async (store: Pick<typeof memory, "make">): Promise<ProgramServer> => {
-  const server = await startWorkspace(store, () => ({}), { programs: programAuthorization })
+/** Starts a server; with the host name `localhost` if passkeys are needed. */
+export const startProgramServer = async (
+  store: Pick<typeof memory, "make">,
+  host: "127.0.0.1" | "localhost" = "127.0.0.1"
+): Promise<ProgramServer> => {
+  const named = (url: string) => url.replace("127.0.0.1", host)
+  const started = await startWorkspace(store, (url) => ({ publicUrl: named(url) }), {
+    programs: programAuthorization
+  })
+  const server = { ...started, url: named(started.url) }
   const endpoint = async (path: string, init: RequestInit): Promise<EndpointResult> => {
     const response = await fetch(server.url + path, init)
     const text = await response.text()

@@ -1,11 +1,12 @@
 /** A server on a rewindable store, for tests that call every operation from the same state. */
-import { authorizeProgram } from "./authorizeProgram.ts"
+
 import { BackgroundWork, type RecordsAdapter, SigningSecret } from "@lectern/core"
 import type { SceneHost } from "@lectern/harness/operations"
 import type { HttpOptions } from "@lectern/http"
 import { MemoryStorage, type RewindableStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { startServer, type TestServer } from "../support.ts"
+import { authorizeProgram } from "./authorizeProgram.ts"
 import { fakeFetcher } from "./fakeFetcher.ts"
 import { startSession } from "./startSession.ts"
 

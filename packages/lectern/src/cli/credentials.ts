@@ -80,7 +80,9 @@ const takeLock = async (path: string): Promise<boolean> => {
 /**
  * Runs an effect while no other process changes the file: a refresh token that two processes used would end the login.
  */
-export const withLock = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | ConfigurationError, R> => {
+export const withLock = <A, E, R>(
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | ConfigurationError, R> => {
   const path = `${fileOf()}.lock`
   const acquire = Effect.gen(function* () {
     yield* attempt("Cannot write", () => mkdir(configFolder(), { recursive: true, mode: 0o700 }))

@@ -41,7 +41,9 @@ const parseUrl = Effect.fnUntraced(function* (given: string) {
 })
 
 /** Discovers the authorization server of a workspace. */
-const discover = Effect.fnUntraced(function* (url: string): Effect.fn.Return<Configuration, ConfigurationError> {
+const discover = Effect.fnUntraced(function* (
+  url: string
+): Effect.fn.Return<Configuration, ConfigurationError> {
   const library = yield* loadClient
   // A server at a path of its host has its metadata below the path.
   const metadata = new URL(`${url}/.well-known/oauth-authorization-server`)

@@ -1,6 +1,13 @@
 /** The state of the authorization server, for the server. It acts for no user. */
 
-import { makeOAuthRecords, now, type OAuthRecords, Records, type StorageUnavailable, Where } from "@lectern/kernel"
+import {
+  makeOAuthRecords,
+  now,
+  type OAuthRecords,
+  Records,
+  type StorageUnavailable,
+  Where
+} from "@lectern/kernel"
 import { type ApiTokenRow, apiTokens } from "@lectern/kernel/tables"
 import { ApiTokenId } from "@lectern/model/tokens"
 import { Context, Effect, Layer } from "effect"
@@ -21,7 +28,9 @@ export interface ProgramGrantsService {
 
 const makeProgramGrants = Effect.gen(function* () {
   const oauth = makeOAuthRecords(yield* Records)
-  const { records } = yield* SystemGrant.make("Ends authorizations of programs whose codes or tokens were replayed.")
+  const { records } = yield* SystemGrant.make(
+    "Ends authorizations of programs whose codes or tokens were replayed."
+  )
 
   const active = (grant: string): Where.Where<ApiTokenRow> =>
     Where.and<ApiTokenRow>(Where.eq("id", ApiTokenId.make(grant)), Where.not(Where.isNull("program")))
@@ -32,7 +41,11 @@ const makeProgramGrants = Effect.gen(function* () {
     find: Effect.fnUntraced(function* (grant: string) {
       const row = yield* records.first(apiTokens, {
         select: ["user", "expiresAt"],
-        where: Where.and<ApiTokenRow>(active(grant), Where.isNull("revokedAt"), Where.gt("expiresAt", yield* now))
+        where: Where.and<ApiTokenRow>(
+          active(grant),
+          Where.isNull("revokedAt"),
+          Where.gt("expiresAt", yield* now)
+        )
       })
       return row
     }),

@@ -3,7 +3,7 @@
 import { type Ids, makeOAuthRecords, now, Records, readPage, toTimestamp, Where } from "@lectern/kernel"
 import { type ApiTokenRow, apiTokens } from "@lectern/kernel/tables"
 import { Conflict, Forbidden, NotFound } from "@lectern/model/errors"
-import { AuthorizedProgram, AuthorizedProgramId, AuthorizeProgram } from "@lectern/model/programs"
+import { type AuthorizedProgram, AuthorizedProgramId, AuthorizeProgram } from "@lectern/model/programs"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import { ApiTokenId } from "@lectern/model/tokens"
 import { Clock, Context, Effect, Layer } from "effect"

@@ -62,9 +62,7 @@ export interface PublishedContentOperations {
    * Returns the published site that a URL names, without admitting a visitor. Fails with `NotFound` for a site that is not published or
    * that is visited by share links. Runs without a user.
    */
-  readonly locate: (
-    url: string
-  ) => Effect.Effect<LocatedSite, NotFound | StorageUnavailable>
+  readonly locate: (url: string) => Effect.Effect<LocatedSite, NotFound | StorageUnavailable>
   /**
    * Returns a string that identifies the content of a space as the caller sees it: its revision, its computed pages, and,
    * for a visitor, the site with everything that the visitor sees of it. Equal versions render equally, for all callers,

@@ -1,6 +1,12 @@
 /** Access tokens of programs of others: each acts as the API token of its authorization, for one resource. */
 
-import { makeOAuthRecords, oauthDigest, PublicUrl, type Records, type StorageUnavailable } from "@lectern/kernel"
+import {
+  makeOAuthRecords,
+  oauthDigest,
+  PublicUrl,
+  type Records,
+  type StorageUnavailable
+} from "@lectern/kernel"
 import { type ApiTokenRow, apiTokens } from "@lectern/kernel/tables"
 import type { ApiTokenId } from "@lectern/model/tokens"
 import { Effect } from "effect"

@@ -55,7 +55,8 @@ const challenge = (header: string): ApiResponse => {
   const response = toResponse(
     new Unauthenticated({
       reason: "TokenInvalid",
-      message: "The site requires a sign-in. Sign in by the authorization server that `WWW-Authenticate` names."
+      message:
+        "The site requires a sign-in. Sign in by the authorization server that `WWW-Authenticate` names."
     })
   )
   response.headers["www-authenticate"] = header

@@ -7,7 +7,11 @@ export const programs: ContractScenario = {
   title: "A caller without authorized programs has none to list or to revoke",
   requires: ["programs"],
   run: async ({ ada }) => {
-    const listed = await ada.call<Page<AuthorizedProgram>>("listAuthorizedPrograms", {}, { query: { limit: 10 } })
+    const listed = await ada.call<Page<AuthorizedProgram>>(
+      "listAuthorizedPrograms",
+      {},
+      { query: { limit: 10 } }
+    )
     expect(listed.items).toEqual([])
     await ada.expectError(404, "revokeAuthorizedProgram", { programId: "missing" })
   }
