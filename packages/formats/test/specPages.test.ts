@@ -244,3 +244,21 @@ it("any JSON in place of the parts of a document has pages without an exception"
     runs(300)
   )
 })
+
+describe("the title of a page of operations", () => {
+  const titleOf = (name: string, tag: object = {}) =>
+    specPagesOf(documentWith({ tags: [name] }, { tags: [{ name, ...tag }] }))[0]!.title
+
+  it("is the name of the tag, in words if it has no capitals", () => {
+    expect(
+      ["Pets", "pets", "user-settings", "air quality", "OAuth2_v1", "v2/pets"].map((name) => titleOf(name))
+    ).toEqual(["Pets", "Pets", "User settings", "Air quality", "OAuth2_v1", "v2/pets"])
+  })
+
+  it("is the title that the document gives the tag", () => {
+    const tag = { "x-page-title": "Animals", "x-displayName": "All pets", summary: "The pets" }
+    expect(titleOf("pets", tag)).toBe("Animals")
+    expect(titleOf("pets", { ...tag, "x-page-title": "" })).toBe("All pets")
+    expect(titleOf("pets", { summary: "The pets" })).toBe("The pets")
+  })
+})

@@ -23,7 +23,7 @@ export interface SpecPage {
   readonly doc: "operations" | "models"
   /** Identifies it among the pages of its spec: the name of the tag, or `models`. */
   readonly key: string
-  /** The title: the display name or the name of the tag, or "Models". */
+  /** The title: the display name, the summary or the name of the tag, or "Models". */
   readonly title: string
   /** The slug, unique among the pages of the spec. */
   readonly slug: string
@@ -218,6 +218,13 @@ const operationMarkdown = (one: Operation, source: Source): string => {
   ])
 }
 
+/** The title of a tag that has none: a name without capitals, such as `user-settings`, is read as words. */
+const titleOfTag = (tag: string): string => {
+  if (!/^[a-z][a-z0-9]*(?:[-_ ][a-z0-9]+)*$/.test(tag)) return tag
+  const words = tag.replaceAll(/[-_]/g, " ")
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
 /** The operations by tag: declared tags in their order, then the others in order of appearance. */
 const byTag = (
   document: Json,
@@ -299,7 +306,11 @@ export const specPagesOf = (document: unknown, files: Json = {}, characters = 0)
     if (operations.length === 0) continue
     const description = textOf(tags.get(tag)?.description) || undefined
     const given = tags.get(tag)
-    const title = textOf(given?.["x-page-title"]) || textOf(given?.["x-displayName"]) || tag
+    const title =
+      textOf(given?.["x-page-title"]) ||
+      textOf(given?.["x-displayName"]) ||
+      textOf(given?.summary) ||
+      titleOfTag(tag)
     pages.push({
       doc: "operations",
       key: tag,
