@@ -130,3 +130,25 @@ export const makeOAuthRecords = (records: Store) => ({
 
 /** The functions on the records of the authorization server. */
 export interface OAuthRecords extends ReturnType<typeof makeOAuthRecords> {}
+
+/** What an access token of a program is limited to, besides the limits of the API token of its authorization. */
+export interface ProgramAccess {
+  /** The URL of the resource that accepts it. */
+  readonly resource: unknown
+  /** Its permissions. */
+  readonly permissions: ReadonlyArray<string>
+  readonly expiresAt: string
+  /** The name of the program, for audit records. */
+  readonly name: string
+}
+
+/** Returns the limits of the record of an access token. */
+export const programAccessOf = (
+  { payload: { aud, scope }, expiresAt }: OAuthRecordRow,
+  name: string
+): ProgramAccess => ({
+  resource: aud,
+  permissions: typeof scope === "string" ? scope.split(" ") : [],
+  expiresAt,
+  name
+})

@@ -1,7 +1,7 @@
 /** Operations on the programs of others that a person has authorized, on behalf of the person. */
 
 import { type Ids, makeOAuthRecords, now, Records, readPage, toTimestamp, Where } from "@lectern/kernel"
-import { type ApiTokenRow, apiTokens } from "@lectern/kernel/tables"
+import { type ApiTokenRow, apiTokens, authorizedProgramOf, whereAuthorized } from "@lectern/kernel/tables"
 import { Conflict, Forbidden, NotFound } from "@lectern/model/errors"
 import { type AuthorizedProgram, AuthorizedProgramId, AuthorizeProgram } from "@lectern/model/programs"
 import { type Page, PageQuery } from "@lectern/model/schema"
@@ -46,19 +46,6 @@ const sessionRequired = new Forbidden({
   message: "A program is authorized in a browser, by a session. An API token cannot authorize it."
 })
 
-const present = (row: ApiTokenRow): AuthorizedProgram => ({
-  object: "authorized-program",
-  id: AuthorizedProgramId.make(row.id),
-  name: row.label,
-  program: row.program ?? "",
-  permissions: row.permissions ?? [],
-  ...(row.organization === null ? {} : { organization: row.organization }),
-  ...(row.site === null ? {} : { site: row.site }),
-  createdAt: row.createdAt,
-  expiresAt: row.expiresAt ?? row.createdAt,
-  ...(row.lastUsedAt === null ? {} : { lastUsedAt: row.lastUsedAt })
-})
-
 const makePrograms = Effect.gen(function* () {
   const access = yield* Access
   const { query, command, allow } = yield* Operations
@@ -69,13 +56,7 @@ const makePrograms = Effect.gen(function* () {
 
   /** Matches the authorizations of a caller that have not ended. */
   const ownedBy = ({ id, organization }: Identity, time: string): Where.Where<ApiTokenRow> =>
-    Where.and<ApiTokenRow>(
-      Where.eq("user", id),
-      Where.not(Where.isNull("program")),
-      Where.isNull("revokedAt"),
-      Where.gt("expiresAt", time),
-      organization === undefined ? Where.all : Where.eq("organization", organization)
-    )
+    Where.and<ApiTokenRow>(whereAuthorized(id, organization), Where.gt("expiresAt", time))
 
   const allowOwn: Authorization<
     { readonly program: AuthorizedProgramId },
@@ -106,7 +87,7 @@ const makePrograms = Effect.gen(function* () {
           where: ownedBy(user, yield* now),
           orderBy: ["id"],
           direction: "desc",
-          present: (rows) => Effect.succeed(rows.map(present))
+          present: (rows) => Effect.succeed(rows.map(authorizedProgramOf))
         })
       }
     ),
@@ -159,7 +140,7 @@ const makePrograms = Effect.gen(function* () {
           program: input.program,
           expiresAt
         })
-        return present(row)
+        return authorizedProgramOf(row)
       }
     )
   } satisfies ProgramsOperations

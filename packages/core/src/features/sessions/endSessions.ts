@@ -1,7 +1,7 @@
 /** Ends and rotates sessions when rights change. */
 
 import { type StorageUnavailable, Where } from "@lectern/kernel"
-import { type ApiTokenRow, type SessionRow, sessions } from "@lectern/kernel/tables"
+import { type SessionRow, sessions, whereAuthorized } from "@lectern/kernel/tables"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { UserId } from "@lectern/model/users"
 import type { Effect } from "effect"
@@ -26,12 +26,4 @@ export const endPrograms = (
   records: GrantedRecords,
   user: UserId,
   organization?: OrganizationId
-): Effect.Effect<void, StorageUnavailable> =>
-  revokeTokens(
-    records,
-    Where.and<ApiTokenRow>(
-      Where.eq("user", user),
-      Where.not(Where.isNull("program")),
-      organization === undefined ? Where.all : Where.eq("organization", organization)
-    )
-  )
+): Effect.Effect<void, StorageUnavailable> => revokeTokens(records, whereAuthorized(user, organization))

@@ -9,8 +9,13 @@ import {
   decodeSet,
   type Ids,
   makeLinkBase,
+  makeOAuthRecords,
   makeVersionedCache,
   now,
+  oauthDigest,
+  type ProgramAccess,
+  PublicUrl,
+  programAccessOf,
   Records,
   type StorageUnavailable,
   toTimestamp,
@@ -36,7 +41,6 @@ import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { apiResource, makeFindProgramAccess, type ProgramAccess } from "./programAccess.ts"
 import { digestOf, makeTokenIssuer, presentToken } from "./tokenIssuer.ts"
 
 /** Operations of the operator on API tokens. They act for no user. */
@@ -137,8 +141,8 @@ const makeApiTokens = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const { records } = yield* SystemGrant.make("Authenticates requests by their API token.")
   const cached = makeVersionedCache(yield* Records, "tokens", maximumCachedTokens)
-  const findProgramAccess = yield* makeFindProgramAccess(yield* Records, records, authenticatedColumns)
-  const ofApi = yield* apiResource
+  const oauth = makeOAuthRecords(yield* Records)
+  const ofApi = `${yield* PublicUrl}/v1`
   const { issue, renew } = yield* makeTokenIssuer
   const linkBase = yield* makeLinkBase
 
@@ -149,11 +153,13 @@ const makeApiTokens = Effect.gen(function* () {
     digest: string,
     secret: string
   ): Effect.fn.Return<AuthenticatedRow | undefined, StorageUnavailable> {
-    return (
-      (yield* findBy("digest", digest)) ??
-      (yield* findBy("formerDigest", digest)) ??
-      (yield* findProgramAccess(secret))
-    )
+    const own = (yield* findBy("digest", digest)) ?? (yield* findBy("formerDigest", digest))
+    if (own !== undefined) return own
+    const record = yield* oauth.get("AccessToken", oauthDigest(secret))
+    if (record === undefined || record.grant === null) return undefined
+    const id = ApiTokenId.make(record.grant)
+    const row = yield* records.get(apiTokens, { id }, [...authenticatedColumns, "label"])
+    return row === undefined ? undefined : { ...row, access: programAccessOf(record, row.label) }
   })
 
   const allowTokens = allow.operator("API tokens of all users")
