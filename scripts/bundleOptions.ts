@@ -78,7 +78,7 @@ export const bundleOptions = (outdir: string) =>
     banner: {
       js: 'import { createRequire as createRequireOfBundle } from "node:module"; const require = createRequireOfBundle(import.meta.url);'
     },
-    // Optional packages of dependencies, which are not installed.
-    external: ["pg-native", "@electric-sql/pglite"],
+    // Optional packages of dependencies, which are not installed; and a package that depends on the names of its classes, which a bundle changes.
+    external: ["pg-native", "@electric-sql/pglite", "oidc-provider"],
     plugins: [originalUrls(outdir), lazyHttp]
   }) satisfies BuildOptions

@@ -38,8 +38,13 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
     provenBy: "The tests of its services, in one process.",
     files: [
       "packages/http/test/{command,compact,doctorCommand,gitbookCommand,jsonOutput,metrics}.test.ts",
-      "packages/http/test/{secrets,seed,signInCommands,stopping,uploadSettings,withoutConverters}.test.ts"
+      "packages/http/test/{loginCommand,secrets,seed,signInCommands,stopping,uploadSettings,withoutConverters}.test.ts"
     ]
+  },
+  {
+    name: "Programs of others",
+    provenBy: "The flows with a client library and a client of MCP, `programClients.test.ts`.",
+    files: ["packages/http/test/{programs,programAccess,programAttacks}.test.ts"]
   },
   {
     name: "Requests that are generated from the API",

@@ -8,7 +8,7 @@ export const slowTests: ReadonlyArray<string> = [
   "packages/formats/test/specParser.test.ts",
   "packages/markdown/test/{boundedDocument,document,parseCost}.test.ts",
   "packages/http/test/{backup,corrupt,crash,event,fault,fuzz,hostile,idempotencyCrash,pdf,postgres,sqliteFaults}*.test.ts",
-  "packages/http/test/{command,compact,doctor,doctorCommand,jobs,jsonOutput,metrics,secrets,seed,signInCommands,stopping}.test.ts",
+  "packages/http/test/{command,compact,doctor,doctorCommand,jobs,jsonOutput,loginCommand,metrics,secrets,seed,signInCommands,stopping}.test.ts",
   "packages/http/test/{auditLog,computedPages,idempotentOperations,installationTokens,openapiCompleteness}.test.ts",
   "packages/http/test/{everyHost,links,peopleClient,revisionRetention,revocation,siteUpdates}.test.ts",
   "packages/http/test/{authorization,client,clientOperations,content,contract,contractCanaries,scenarios}.test.ts",

@@ -10,6 +10,8 @@ export interface SceneHost {
   readonly work: () => Promise<unknown>
   /** Starts a session of the owner, and returns its id: only a browser starts one. */
   readonly signIn: () => Promise<string>
+  /** Authorizes a program of others for the owner, and returns the id of the authorization: only a browser does. */
+  readonly authorizeProgram: () => Promise<string>
   /** The id and the e-mail address of the owner. */
   readonly owner: { readonly id: string; readonly email: string }
   /** An organization whose administrator is the owner. */
@@ -40,6 +42,7 @@ export type SceneIds = Readonly<
     | "organizationId"
     | "pageId"
     | "pagePath"
+    | "programId"
     | "reusableContentId"
     | "reviewId"
     | "revisionId"
@@ -375,6 +378,7 @@ export const buildScene = async (
       importRunId: run.id,
       tokenId: token.id,
       sessionId: await host.signIn(),
+      programId: await host.authorizeProgram(),
       ...webhook
     },
     onChangeRequest: content.onChangeRequest,

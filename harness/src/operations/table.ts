@@ -25,6 +25,7 @@ import { pdf } from "./pdf.ts"
 import { collectionPermissions, spacePermissions } from "./permissions.ts"
 import { places } from "./places.ts"
 import { presence } from "./presence.ts"
+import { programs } from "./programs.ts"
 import { publishedContent, siteRedirects } from "./publishedContent.ts"
 import { reviews } from "./reviews.ts"
 import { revisions } from "./revisions.ts"
@@ -55,6 +56,7 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...sessions,
   ...tokens,
   ...organizationTokens,
+  ...programs,
   ...organizations,
   ...members,
   ...teams,

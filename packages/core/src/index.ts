@@ -73,7 +73,9 @@ export {
   lockName,
   makeVersionedCache,
   maximumAttempts,
+  type OAuthRecordRow,
   ObserveOperations,
+  oauthDigest,
   observeStatement,
   outboxEvents,
   type PlainRow,
@@ -210,6 +212,7 @@ export * from "./features/permissions/exports.ts"
 export * from "./features/places/exports.ts"
 export * from "./features/presence/exports.ts"
 export * from "./features/provisioning/exports.ts"
+export * from "./features/programs/exports.ts"
 export * from "./features/reviews/exports.ts"
 export * from "./features/saml/exports.ts"
 export * from "./features/search/exports.ts"

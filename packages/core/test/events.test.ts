@@ -148,6 +148,7 @@ describe("events", () => {
       "mails",
       "notificationSettings",
       "notifications",
+      "oauthRecords",
       "oidcSubjects",
       "openApiTexts",
       "outboxEvents",

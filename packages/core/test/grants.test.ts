@@ -351,7 +351,7 @@ describe("the records of a grant", () => {
 const ofUsers = new Set(["apiTokens", "oidcSubjects", "sessions", "signInLinks"])
 
 describe("the protection of tables", () => {
-  it("requires a grant, except for users, content by its hash, queues, counts of e-mails, events, PDFs by their digest, secrets, idempotency keys and rate limits", () => {
+  it("requires a grant, except for users, content by its hash, queues, counts of e-mails, events, PDFs by their digest, secrets, idempotency keys, records of programs and rate limits", () => {
     const unprotected = tables.filter(({ protection }) => protection === undefined).map(({ name }) => name)
     expect(unprotected.sort()).toEqual([
       "blobs",
@@ -360,6 +360,7 @@ describe("the protection of tables", () => {
       "idempotencyKeys",
       "jobs",
       "mails",
+      "oauthRecords",
       "outboxEvents",
       "outlines",
       "pdfs",

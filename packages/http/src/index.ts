@@ -8,6 +8,11 @@ export {
 } from "./fetcher/Destinations.ts"
 export { type NodeFetcherOptions, nodeFetcher } from "./fetcher/nodeFetcher.ts"
 export { defineHttpFeature, type HttpFeature } from "./HttpFeature.ts"
+export type {
+  MakeProgramAuthorization,
+  ProgramAuthorization,
+  ProgramServices
+} from "./programs/ProgramPort.ts"
 export type { Dispatcher } from "./server/Dispatcher.ts"
 export { layerHttpRouter } from "./server/httpRouter.ts"
 export type { Limits } from "./server/limits/limits.ts"

@@ -1,5 +1,6 @@
 /** The entry point `@lectern/http/server`: what a server needs besides the handlers of the API, such as the `lectern` command. */
 export { isPackageMissing } from "./isPackageMissing.ts"
+export { programAuthorization } from "./programs/programAuthorization.ts"
 export { defaultRateLimits } from "./server/limits/rateLimits.ts"
 export { makeMetricsCollector } from "./server/metrics/storeMetrics.ts"
 export { type MetricsServerOptions, serveMetrics } from "./server/metricsServer.ts"

@@ -61,6 +61,16 @@ export { rebuildJob, rebuildJobKind, rebuiltDataOf } from "./jobs/rebuildJob.ts"
 export type { Worker } from "./jobs/Worker.ts"
 export { type Fetch, type Fetched, Fetcher, type FetchRequest } from "./network/Fetcher.ts"
 export { makeLinkBase, PublicUrl, RequestBaseUrl } from "./network/PublicUrl.ts"
+export {
+  makeOAuthRecords,
+  type NewOAuthRecord,
+  type OAuthRecordRow,
+  type OAuthRecords,
+  oauthDigest,
+  oauthRecords,
+  type ProgramAccess,
+  programAccessOf
+} from "./oauth/oauthRecords.ts"
 export { type CacheCounts, cacheCountsOf, readCacheCounts } from "./observability/cacheCounts.ts"
 export {
   durationBoundaries,

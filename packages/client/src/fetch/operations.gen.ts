@@ -200,6 +200,7 @@ import type {
   OrganizationsOfDomain,
   OrganizationUsage,
   UpdateOrganization,
+  AuthorizedProgram,
   OrganizationToken,
   ApiTokenWithSecret,
   RotateApiToken,
@@ -269,7 +270,7 @@ export interface Operations {
       /** The items of the page. */
       readonly items: ReadonlyArray<Session>
     }>
-    /** Ends all sessions of the caller, including the one that authenticates the request, with immediate effect. API tokens remain valid. */
+    /** Ends all sessions of the caller, including the one that authenticates the request, and the programs of others that the caller has authorized, with immediate effect. API tokens remain valid. */
     readonly signOutEverywhere: (
       request?: {},
       options?: CallOptions
@@ -400,6 +401,40 @@ export interface Operations {
           readonly organizationId: string
           /** The id of an API token. */
           readonly tokenId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<void>
+  }
+  readonly programs: {
+    /** Returns the programs of others that the caller has authorized by OAuth and whose authorization has not ended, newest first. A caller who is limited to an organization sees only the authorizations that are limited to it. */
+    readonly listAuthorizedPrograms: (
+      request?: {
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+        }
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** Present if more items follow. */
+      readonly next?: {
+        /** The cursor of the next page: the value of the parameter `page`. */
+        readonly page: string
+      }
+      /** The number of items in the whole list, under its filter. */
+      readonly count: number
+      /** The items of the page. */
+      readonly items: ReadonlyArray<AuthorizedProgram>
+    }>
+    /** Ends an authorization of a program permanently, with its access and refresh tokens, with immediate effect. */
+    readonly revokeAuthorizedProgram: (
+      request: {
+        readonly params: {
+          /** The id of an authorization of a program. */
+          readonly programId: string
         }
       },
       options?: CallOptions

@@ -6489,6 +6489,30 @@ export interface UpdateOrganization {
   readonly mergeRules?: StandaloneMergeRules
 }
 
+/** A program of others that acts for the caller. */
+export interface AuthorizedProgram {
+  /** The kind of this object. */
+  readonly object: "authorized-program"
+  /** The id of the authorization. A program that was authorized several times has several. */
+  readonly id: string
+  /** The name that the program has registered with, and the host that it returns to. Lectern has not verified the name. */
+  readonly name: string
+  /** The id with which the program is registered. */
+  readonly program: string
+  /** What the program may do, as far as the caller may: permissions as those of API tokens. */
+  readonly permissions: ReadonlyArray<string>
+  /** The organization that the program is limited to. Absent if it acts in all organizations of the caller. */
+  readonly organization?: string
+  /** The site that the program is limited to. Absent if it is not limited to one. */
+  readonly site?: string
+  /** When the caller has authorized the program. */
+  readonly createdAt: Timestamp
+  /** When the authorization ends. */
+  readonly expiresAt: Timestamp
+  /** When the program was last active, to the minute. Absent if it never was. */
+  readonly lastUsedAt?: Timestamp
+}
+
 /** An API token that opens an organization, as the administrators of the organization see it. */
 export interface OrganizationToken {
   /** The kind of this object. */
@@ -6511,6 +6535,8 @@ export interface OrganizationToken {
   readonly renewable: boolean
   /** The installation of an integration that acts with the token. Absent for tokens of users. */
   readonly installation?: string
+  /** The id of the program of others that acts with the token. Absent for other tokens. */
+  readonly program?: string
   /** The SAML or OpenID Connect provider whose login issued the token. Absent for other tokens. */
   readonly samlProvider?: string
   /** When the token was created. */

@@ -24,6 +24,7 @@ import type { Unsubscriptions } from "../features/notifications/Unsubscriptions.
 import type { OidcLogins } from "../features/oidc/OidcLogins.ts"
 import type { Administration } from "../features/organizations/Administration.ts"
 import type { PasskeySignIns } from "../features/passkeys/PasskeySignIns.ts"
+import type { ProgramGrants } from "../features/programs/ProgramGrants.ts"
 import type { SamlLogins } from "../features/saml/SamlLogins.ts"
 import type { SearchIndex } from "../features/search/SearchIndex.ts"
 import type { SiteSearch } from "../features/search/SiteSearch.ts"
@@ -52,6 +53,7 @@ export type OperatorServices =
   | SignIns
   | OidcLogins
   | PasskeySignIns
+  | ProgramGrants
   | Unsubscriptions
   | BackgroundWork
   | Jobs

@@ -24,6 +24,7 @@ import { permissionsFeature } from "../features/permissions/feature.ts"
 import { placesFeature } from "../features/places/feature.ts"
 import { presenceFeature } from "../features/presence/feature.ts"
 import { provisioningFeature } from "../features/provisioning/feature.ts"
+import { programsFeature } from "../features/programs/feature.ts"
 import { reviewsFeature } from "../features/reviews/feature.ts"
 import { samlFeature } from "../features/saml/feature.ts"
 import { searchFeature } from "../features/search/feature.ts"
@@ -53,6 +54,7 @@ const list = inOrder([
   oidcFeature,
   provisioningFeature,
   passkeysFeature,
+  programsFeature,
   permissionsFeature,
   collectionsFeature,
   spacesFeature,

@@ -21,6 +21,7 @@ import { pdfHandlers } from "./pdf/feature.ts"
 import { permissionsHandlers } from "./permissions/feature.ts"
 import { placesHandlers } from "./places/feature.ts"
 import { presenceHandlers } from "./presence/feature.ts"
+import { programsHandlers } from "./programs/feature.ts"
 import { reviewsHandlers } from "./reviews/feature.ts"
 import { samlHandlers } from "./saml/feature.ts"
 import { searchHandlers } from "./search/feature.ts"
@@ -45,6 +46,7 @@ const handlers = {
   ...usersHandlers,
   ...sessionsHandlers,
   ...tokensHandlers,
+  ...programsHandlers,
   ...organizationsHandlers,
   ...samlHandlers,
   ...oidcHandlers,

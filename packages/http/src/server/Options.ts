@@ -3,6 +3,7 @@ import { apiWithFeatures } from "@lectern/client"
 import { Authenticator, PublicUrl, Records, RequestBaseUrl, TokenAddresses } from "@lectern/core"
 import { Effect } from "effect"
 import type { HttpFeature } from "../HttpFeature.ts"
+import type { MakeProgramAuthorization, ProgramAuthorization } from "../programs/ProgramPort.ts"
 import { AcceptsCrossOriginCredentials } from "./authentication/ownOrigin.ts"
 import { completeResponses } from "./completeResponses.ts"
 import { withCors } from "./cors.ts"
@@ -95,6 +96,14 @@ export interface HttpOptions<Services = never> {
    */
   readonly studio?: MakeApplication
   /**
+   * Lets people authorize programs of others by OAuth 2.1: `programAuthorization` of `@lectern/http/server`. Without it, programs need
+   * an API token.
+   *
+   * @example
+   * serve({ programs: programAuthorization })
+   */
+  readonly programs?: MakeProgramAuthorization
+  /**
    * Serves `/metrics` in the text format of Prometheus, to requests with this token. Without it, `/metrics` is 404.
    *
    * @example
@@ -127,6 +136,18 @@ const withRequestBaseUrl =
       ? dispatch(request)
       : Effect.provideService(dispatch(request), RequestBaseUrl, request.baseUrl)
 
+/** Names the authorization server in responses of the API to requests without valid credentials. */
+const withChallenges = (dispatch: Dispatcher, programs: ProgramAuthorization | undefined): Dispatcher =>
+  programs === undefined
+    ? dispatch
+    : (request) =>
+        Effect.map(dispatch(request), (response) => {
+          if (response.status === 401 && request.url.startsWith("/v1/")) {
+            response.headers["www-authenticate"] = programs.challengeOf(request, "/v1")
+          }
+          return response
+        })
+
 /** Lets the lookups of a request in the caches of rows share one reading of the versions. */
 const withSharedReading =
   (dispatch: Dispatcher, { cacheVersions }: Records["Service"]): Dispatcher =>
@@ -147,6 +168,10 @@ const makeServiceDispatcher = Effect.fnUntraced(function* <Services>(options: Ht
   apiWithFeatures(features.map(({ group }) => group))
   // Every route authenticates with it, so that no route can miss the limits of failures and of tokens.
   const authenticator = observeAuthenticator(yield* Authenticator)
+  const programs =
+    options.programs === undefined
+      ? undefined
+      : yield* Effect.provideService(options.programs, Authenticator, authenticator)
   const nonApiRoutes = yield* makeNonApiRoutes(
     options.isDraining ?? (() => false),
     (options.publicHosts ?? []).length > 0,
@@ -156,7 +181,8 @@ const makeServiceDispatcher = Effect.fnUntraced(function* <Services>(options: Ht
       : yield* makeApplicationRoute(options.studio, normalizePrefix(options)),
     options.metrics,
     uploadLimit,
-    features.map(({ group }) => group)
+    features.map(({ group }) => group),
+    programs
   ).pipe(Effect.provideService(Authenticator, authenticator))
   const api = yield* makeApiDispatcher(nonApiRoutes, {
     validateResponses: options.validateResponses === true,
@@ -172,7 +198,10 @@ const makeServiceDispatcher = Effect.fnUntraced(function* <Services>(options: Ht
   } = options
   const dispatch = yield* withLimits(
     withSharedReading(
-      withCallOrigin(withRequestBaseUrl(withMiddleware(api, middleware)), yield* TokenAddresses),
+      withCallOrigin(
+        withRequestBaseUrl(withMiddleware(withChallenges(api, programs), middleware)),
+        yield* TokenAddresses
+      ),
       yield* Records
     ),
     options.limits ?? {}

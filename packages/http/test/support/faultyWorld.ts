@@ -21,6 +21,7 @@ import type { ApiRequest, ApiResponse } from "@lectern/http"
 import { isStreamedBody, makeDispatcher } from "@lectern/http"
 import { Fault, FaultyStorage, MemoryStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer, ManagedRuntime, Redacted, References, Stream } from "effect"
+import { authorizeProgram } from "./authorizeProgram.ts"
 import { findings } from "./doctorFindings.ts"
 import { fakeFetcher } from "./fakeFetcher.ts"
 import { startSession } from "./startSession.ts"
@@ -40,6 +41,8 @@ export interface ApiCall {
 export interface FaultyWorld extends Atomicity.World {
   /** The id of a session of the user. */
   readonly session: string
+  /** The id of an authorization of a program of the user. */
+  readonly program: string
   readonly storage: FaultyStorage
   readonly user: string
   readonly organization: string
@@ -160,7 +163,8 @@ export const createFaultyWorld = async (
           input: { user: UserId.make(user), label: "Test" }
         })
         const session = yield* startSession("ada@example.com")
-        return { user, organization, elsewhere, token: Redacted.value(secret), session }
+        const program = yield* authorizeProgram(user)
+        return { user, organization, elsewhere, token: Redacted.value(secret), session, program }
       })
     )
   )
@@ -293,6 +297,7 @@ export const sceneHostOf = (world: FaultyWorld): RewindableHost => ({
     return bodyOf<A>(result)
   },
   signIn: async () => world.session,
+  authorizeProgram: async () => world.program,
   work: () => Atomicity.runToEnd(world, world.runJobs),
   save: world.save
 })

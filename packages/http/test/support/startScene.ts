@@ -1,10 +1,12 @@
 /** A server on a rewindable store, for tests that call every operation from the same state. */
+
 import { BackgroundWork, type RecordsAdapter, SigningSecret } from "@lectern/core"
 import type { SceneHost } from "@lectern/harness/operations"
 import type { HttpOptions } from "@lectern/http"
 import { MemoryStorage, type RewindableStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { startServer, type TestServer } from "../support.ts"
+import { authorizeProgram } from "./authorizeProgram.ts"
 import { fakeFetcher } from "./fakeFetcher.ts"
 import { startSession } from "./startSession.ts"
 
@@ -50,6 +52,10 @@ export const startScene = async (
     signIn: () =>
       server.core.runtime.runPromise(
         Effect.provideService(startSession(email), Clock.Clock, server.core.clock)
+      ),
+    authorizeProgram: () =>
+      server.core.runtime.runPromise(
+        Effect.provideService(authorizeProgram(owner), Clock.Clock, server.core.clock)
       ),
     work: () =>
       server.core.runtime.runPromise(

@@ -15,6 +15,7 @@ import { presenter, reportError } from "./errors.ts"
 import { info } from "./info.ts"
 import { invitation } from "./invitations.ts"
 import { jobs } from "./jobs.ts"
+import { accessToken, login, logout } from "./login.ts"
 import { organization } from "./people.ts"
 import { reindex } from "./reindex.ts"
 import { salvage } from "./salvage.ts"
@@ -41,6 +42,9 @@ export const lectern = Command.make("lectern").pipe(
     token,
     signIn,
     session,
+    login,
+    logout,
+    accessToken,
     invitation,
     jobs,
     reindex,

@@ -14,7 +14,7 @@ import {
   TokenLifetimes
 } from "@lectern/core"
 import { serve as listen, nodeFetcher } from "@lectern/http"
-import { reservePort, serveMetrics } from "@lectern/http/server"
+import { programAuthorization, reservePort, serveMetrics } from "@lectern/http/server"
 import { Console, Effect, Layer, type Option } from "effect"
 import { Command } from "effect/cli"
 import { displayDatabase } from "../settings/DatabaseUrl.ts"
@@ -201,6 +201,7 @@ export const serve = Command.make(
           uploadLimit: Math.floor(uploadMegabytes * 1024 * 1024),
           limits,
           drainDelayMs,
+          programs: programAuthorization,
           ...(reader === undefined ? {} : { reader }),
           ...(studio === undefined ? {} : { studio }),
           ...(metricsToken === undefined ? {} : { metrics: { token: metricsToken } }),

@@ -21,6 +21,7 @@ import * as pdf from "./pdf/feature.ts"
 import * as permissions from "./permissions/feature.ts"
 import * as places from "./places/feature.ts"
 import * as presence from "./presence/feature.ts"
+import * as programs from "./programs/feature.ts"
 import * as reviews from "./reviews/feature.ts"
 import * as saml from "./saml/feature.ts"
 import * as search from "./search/feature.ts"
@@ -38,6 +39,7 @@ const features = [
   users,
   sessions,
   tokens,
+  programs,
   organizations,
   saml,
   oidc,

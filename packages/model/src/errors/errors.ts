@@ -162,6 +162,7 @@ const missing = {
   section: "SectionNotFound",
   "section group": "SectionGroupNotFound",
   passkey: "PasskeyNotFound",
+  program: "ProgramNotFound",
   session: "SessionNotFound",
   "share link": "ShareLinkNotFound",
   site: "SiteNotFound",

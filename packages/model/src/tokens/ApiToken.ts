@@ -103,6 +103,8 @@ export class OrganizationToken extends resource<OrganizationToken>()(
     renewable: ApiToken.fields.renewable,
     /** The installation of an integration that acts with the token. Absent for tokens of users. */
     installation: Schema.optionalKey(InstallationId),
+    /** The id of the program of others that acts with the token. Absent for other tokens. */
+    program: Schema.optionalKey(Schema.String),
     /** The SAML or OpenID Connect provider whose login issued the token. Absent for other tokens. */
     samlProvider: ApiToken.fields.samlProvider,
     /** When the token was created. */

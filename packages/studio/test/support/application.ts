@@ -9,6 +9,7 @@ import { createClient, type FetchClient } from "@lectern/client/fetch"
 import { converters } from "@lectern/converters"
 import { createWorkspace, SignIns } from "@lectern/core"
 import { nodeFetcher, toNodeListener } from "@lectern/http"
+import { programAuthorization } from "@lectern/http/server"
 import { makeReader } from "@lectern/reader"
 import { studio } from "@lectern/studio"
 import { Effect, Redacted } from "effect"
@@ -72,7 +73,7 @@ export const startApplication = async (
     administrator: adaId,
     input: { title: "Acme" }
   })
-  listener = toNodeListener(workspace, { prefix, reader: makeReader, studio })
+  listener = toNodeListener(workspace, { prefix, reader: makeReader, studio, programs: programAuthorization })
   const working = workspace.work.run()
   const createUserClient = async (id: typeof adaId): Promise<TestUser> => {
     const { secret: token } = await workspace.tokens.create({ input: { user: id, label: "Test" } })

@@ -64,6 +64,7 @@ export const openToAll: Exceptions = {
   listSessions: "it lists the sessions of the caller",
   signOutEverywhere: "it ends the sessions of the caller",
   signOut: "it ends the session of the request",
+  listAuthorizedPrograms: "it lists the programs that the caller has authorized",
   listApiTokens: "it lists the tokens of the caller",
   createApiToken: "it creates a token of the caller",
   listOrganizationsForAuthenticatedUser: "it lists the organizations of the caller",
@@ -235,5 +236,10 @@ export const createsWithStatus200: Exceptions = {
   postCommentReplyInChangeRequest: "the endpoint table requires 200 for comments"
 }
 
-/** Operations on sessions, which only browsers start. The suite has no session to list or to revoke. */
-export const operationsOfBrowsers: ReadonlySet<string> = new Set(["listSessions", "revokeSession"])
+/** Operations on sessions and authorized programs, which only browsers start. The suite has none to list or to revoke. */
+export const operationsOfBrowsers: ReadonlySet<string> = new Set([
+  "listSessions",
+  "revokeSession",
+  "listAuthorizedPrograms",
+  "revokeAuthorizedProgram"
+])

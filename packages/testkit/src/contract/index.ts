@@ -25,6 +25,7 @@ import { people, samlProviders } from "./scenarios/people.ts"
 import { permissions } from "./scenarios/permissions.ts"
 import { places } from "./scenarios/places.ts"
 import { presence } from "./scenarios/presence.ts"
+import { programs } from "./scenarios/programs.ts"
 import { published } from "./scenarios/published.ts"
 import { replies } from "./scenarios/replies.ts"
 import { mergeRules, reviews } from "./scenarios/reviews.ts"
@@ -103,6 +104,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   installations,
   invitations,
   oidcProviders,
+  programs,
   sessions,
   tokens,
   webhooks,

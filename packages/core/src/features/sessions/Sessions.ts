@@ -14,7 +14,7 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { endSessions } from "./endSessions.ts"
+import { endPrograms, endSessions } from "./endSessions.ts"
 import { SessionLifetimes } from "./SessionLifetimes.ts"
 import { presentSession, whereOpen } from "./sessionViews.ts"
 
@@ -26,7 +26,7 @@ export interface SessionsOperations {
   readonly revoke: Command<{ session: SessionId }, void, AccessError>
   /** Ends the session of the request. Changes nothing for a caller without a session. */
   readonly signOut: Command<Record<never, never>, void>
-  /** Ends all sessions of the caller, with immediate effect. API tokens remain valid. */
+  /** Ends all sessions of the caller and the authorizations of programs, with immediate effect. API tokens remain valid. */
   readonly signOutEverywhere: Command<Record<never, never>, void>
 }
 
@@ -108,6 +108,7 @@ const makeSessions = Effect.gen(function* () {
       function* (_, { user, records }) {
         yield* noteCall(records, user, user.organization ?? null)
         yield* endSessions(records, ownedBy(user))
+        yield* endPrograms(records, user.id, user.organization)
       }
     )
   }

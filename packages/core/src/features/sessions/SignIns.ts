@@ -55,7 +55,7 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Mails } from "../mail/Mails.ts"
-import { endSessions } from "./endSessions.ts"
+import { endPrograms, endSessions } from "./endSessions.ts"
 import { SessionLifetimes } from "./SessionLifetimes.ts"
 import { digestOf, makeSessionIssuer } from "./sessionIssuer.ts"
 import { presentSession, whereOpen } from "./sessionViews.ts"
@@ -117,7 +117,7 @@ export interface SignInsOperations {
   >
   /** Lists the sessions of a user that have not ended, newest first: at most 50. */
   readonly listSessions: OperatorOperation<{ user: UserId }, ReadonlyArray<Session>>
-  /** Ends a session of a user, or all of them without `session`, with immediate effect. Returns how many have ended. */
+  /** Ends a session of a user, or without `session` all of them and the authorizations of programs, with immediate effect. Returns how many have ended. */
   readonly endSessions: OperatorOperation<{ user: UserId; input?: EndSessions }, number>
   /** Removes sessions and links that have ended. */
   readonly purge: Effect.Effect<void, StorageUnavailable>
@@ -352,6 +352,7 @@ const makeSignIns = Effect.gen(function* () {
       },
       function* ({ user, input: { session } }, { records }) {
         yield* noteOwnCall(records, user)
+        if (session === undefined) yield* endPrograms(records, user)
         return yield* endSessions(
           records,
           Where.and<SessionRow>(

@@ -1,10 +1,12 @@
 /** Ends and rotates sessions when rights change. */
 
 import { type StorageUnavailable, Where } from "@lectern/kernel"
-import { type SessionRow, sessions } from "@lectern/kernel/tables"
+import { type SessionRow, sessions, whereAuthorized } from "@lectern/kernel/tables"
+import type { OrganizationId } from "@lectern/model/organizations"
 import type { UserId } from "@lectern/model/users"
 import type { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
+import { revokeTokens } from "../tokens/revokeTokens.ts"
 
 /** Ends the sessions that match a condition, with immediate effect. */
 export const endSessions = (
@@ -18,3 +20,10 @@ export const rotateSessions = (
   user: UserId
 ): Effect.Effect<number, StorageUnavailable> =>
   records.update(sessions, Where.eq("user", user), { rotationDue: true })
+
+/** Ends the authorizations of programs of a user, or those that are limited to an organization: a sign-out everywhere ends them too. */
+export const endPrograms = (
+  records: GrantedRecords,
+  user: UserId,
+  organization?: OrganizationId
+): Effect.Effect<void, StorageUnavailable> => revokeTokens(records, whereAuthorized(user, organization))

@@ -36,6 +36,14 @@ import { fallbackRedirect } from "./fallbackRedirect.ts"
 import { findSite } from "./findSite.ts"
 import { loadOverrides } from "./siteSpaceOverrides.ts"
 
+/** The ids of a published site, and whether it admits anybody. */
+export interface LocatedSite extends Pick<SiteRow, "organization"> {
+  /** The id of the site. */
+  readonly site: SiteRow["id"]
+  /** Whether the site admits visitors without credentials. */
+  readonly isPublic: boolean
+}
+
 /** Operations that find the content of published sites for visitors. */
 export interface PublishedContentOperations {
   /**
@@ -50,6 +58,11 @@ export interface PublishedContentOperations {
     NotFound | StorageUnavailable,
     never
   >
+  /**
+   * Returns the published site that a URL names, without admitting a visitor. Fails with `NotFound` for a site that is not published or
+   * that is visited by share links. Runs without a user.
+   */
+  readonly locate: (url: string) => Effect.Effect<LocatedSite, NotFound | StorageUnavailable>
   /**
    * Returns a string that identifies the content of a space as the caller sees it: its revision, its computed pages, and,
    * for a visitor, the site with everything that the visitor sees of it. Equal versions render equally, for all callers,
@@ -183,6 +196,16 @@ const makePublishedContent = Effect.gen(function* () {
         return lookup ?? (yield* NotFound.of("site"))
       }
     ),
+
+    locate: Effect.fnUntraced(function* (url: string) {
+      const named = siteOfUrl(yield* linkBase, url)
+      const found = named === undefined ? undefined : yield* findSite(records, named)
+      if (found === undefined || !found.site.published || found.site.visibility === "share-link") {
+        return yield* NotFound.of("site")
+      }
+      const { id, organization, visibility } = found.site
+      return { site: id, organization, isPublic: visibility !== "visitor-auth" }
+    }),
 
     getVersion: query(
       "PublishedContent.getVersion",

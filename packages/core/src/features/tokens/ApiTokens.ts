@@ -9,8 +9,13 @@ import {
   decodeSet,
   type Ids,
   makeLinkBase,
+  makeOAuthRecords,
   makeVersionedCache,
   now,
+  oauthDigest,
+  type ProgramAccess,
+  PublicUrl,
+  programAccessOf,
   Records,
   type StorageUnavailable,
   toTimestamp,
@@ -65,7 +70,9 @@ export interface ApiTokensOperations {
    * with `Unauthenticated` if the token is unknown, expired or revoked.
    */
   readonly authenticate: (
-    secret: Redacted.Redacted<string> | string
+    secret: Redacted.Redacted<string> | string,
+    /** The URL of the resource for which a program of others must have received the secret; the API by default. */
+    resource?: string
   ) => Effect.Effect<Identity, Unauthenticated | StorageUnavailable>
 }
 
@@ -93,20 +100,29 @@ const authenticatedColumns = [
   "excluded"
 ] as const satisfies ReadonlyArray<keyof ApiTokenRow>
 
-const identityOf = (row: Pick<ApiTokenRow, (typeof authenticatedColumns)[number]>): Identity => {
+type AuthenticatedRow = Pick<ApiTokenRow, (typeof authenticatedColumns)[number]> & {
+  /** The limits of an access token of a program; undefined for an API token. */
+  readonly access?: ProgramAccess
+}
+
+const identityOf = (row: AuthenticatedRow): Identity => {
+  const { access } = row
   const token: TokenIdentity = {
     id: row.id,
     readOnly: row.readOnly,
-    permissions: row.permissions ?? undefined,
+    permissions: row.permissions?.filter((one) => access?.permissions.includes(one) ?? true),
     site: row.site ?? undefined,
     samlProvider: row.samlProvider ?? undefined,
     installation: row.installation ?? undefined,
     excluded: decodeSet(row.excluded) as ReadonlyArray<OrganizationId>,
     expiresAt: row.expiresAt ?? undefined
   }
-  return row.organization === null
-    ? { id: row.user, token }
-    : { id: row.user, organization: row.organization, token }
+  return {
+    id: row.user,
+    ...(row.organization === null ? {} : { organization: row.organization }),
+    token,
+    ...(access === undefined ? {} : { auditContext: { program: access.name } })
+  }
 }
 
 /** The error of a request without an API token. */
@@ -125,11 +141,26 @@ const makeApiTokens = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const { records } = yield* SystemGrant.make("Authenticates requests by their API token.")
   const cached = makeVersionedCache(yield* Records, "tokens", maximumCachedTokens)
+  const oauth = makeOAuthRecords(yield* Records)
+  const ofApi = `${yield* PublicUrl}/v1`
   const { issue, renew } = yield* makeTokenIssuer
   const linkBase = yield* makeLinkBase
 
   const findBy = (column: "digest" | "formerDigest", digest: string) =>
     records.first(apiTokens, { select: authenticatedColumns, where: Where.eq(column, digest) })
+
+  const findToken = Effect.fnUntraced(function* (
+    digest: string,
+    secret: string
+  ): Effect.fn.Return<AuthenticatedRow | undefined, StorageUnavailable> {
+    const own = (yield* findBy("digest", digest)) ?? (yield* findBy("formerDigest", digest))
+    if (own !== undefined) return own
+    const record = yield* oauth.get("AccessToken", oauthDigest(secret))
+    if (record === undefined || record.grant === null) return undefined
+    const id = ApiTokenId.make(record.grant)
+    const row = yield* records.get(apiTokens, { id }, [...authenticatedColumns, "label"])
+    return row === undefined ? undefined : { ...row, access: programAccessOf(record, row.label) }
+  })
 
   const allowTokens = allow.operator("API tokens of all users")
 
@@ -222,7 +253,9 @@ const makeApiTokens = Effect.gen(function* () {
       },
       function* ({ token, input }, { records }) {
         const row = yield* records.get(apiTokens, { id: token })
-        if (row === undefined || row.revokedAt !== null) return yield* NotFound.of("token")
+        // The secret of the authorization of a program would have no resource and no end of its own.
+        if (row === undefined || row.revokedAt !== null || row.program !== null)
+          return yield* NotFound.of("token")
         yield* addAuditDetails({ organization: row.organization })
         if (row.expiresAt !== null && Date.parse(row.expiresAt) <= (yield* Clock.currentTimeMillis)) {
           return yield* InvalidInput.at("token", "has expired. Create another token")
@@ -233,17 +266,21 @@ const makeApiTokens = Effect.gen(function* () {
       }
     ),
 
-    authenticate: Effect.fnUntraced(function* (secret: Redacted.Redacted<string> | string) {
-      const digest = digestOf(typeof secret === "string" ? secret : Redacted.value(secret))
-      const row = yield* cached({ key: digest, scopes: ({ id }) => [CacheScope.token(id)] }, () =>
-        Effect.flatMap(findBy("digest", digest), (found) =>
-          found === undefined ? findBy("formerDigest", digest) : Effect.succeed(found)
-        )
+    authenticate: Effect.fnUntraced(function* (secret: Redacted.Redacted<string> | string, resource = ofApi) {
+      const text = typeof secret === "string" ? secret : Redacted.value(secret)
+      const digest = digestOf(text)
+      const row = yield* cached(
+        { key: digest, scopes: ({ id }: AuthenticatedRow) => [CacheScope.token(id)] },
+        () => findToken(digest, text)
       )
       const time = yield* Clock.currentTimeMillis
       if (row === undefined || row.revokedAt !== null) return yield* invalidToken
       // A cached row is that of the same digest.
-      if (row.digest !== digest && !(Date.parse(row.formerExpiresAt ?? "") > time)) return yield* invalidToken
+      const isCurrent =
+        row.access === undefined
+          ? resource === ofApi && (row.digest === digest || Date.parse(row.formerExpiresAt ?? "") > time)
+          : row.access.resource === resource && Date.parse(row.access.expiresAt) > time
+      if (!isCurrent) return yield* invalidToken
       if (row.expiresAt !== null && Date.parse(row.expiresAt) <= time) return yield* invalidToken
       if (row.lastUsedAt === null || time - Date.parse(row.lastUsedAt) >= lastUsedPrecisionMillis) {
         // A failed write, for example on a full disk, must not fail requests that only read.

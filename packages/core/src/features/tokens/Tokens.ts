@@ -93,8 +93,8 @@ const maximumTokens = 100
 
 const isActive = Where.isNull<ApiTokenRow, "revokedAt">("revokedAt")
 
-/** The tokens of users themselves, without the tokens of installations, which act for them. */
-const isOwn = Where.and<ApiTokenRow>(isActive, Where.isNull("installation"))
+/** The tokens of users themselves, without those of installations and of programs, which act for them. */
+const isOwn = Where.and<ApiTokenRow>(isActive, Where.isNull("installation"), Where.isNull("program"))
 
 /**
  * Whether a token can end later than the other token that a request was sent with, whose holder must not gain its lifetime: it
@@ -120,6 +120,7 @@ const presentForOrganization = (row: ApiTokenRow): OrganizationToken => {
     ...(row.samlProvider === null ? {} : { samlProvider: row.samlProvider }),
     renewable: row.renewalMillis !== null,
     ...(row.installation === null ? {} : { installation: row.installation }),
+    ...(row.program === null ? {} : { program: row.program }),
     createdAt: row.createdAt,
     ...(row.expiresAt === null ? {} : { expiresAt: row.expiresAt }),
     ...(unlimited || row.lastUsedAt === null ? {} : { lastUsedAt: row.lastUsedAt })
@@ -142,6 +143,7 @@ const makeTokens = Effect.gen(function* () {
     row?.user === id &&
     row.revokedAt === null &&
     row.installation === null &&
+    row.program === null &&
     (organization === undefined || row.organization === organization)
 
   const allowOwn: Authorization<OneToken, { readonly user: Identity; readonly row: ApiTokenRow }, NotFound> =

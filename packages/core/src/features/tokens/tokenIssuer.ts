@@ -25,6 +25,7 @@ export interface NewToken
         | "permissions"
         | "samlProvider"
         | "installation"
+        | "program"
         | "excluded"
         | "renewalMillis"
       >
@@ -92,6 +93,7 @@ export const makeTokenIssuer = Effect.gen(function* () {
       permissions: null,
       samlProvider: null,
       installation: null,
+      program: null,
       excluded: encodeSet([]),
       ...fields,
       id: ApiTokenId.make(yield* ids.next),

@@ -16,6 +16,8 @@ import {
 import { Effect } from "effect"
 import { makeLoadClient } from "../../oidc/loadClient.ts"
 import { makeOidcRoutes } from "../../oidc/routes.ts"
+import type { ProgramAuthorization } from "../../programs/ProgramPort.ts"
+import { isProgramPath } from "../../programs/paths.ts"
 import { makeSamlRoutes } from "../../saml/loginRoutes.ts"
 import { makeScimRoutes } from "../../scim/routes.ts"
 import { isSignInPath, makeSignInRoutes } from "../../signIn/routes.ts"
@@ -61,7 +63,8 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   application: NonApiRoutes | undefined,
   metrics: MetricsAccess | undefined,
   uploadLimit: number,
-  features: ReadonlyArray<FeatureApi>
+  features: ReadonlyArray<FeatureApi>,
+  programs: ProgramAuthorization | undefined
 ) {
   const pageReader = reader === undefined ? undefined : yield* reader
   const pageRoute = makePageRoute(pageReader)
@@ -76,7 +79,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   )
   const oidcRoutes = yield* makeOidcRoutes(loadOidcClient)
   const unsubscribePage = yield* makeUnsubscribePage
-  const siteMcp = yield* makeSiteMcp
+  const siteMcp = yield* makeSiteMcp(programs)
   const gitWebhooks = yield* makeGitWebhooks
   const fileUploads = yield* makeFileUploads(uploadLimit)
   const eventStreams = yield* makeEventStreams(isDraining)
@@ -117,6 +120,9 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
     if (path!.startsWith(oidcPath)) return labeled(`${oidcPath}*`, oidcRoutes(request))
     if (path === scimPath || path!.startsWith(`${scimPath}/`))
       return labeled(`${scimPath}/*`, scimRoutes(request))
+    if (programs !== undefined && isProgramPath(path!)) {
+      return labeled("programs", programs.route(request))
+    }
     if (isSignInPath(path!)) return labeled("sign-in", signInRoutes(request))
     if (path!.startsWith(unsubscribePath)) return labeled(`${unsubscribePath}*`, unsubscribePage(request))
     if (path!.startsWith(gitWebhooksPath)) return gitWebhooks(request)

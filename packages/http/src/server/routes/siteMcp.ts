@@ -3,21 +3,25 @@
  * visitor. The server of a site is at its URL, followed by `~gitbook/mcp`, as the public contract has it.
  */
 import {
+  ApiTokens,
   type Content,
   CurrentUser,
+  MemberVisits,
+  type NotFound,
   PublicUrl,
   PublishedContent,
   type PublishedSearch,
   PublishedSites,
+  type StorageUnavailable,
+  Unauthenticated,
   visitorIdentity,
   visitorOfToken
 } from "@lectern/core"
 import { Cause, Effect, Stream } from "effect"
+import type { ProgramAuthorization } from "../../programs/ProgramPort.ts"
 import { defect, toResponse, unknownMethod, unknownPath } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
-
-/** The end of the path of the MCP server of a site. */
-const mcpSuffix = "/~gitbook/mcp"
+import { mcpSuffix } from "./siteMcpPath.ts"
 
 /** The headers that the MCP server reads. */
 const forwardedHeaders = [
@@ -43,11 +47,32 @@ const toApiResponse = ({ status, headers, body }: Response): ApiResponse => ({
         }
 })
 
-/** Creates the route of the MCP servers of sites. Returns `undefined` for a request to another path. */
-export const makeSiteMcp = Effect.gen(function* () {
+/** A JSON Web Token, which a visitor has. An access token of a program has no dots. */
+const isVisitorJwt = (token: string): boolean => token.includes(".")
+
+/** The response to a request without valid credentials, which names the authorization server. */
+const challenge = (header: string): ApiResponse => {
+  const response = toResponse(
+    new Unauthenticated({
+      reason: "TokenInvalid",
+      message:
+        "The site requires a sign-in. Sign in by the authorization server that `WWW-Authenticate` names."
+    })
+  )
+  response.headers["www-authenticate"] = header
+  return response
+}
+
+/**
+ * Creates the route of the MCP servers of sites. Returns `undefined` for a request to another path. With an authorization server,
+ * members of the organization can sign in to the server of a site that requires credentials.
+ */
+export const makeSiteMcp = Effect.fnUntraced(function* (programs: ProgramAuthorization | undefined) {
   const published = yield* PublishedContent
   const sites = yield* PublishedSites
   const base = yield* PublicUrl
+  const tokens = yield* ApiTokens
+  const visits = yield* MemberVisits
   const services = yield* Effect.context<PublishedContent | PublishedSearch | PublishedSites | Content>()
   const server = yield* Effect.cached(
     Effect.gen(function* () {
@@ -69,13 +94,47 @@ export const makeSiteMcp = Effect.gen(function* () {
     return found.agentsContext === "included"
   })
 
+  /** Returns the visitor token of the person whose program has sent a request; undefined for a site that requires none. */
+  const visitorTokenOf = Effect.fnUntraced(function* (token: string, resource: string, url: string) {
+    const identity = yield* tokens.authenticate(token, resource)
+    const { isPublic, organization, site } = yield* published.locate(url)
+    if (isPublic) return undefined
+    const visit = yield* Effect.provideService(visits.start({ organization, site }), CurrentUser, identity)
+    return new URL(visit.url).searchParams.get("jwt_token") ?? undefined
+  })
+
+  /** The response to a request that the site does not admit: without credentials, if the site requires them. */
+  const refusal = (
+    programs: ProgramAuthorization,
+    request: ApiRequest,
+    path: string,
+    url: string
+  ): Effect.Effect<ApiResponse, NotFound | StorageUnavailable> =>
+    Effect.map(published.locate(url), ({ isPublic }) =>
+      isPublic ? unknownPath() : challenge(programs.challengeOf(request, path))
+    )
+
   const serve = Effect.fnUntraced(function* (request: ApiRequest, path: string, query: string) {
     const url = `${request.baseUrl ?? base}${path.slice(0, -mcpSuffix.length)}/`
-    const jwtToken =
-      bearerPattern.exec(request.header("authorization") ?? "")?.[1] ??
-      new URLSearchParams(query).get("jwt_token") ??
-      undefined
-    if (!(yield* authorize(url, jwtToken))) return unknownPath()
+    const token = bearerPattern.exec(request.header("authorization") ?? "")?.[1]
+    const isOfProgram = programs !== undefined && token !== undefined && !isVisitorJwt(token)
+    const jwtToken = isOfProgram
+      ? yield* Effect.catchTag(
+          visitorTokenOf(token, programs.resourceOf(request, path), url),
+          "Unauthenticated",
+          () => Effect.succeed(null)
+        )
+      : (token ?? new URLSearchParams(query).get("jwt_token") ?? undefined)
+    if (jwtToken === null && programs !== undefined) {
+      return challenge(`${programs.challengeOf(request, path)}, error="invalid_token"`)
+    }
+    const visitorJwt = jwtToken ?? undefined
+    const isAdmitted = yield* Effect.catchTag(authorize(url, visitorJwt), "NotFound", (missing) =>
+      programs === undefined ? Effect.fail(missing) : Effect.succeed(false)
+    )
+    if (!isAdmitted) {
+      return programs === undefined ? unknownPath() : yield* refusal(programs, request, path, url)
+    }
     if (request.method !== "POST" && request.method !== "DELETE") {
       return unknownMethod(request.method, ["POST", "DELETE"])
     }
@@ -85,7 +144,7 @@ export const makeSiteMcp = Effect.gen(function* () {
       const value = request.header(name)
       if (value !== undefined) headers.set(name, value)
     }
-    headers.set(contentHeader, encodeURIComponent(JSON.stringify({ url, jwtToken })))
+    headers.set(contentHeader, encodeURIComponent(JSON.stringify({ url, jwtToken: visitorJwt })))
     const body = request.method === "POST" ? yield* request.body : undefined
     const forwarded = new Request("http://127.0.0.1/mcp", {
       method: request.method,

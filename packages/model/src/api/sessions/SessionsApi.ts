@@ -27,7 +27,7 @@ export const SessionsApi = HttpApiGroup.make("sessions")
     }).annotateMerge(
       describe(
         "Sign out everywhere",
-        "Ends all sessions of the caller, including the one that authenticates the request, with immediate effect. API tokens remain valid."
+        "Ends all sessions of the caller, including the one that authenticates the request, and the programs of others that the caller has authorized, with immediate effect. API tokens remain valid."
       )
     ),
     HttpApiEndpoint.delete("signOut", `${path}/current`, {

@@ -2,6 +2,7 @@
 import {
   ArrowLeft,
   Bell,
+  Blocks,
   Building2,
   CircleUser,
   Fingerprint,
@@ -113,6 +114,7 @@ const AdministrationSidebar = () => {
           },
           { to: "/me/sessions", icon: MonitorSmartphone, text: person("sessions"), isPermitted: true },
           { to: "/me/passkeys", icon: Fingerprint, text: person("passkeys"), isPermitted: true },
+          { to: "/me/programs", icon: Blocks, text: person("programs"), isPermitted: true },
           { to: "/me/tokens", icon: Key, text: programs("myTokens"), isPermitted: true }
         ]}
       />

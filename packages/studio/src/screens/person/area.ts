@@ -11,7 +11,8 @@ export const personArea: Area = {
   screens: [
     screen("/me", () => import("./ProfileScreen.tsx"), administrationSidebar),
     screen("/me/sessions", () => import("./SessionsScreen.tsx"), administrationSidebar),
-    screen("/me/passkeys", () => import("./PasskeysScreen.tsx"), administrationSidebar)
+    screen("/me/passkeys", () => import("./PasskeysScreen.tsx"), administrationSidebar),
+    screen("/me/programs", () => import("./ProgramsScreen.tsx"), administrationSidebar)
   ],
   actions: [
     {
@@ -28,6 +29,11 @@ export const personArea: Area = {
       id: "person.passkeys",
       label: () => translate(personNames, "openPasskeys"),
       run: () => navigate("/me/passkeys")
+    },
+    {
+      id: "person.programs",
+      label: () => translate(personNames, "openPrograms"),
+      run: () => navigate("/me/programs")
     }
   ]
 }

@@ -34,7 +34,8 @@ export const personStrings = defineStrings({
     notEnded: "{device} was not signed out",
     everywhere: "Sign out everywhere",
     everywhereTitle: "Sign out everywhere?",
-    everywhereBody: "All browsers, also this one, must sign in again. API tokens remain valid.",
+    everywhereBody:
+      "All browsers, also this one, and the authorized programs must sign in again. API tokens remain valid.",
     everywhereFailed: "The browsers were not signed out"
   },
   de: {
@@ -69,7 +70,8 @@ export const personStrings = defineStrings({
     notEnded: "{device} wurde nicht abgemeldet",
     everywhere: "Überall abmelden",
     everywhereTitle: "Überall abmelden?",
-    everywhereBody: "Alle Browser, auch dieser, müssen sich neu anmelden. API-Token bleiben gültig.",
+    everywhereBody:
+      "Alle Browser, auch dieser, und die autorisierten Programme müssen sich neu anmelden. API-Token bleiben gültig.",
     everywhereFailed: "Die Browser wurden nicht abgemeldet"
   },
   fr: {
@@ -105,7 +107,7 @@ export const personStrings = defineStrings({
     everywhere: "Déconnecter partout",
     everywhereTitle: "Déconnecter partout ?",
     everywhereBody:
-      "Tous les navigateurs, y compris celui-ci, devront se reconnecter. Les jetons d’API restent valides.",
+      "Tous les navigateurs, y compris celui-ci, et les programmes autorisés devront se reconnecter. Les jetons d’API restent valides.",
     everywhereFailed: "Les navigateurs n’ont pas été déconnectés"
   }
 })

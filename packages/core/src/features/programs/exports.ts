@@ -1,0 +1,2 @@
+export { ProgramGrants, type ProgramGrantsService } from "./ProgramGrants.ts"
+export { Programs } from "./Programs.ts"

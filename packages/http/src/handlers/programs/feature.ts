@@ -1,0 +1,3 @@
+import { programs } from "./programs.ts"
+
+export const programsHandlers = { programs }

@@ -1,0 +1,1 @@
+export { ProgramsApi } from "./ProgramsApi.ts"

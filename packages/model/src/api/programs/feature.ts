@@ -1,0 +1,3 @@
+import { ProgramsApi } from "./ProgramsApi.ts"
+
+export const groups: readonly [typeof ProgramsApi] = [ProgramsApi]

@@ -1,0 +1,1 @@
+export { AuthorizedProgram, AuthorizedProgramId, AuthorizeProgram } from "./AuthorizedProgram.ts"

@@ -1,0 +1,2 @@
+/** All names of `programs`. */
+export * from "./AuthorizedProgram.ts"
