@@ -51,4 +51,7 @@ export { type ParsedDocument, parseDocument, parseYamlText } from "./openapi/par
 export { type SpecPage, specPagesOfFiles } from "./openapi/specPages.ts"
 export { InvalidDocument } from "./openapi/specProblems.ts"
 export type { Book, BookFile, BookPage, BookTarget, PdfProgress } from "./pdf/PdfMaker.ts"
+export { readSourceMarkdown, readSourceTree } from "./sources/readSourceTree.ts"
+export { type ConvertedPage, type MarkdownSource, type SourceEntry, type SourceFiles, type SourceTree, treeBounds } from "./conversion/SourceTree.ts"
+export { type OpenEntry, TreeBuilder } from "./sources/TreeBuilder.ts"
 export { readSummary } from "./repository/readSummary.ts"
