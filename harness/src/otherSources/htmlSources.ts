@@ -46,18 +46,30 @@ stop()</pre></div></div>
   "styles/site.css": "body {}"
 }
 
-const property = (name: string, value: string): string => `<property name="${name}"><![CDATA[${value}]]></property>`
+const property = (name: string, value: string): string =>
+  `<property name="${name}"><![CDATA[${value}]]></property>`
 const reference = (name: string, type: string, id: string): string =>
   `<property name="${name}" class="${type}"><id name="id">${id}</id></property>`
 const object = (type: string, id: string, content: string): string =>
   `<object class="${type}" package="com.atlassian.confluence.pages"><id name="id">${id}</id>${content}</object>`
 
-const storedPage = (id: string, title: string, parent: string | undefined, position: number, body: string): string =>
+const storedPage = (
+  id: string,
+  title: string,
+  parent: string | undefined,
+  position: number,
+  body: string
+): string =>
   object(
     "Page",
     id,
     `<property name="position">${position}</property>${property("title", title)}${parent === undefined ? "" : reference("parent", "Page", parent)}${property("contentStatus", "current")}`
-  ) + object("BodyContent", `9${id}`, property("body", body.replaceAll("]]>", "]]]]><![CDATA[>")) + reference("content", "Page", id))
+  ) +
+  object(
+    "BodyContent",
+    `9${id}`,
+    property("body", body.replaceAll("]]>", "]]]]><![CDATA[>")) + reference("content", "Page", id)
+  )
 
 /** An export of a space of Confluence in XML, with pages in the storage format. */
 export const confluenceXmlExport: SourceFiles = {

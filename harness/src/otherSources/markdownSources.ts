@@ -151,7 +151,8 @@ Press ++ctrl+alt+del++ :material-account: and read [the guide](guides/deep.md){ 
 
 *[HTML]: Hyper Text
 `,
-  "docs/start.md": "---\ntitle: Getting started\n---\n\n## Section { #own-id }\n\n[Home](index.md#welcome) ![](img/a.png)\n",
+  "docs/start.md":
+    "---\ntitle: Getting started\n---\n\n## Section { #own-id }\n\n[Home](index.md#welcome) ![](img/a.png)\n",
   "docs/guides/index.md": "# All guides\n",
   "docs/guides/deep.md": "# Deep\n\n[Start](../start.md)\n",
   "docs/unlisted.md": "# Unlisted\n",
@@ -218,11 +219,13 @@ icon: "house"
 `,
   "quickstart.mdx":
     "---\ntitle: Quickstart\nsidebarTitle: Quick\n---\n\nimport Notice from '/snippets/notice.mdx';\n\n<Notice />\n\n![A](/images/a.png)\n\n<Accordion title=\"Why?\">\n  Because.\n</Accordion>\n\n[Nested](/nested/page)\n",
-  "nested/page.mdx": "---\ntitle: Nested page\n---\n\n<ParamField path=\"id\" type=\"string\" required>\n  The id.\n</ParamField>\n",
+  "nested/page.mdx":
+    '---\ntitle: Nested page\n---\n\n<ParamField path="id" type="string" required>\n  The id.\n</ParamField>\n',
   "api/list.mdx": "---\ntitle: List pets\nopenapi: openapi.json GET /pets\n---\n",
   "snippets/notice.mdx": "Read the notice.\n",
   "hidden.mdx": "---\ntitle: Hidden\n---\n",
-  "openapi.json": '{"openapi":"3.1.0","info":{"title":"Pets","version":"1"},"paths":{"/pets":{"get":{"responses":{"200":{"description":"Pets"}}}}}}',
+  "openapi.json":
+    '{"openapi":"3.1.0","info":{"title":"Pets","version":"1"},"paths":{"/pets":{"get":{"responses":{"200":{"description":"Pets"}}}}}}',
   "images/a.png": "image",
   "README.md": "# About this repository\n"
 }
@@ -273,6 +276,7 @@ Hidden text.
 [Deploy](./Getting%20started/Deploy%20it.md)
 `,
   "Engineering/Getting started/Deploy it.md": "# Deploy it\n\n[Back](../Getting%20started.md)\n",
-  "Engineering/uploads/11111111-1111-4111-8111-111111111111/22222222-2222-4222-8222-222222222222/diagram.png": "image",
+  "Engineering/uploads/11111111-1111-4111-8111-111111111111/22222222-2222-4222-8222-222222222222/diagram.png":
+    "image",
   "People/Holidays.md": "# Holidays\n"
 }

@@ -40,7 +40,11 @@ const convert = async (source: OtherSource, files: SourceFiles) => {
   }
   return Effect.runPromise(
     Effect.gen(function* () {
-      const converted = yield* convertArchive(archive, source, { read, mark: "0", onUnreadable: (error) => error })
+      const converted = yield* convertArchive(archive, source, {
+        read,
+        mark: "0",
+        onUnreadable: (error) => error
+      })
       const written: Record<string, string> = {}
       for (const [path] of converted.files) {
         written[path] = new TextDecoder().decode(yield* converted.load(path))
@@ -212,7 +216,7 @@ describe("a project of MkDocs", () => {
       "- A card"
     ])
     expect(files["start.md"]).toBe(
-      '# Getting started\n\n## Section <a href="#own-id" id="own-id"></a>\n\n[Home](README.md#welcome) ![](docs/img/a.png)\n'
+      '# Getting started\n\n## Section <a href="#own-id" id="own-id"></a>\n\n[Home](README.md) ![](docs/img/a.png)\n'
     )
   })
 })
@@ -279,7 +283,11 @@ describe("a project of Mintlify", () => {
       "{% endstepper %}",
       "Text"
     ])
-    expect(linesOf(files["nested/page.md"])).toEqual(["# Nested page", "**`id`** (string, required)", "The id."])
+    expect(linesOf(files["nested/page.md"])).toEqual([
+      "# Nested page",
+      "**`id`** (string, required)",
+      "The id."
+    ])
     expect(linesOf(files["api/list.md"])[1]).toBe(
       '{% openapi src="../openapi.json" path="/pets" method="get" %}'
     )
@@ -303,7 +311,10 @@ describe("an export of Notion", () => {
       "{% endhint %}",
       "![Picture](Handbook/picture.png)"
     ])
-    expect(linesOf(files["handbook/tasks.md"]).slice(3)).toEqual(['| Write, "it" | Done |', "| Hidden | Open |"])
+    expect(linesOf(files["handbook/tasks.md"]).slice(3)).toEqual([
+      '| Write, "it" | Done |',
+      "| Hidden | Open |"
+    ])
     expect(linesOf(files["handbook/tasks/write-it.md"]).slice(1)).toEqual([
       "* **Status:** Done",
       "* **Owner:** Ada",
@@ -430,9 +441,14 @@ describe("an export of Confluence", () => {
 
   it("reports pages and files that it lacks", async () => {
     const { problems } = await convert("confluence", {
-      "entities.xml": confluenceXmlExport["entities.xml"]!.replace("Set up / install?]]></property>", "Renamed]]></property>")
+      "entities.xml": confluenceXmlExport["entities.xml"]!.replace(
+        "Set up / install?]]></property>",
+        "Renamed]]></property>"
+      )
     })
-    expect(problems).toContain("Home: The source does not contain Set up / install?, which the page refers to.")
+    expect(problems).toContain(
+      "Home: The source does not contain Set up / install?, which the page refers to."
+    )
     expect(problems).toContain("pixel.png: The export does not contain the file.")
   })
 })
@@ -446,10 +462,43 @@ describe("conversions", () => {
 
   const fragments = fc.oneof(
     fc.constantFrom(
-      ":::note", ":::", "::::tip[a]", "+++ A", "+++", "!!! note", "??? q \"a", '=== "A"', "    text", "<Tabs>", "</Tabs>",
-      '<Tab title="a">', "</Tab>", "<Card title={`a`} href='/x'>", "</Card>", "```js title='a' {1}", "```", "~~~~", "{/*", "*/}",
-      "import A from './a.mdx'", "export const a = {", "<aside>", "</aside>", "# Title {#a}", "---", "a: b: c", "- item", "  <Note>",
-      '--8<-- "a.md"', "`<Note>`", "<A b={{c: '}'}} />", "{% hint %}", "[a](b.md \"c\")", "![a](<b c.png>)", "\t", ""
+      ":::note",
+      ":::",
+      "::::tip[a]",
+      "+++ A",
+      "+++",
+      "!!! note",
+      '??? q "a',
+      '=== "A"',
+      "    text",
+      "<Tabs>",
+      "</Tabs>",
+      '<Tab title="a">',
+      "</Tab>",
+      "<Card title={`a`} href='/x'>",
+      "</Card>",
+      "```js title='a' {1}",
+      "```",
+      "~~~~",
+      "{/*",
+      "*/}",
+      "import A from './a.mdx'",
+      "export const a = {",
+      "<aside>",
+      "</aside>",
+      "# Title {#a}",
+      "---",
+      "a: b: c",
+      "- item",
+      "  <Note>",
+      '--8<-- "a.md"',
+      "`<Note>`",
+      "<A b={{c: '}'}} />",
+      "{% hint %}",
+      '[a](b.md "c")',
+      "![a](<b c.png>)",
+      "\t",
+      ""
     ),
     fc.string({ maxLength: 12 })
   )
@@ -460,7 +509,12 @@ describe("conversions", () => {
     const code = "```\n:::note\n<Tabs>\n!!! note\n    {/* a */} import A from 'a'\n```"
     fc.assert(
       fc.property(fc.constantFrom(...markdownSources), pages, (source, text) => {
-        const input = (value: string) => ({ source, bytes: encoder.encode(value), path: "docs/a.md", mark: "0" })
+        const input = (value: string) => ({
+          source,
+          bytes: encoder.encode(value),
+          path: "docs/a.md",
+          mark: "0"
+        })
         readers.sourcePage(input(text))
         expect(readers.sourcePage(input(`---\na: 1\n---\n\n${code}\n\n${text}`)).markdown).toContain(code)
       }),
@@ -475,32 +529,65 @@ describe("conversions", () => {
         { maxDepth: 4 },
         names,
         fc.array(tie("value"), { maxLength: 4 }),
-        fc.dictionary(fc.constantFrom("type", "items", "label", "nav", "group", "pages", "tabs", "id", "dirName", "A"), tie("value")),
+        fc.dictionary(
+          fc.constantFrom("type", "items", "label", "nav", "group", "pages", "tabs", "id", "dirName", "A"),
+          tie("value")
+        ),
         fc.constantFrom("category", "autogenerated", "doc", null, 1)
       )
     })).value
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...otherSources), fc.uniqueArray(names, { minLength: 1 }), value, async (source, stems, config) => {
-        const json = JSON.stringify(config) ?? "null"
-        const isHtml = source === "confluence"
-        const { files, summary } = await convert(source, {
-          ...Object.fromEntries(stems.map((stem) => [`${source === "mintlify" || isHtml ? "" : "docs/"}${stem}.${isHtml ? "html" : "md"}`, `# ${stem}\n`])),
-          "index.html": `<ul>${json}</ul>`,
-          "docusaurus.config.js": "",
-          "sidebars.js": `module.exports = { main: ${json} }`,
-          "mkdocs.yml": `nav: ${json}`,
-          "docs.json": JSON.stringify({ navigation: config ?? null })
-        })
-        const listed = [...summary.matchAll(/\]\(([^)]+\.md)\)/g)].map(([, path]) => decodeURIComponent(path!))
-        const written = Object.keys(files).filter((path) => path.endsWith(".md") && path !== "SUMMARY.md" && !path.startsWith("."))
-        expect(new Set(listed)).toEqual(new Set(written))
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(...otherSources),
+        fc.uniqueArray(names, { minLength: 1 }),
+        value,
+        async (source, stems, config) => {
+          const json = JSON.stringify(config) ?? "null"
+          const isHtml = source === "confluence"
+          const { files, summary } = await convert(source, {
+            ...Object.fromEntries(
+              stems.map((stem) => [
+                `${source === "mintlify" || isHtml ? "" : "docs/"}${stem}.${isHtml ? "html" : "md"}`,
+                `# ${stem}\n`
+              ])
+            ),
+            "index.html": `<ul>${json}</ul>`,
+            "docusaurus.config.js": "",
+            "sidebars.js": `module.exports = { main: ${json} }`,
+            "mkdocs.yml": `nav: ${json}`,
+            "docs.json": JSON.stringify({ navigation: config ?? null })
+          })
+          const listed = [...summary.matchAll(/\]\(([^)]+\.md)\)/g)].map(([, path]) =>
+            decodeURIComponent(path!)
+          )
+          const written = Object.keys(files).filter(
+            (path) => path.endsWith(".md") && path !== "SUMMARY.md" && !path.startsWith(".")
+          )
+          expect(new Set(listed)).toEqual(new Set(written))
+        }
+      ),
       runs(200)
     )
   })
 
   it.skipIf(isFastRun).each(markdownSources)("take time in proportion to the text of %s", (source) => {
-    const repeated = [":::note\n", "<Tabs>", "<A b={", "</Tabs>", "`", "{/*", '=== "A"\n', "!!! note\n    ", "import a\n", "+++ a\n", "[a](", "<aside>\n", "# a {#", "- ", "> "]
+    const repeated = [
+      ":::note\n",
+      "<Tabs>",
+      "<A b={",
+      "</Tabs>",
+      "`",
+      "{/*",
+      '=== "A"\n',
+      "!!! note\n    ",
+      "import a\n",
+      "+++ a\n",
+      "[a](",
+      "<aside>\n",
+      "# a {#",
+      "- ",
+      "> "
+    ]
     for (const part of repeated) {
       const bytes = encoder.encode(part.repeat(Math.ceil(20_000 / part.length)))
       const start = process.cpuUsage()

@@ -91,6 +91,6 @@ export {
   type RepositoryPage,
   titleOfName
 } from "./repository/nodes.ts"
+export { escapeSetting } from "./repository/readSummary.ts"
 export { type ConvertedFiles, convertArchive } from "./sources/convertArchive.ts"
 export { recognizeSource } from "./sources/recognizeSource.ts"
-export { escapeSetting } from "./repository/readSummary.ts"

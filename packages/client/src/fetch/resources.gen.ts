@@ -294,6 +294,8 @@ export interface ImportRun {
     readonly type: "file"
     /** The keys of the files. */
     readonly files: ReadonlyArray<string>
+    /** The tool that the request states for the archive. */
+    readonly format?: "notion" | "confluence" | "docusaurus" | "mkdocs" | "mintlify" | "outline"
   }
   /** The number of pages, files and reusable contents that are imported so far. */
   readonly importedResources: number
@@ -317,7 +319,7 @@ export interface ImportRun {
 }
 
 /** The kinds of sources. The public contract has more, which require an account at another service. */
-export type ImportSource = "website" | "docx" | "markdown" | "html" | "zip" | "tarball" | "git" | "github-wiki"
+export type ImportSource = "website" | "docx" | "markdown" | "html" | "zip" | "tarball" | "git" | "github-wiki" | "notion" | "confluence" | "docusaurus" | "mkdocs" | "mintlify" | "outline"
 
 /** A request to import content in the background. */
 export interface StartImportRun {
@@ -332,6 +334,8 @@ export interface StartImportRun {
     readonly type: "file"
     /** The keys of files that the caller has uploaded: one zip archive or tarball, or up to 20 documents in Markdown, HTML or docx. A repeated import of a file with the same name updates the content that it imported before. */
     readonly files: ReadonlyArray<string>
+    /** The tool that the archive is an export of. Absent to recognize it by its files. */
+    readonly format?: "notion" | "confluence" | "docusaurus" | "mkdocs" | "mintlify" | "outline"
   }
   /** The content to import into. */
   readonly target: {

@@ -2,8 +2,8 @@
 
 import type { Fields } from "@lectern/markdown/frontMatter"
 import type { OtherSource } from "@lectern/model/imports"
-import type { ConvertedPage, SourceFiles, SourceTree } from "./SourceTree.ts"
 import type { SkippedFile, Unpacked } from "./archives.ts"
+import type { ConvertedPage, SourceFiles, SourceTree } from "./SourceTree.ts"
 import type { SummaryEntry } from "./SummaryEntry.ts"
 
 /** The target of a link or an image in a page. */

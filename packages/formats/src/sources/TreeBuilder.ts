@@ -1,7 +1,13 @@
 /** Collects the pages, the links and the problems of a source while its tree is read. */
 
 import { slugOfName } from "@lectern/markdown/text"
-import { type SourceEntry, type SourcePage, type SourceProblem, type SourceTree, treeBounds } from "../conversion/SourceTree.ts"
+import {
+  type SourceEntry,
+  type SourcePage,
+  type SourceProblem,
+  type SourceTree,
+  treeBounds
+} from "../conversion/SourceTree.ts"
 
 /** An entry whose children are added while the tree is read. */
 export interface OpenEntry extends SourceEntry {
@@ -55,10 +61,7 @@ export class TreeBuilder {
   }
 
   /** Adds an entry below another one, or at the root. Returns undefined beyond the maximum number of entries. */
-  place(
-    parent: OpenEntry | undefined,
-    entry: Omit<SourceEntry, "entries">
-  ): OpenEntry | undefined {
+  place(parent: OpenEntry | undefined, entry: Omit<SourceEntry, "entries">): OpenEntry | undefined {
     if (++this.count > treeBounds.entries) return undefined
     const open: OpenEntry = { ...entry, entries: [] }
     ;(parent?.entries ?? this.entries).push(open)
@@ -74,7 +77,8 @@ export class TreeBuilder {
   /** Makes the URL of a page in the source redirect to it. */
   redirect(url: string, page: string): void {
     const key = url.replace(/^\/+|\/+$/g, "")
-    if (key !== "" && key !== page.replace(/\.md$/, "") && !this.redirects.has(key)) this.redirects.set(key, page)
+    if (key !== "" && key !== page.replace(/\.md$/, "") && !this.redirects.has(key))
+      this.redirects.set(key, page)
   }
 
   /** Adds a file of Markdown that pages include. */

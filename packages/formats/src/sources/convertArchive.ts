@@ -13,10 +13,10 @@ import { catchUnreadable } from "../conversion/catchUnreadable.ts"
 import type { ReadImport } from "../conversion/ImportReader.ts"
 import type { NotReadable } from "../conversion/NotReadable.ts"
 import { type Readings, replaceMarks } from "../conversion/Readings.ts"
+import type { SourcePage, SourceProblem } from "../conversion/SourceTree.ts"
 import { configurationPath, markdownExtension } from "../repository/layout.ts"
 import { escapePath, type Locate, makeLocate, relativePath } from "./locations.ts"
 import { treePartOf } from "./readSourceTree.ts"
-import type { SourcePage, SourceProblem } from "../conversion/SourceTree.ts"
 import { writeSummary } from "./writeSummary.ts"
 
 /** The files of an archive, which are loaded one at a time. */
@@ -88,12 +88,22 @@ const headOf = (
   return Object.keys(values).length === 0 ? heading : `---\n${stringifyYaml(values)}---\n\n${heading}`
 }
 
+const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "")
+
 /** Replaces the placeholders of a page by relative paths in the converted repository. */
 const linkPage = (
   page: Readings["sourcePage"]["out"],
   from: string,
   mark: string,
-  { locate, onMissing }: { readonly locate: Locate; readonly onMissing: (path: string) => void }
+  {
+    locate,
+    titleOf,
+    onMissing
+  }: {
+    readonly locate: Locate
+    readonly titleOf: (path: string) => string | undefined
+    readonly onMissing: (path: string) => void
+  }
 ): string =>
   replaceMarks(page.markdown, mark, (index) => {
     const { url, otherwise } = page.targets[index]!
@@ -103,7 +113,10 @@ const linkPage = (
       if (!/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(url)) onMissing(path)
       return otherwise
     }
-    return relativePath(from, place) + (fragment.length === 0 ? "" : `#${escapePath(fragment.join("#"))}`)
+    const anchor = fragment.join("#")
+    // The first heading is the title of the page, and has no anchor.
+    const isTitle = anchor !== "" && lettersOf(anchor) === lettersOf(titleOf(place) ?? "")
+    return relativePath(from, place) + (anchor === "" || isTitle ? "" : `#${escapePath(anchor)}`)
   })
 
 /** Converts the files of a source to a repository. */
@@ -125,15 +138,23 @@ export const convertArchive = Effect.fnUntraced(function* <E>(
   const renamed = new Map(tree.renamed)
   // Markdown that is neither a page nor included, such as a license, is not part of the documentation.
   const others = paths.filter(
-    (path) => !converted.has(path) && !markdownExtension.test(path) && !/\.mdx$/i.test(path) && treePartOf(source, path) !== "whole"
+    (path) =>
+      !converted.has(path) &&
+      !markdownExtension.test(path) &&
+      !/\.mdx$/i.test(path) &&
+      treePartOf(source, path) !== "whole"
   )
   const locate = makeLocate(tree, others)
   const written = new Map<string, Uint8Array>([["SUMMARY.md", encoder.encode(writeSummary(tree.entries))]])
   if (tree.redirects.length > 0) {
-    written.set(configurationPath, encoder.encode(stringifyYaml({ redirects: Object.fromEntries(tree.redirects) })))
+    written.set(
+      configurationPath,
+      encoder.encode(stringifyYaml({ redirects: Object.fromEntries(tree.redirects) }))
+    )
   }
   const problems = new Map<string, SourceProblem>()
-  const report = (problem: SourceProblem): void => void problems.set(`${problem.resource}\n${problem.reason}`, problem)
+  const report = (problem: SourceProblem): void =>
+    void problems.set(`${problem.resource}\n${problem.reason}`, problem)
   for (const problem of tree.problems) report(problem)
 
   /** Converts the file of a page or of an include. A file that cannot be converted has no text. */
@@ -141,20 +162,34 @@ export const convertArchive = Effect.fnUntraced(function* <E>(
     path: string,
     file: string,
     page?: SourcePage
-  ): Effect.fn.Return<Partial<Readings["sourcePage"]["out"]> & { readonly text: string }, E | StorageUnavailable> {
+  ): Effect.fn.Return<
+    Partial<Readings["sourcePage"]["out"]> & { readonly text: string },
+    E | StorageUnavailable
+  > {
     const bytes = page?.content ?? (yield* archive.load(file))
     const resource = page?.content === undefined ? file : page.title
-    const result = yield* catchUnreadable(read("sourcePage", { source, bytes, path: file, mark }), ({ message }) => {
-      report({ kind: "page", resource, reason: `The page ${message}; it is imported without its text.` })
-      return Effect.succeed(undefined)
-    })
+    const result = yield* catchUnreadable(
+      read("sourcePage", { source, bytes, path: file, mark }),
+      ({ message }) => {
+        report({ kind: "page", resource, reason: `The page ${message}; it is imported without its text.` })
+        return Effect.succeed(undefined)
+      }
+    )
     if (result === undefined) return { text: "" }
     for (const reason of result.problems) report({ kind: "entry", resource, reason })
     const missing = new Set<string>()
-    const text = linkPage(result, path, mark, { locate, onMissing: (target) => missing.add(target) })
+    const text = linkPage(result, path, mark, {
+      locate,
+      titleOf: (place) => pages.get(place)?.title,
+      onMissing: (target) => missing.add(target)
+    })
     for (const target of [...missing].slice(0, maximumMissing)) {
       const name = target.startsWith("confluence-") ? unescaped(target.split("/").at(-1)!) : target
-      report({ kind: "entry", resource, reason: `The source does not contain ${name.slice(0, 300)}, which the page refers to.` })
+      report({
+        kind: "entry",
+        resource,
+        reason: `The source does not contain ${name.slice(0, 300)}, which the page refers to.`
+      })
     }
     return { ...result, text }
   })

@@ -14,7 +14,15 @@ export interface ModuleLiteral {
 const maximumDepth = 64
 const maximumSize = 2 * 1024 * 1024
 
-const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", v: "\v", 0: "\0" }
+const escapes: Readonly<Record<string, string>> = {
+  n: "\n",
+  t: "\t",
+  r: "\r",
+  b: "\b",
+  f: "\f",
+  v: "\v",
+  0: "\0"
+}
 
 class LiteralReader {
   computed = 0

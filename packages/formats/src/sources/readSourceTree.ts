@@ -2,10 +2,10 @@
 
 import type { OtherSource } from "@lectern/model/imports"
 import type { Readings } from "../conversion/Readings.ts"
+import type { MarkdownSource, ReadSourceTree, SourceFiles, SourceTree } from "../conversion/SourceTree.ts"
 import { decodeText } from "../imports/decode.ts"
 import { markTargets } from "../imports/readMarkdown.ts"
 import { convertCsv, convertMarkdown } from "./dialects/convertMarkdown.ts"
-import type { MarkdownSource, ReadSourceTree, SourceFiles, SourceTree } from "../conversion/SourceTree.ts"
 import { readDocusaurus } from "./trees/docusaurus.ts"
 import { readMintlify } from "./trees/mintlify.ts"
 import { readMkdocs } from "./trees/mkdocs.ts"
@@ -26,7 +26,8 @@ export const readSourceTree = (source: MarkdownSource, files: SourceFiles): Sour
 /** The files that determine the tree of a source, in addition to the beginnings of its pages. */
 const configurations: Readonly<Record<OtherSource, RegExp | undefined>> = {
   confluence: /^(?:index\.html|entities\.xml)$/,
-  docusaurus: /(?:^|\/)(?:docusaurus\.config\.[cm]?[jt]s|[\w.-]*sidebars?[\w.-]*\.(?:[cm]?[jt]s|json)|_category_\.(?:json|ya?ml))$/i,
+  docusaurus:
+    /(?:^|\/)(?:docusaurus\.config\.[cm]?[jt]s|[\w.-]*sidebars?[\w.-]*\.(?:[cm]?[jt]s|json)|_category_\.(?:json|ya?ml))$/i,
   mkdocs: /^mkdocs\.ya?ml$/,
   mintlify: /(?:^|\/)(?:mint|docs)\.json$/,
   notion: undefined,
@@ -40,7 +41,9 @@ export type TreePart = "whole" | "beginning" | "none"
 export const treePartOf = (source: OtherSource, path: string): TreePart => {
   if (configurations[source]?.test(path) === true && !path.includes("node_modules/")) return "whole"
   if (source === "confluence") return "none"
-  return /\.mdx?$|\.markdown$/i.test(path) || (source === "notion" && /\.html$/i.test(path)) ? "beginning" : "none"
+  return /\.mdx?$|\.markdown$/i.test(path) || (source === "notion" && /\.html$/i.test(path))
+    ? "beginning"
+    : "none"
 }
 
 const notionUrl = /^https:\/\/(?:www\.)?notion\.(?:so|site)\/(?:[^?#]*[-/])?([0-9a-f]{32})(?:[?#]|$)/i

@@ -2,8 +2,8 @@
 
 import { stringify } from "@lectern/markdown/document"
 import type { List, ListItem, RootContent } from "mdast"
-import { escapePath } from "./locations.ts"
 import type { SourceEntry } from "../conversion/SourceTree.ts"
+import { escapePath } from "./locations.ts"
 
 const itemOf = ({ title, path, url, entries }: SourceEntry): ListItem => {
   const destination = path === undefined ? url : escapePath(path)
@@ -38,7 +38,8 @@ export const writeSummary = (entries: ReadonlyArray<SourceEntry>): string => {
   let isInGroup = false
   let pages: Array<SourceEntry> = []
   const close = (): void => {
-    if (pages.length > 0) blocks.push(...(isInGroup ? [{ type: "thematicBreak" } as const] : []), listOf(pages))
+    if (pages.length > 0)
+      blocks.push(...(isInGroup ? [{ type: "thematicBreak" } as const] : []), listOf(pages))
     if (pages.length > 0) isInGroup = false
     pages = []
   }
@@ -50,7 +51,10 @@ export const writeSummary = (entries: ReadonlyArray<SourceEntry>): string => {
     if (entry.entries.length === 0) continue
     close()
     isInGroup = true
-    blocks.push({ type: "heading", depth: 2, children: [{ type: "text", value: entry.title }] }, listOf(entry.entries))
+    blocks.push(
+      { type: "heading", depth: 2, children: [{ type: "text", value: entry.title }] },
+      listOf(entry.entries)
+    )
   }
   close()
   return stringify({ type: "root", children: blocks })

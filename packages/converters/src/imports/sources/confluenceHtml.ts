@@ -58,7 +58,8 @@ const makeToBlock =
       const title = lineOf(findElement(node, (one) => hasClass(one, "expand-control-text")))
       return [details(title, body?.children ?? [])]
     }
-    if (hasClass(node, "emoticon")) return [text(attribute(node, "dataEmojiFallback") ?? attribute(node, "alt") ?? "")]
+    if (hasClass(node, "emoticon"))
+      return [text(attribute(node, "dataEmojiFallback") ?? attribute(node, "alt") ?? "")]
     if (hasClass(node, "confluence-userlink")) return [text(lineOf(node))]
     if (hasClass(node, "inline-task-list")) {
       return [
@@ -91,7 +92,11 @@ const headingOfAnchor = (fragment: string): string => {
 }
 
 /** Converts a page. Throws `NotReadable` if it has too many elements, or they are nested too deep. */
-export const readConfluenceHtml = ({ bytes, path, mark }: Readings["sourcePage"]["in"]): Readings["sourcePage"]["out"] => {
+export const readConfluenceHtml = ({
+  bytes,
+  path,
+  mark
+}: Readings["sourcePage"]["in"]): Readings["sourcePage"]["out"] => {
   const root = parseHtml(decodeHtml(bytes))
   const problems = new Set<string>()
   const content =

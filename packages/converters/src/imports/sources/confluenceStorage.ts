@@ -4,7 +4,17 @@ import type { Element, ElementContent } from "hast"
 import { toString as textOf } from "hast-util-to-string"
 import { attribute, isElement } from "../html/nodes.ts"
 import { parseHtml } from "../html/parse.ts"
-import { codeBlock, convertElements, details, element, findElement, hint, lineOf, rewrite, text } from "./elements.ts"
+import {
+  codeBlock,
+  convertElements,
+  details,
+  element,
+  findElement,
+  hint,
+  lineOf,
+  rewrite,
+  text
+} from "./elements.ts"
 
 /** Returns the path that links use for the page with a title. */
 export const pathOfTitle = (title: string): string => `confluence-page/${encodeURIComponent(title)}`
@@ -44,7 +54,8 @@ const parameter = (macro: Element, name: string): string | undefined => {
 const childNamed = (node: Element, name: string): Element | undefined =>
   node.children.find((child): child is Element => isElement(child, name))
 
-const richBody = (macro: Element): ReadonlyArray<ElementContent> => childNamed(macro, "ac:rich-text-body")?.children ?? []
+const richBody = (macro: Element): ReadonlyArray<ElementContent> =>
+  childNamed(macro, "ac:rich-text-body")?.children ?? []
 
 const hintMacros: Readonly<Record<string, "note" | "tip" | "warning" | "danger">> = {
   info: "note",
@@ -55,11 +66,22 @@ const hintMacros: Readonly<Record<string, "note" | "tip" | "warning" | "danger">
 }
 
 /** Macros whose content remains. */
-const transparentMacros = new Set(["section", "column", "div", "excerpt", "details", "span", "align", "multiexcerpt"])
+const transparentMacros = new Set([
+  "section",
+  "column",
+  "div",
+  "excerpt",
+  "details",
+  "span",
+  "align",
+  "multiexcerpt"
+])
 
 /** Macros that show what Confluence computes. */
 const computedMacros = new Set(
-  "children pagetree contentbylabel recently-updated attachments livesearch pagetreesearch blog-posts gallery detailssummary contributors listlabels".split(" ")
+  "children pagetree contentbylabel recently-updated attachments livesearch pagetreesearch blog-posts gallery detailssummary contributors listlabels".split(
+    " "
+  )
 )
 
 /** Returns the blocks for a macro. */
@@ -71,7 +93,13 @@ const toMacro = (macro: Element, pageId: string, problems: Set<string>): Readonl
   switch (name) {
     case "code":
     case "noformat":
-      return [codeBlock(plain === undefined ? "" : textOf(plain), parameter(macro, "language"), parameter(macro, "title"))]
+      return [
+        codeBlock(
+          plain === undefined ? "" : textOf(plain),
+          parameter(macro, "language"),
+          parameter(macro, "title")
+        )
+      ]
     case "expand":
       return [details(parameter(macro, "title") ?? "Details", richBody(macro))]
     case "toc":
@@ -83,7 +111,9 @@ const toMacro = (macro: Element, pageId: string, problems: Set<string>): Readonl
     case "view-file": {
       const file = findElement(macro, (one) => isElement(one, "ri:attachment"))
       const fileName = (file === undefined ? undefined : attribute(file, "ri:filename")) ?? ""
-      return [element("p", {}, [element("a", { href: hrefOf(pathOfFile(pageId, fileName)) }, [text(fileName)])])]
+      return [
+        element("p", {}, [element("a", { href: hrefOf(pathOfFile(pageId, fileName)) }, [text(fileName)])])
+      ]
     }
     case "jira":
       problems.add("Issues of Jira are imported as text.")
@@ -91,7 +121,13 @@ const toMacro = (macro: Element, pageId: string, problems: Set<string>): Readonl
     case "include":
     case "excerpt-include": {
       problems.add("Text that the page includes from other pages is imported as a link.")
-      return [element("p", {}, macro.children.flatMap((child) => (isElement(child) ? child.children : [])))]
+      return [
+        element(
+          "p",
+          {},
+          macro.children.flatMap((child) => (isElement(child) ? child.children : []))
+        )
+      ]
     }
   }
   if (computedMacros.has(name)) {
@@ -113,7 +149,8 @@ const toLink = (link: Element, pageId: string): ReadonlyArray<ElementContent> =>
   const fragment = anchor === undefined ? "" : `#${encodeURIComponent(anchor)}`
   const title = page === undefined ? undefined : attribute(page, "ri:content-title")
   const name = file === undefined ? undefined : attribute(file, "ri:filename")
-  const label = body === undefined || lineOf(body) === "" ? [text(title ?? name ?? anchor ?? "")] : body.children
+  const label =
+    body === undefined || lineOf(body) === "" ? [text(title ?? name ?? anchor ?? "")] : body.children
   if (title !== undefined) return [element("a", { href: hrefOf(pathOfTitle(title)) + fragment }, label)]
   if (name !== undefined) return [element("a", { href: hrefOf(pathOfFile(pageId, name)) }, label)]
   return fragment === "" ? label : [element("a", { href: fragment }, label)]
@@ -123,7 +160,12 @@ const toImage = (image: Element, pageId: string): ReadonlyArray<ElementContent> 
   const file = childNamed(image, "ri:attachment")
   const url = childNamed(image, "ri:url")
   const name = file === undefined ? undefined : attribute(file, "ri:filename")
-  const source = name === undefined ? (url === undefined ? undefined : attribute(url, "ri:value")) : hrefOf(pathOfFile(pageId, name))
+  const source =
+    name === undefined
+      ? url === undefined
+        ? undefined
+        : attribute(url, "ri:value")
+      : hrefOf(pathOfFile(pageId, name))
   if (source === undefined) return []
   const picture = element("img", { src: source, alt: attribute(image, "ac:alt") ?? "" })
   const caption = childNamed(image, "ac:caption")
@@ -168,7 +210,11 @@ const makeToBlock =
   }
 
 /** Converts a page in the storage format. `path` ends with the id of the page. */
-export const readConfluenceStorage = ({ bytes, path, mark }: Readings["sourcePage"]["in"]): Readings["sourcePage"]["out"] => {
+export const readConfluenceStorage = ({
+  bytes,
+  path,
+  mark
+}: Readings["sourcePage"]["in"]): Readings["sourcePage"]["out"] => {
   const pageId = path.split("/").at(-1)!
   const problems = new Set<string>()
   const root = parseHtml(`<body>${toHtml(new TextDecoder().decode(bytes))}</body>`)

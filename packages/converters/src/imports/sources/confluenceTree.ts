@@ -40,7 +40,8 @@ const addNodes = (builder: TreeBuilder, roots: ReadonlyArray<Node>): void => {
       builder.alias(pathOfTitle(title), path)
       const entry = builder.place(parent, { title, path })
       if (isHome) visit(children, undefined, "", depth)
-      else visit(children, depth < treeBounds.depth ? entry : parent, `${path.replace(/\.md$/, "")}/`, depth + 1)
+      else
+        visit(children, depth < treeBounds.depth ? entry : parent, `${path.replace(/\.md$/, "")}/`, depth + 1)
     }
   }
   visit(roots, undefined, "", 1)
@@ -70,13 +71,20 @@ const readIndex = ({ paths, texts }: Files): Tree => {
     }
   }
   findLists(root)
-  addNodes(builder, outer.flatMap((list) => nodesOf(list, 0)))
+  addNodes(
+    builder,
+    outer.flatMap((list) => nodesOf(list, 0))
+  )
   for (const source of paths) {
     if (placed.has(source) || source === "index.html" || !/^[^/]+\.html$/.test(source)) continue
     const title = source.replace(/(?:_\d+)?\.html$/, "").replaceAll(/[-_]+/g, " ")
     builder.add({ path: builder.freePath(slugOf(title)), source, title })
   }
-  builder.report("entry", "comments", "Comments, labels, versions and restrictions of pages are not imported.")
+  builder.report(
+    "entry",
+    "comments",
+    "Comments, labels, versions and restrictions of pages are not imported."
+  )
   builder.hideUnplaced("The index of the export does not list the page: it is imported as a hidden page.")
   return builder.finish()
 }
@@ -111,7 +119,11 @@ interface PageRecord {
 }
 
 /** Adds the newest versions of attached files. */
-const addFiles = (builder: TreeBuilder, objects: ReadonlyArray<XmlElement>, paths: ReadonlyArray<string>): void => {
+const addFiles = (
+  builder: TreeBuilder,
+  objects: ReadonlyArray<XmlElement>,
+  paths: ReadonlyArray<string>
+): void => {
   const stored = new Map<string, Array<string>>()
   for (const path of paths) {
     const folder = path.slice(0, path.lastIndexOf("/"))
@@ -154,7 +166,13 @@ const readEntities = ({ paths, texts }: Files): Tree => {
   for (const object of ofClass("Page")) {
     const [id, title] = [idIn(object), xmlText(named(object, "title"))]
     const isCurrent = (xmlText(named(object, "contentStatus")) ?? "current").trim() === "current"
-    if (id === undefined || title === undefined || !isCurrent || idIn(named(object, "originalVersion")) !== undefined) continue
+    if (
+      id === undefined ||
+      title === undefined ||
+      !isCurrent ||
+      idIn(named(object, "originalVersion")) !== undefined
+    )
+      continue
     const position = Number(xmlText(named(object, "position")) ?? Number.POSITIVE_INFINITY)
     records.set(id, { id, title: title.trim(), parent: idIn(named(object, "parent")), position })
   }
@@ -167,7 +185,9 @@ const readEntities = ({ paths, texts }: Files): Tree => {
   const placed = new Set<string>()
   const nodesOf = (parent: string): ReadonlyArray<Node> =>
     (children.get(parent) ?? [])
-      .toSorted((a, b) => (a.position === b.position ? a.title.localeCompare(b.title, "en") : a.position - b.position))
+      .toSorted((a, b) =>
+        a.position === b.position ? a.title.localeCompare(b.title, "en") : a.position - b.position
+      )
       .flatMap(({ id, title }): ReadonlyArray<Node> => {
         if (placed.has(id)) return []
         placed.add(id)
@@ -180,7 +200,11 @@ const readEntities = ({ paths, texts }: Files): Tree => {
   }
   addFiles(builder, ofClass("Attachment"), paths)
   if (ofClass("BlogPost").length > 0) builder.report("entry", "blog", "Blog posts are not imported.")
-  builder.report("entry", "comments", "Comments, labels, versions and restrictions of pages are not imported.")
+  builder.report(
+    "entry",
+    "comments",
+    "Comments, labels, versions and restrictions of pages are not imported."
+  )
   return builder.finish()
 }
 

@@ -104,7 +104,12 @@ export const convertElements = (
     measure: makeMeasurer(new Set(), resolverFor(base)),
     isWithoutMenus: true
   })
-  const { markdown, targets } = toMarkdown(cleaned.children, { base, self: base, mark, anchors: cleaned.anchors })
+  const { markdown, targets } = toMarkdown(cleaned.children, {
+    base,
+    self: base,
+    mark,
+    anchors: cleaned.anchors
+  })
   return {
     title: title ?? cleaned.title,
     markdown,

@@ -18,13 +18,16 @@ const toBlock = (node: Element): ReadonlyArray<ElementContent> | undefined => {
   }
   if (hasClass(node, "bookmark")) {
     const title = lineOf(findElement(node, (one) => hasClass(one, "bookmark-title")))
-    return [element("a", { href: attribute(node, "href") ?? "" }, [text(title || (attribute(node, "href") ?? ""))])]
+    return [
+      element("a", { href: attribute(node, "href") ?? "" }, [text(title || (attribute(node, "href") ?? ""))])
+    ]
   }
   if (hasClass(node, "image")) {
     // An image is a link to itself.
     const image = findElement(node, (one) => isElement(one, "img"))
     const caption = node.children.find((child) => isElement(child, "figcaption"))
-    if (image !== undefined) return [element("figure", {}, [image, ...(caption === undefined ? [] : [caption])])]
+    if (image !== undefined)
+      return [element("figure", {}, [image, ...(caption === undefined ? [] : [caption])])]
   }
   if (hasClass(node, "link-to-page")) return [element("p", {}, node.children)]
   if (hasClass(node, "checkbox")) return [text(hasClass(node, "checkbox-on") ? "☑ " : "☐ ")]
@@ -32,12 +35,19 @@ const toBlock = (node: Element): ReadonlyArray<ElementContent> | undefined => {
 }
 
 /** Converts a page. Throws `NotReadable` if it has too many elements, or they are nested too deep. */
-export const readNotionHtml = ({ bytes, path, mark }: Readings["sourcePage"]["in"]): Readings["sourcePage"]["out"] => {
+export const readNotionHtml = ({
+  bytes,
+  path,
+  mark
+}: Readings["sourcePage"]["in"]): Readings["sourcePage"]["out"] => {
   const root = parseHtml(decodeHtml(bytes))
   const article = findElement(root, (one) => isElement(one, "article"))
   const page = article ?? findElement(root, (one) => isElement(one, "body"))
   const title = lineOf(findElement(page ?? root, (one) => hasClass(one, "page-title"))) || undefined
-  const properties = findElement(page ?? root, (one) => isElement(one, "table") && hasClass(one, "properties"))
+  const properties = findElement(
+    page ?? root,
+    (one) => isElement(one, "table") && hasClass(one, "properties")
+  )
   const body = findElement(page ?? root, (one) => hasClass(one, "page-body"))
   const content: ReadonlyArray<ElementContent> =
     body === undefined

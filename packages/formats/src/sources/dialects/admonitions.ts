@@ -14,7 +14,8 @@ interface OpenBlock {
   readonly lines: Array<string>
 }
 
-const opening = /^([ \t]*)(:{3,}|\+{3})[ \t]*([A-Za-z][\w-]*)?(?:\[([^\n]*)\])?[ \t]*(?:\{[^{}\n]*\})?[ \t]*([^\n]*)$/
+const opening =
+  /^([ \t]*)(:{3,}|\+{3})[ \t]*([A-Za-z][\w-]*)?(?:\[([^\n]*)\])?[ \t]*(?:\{[^{}\n]*\})?[ \t]*([^\n]*)$/
 const closing = /^[ \t]*(:{3,}|\+{3})[ \t]*$/
 
 const render = ({ kind, title, indent, marker, lines }: OpenBlock): string => {
@@ -42,7 +43,12 @@ export const convertAdmonitions = (text: string, hasToggles = false): string => 
     }
     const last = open.at(-1)
     const closed = closing.exec(line)?.[1]
-    if (last !== undefined && closed !== undefined && closed[0] === last.marker[0] && closed.length <= last.marker.length) {
+    if (
+      last !== undefined &&
+      closed !== undefined &&
+      closed[0] === last.marker[0] &&
+      closed.length <= last.marker.length
+    ) {
       open.pop()
       write(render(last))
       continue

@@ -29,7 +29,8 @@ export const admonitionNames: ReadonlySet<string> = new Set([
 
 const body = (content: string): string => content.replace(/^(?:[ \t]*\n)+/, "").trimEnd()
 
-const enclosed = (open: string, content: string, close: string): string => `${open}\n${body(content)}\n${close}`
+const enclosed = (open: string, content: string, close: string): string =>
+  `${open}\n${body(content)}\n${close}`
 
 /** Returns a hint for an admonition. */
 export const hintBlock = (name: string, title: string | undefined, content: string): string => {
@@ -43,7 +44,8 @@ export const tabBlock = (title: string, content: string): string =>
   enclosed(tagOf("tab", { title }), content, tagOf("endtab", {}))
 
 /** Returns tabs, whose content is written by `tabBlock`. */
-export const tabsBlock = (content: string): string => enclosed(tagOf("tabs", {}), content, tagOf("endtabs", {}))
+export const tabsBlock = (content: string): string =>
+  enclosed(tagOf("tabs", {}), content, tagOf("endtabs", {}))
 
 /** Returns steps, whose content is written by `stepBlock`. */
 export const stepsBlock = (content: string): string =>

@@ -77,9 +77,7 @@ export const dedent = (text: string): string => {
     if (line.trim() !== "" && !isInside) shared = Math.min(shared, /^[ \t]*/.exec(line)![0].length)
   }
   if (shared === 0 || shared === Number.POSITIVE_INFINITY) return text
-  return lines
-    .map((line) => line.slice(Math.min(shared, /^[ \t]*/.exec(line)![0].length)))
-    .join("\n")
+  return lines.map((line) => line.slice(Math.min(shared, /^[ \t]*/.exec(line)![0].length))).join("\n")
 }
 
 /** Adds an indentation to the lines that are not blank. */

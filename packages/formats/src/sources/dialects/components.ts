@@ -1,6 +1,15 @@
 /** Replaces the components in MDX by blocks. */
 
-import { cardRow, detailsBlock, hintBlock, includeBlock, stepBlock, stepsBlock, tabBlock, tabsBlock } from "./blocks.ts"
+import {
+  cardRow,
+  detailsBlock,
+  hintBlock,
+  includeBlock,
+  stepBlock,
+  stepsBlock,
+  tabBlock,
+  tabsBlock
+} from "./blocks.ts"
 import { closesFence, dedent, fenceOf, indentBy } from "./code.ts"
 import { readFenceInfo } from "./fences.ts"
 import { attributesOf, attributeText, findTags, type JsxTag, pairTags } from "./jsxTags.ts"
@@ -45,7 +54,10 @@ const hint =
 
 /** Returns a tab of Docusaurus, whose label can be the value. */
 const tabItem: Render = (component) =>
-  tabBlock(text(component, "label") ?? text(component, "title") ?? text(component, "value") ?? "Tab", component.content)
+  tabBlock(
+    text(component, "label") ?? text(component, "title") ?? text(component, "value") ?? "Tab",
+    component.content
+  )
 
 /** Returns tabs. Labels can be declared by the tabs instead of by each tab. */
 const tabs: Render = ({ attributes, content }) => {
@@ -54,13 +66,20 @@ const tabs: Render = ({ attributes, content }) => {
   for (const item of Array.isArray(values) ? (values as ReadonlyArray<unknown>) : []) {
     const { label, value } = item as { readonly label?: unknown; readonly value?: unknown }
     if (typeof label !== "string" || typeof value !== "string") continue
-    labeled = labeled.replaceAll(tabBlock(value, "").split("\n")[0]!, () => tabBlock(label, "").split("\n")[0]!)
+    labeled = labeled.replaceAll(
+      tabBlock(value, "").split("\n")[0]!,
+      () => tabBlock(label, "").split("\n")[0]!
+    )
   }
   return tabsBlock(labeled)
 }
 
 const details: Render = (component) =>
-  detailsBlock(text(component, "title") ?? "Details", component.content, component.attributes.get("defaultOpen") === true)
+  detailsBlock(
+    text(component, "title") ?? "Details",
+    component.content,
+    component.attributes.get("defaultOpen") === true
+  )
 
 /** Returns the description of a parameter or a field of an API. */
 const field: Render = (component) => {
@@ -78,7 +97,11 @@ const field: Render = (component) => {
 }
 
 const card: Render = (component) =>
-  cardRow(text(component, "title") ?? text(component, "href") ?? "", component.content, text(component, "href"))
+  cardRow(
+    text(component, "title") ?? text(component, "href") ?? "",
+    component.content,
+    text(component, "href")
+  )
 
 const snippet: Render = (component) => {
   const file = text(component, "file")
@@ -134,7 +157,8 @@ const inlines: Readonly<Record<string, Render>> = {
   Badge: contentOf,
   Icon: nothing,
   Latex: ({ content }) => `$$${content.trim()}$$`,
-  Link: (component) => `[${component.content.trim()}](${text(component, "to") ?? text(component, "href") ?? ""})`,
+  Link: (component) =>
+    `[${component.content.trim()}](${text(component, "to") ?? text(component, "href") ?? ""})`,
   Tooltip: contentOf
 }
 
@@ -177,7 +201,10 @@ export const convertComponents = (
       written += source.slice(at, tag.start)
       at = tag.end
       if (!isComponent) {
-        written += tag.kind === "close" ? source.slice(tag.start, tag.end) : plainElement(tag, source.slice(tag.start, tag.end))
+        written +=
+          tag.kind === "close"
+            ? source.slice(tag.start, tag.end)
+            : plainElement(tag, source.slice(tag.start, tag.end))
         continue
       }
       const found = depth < maximumDepth ? renderOf(tag.name) : undefined
@@ -188,14 +215,18 @@ export const convertComponents = (
         }
         continue
       }
-      const inner = close === undefined ? "" : convert(tag.end, tags[close]!.start, index + 1, close, depth + 1)
+      const inner =
+        close === undefined ? "" : convert(tag.end, tags[close]!.start, index + 1, close, depth + 1)
       const indent = /(?:^|\n)([ \t]*)$/.exec(written.slice(written.lastIndexOf("\n") + 1))?.[1]
       const content = found.isBlock ? dedent(inner.replace(/^[ \t]*\n/, "").trimEnd()) : inner
       const block = found.render({ name: tag.name, attributes: attributesOf(tag.attributes), content })
       if (!found.isBlock) written += block
       else {
         const line = written.slice(written.lastIndexOf("\n") + 1)
-        const before = indent === undefined ? `${written}${line.trim() === "" ? "" : "\n\n"}` : written.slice(0, written.length - indent.length)
+        const before =
+          indent === undefined
+            ? `${written}${line.trim() === "" ? "" : "\n\n"}`
+            : written.slice(0, written.length - indent.length)
         written = `${before}${indentBy(block, indent ?? "")}`
       }
       if (close !== undefined) {

@@ -14,7 +14,9 @@ import { convertMkdocs } from "./mkdocs.ts"
 const withoutTitle = (body: string): string => {
   const lines = body.split("\n")
   const index = lines.findIndex((line) => line.trim() !== "" && !/^(?:import|export)\b/.test(line))
-  return index >= 0 && /^#[ \t]/.test(lines[index]!) ? [...lines.slice(0, index), ...lines.slice(index + 1)].join("\n") : body
+  return index >= 0 && /^#[ \t]/.test(lines[index]!)
+    ? [...lines.slice(0, index), ...lines.slice(index + 1)].join("\n")
+    : body
 }
 
 /** Converts the ids that headings declare to anchors. */
@@ -24,7 +26,9 @@ const convertHeadings = (text: string): string => {
   return lines
     .map((line, index) => {
       if (isCode[index] === true || !line.startsWith("#")) return line
-      const found = /^(#{1,6}[ \t]+.*?)[ \t]*\{:?[ \t]*#([\w.:-]{1,200})(?:[ \t][^{}]*)?\}[ \t]*$/.exec(line.slice(0, 2000))
+      const found = /^(#{1,6}[ \t]+.*?)[ \t]*\{:?[ \t]*#([\w.:-]{1,200})(?:[ \t][^{}]*)?\}[ \t]*$/.exec(
+        line.slice(0, 2000)
+      )
       return found === null ? line : `${found[1]} <a href="#${found[2]}" id="${found[2]}"></a>`
     })
     .join("\n")
@@ -34,11 +38,16 @@ const convertHeadings = (text: string): string => {
 const convertDestinations = (source: MarkdownSource, part: string): string => {
   if (source === "docusaurus") {
     return part
-      .replaceAll(/(src|href|to)=\{(?:require|useBaseUrl)\(\s*['"]([^'"\n]{1,500})['"]\s*\)(?:\.default)?\}/g, '$1="$2"')
+      .replaceAll(
+        /(src|href|to)=\{(?:require|useBaseUrl)\(\s*['"]([^'"\n]{1,500})['"]\s*\)(?:\.default)?\}/g,
+        '$1="$2"'
+      )
       .replaceAll(/(\]\(|["'(])@site\//g, "$1/")
       .replaceAll("pathname:///", "/")
   }
-  return source === "outline" ? part.replaceAll(/(\]\([^\s()]{1,1000}) "[^"\n]{0,200}=\d*x\d*"\)/g, "$1)") : part
+  return source === "outline"
+    ? part.replaceAll(/(\]\([^\s()]{1,1000}) "[^"\n]{0,200}=\d*x\d*"\)/g, "$1)")
+    : part
 }
 
 /** Converts the asides of Notion, which are its callouts. */
@@ -77,7 +86,9 @@ const convertProperties = (body: string): string => {
 const operationOf = (values: Values, problems: Set<string>): string => {
   const written = textOf(values.openapi)
   if (written === undefined && values.api === undefined) return ""
-  const found = /^(?:(\S+\.(?:json|ya?ml))\s+)?(get|post|put|patch|delete|head|options)\s+(\/\S*)$/i.exec(written ?? "")
+  const found = /^(?:(\S+\.(?:json|ya?ml))\s+)?(get|post|put|patch|delete|head|options)\s+(\/\S*)$/i.exec(
+    written ?? ""
+  )
   if (found?.[1] !== undefined && !/^https?:/.test(found[1])) {
     const path = `/${found[1].replace(/^\//, "")}`
     return `{% openapi src="${path}" path="${found[3]}" method="${found[2]!.toLowerCase()}" %}\n[${found[1]}](${path})\n{% endopenapi %}\n\n`
@@ -110,7 +121,8 @@ export const convertMarkdown = (source: MarkdownSource, text: string): Converted
     markdown: body.replace(/^(?:[ \t]*\n)+/, ""),
     title,
     description: textOf(values.description),
-    icon: icon !== undefined && /^[a-z][a-z\d-]{0,60}$/.test(icon) && source === "mintlify" ? icon : undefined,
+    icon:
+      icon !== undefined && /^[a-z][a-z\d-]{0,60}$/.test(icon) && source === "mintlify" ? icon : undefined,
     problems: [...problems]
   }
 }
@@ -123,7 +135,11 @@ const maximumColumns = 50
 const parseCsv = (text: string): ReadonlyArray<ReadonlyArray<string>> => {
   const rows: Array<Array<string>> = [[]]
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y
-  for (let at = text.startsWith("\u{feff}") ? 1 : 0; at < text.length && rows.length <= maximumRows + 2; at = cell.lastIndex) {
+  for (
+    let at = text.startsWith("\u{feff}") ? 1 : 0;
+    at < text.length && rows.length <= maximumRows + 2;
+    at = cell.lastIndex
+  ) {
     cell.lastIndex = at
     const found = cell.exec(text)
     if (found === null || cell.lastIndex === at) break

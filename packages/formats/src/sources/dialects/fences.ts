@@ -28,9 +28,13 @@ export const readFenceInfo = (info: string, hasBareTitle: boolean): FenceInfo =>
   const rest = text
     .slice(attributes === undefined ? language.length : 0)
     .replace(titlePattern, "")
-    .replaceAll(/\{[^{}]*\}|\/[^/\s]*\/|\b[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'|\S+)|\b(?:showLineNumbers|lines|wrap|expandable|icon|theme|live|noInline|copy|focus|highlight)\b/g, "")
+    .replaceAll(
+      /\{[^{}]*\}|\/[^/\s]*\/|\b[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'|\S+)|\b(?:showLineNumbers|lines|wrap|expandable|icon|theme|live|noInline|copy|focus|highlight)\b/g,
+      ""
+    )
     .trim()
-  const bare = hasBareTitle && attributes === undefined && rest !== "" && language !== "mermaid" ? rest : undefined
+  const bare =
+    hasBareTitle && attributes === undefined && rest !== "" && language !== "mermaid" ? rest : undefined
   return {
     language,
     title: titled === null ? bare : (titled[1] ?? titled[2] ?? titled[3]),

@@ -86,7 +86,8 @@ export const pairTags = (tags: ReadonlyArray<JsxTag>): ReadonlyMap<number, numbe
   const pairs = new Map<number, number>()
   const open: Array<number> = []
   const counts = new Map<string, number>()
-  const count = (name: string, change: number): void => void counts.set(name, (counts.get(name) ?? 0) + change)
+  const count = (name: string, change: number): void =>
+    void counts.set(name, (counts.get(name) ?? 0) + change)
   for (const [index, { name, kind }] of tags.entries()) {
     if (kind === "open") {
       open.push(index)
@@ -132,5 +133,9 @@ export const attributesOf = (text: string): ReadonlyMap<string, unknown> => {
 /** Returns the text of an attribute. */
 export const attributeText = (values: ReadonlyMap<string, unknown>, name: string): string | undefined => {
   const value = values.get(name)
-  return typeof value === "string" && value.trim() !== "" ? value.trim() : typeof value === "number" ? String(value) : undefined
+  return typeof value === "string" && value.trim() !== ""
+    ? value.trim()
+    : typeof value === "number"
+      ? String(value)
+      : undefined
 }

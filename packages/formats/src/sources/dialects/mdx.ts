@@ -40,9 +40,13 @@ const splitModules = (
     // A statement of MDX ends at an empty line.
     let end = index
     if (keyword === "export" || !/['"];?\s*$/.test(line)) {
-      while (end + 1 < lines.length && lines[end + 1]!.trim() !== "" && !/^import\s/.test(lines[end + 1]!)) end++
+      while (end + 1 < lines.length && lines[end + 1]!.trim() !== "" && !/^import\s/.test(lines[end + 1]!))
+        end++
     }
-    const statement = lines.slice(index, end + 1).join(" ").slice(0, 5000)
+    const statement = lines
+      .slice(index, end + 1)
+      .join(" ")
+      .slice(0, 5000)
     const [, name, path] = importPattern.exec(statement) ?? []
     if (name !== undefined && path !== undefined && /\.mdx?$/i.test(path)) {
       partials.set(name, path.replace(/^@site\//, "/"))

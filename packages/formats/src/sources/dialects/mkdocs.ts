@@ -6,7 +6,8 @@ import { closesFence, codeLines, type Fence, fenceOf, indentBy, outsideCode } fr
 /** The maximum depth of blocks. Deeper ones are text. */
 const maximumDepth = 12
 
-const admonition = /^([ \t]*)(!!!|\?\?\?\+?)[ \t]+([\w-]+(?:[ \t]+[\w-]+){0,8})?[ \t]*(?:"((?:[^"\\]|\\.)*)")?[ \t]*$/
+const admonition =
+  /^([ \t]*)(!!!|\?\?\?\+?)[ \t]+([\w-]+(?:[ \t]+[\w-]+){0,8})?[ \t]*(?:"((?:[^"\\]|\\.)*)")?[ \t]*$/
 const tab = /^([ \t]*)===[+!]?[ \t]+"((?:[^"\\]|\\.)*)"[ \t]*$/
 const snippet = /^[ \t]*-{1,}8<-{1,}[ \t]+["']([^"'\n]+)["'][ \t]*$/
 
@@ -67,7 +68,11 @@ const convertBlocks = (lines: ReadonlyArray<string>, depth: number): ReadonlyArr
     if (fence === undefined && tab.test(line)) {
       const tabs: Array<string> = []
       let at = index
-      for (let found = tab.exec(line); found !== null && found[1] === indent; found = tab.exec(lines[at] ?? "")) {
+      for (
+        let found = tab.exec(line);
+        found !== null && found[1] === indent;
+        found = tab.exec(lines[at] ?? "")
+      ) {
         const end = endOfBody(lines, at + 1, columns)
         tabs.push(tabBlock(unescapeTitle(found[2]!), bodyOf(at + 1, end, columns)))
         at = end

@@ -1,7 +1,7 @@
 /** Builds the entries of pages from their folders. */
 
-import { titleOfName } from "../../repository/nodes.ts"
 import { treeBounds } from "../../conversion/SourceTree.ts"
+import { titleOfName } from "../../repository/nodes.ts"
 import type { OpenEntry, TreeBuilder } from "../TreeBuilder.ts"
 
 /** The order of names, with numbers by value: 2 before 10. */
@@ -32,11 +32,18 @@ export const placeByFolders = (builder: TreeBuilder, sources: ReadonlyArray<stri
     folder.pages.push(source)
   }
   const nameOf = (source: string): string => source.split("/").at(-1)!
-  const visit = (folder: Folder, parent: OpenEntry | undefined, path: string, own: string | undefined): void => {
+  const visit = (
+    folder: Folder,
+    parent: OpenEntry | undefined,
+    path: string,
+    own: string | undefined
+  ): void => {
     const children = [
       ...folder.pages.filter((source) => source !== own).map((source) => ({ name: nameOf(source), source })),
       ...[...folder.folders.keys()].map((name) => ({ name, source: undefined }))
-    ].toSorted((a, b) => Number(isIndex(b.name)) - Number(isIndex(a.name)) || nameOrder.compare(a.name, b.name))
+    ].toSorted(
+      (a, b) => Number(isIndex(b.name)) - Number(isIndex(a.name)) || nameOrder.compare(a.name, b.name)
+    )
     for (const { name, source } of children) {
       if (source !== undefined) {
         const page = builder.pathOf(source)!
@@ -50,7 +57,10 @@ export const placeByFolders = (builder: TreeBuilder, sources: ReadonlyArray<stri
       const entry =
         page !== undefined
           ? builder.place(parent, { title: builder.titleOf(page) ?? title, path: page })
-          : builder.place(parent, parent === undefined ? { title } : { title, path: builder.addSection(title, path) })
+          : builder.place(
+              parent,
+              parent === undefined ? { title } : { title, path: builder.addSection(title, path) }
+            )
       if (entry !== undefined) visit(inner, entry, `${path}${name}/`, index)
     }
   }

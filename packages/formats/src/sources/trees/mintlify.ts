@@ -9,7 +9,17 @@ const configName = /(?:^|\/)(?:mint|docs)\.json$/
 
 /** The fields of a section with its title, and with its children. */
 const titleFields = ["group", "tab", "anchor", "dropdown", "version", "language", "product", "item", "name"]
-const childFields = ["languages", "versions", "products", "tabs", "anchors", "dropdowns", "menu", "groups", "pages"]
+const childFields = [
+  "languages",
+  "versions",
+  "products",
+  "tabs",
+  "anchors",
+  "dropdowns",
+  "menu",
+  "groups",
+  "pages"
+]
 
 const parseConfig = (text: string | undefined): Values => {
   try {
@@ -25,7 +35,8 @@ const addPages = (builder: TreeBuilder, { paths, texts }: SourceFiles, root: str
     if (!source.startsWith(root) || !/\.mdx?$/i.test(source)) continue
     const inRoot = source.slice(root.length)
     if (inRoot.startsWith("snippets/")) builder.addInclude(source)
-    if (/^(?:snippets|node_modules|\.)/.test(inRoot) || /^(?:README|CONTRIBUTING|LICENSE)\.md$/i.test(inRoot)) continue
+    if (/^(?:snippets|node_modules|\.)/.test(inRoot) || /^(?:README|CONTRIBUTING|LICENSE)\.md$/i.test(inRoot))
+      continue
     const { values, body } = splitFrontMatter(texts.get(source) ?? "")
     const stem = inRoot.replace(/\.mdx?$/i, "")
     const url = stem.replace(/(?:^|\/)index$/, "")
@@ -45,7 +56,8 @@ const addPages = (builder: TreeBuilder, { paths, texts }: SourceFiles, root: str
 export const readMintlify: ReadSourceTree = (files) => {
   const builder = new TreeBuilder()
   const configs = files.paths.filter((path) => configName.test(path)).toSorted((a, b) => a.length - b.length)
-  const configPath = configs.find((path) => parseConfig(files.texts.get(path)).navigation !== undefined) ?? "docs.json"
+  const configPath =
+    configs.find((path) => parseConfig(files.texts.get(path)).navigation !== undefined) ?? "docs.json"
   const config = parseConfig(files.texts.get(configPath))
   const root = configPath.slice(0, configPath.lastIndexOf("/") + 1)
   addPages(builder, files, root)
@@ -53,14 +65,19 @@ export const readMintlify: ReadSourceTree = (files) => {
   const sidebarTitles = new Map(
     files.paths.flatMap((source) => {
       const path = builder.pathOf(source)
-      const title = path === undefined ? undefined : textOf(splitFrontMatter(files.texts.get(source) ?? "").values.sidebarTitle)
+      const title =
+        path === undefined
+          ? undefined
+          : textOf(splitFrontMatter(files.texts.get(source) ?? "").values.sidebarTitle)
       return path === undefined || title === undefined ? [] : [[path, title] as const]
     })
   )
 
   const findPage = (name: string): string | undefined => {
     const stem = root + name.replace(/^\//, "").replace(/\.mdx?$/i, "")
-    return [".mdx", ".md", "/index.mdx", "/index.md"].map((end) => builder.pathOf(stem + end)).find((path) => path !== undefined)
+    return [".mdx", ".md", "/index.mdx", "/index.md"]
+      .map((end) => builder.pathOf(stem + end))
+      .find((path) => path !== undefined)
   }
   const placePage = (parent: OpenEntry | undefined, name: string): void => {
     const path = findPage(name)
@@ -80,7 +97,11 @@ export const readMintlify: ReadSourceTree = (files) => {
     const isSection = childFields.some((field) => values[field] !== undefined)
     const url = textOf(values.href) ?? textOf(values.url)
     if (values.openapi !== undefined || values.asyncapi !== undefined) {
-      builder.report("entry", title ?? "openapi", "The section contains the operations of an API: register the specification, and add its pages.")
+      builder.report(
+        "entry",
+        title ?? "openapi",
+        "The section contains the operations of an API: register the specification, and add its pages."
+      )
     }
     if (title === undefined) return placeChildren(parent, values, depth)
     if (!isSection) {
@@ -93,7 +114,10 @@ export const readMintlify: ReadSourceTree = (files) => {
     const entry =
       page !== undefined
         ? builder.place(parent, { title, path: page })
-        : builder.place(parent, parent === undefined ? { title } : { title, path: builder.addSection(title, folder) })
+        : builder.place(
+            parent,
+            parent === undefined ? { title } : { title, path: builder.addSection(title, folder) }
+          )
     if (entry !== undefined) placeChildren(entry, values, depth + 1)
   }
   const placeChildren = (parent: OpenEntry | undefined, values: Values, depth: number): void => {
@@ -104,15 +128,27 @@ export const readMintlify: ReadSourceTree = (files) => {
     }
   }
   const { navigation, anchors } = config
-  placeChildren(undefined, Array.isArray(navigation) ? { groups: navigation as ReadonlyArray<unknown> } : valuesOf(navigation), 0)
+  placeChildren(
+    undefined,
+    Array.isArray(navigation) ? { groups: navigation as ReadonlyArray<unknown> } : valuesOf(navigation),
+    0
+  )
   // Anchors are on every page.
-  placeChildren(undefined, { anchors: [...listOf(anchors), ...listOf(valuesOf(valuesOf(navigation).global).anchors)] }, 0)
+  placeChildren(
+    undefined,
+    { anchors: [...listOf(anchors), ...listOf(valuesOf(valuesOf(navigation).global).anchors)] },
+    0
+  )
 
   for (const redirect of listOf(config.redirects).map(valuesOf)) {
     const [from, to] = [textOf(redirect.source), textOf(redirect.destination)]
     const path = to === undefined ? undefined : findPage(to.split("#")[0]!)
     if (from === undefined || /[:*]/.test(from) || path === undefined) {
-      builder.report("entry", from ?? "redirects", "The redirect has a pattern, or leads outside of the pages; it is not imported.")
+      builder.report(
+        "entry",
+        from ?? "redirects",
+        "The redirect has a pattern, or leads outside of the pages; it is not imported."
+      )
     } else builder.redirect(from, path)
   }
   builder.hideUnplaced("The navigation does not list the page: it is imported as a hidden page.")

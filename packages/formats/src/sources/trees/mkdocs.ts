@@ -3,13 +3,23 @@
 import type { ReadSourceTree } from "../../conversion/SourceTree.ts"
 import { treeBounds } from "../../conversion/SourceTree.ts"
 import { type OpenEntry, TreeBuilder } from "../TreeBuilder.ts"
-import { headingOf, isValues, listOf, parseConfiguration, splitFrontMatter, textOf, type Values, valuesOf } from "../values.ts"
+import {
+  headingOf,
+  isValues,
+  listOf,
+  parseConfiguration,
+  splitFrontMatter,
+  textOf,
+  type Values,
+  valuesOf
+} from "../values.ts"
 import { placeByFolders } from "./folders.ts"
 
 const configName = /^mkdocs\.ya?ml$/
 
 /** Returns the path of a page in URLs: without its extension, and without the name of an index. */
-const urlOf = (path: string): string => path.replace(/\.(?:md|markdown)$/i, "").replace(/(?:^|\/)(?:index|README)$/, "")
+const urlOf = (path: string): string =>
+  path.replace(/\.(?:md|markdown)$/i, "").replace(/(?:^|\/)(?:index|README)$/, "")
 
 /** Returns the redirects that the plugin for redirects declares. */
 const redirectsOf = (config: Values): ReadonlyArray<readonly [from: string, to: string]> =>
@@ -27,17 +37,29 @@ const placeNavigation = (builder: TreeBuilder, docs: string, navigation: unknown
       return
     }
     const path = builder.pathOf(docs + target.replace(/^\.?\//, ""))
-    if (path === undefined) builder.report("entry", target, "The navigation lists a page that does not exist.")
+    if (path === undefined)
+      builder.report("entry", target, "The navigation lists a page that does not exist.")
     else builder.place(parent, { title: title ?? builder.titleOf(path) ?? target, path })
   }
-  const placeSection = (parent: OpenEntry | undefined, title: string, items: unknown, depth: number): void => {
+  const placeSection = (
+    parent: OpenEntry | undefined,
+    title: string,
+    items: unknown,
+    depth: number
+  ): void => {
     const [first, ...rest] = listOf(items)
-    const index = typeof first === "string" && urlOf(first) !== first.replace(/\.md$/, "") ? builder.pathOf(docs + first) : undefined
+    const index =
+      typeof first === "string" && urlOf(first) !== first.replace(/\.md$/, "")
+        ? builder.pathOf(docs + first)
+        : undefined
     const folder = parent?.path === undefined ? "" : `${parent.path.replace(/\.md$/, "")}/`
     const entry =
       index !== undefined
         ? builder.place(parent, { title, path: index })
-        : builder.place(parent, parent === undefined ? { title } : { title, path: builder.addSection(title, folder) })
+        : builder.place(
+            parent,
+            parent === undefined ? { title } : { title, path: builder.addSection(title, folder) }
+          )
     if (entry !== undefined) place(entry, index === undefined ? items : rest, depth + 1)
   }
   const place = (parent: OpenEntry | undefined, items: unknown, depth: number): void => {
@@ -68,7 +90,10 @@ export const readMkdocs: ReadSourceTree = ({ paths, texts }) => {
     const inDocs = source.slice(docs.length)
     if (inDocs.split("/").some((part) => part.startsWith("."))) continue
     const { values, body } = splitFrontMatter(texts.get(source) ?? "")
-    const name = inDocs.split("/").at(-1)!.replace(/\.(?:md|markdown)$/i, "")
+    const name = inDocs
+      .split("/")
+      .at(-1)!
+      .replace(/\.(?:md|markdown)$/i, "")
     const url = urlOf(inDocs)
     const path = builder.add({
       path: builder.freePath(url === "" ? "README" : url),
@@ -79,10 +104,16 @@ export const readMkdocs: ReadSourceTree = ({ paths, texts }) => {
     builder.alias(docs + url, path)
   }
   if (Array.isArray(config.nav)) placeNavigation(builder, docs, config.nav)
-  else placeByFolders(builder, paths.filter((path) => builder.pathOf(path) !== undefined), docs)
+  else
+    placeByFolders(
+      builder,
+      paths.filter((path) => builder.pathOf(path) !== undefined),
+      docs
+    )
   for (const [from, to] of redirectsOf(config)) {
     const path = builder.pathOf(docs + to.split("#")[0]!)
-    if (path === undefined) builder.report("entry", from, "The redirect leads outside of the pages; it is not imported.")
+    if (path === undefined)
+      builder.report("entry", from, "The redirect leads outside of the pages; it is not imported.")
     else builder.redirect(urlOf(from), path)
   }
   if (paths.some((path) => path.startsWith("overrides/"))) {

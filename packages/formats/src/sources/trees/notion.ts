@@ -1,9 +1,9 @@
 /** Reads the tree of an export from Notion: files whose names end with ids, and databases in CSV. */
 
 import { slugOfName } from "@lectern/markdown/text"
-import { notionId } from "../recognizeSource.ts"
 import type { ReadSourceTree } from "../../conversion/SourceTree.ts"
 import { treeBounds } from "../../conversion/SourceTree.ts"
+import { notionId } from "../recognizeSource.ts"
 import { type OpenEntry, TreeBuilder } from "../TreeBuilder.ts"
 import { headingOf, textOf } from "../values.ts"
 
@@ -30,7 +30,15 @@ const titleOf = (source: string, text: string): string => {
   const name = withoutId(withoutExtension(source.split("/").at(-1)!)).trim()
   // Names of files are truncated, and lack characters; the page has its whole title.
   const own = /\.html$/i.test(source)
-    ? textOf(/<title>([^<]{1,1000})<\/title>/i.exec(text.slice(0, 20_000))?.[1]?.replaceAll("&amp;", "&").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&#39;", "'"))
+    ? textOf(
+        /<title>([^<]{1,1000})<\/title>/i
+          .exec(text.slice(0, 20_000))?.[1]
+          ?.replaceAll("&amp;", "&")
+          .replaceAll("&lt;", "<")
+          .replaceAll("&gt;", ">")
+          .replaceAll("&quot;", '"')
+          .replaceAll("&#39;", "'")
+      )
     : /\.md$/i.test(source)
       ? headingOf(text)
       : undefined
@@ -59,14 +67,16 @@ export const readNotion: ReadSourceTree = ({ paths, texts }) => {
   const nodes = new Map<string, Node>()
   const allPaths = new Set(paths)
   const sources = paths.filter(
-    (path) => /\.(?:md|html|csv)$/i.test(path) && !(/(?:^|\/)index\.html$/i.test(path) && path.split("/").length <= 2)
+    (path) =>
+      /\.(?:md|html|csv)$/i.test(path) && !(/(?:^|\/)index\.html$/i.test(path) && path.split("/").length <= 2)
   )
   for (const source of sources) {
     const key = keyOf(source)
     const id = notionId.exec(source.split("/").at(-1)!)?.[1]?.toLowerCase()
     const isDatabase = /\.csv$/i.test(source)
     // A database has a file with its visible rows, and one with all of them.
-    if (isDatabase && !/_all\.csv$/i.test(source) && allPaths.has(source.replace(/\.csv$/i, "_all.csv"))) continue
+    if (isDatabase && !/_all\.csv$/i.test(source) && allPaths.has(source.replace(/\.csv$/i, "_all.csv")))
+      continue
     const unique = nodes.has(key) ? `${key} ${id ?? source}` : key
     nodes.set(unique, { source, key: unique, id, title: titleOf(source, texts.get(source) ?? "") })
   }
@@ -85,13 +95,19 @@ export const readNotion: ReadSourceTree = ({ paths, texts }) => {
   const visit = (parent: Node | undefined, above: OpenEntry | undefined, folder: string): void => {
     const order = linkOrder(texts.get(parent?.source ?? "") ?? "")
     const rank = ({ source }: Node): number =>
-      order.get(source.split("/").at(-1)!) ?? order.get(source.split("/").at(-1)!.replace("_all.csv", ".csv")) ?? Number.POSITIVE_INFINITY
+      order.get(source.split("/").at(-1)!) ??
+      order.get(source.split("/").at(-1)!.replace("_all.csv", ".csv")) ??
+      Number.POSITIVE_INFINITY
     const siblings = (children.get(parent?.key ?? "") ?? []).toSorted((a, b) =>
       rank(a) === rank(b) ? (a.source < b.source ? -1 : 1) : rank(a) - rank(b)
     )
     for (const node of siblings) {
       const slug = slugOfName(withoutId(node.key.split("/").at(-1)!).trim()) || "page"
-      const path = builder.add({ path: builder.freePath(folder + slug), source: node.source, title: node.title })
+      const path = builder.add({
+        path: builder.freePath(folder + slug),
+        source: node.source,
+        title: node.title
+      })
       if (node.id !== undefined) builder.alias(`notion-id/${node.id}`, path)
       builder.alias(node.source.replace("_all.csv", ".csv"), path)
       const entry = builder.place(above, { title: node.title, path })

@@ -12,7 +12,9 @@ const nameOrder = new Intl.Collator("en", { numeric: true, sensitivity: "base" }
 /** Reads the tree of an export from Outline. */
 export const readOutline: ReadSourceTree = ({ paths, texts }) => {
   const builder = new TreeBuilder()
-  const sources = paths.filter((path) => /\.md$/i.test(path) && !/(?:^|\/)(?:uploads|public|attachments)\//.test(path))
+  const sources = paths.filter(
+    (path) => /\.md$/i.test(path) && !/(?:^|\/)(?:uploads|public|attachments)\//.test(path)
+  )
   const bySource = new Map(sources.map((path) => [path.replace(/\.md$/i, ""), path]))
   const known = new Set(bySource.keys())
   const children = new Map<string, Array<string>>()
@@ -47,7 +49,11 @@ export const readOutline: ReadSourceTree = ({ paths, texts }) => {
       }
       const source = bySource.get(child)!
       const title = headingOf(texts.get(source) ?? "") ?? name
-      const path = builder.add({ path: builder.freePath(folder + (slugOfName(name) || "page")), source, title })
+      const path = builder.add({
+        path: builder.freePath(folder + (slugOfName(name) || "page")),
+        source,
+        title
+      })
       const entry = builder.place(above, { title, path })
       if (entry !== undefined) visit(child, entry, `${path.replace(/\.md$/, "")}/`)
     }
@@ -56,7 +62,11 @@ export const readOutline: ReadSourceTree = ({ paths, texts }) => {
   if (paths.some((path) => /(?:^|\/)metadata\.json$/.test(path)) && sources.length === 0) {
     builder.report("entry", "metadata.json", "The export is JSON: export Markdown from Outline instead.")
   } else if (sources.length > 0) {
-    builder.report("entry", "order", "The export does not contain the order of documents: they are in the order of their names.")
+    builder.report(
+      "entry",
+      "order",
+      "The export does not contain the order of documents: they are in the order of their names."
+    )
   }
   return builder.finish()
 }

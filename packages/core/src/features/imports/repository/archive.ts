@@ -113,7 +113,10 @@ export const openSource = Effect.fnUntraced(function* (
     onUnreadable: ({ message }) => urlError(message)
   })
   const { transferSize } = archive
-  return { ...(yield* openRepository(context, { ...converted, transferSize }, git)), problems: converted.problems }
+  return {
+    ...(yield* openRepository(context, { ...converted, transferSize }, git)),
+    problems: converted.problems
+  }
 })
 
 /** Fetches the files of an import in the archive at a URL. */

@@ -39,7 +39,8 @@ const findEnd = (bytes: Uint8Array): number => {
 
 const openZip = Effect.fnUntraced(function* (
   { read }: ImportContext,
-  bytes: Uint8Array
+  bytes: Uint8Array,
+  isPart = false
 ): Effect.fn.Return<OpenArchive, FetchError> {
   const end = findEnd(bytes)
   if (end < 0) return yield* urlError("points to an archive that is truncated")
@@ -57,7 +58,7 @@ const openZip = Effect.fnUntraced(function* (
   )
   const directory = bytes.slice(start, start + length)
   const { entries, skipped } = yield* mapNotReadable(read("zipIndex", { bytes: directory, count }))
-  const folder = commonFolderOf([...entries, ...skipped].map(({ path }) => path))
+  const folder = isPart ? "" : commonFolderOf([...entries, ...skipped].map(({ path }) => path))
   const byPath = new Map(entries.map((entry) => [entry.path.slice(folder.length), entry]))
 
   const slice = ({ offset, packedSize }: ZipEntry): Uint8Array | undefined => {
@@ -119,7 +120,7 @@ const openParts = Effect.fnUntraced(function* (
   const parts = new Map<string, OpenArchive>()
   const opened: Array<OpenArchive> = []
   for (const [path] of files) {
-    const part = yield* openZip(context, yield* archive.load(path))
+    const part = yield* openZip(context, yield* archive.load(path), true)
     opened.push(part)
     for (const [inner] of part.files) if (!parts.has(inner)) parts.set(inner, part)
   }

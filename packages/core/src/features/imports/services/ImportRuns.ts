@@ -78,7 +78,10 @@ const makeImportRuns = Effect.gen(function* () {
         const files = yield* requireUploads(records, organization, user, source.files, limits)
         const [first] = files
         if (source.format !== undefined && !isArchive(first!.type)) {
-          return yield* InvalidInput.at("source.format", "must be absent for documents, because it is the format of an archive")
+          return yield* InvalidInput.at(
+            "source.format",
+            "must be absent for documents, because it is the format of an archive"
+          )
         }
         // The run outlives its uploads, which can be replaced and expire.
         for (const { hash } of files) yield* store.files.keep(hash)
