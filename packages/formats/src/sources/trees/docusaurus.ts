@@ -241,10 +241,12 @@ class Sidebars {
     const label = textOf(item.label)
     switch (item.type) {
       case undefined:
-        return this.placeItems(parent, item, depth + 1)
+        this.placeItems(parent, item, depth + 1)
+        return
       case "doc":
       case "ref":
-        return this.placeDoc(parent, nameIn(item.id), label)
+        this.placeDoc(parent, nameIn(item.id), label)
+        return
       case "link":
         this.builder.place(parent, { title: label ?? nameIn(item.href), url: nameIn(item.href) })
         return
@@ -252,7 +254,8 @@ class Sidebars {
         const dirName = normalize(nameIn(item.dirName))
         const folder =
           this.docs.find(({ folder: own }) => withoutPrefixes(own) === dirName)?.folder ?? dirName
-        return this.placeFolder(parent, dirName === "" ? "" : folder, depth + 1)
+        this.placeFolder(parent, dirName === "" ? "" : folder, depth + 1)
+        return
       }
       case "category": {
         const link = valuesOf(item.link)

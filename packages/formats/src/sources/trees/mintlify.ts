@@ -103,7 +103,10 @@ export const readMintlify: ReadSourceTree = (files) => {
         "The section contains the operations of an API: register the specification, and add its pages."
       )
     }
-    if (title === undefined) return placeChildren(parent, values, depth)
+    if (title === undefined) {
+      placeChildren(parent, values, depth)
+      return
+    }
     if (!isSection) {
       if (url !== undefined && /^https?:/.test(url)) builder.place(parent, { title, url })
       return
