@@ -1,6 +1,6 @@
 /** Constructed examples of projects and exports of other documentation tools whose pages are Markdown. */
 
-/** A file by its path: text, or `image` for a picture. */
+/** A file by its path: text, or `image` for an image file. */
 export type SourceFiles = Readonly<Record<string, string>>
 
 /** A project of Docusaurus. */
@@ -127,7 +127,7 @@ nav:
     \`\`\`
 
 ??? question
-    Hidden answer.
+    Hidden text.
 
 === "C"
 

@@ -199,7 +199,7 @@ describe("a project of MkDocs", () => {
       "{% endhint %}",
       "<details>",
       "<summary>Question</summary>",
-      "Hidden answer.",
+      "Hidden text.",
       "</details>",
       "{% tabs %}",
       '{% tab title="C" %}',
@@ -243,7 +243,7 @@ describe("a project of Mintlify", () => {
     expect(problems).toEqual([
       "API: The section contains the operations of an API: register the specification, and add its pages.",
       "GET /pets: The navigation lists an operation of an API without a page: register the specification, and add its pages.",
-      "/a/:slug: The redirect has a pattern, or leads outside of the pages; it is not imported.",
+      "/a/:slug: The redirect has a pattern, or refers to no page; it is not imported.",
       "hidden.mdx: The navigation does not list the page: it is imported as a hidden page.",
       "index.mdx: The component <Unknown> has no equivalent: only its content is imported."
     ])

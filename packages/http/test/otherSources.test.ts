@@ -19,7 +19,7 @@ import { serveSite, startImportWorkspace, titleTree } from "./support/imports.ts
 import { archiveOf } from "./support/repositories.ts"
 import { pixelImage } from "./support/website.ts"
 
-/** Creates an archive, with a picture for each file that stands for one. */
+/** Creates an archive, with an image for each file that represents one. */
 const zipOf = (files: SourceFiles): Uint8Array =>
   archiveOf(
     Object.fromEntries(
@@ -115,7 +115,7 @@ describe("an import of another tool", () => {
     }
   )
 
-  it("opens the parts that Notion divides an export into, and reports what the pages lose", async () => {
+  it("opens the parts that Notion divides an export into, and reports the losses", async () => {
     const { runImport, pages } = await open()
     const entries = Object.entries(notionMarkdownExport)
     const parts = [entries.slice(0, 2), entries.slice(2)].map((part) => zipOf(Object.fromEntries(part)))

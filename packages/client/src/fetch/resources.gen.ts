@@ -3357,6 +3357,16 @@ export interface CompleteSiteCustomization {
   readonly search?: {
     /** Groups of words or phrases that mean the same, such as `k8s` and `kubernetes`: a search for one also finds the others. At most 100 groups of at most 100 words or phrases, each at most 100 characters. */
     readonly synonyms: ReadonlyArray<ReadonlyArray<string>>
+    readonly pins?: ReadonlyArray<{
+      readonly queries: ReadonlyArray<string>
+      readonly space: string
+      readonly page: string
+    }>
+    readonly boosts?: ReadonlyArray<{
+      readonly space: string
+      readonly page?: string
+      readonly weight: number | "Infinity" | "-Infinity" | "NaN"
+    }>
   }
 }
 
@@ -4230,6 +4240,16 @@ export interface SiteCustomization {
   readonly search?: {
     /** Groups of words or phrases that mean the same, such as `k8s` and `kubernetes`: a search for one also finds the others. At most 100 groups of at most 100 words or phrases, each at most 100 characters. */
     readonly synonyms: ReadonlyArray<ReadonlyArray<string>>
+    readonly pins?: ReadonlyArray<{
+      readonly queries: ReadonlyArray<string>
+      readonly space: string
+      readonly page: string
+    }>
+    readonly boosts?: ReadonlyArray<{
+      readonly space: string
+      readonly page?: string
+      readonly weight: number | "Infinity" | "-Infinity" | "NaN"
+    }>
   }
 }
 

@@ -45,7 +45,7 @@ export interface SourceTree {
   readonly folders: ReadonlyArray<string>
   /** The paths of URLs that redirect to pages. */
   readonly redirects: ReadonlyArray<readonly [url: string, path: string]>
-  /** What is not converted. */
+  /** The problems of the tree. */
   readonly problems: ReadonlyArray<SourceProblem>
 }
 
@@ -66,7 +66,7 @@ export interface ConvertedPage {
   readonly title: string | undefined
   readonly description: string | undefined
   readonly icon: string | undefined
-  /** What the conversion does not preserve, one sentence for each kind. */
+  /** The losses of the conversion, one sentence for each kind. */
   readonly problems: ReadonlyArray<string>
 }
 

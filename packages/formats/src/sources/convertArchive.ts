@@ -28,11 +28,11 @@ export interface LoadedFiles<E> {
 
 /** A converted source. */
 export interface ConvertedFiles<E> extends LoadedFiles<E | StorageUnavailable> {
-  /** Returns what is not converted, in the tree and in the pages that have been loaded. */
+  /** Returns the problems of the tree, and of the pages that have been loaded. */
   readonly problems: () => ReadonlyArray<SourceProblem>
 }
 
-/** What a conversion uses. */
+/** The dependencies of a conversion. */
 export interface ConversionServices<E> {
   readonly read: ReadImport
   /** The random part of the placeholders of link targets: see `markOf`. */
@@ -119,16 +119,66 @@ const linkPage = (
     return relativePath(from, place) + (anchor === "" || isTitle ? "" : `#${escapePath(anchor)}`)
   })
 
+/** The places that links of pages refer to, and the report of a conversion. */
+interface ConversionContext {
+  readonly report: (problem: SourceProblem) => void
+  readonly locate: Locate
+  readonly titleOf: (path: string) => string | undefined
+}
+
+/** Creates the function that converts the file of a page or of an include. A file that cannot be converted becomes empty. */
+const makeConvert = <E>(
+  archive: LoadedFiles<E>,
+  source: OtherSource,
+  { read, mark }: ConversionServices<E>,
+  { report, locate, titleOf }: ConversionContext
+) =>
+  Effect.fnUntraced(function* (
+    path: string,
+    file: string,
+    page?: SourcePage
+  ): Effect.fn.Return<
+    Partial<Readings["sourcePage"]["out"]> & { readonly text: string },
+    E | StorageUnavailable
+  > {
+    const bytes = page?.content ?? (yield* archive.load(file))
+    const resource = page?.content === undefined ? file : page.title
+    const result = yield* catchUnreadable(
+      read("sourcePage", { source, bytes, path: file, mark }),
+      ({ message }) => {
+        report({ kind: "page", resource, reason: `The page ${message}; it is imported without its text.` })
+        return Effect.succeed(undefined)
+      }
+    )
+    if (result === undefined) return { text: "" }
+    for (const reason of result.problems) report({ kind: "entry", resource, reason })
+    const missing = new Set<string>()
+    const text = linkPage(result, path, mark, {
+      locate,
+      titleOf,
+      onMissing: (target) => missing.add(target)
+    })
+    for (const target of [...missing].slice(0, maximumMissing)) {
+      const name = target.startsWith("confluence-") ? unescaped(target.split("/").at(-1)!) : target
+      report({
+        kind: "entry",
+        resource,
+        reason: `The source does not contain ${name.slice(0, 300)}, which the page refers to.`
+      })
+    }
+    return { ...result, text }
+  })
+
 /** Converts the files of a source to a repository. */
 export const convertArchive = Effect.fnUntraced(function* <E>(
   archive: LoadedFiles<E>,
   source: OtherSource,
-  { read, mark, onUnreadable }: ConversionServices<E>
+  services: ConversionServices<E>
 ): Effect.fn.Return<ConvertedFiles<E>, E | StorageUnavailable> {
   const paths = archive.files.map(([path]) => path)
   const texts = yield* loadTexts(archive, source)
-  const tree = yield* catchUnreadable(read("sourceTree", { source, paths, texts }), (error) =>
-    Effect.fail(onUnreadable(error))
+  const tree = yield* catchUnreadable(services.read("sourceTree", { source, paths, texts }), (error) =>
+    Effect.fail(services.onUnreadable(error))
   )
   const sizes = new Map(archive.files)
   const pages = new Map(tree.pages.map((page) => [page.path, page]))
@@ -157,41 +207,10 @@ export const convertArchive = Effect.fnUntraced(function* <E>(
     void problems.set(`${problem.resource}\n${problem.reason}`, problem)
   for (const problem of tree.problems) report(problem)
 
-  /** Converts the file of a page or of an include. A file that cannot be converted has no text. */
-  const convert = Effect.fnUntraced(function* (
-    path: string,
-    file: string,
-    page?: SourcePage
-  ): Effect.fn.Return<
-    Partial<Readings["sourcePage"]["out"]> & { readonly text: string },
-    E | StorageUnavailable
-  > {
-    const bytes = page?.content ?? (yield* archive.load(file))
-    const resource = page?.content === undefined ? file : page.title
-    const result = yield* catchUnreadable(
-      read("sourcePage", { source, bytes, path: file, mark }),
-      ({ message }) => {
-        report({ kind: "page", resource, reason: `The page ${message}; it is imported without its text.` })
-        return Effect.succeed(undefined)
-      }
-    )
-    if (result === undefined) return { text: "" }
-    for (const reason of result.problems) report({ kind: "entry", resource, reason })
-    const missing = new Set<string>()
-    const text = linkPage(result, path, mark, {
-      locate,
-      titleOf: (place) => pages.get(place)?.title,
-      onMissing: (target) => missing.add(target)
-    })
-    for (const target of [...missing].slice(0, maximumMissing)) {
-      const name = target.startsWith("confluence-") ? unescaped(target.split("/").at(-1)!) : target
-      report({
-        kind: "entry",
-        resource,
-        reason: `The source does not contain ${name.slice(0, 300)}, which the page refers to.`
-      })
-    }
-    return { ...result, text }
+  const convert = makeConvert(archive, source, services, {
+    report,
+    locate,
+    titleOf: (path) => pages.get(path)?.title
   })
 
   const load = Effect.fnUntraced(function* (

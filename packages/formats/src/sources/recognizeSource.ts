@@ -1,9 +1,7 @@
 /** Recognizes the tool that an archive or a repository comes from, by the paths of its files. */
 
 import type { OtherSource } from "@lectern/model/imports"
-
-/** Matches the id of 32 hexadecimal digits at the end of the names that Notion exports. */
-export const notionId = / ([0-9a-f]{32})(?=(?:_all)?\.(?:md|html|csv)$|$)/i
+import { notionId } from "./support/notionId.ts"
 
 const nameOf = (path: string): string => path.split("/").at(-1)!
 const hasName =

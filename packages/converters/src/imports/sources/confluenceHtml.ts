@@ -38,7 +38,7 @@ const toCode = (panel: Element): Element | undefined => {
   return codeBlock(toText(block).replace(/\n$/, ""), language === "plain" ? undefined : language, title)
 }
 
-/** Returns the function that converts the elements of macros. `problems` gets what is not preserved. */
+/** Returns the function that converts the elements of macros. The losses are added to `problems`. */
 const makeToBlock =
   (problems: Set<string>) =>
   (node: Element): ReadonlyArray<ElementContent> | undefined => {

@@ -33,7 +33,7 @@ export const codeLines = (lines: ReadonlyArray<string>): ReadonlyArray<boolean> 
   })
 }
 
-/** A part of a text, which is code or not. */
+/** A part of Markdown, which is code or not. */
 interface Part {
   readonly text: string
   readonly isCode: boolean

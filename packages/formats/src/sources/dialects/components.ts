@@ -30,7 +30,7 @@ const text = ({ attributes }: Component, name: string): string | undefined => at
 const contentOf: Render = ({ content }) => content
 const nothing: Render = () => ""
 
-/** Returns tabs with the blocks of code in a group, whose titles are those of the blocks. */
+/** Returns tabs with the blocks of code in a group. Each tab has the title of its block. */
 const codeGroup: Render = ({ content }) => {
   const lines = content.split("\n")
   const tabs: Array<string> = []

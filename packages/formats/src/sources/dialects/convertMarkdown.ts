@@ -2,7 +2,7 @@
 
 import { stringify } from "@lectern/markdown/document"
 import type { ConvertedPage, MarkdownSource } from "../../conversion/SourceTree.ts"
-import { headingOf, splitFrontMatter, textOf, type Values } from "../values.ts"
+import { headingOf, splitFrontMatter, textOf, type Values } from "../support/values.ts"
 import { convertAdmonitions } from "./admonitions.ts"
 import { hintBlock } from "./blocks.ts"
 import { codeLines, outsideCode } from "./code.ts"
@@ -101,7 +101,7 @@ const operationOf = (values: Values, problems: Set<string>): string => {
 
 const isMdx = (source: MarkdownSource): boolean => source === "docusaurus" || source === "mintlify"
 
-/** Converts a page. Its links are those of the source. */
+/** Converts a page. Its links are unchanged. */
 export const convertMarkdown = (source: MarkdownSource, text: string): ConvertedPage => {
   const problems = new Set<string>()
   const { values, body: whole } = splitFrontMatter(text.replaceAll("\r\n", "\n"))

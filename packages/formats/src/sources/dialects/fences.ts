@@ -58,7 +58,7 @@ export const convertFences = (text: string, hasBareTitle: boolean): string => {
     while (end < lines.length && !closesFence(lines[end]!, fence)) end++
     const block = [`${fence.indent}${fence.marker}${language}`, ...lines.slice(index + 1, end + 1)]
     const isPlain = title === undefined && !hasLineNumbers
-    // A tag is written at the indentation of the block. The first line of a list item is left as it is.
+    // A tag is written at the indentation of the block. The first line of a list item is unchanged.
     const isTagged = !isPlain && fence.indent.trim() === "" && end < lines.length
     const settings = {
       ...(title === undefined ? {} : { title }),

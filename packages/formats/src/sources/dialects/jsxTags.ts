@@ -1,6 +1,6 @@
 /** Finds the tags of components and elements in MDX, outside of code, and pairs them. */
 
-import { literalAt } from "../literals.ts"
+import { literalAt } from "../support/literals.ts"
 import { codeLines } from "./code.ts"
 
 /** A tag of a component or an element. */
@@ -51,7 +51,7 @@ const codeRanges = (text: string): ((position: number) => number | undefined) =>
   return (position) => ends.get(position)
 }
 
-/** Returns the tags in a text in their order. */
+/** Returns the tags in MDX in their order. */
 export const findTags = (text: string): ReadonlyArray<JsxTag> => {
   const tags: Array<JsxTag> = []
   const endOfCode = codeRanges(text)

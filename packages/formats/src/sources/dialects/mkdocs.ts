@@ -109,7 +109,7 @@ const removeContainers = (text: string): string => {
     .join("\n")
 }
 
-/** Converts the Markdown of a page. `problems` gets what is not preserved. */
+/** Converts the Markdown of a page. The losses are added to `problems`. */
 export const convertMkdocs = (text: string, problems: Set<string>): string => {
   const included = text.split("\n").map((line) => {
     const path = snippet.exec(line)?.[1]

@@ -2,8 +2,8 @@
 
 import type { ReadSourceTree, SourceFiles } from "../../conversion/SourceTree.ts"
 import { treeBounds } from "../../conversion/SourceTree.ts"
-import { exportedLiteral, literalAt } from "../literals.ts"
-import { type OpenEntry, TreeBuilder } from "../TreeBuilder.ts"
+import { exportedLiteral, literalAt } from "../support/literals.ts"
+import { type OpenEntry, TreeBuilder } from "../support/TreeBuilder.ts"
 import {
   headingOf,
   isValues,
@@ -13,7 +13,7 @@ import {
   textOf,
   type Values,
   valuesOf
-} from "../values.ts"
+} from "../support/values.ts"
 
 /** The settings of the documents in the configuration of a project. */
 interface Project {
@@ -27,7 +27,7 @@ interface Project {
   readonly sidebarPath: string | undefined
 }
 
-/** A page with what determines its place. */
+/** A page with the values that determine its place. */
 interface Doc {
   readonly source: string
   readonly path: string

@@ -2,7 +2,7 @@
 
 import { treeBounds } from "../../conversion/SourceTree.ts"
 import { titleOfName } from "../../repository/nodes.ts"
-import type { OpenEntry, TreeBuilder } from "../TreeBuilder.ts"
+import type { OpenEntry, TreeBuilder } from "../support/TreeBuilder.ts"
 
 /** The order of names, with numbers by value: 2 before 10. */
 const nameOrder = new Intl.Collator("en", { numeric: true, sensitivity: "base" })

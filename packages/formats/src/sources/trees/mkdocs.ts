@@ -2,7 +2,7 @@
 
 import type { ReadSourceTree } from "../../conversion/SourceTree.ts"
 import { treeBounds } from "../../conversion/SourceTree.ts"
-import { type OpenEntry, TreeBuilder } from "../TreeBuilder.ts"
+import { type OpenEntry, TreeBuilder } from "../support/TreeBuilder.ts"
 import {
   headingOf,
   isValues,
@@ -12,7 +12,7 @@ import {
   textOf,
   type Values,
   valuesOf
-} from "../values.ts"
+} from "../support/values.ts"
 import { placeByFolders } from "./folders.ts"
 
 const configName = /^mkdocs\.ya?ml$/
@@ -113,7 +113,7 @@ export const readMkdocs: ReadSourceTree = ({ paths, texts }) => {
   for (const [from, to] of redirectsOf(config)) {
     const path = builder.pathOf(docs + to.split("#")[0]!)
     if (path === undefined)
-      builder.report("entry", from, "The redirect leads outside of the pages; it is not imported.")
+      builder.report("entry", from, "The redirect refers to no page; it is not imported.")
     else builder.redirect(urlOf(from), path)
   }
   if (paths.some((path) => path.startsWith("overrides/"))) {

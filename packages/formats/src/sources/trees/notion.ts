@@ -3,9 +3,9 @@
 import { slugOfName } from "@lectern/markdown/text"
 import type { ReadSourceTree } from "../../conversion/SourceTree.ts"
 import { treeBounds } from "../../conversion/SourceTree.ts"
-import { notionId } from "../recognizeSource.ts"
-import { type OpenEntry, TreeBuilder } from "../TreeBuilder.ts"
-import { headingOf, textOf } from "../values.ts"
+import { notionId } from "../support/notionId.ts"
+import { type OpenEntry, TreeBuilder } from "../support/TreeBuilder.ts"
+import { headingOf, textOf } from "../support/values.ts"
 
 /** A page or a database of the export. */
 interface Node {

@@ -3,8 +3,8 @@
 import { slugOfName } from "@lectern/markdown/text"
 import type { ReadSourceTree } from "../../conversion/SourceTree.ts"
 import { treeBounds } from "../../conversion/SourceTree.ts"
-import { type OpenEntry, TreeBuilder } from "../TreeBuilder.ts"
-import { headingOf } from "../values.ts"
+import { type OpenEntry, TreeBuilder } from "../support/TreeBuilder.ts"
+import { headingOf } from "../support/values.ts"
 
 /** The order of names, with numbers by value: 2 before 10. */
 const nameOrder = new Intl.Collator("en", { numeric: true, sensitivity: "base" })

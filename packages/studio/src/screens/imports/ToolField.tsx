@@ -8,7 +8,7 @@ import { importStrings } from "./strings.ts"
 export type Tool = NonNullable<Extract<StartImportRun["source"], { readonly type: "file" }>["format"]>
 
 /** The names of the tools, which are the same in every language. */
-const names: Readonly<Record<Tool, string>> = {
+const toolNames: Readonly<Record<Tool, string>> = {
   notion: "Notion",
   confluence: "Confluence",
   docusaurus: "Docusaurus",
@@ -17,7 +17,7 @@ const names: Readonly<Record<Tool, string>> = {
   outline: "Outline"
 }
 
-const isTool = (value: string): value is Tool => Object.hasOwn(names, value)
+const isTool = (value: string): value is Tool => Object.hasOwn(toolNames, value)
 
 interface ToolFieldProps {
   /** The tool; undefined to recognize it. */
@@ -35,7 +35,7 @@ export const ToolField = ({ value, onChange }: ToolFieldProps) => {
       value={value ?? ""}
       options={[
         { value: "", label: t("toolRecognized") },
-        ...Object.entries(names).map(([tool, label]) => ({ value: tool, label }))
+        ...Object.entries(toolNames).map(([tool, label]) => ({ value: tool, label }))
       ]}
       onChange={(tool) => onChange(isTool(tool) ? tool : undefined)}
     />

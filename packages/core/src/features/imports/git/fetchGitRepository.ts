@@ -23,7 +23,7 @@ export const resolveReference = (
 }
 
 /**
- * Opens the files of a commit, in a packfile, as a repository. `open` opens the files: by default, those of a repository of GitBook,
+ * Opens the files of a commit, in a packfile, as a repository. `open` opens the files: by default, as a repository of GitBook,
  * because a synchronization writes them again.
  */
 export const openGitFiles = Effect.fnUntraced(function* (

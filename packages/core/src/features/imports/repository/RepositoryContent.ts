@@ -37,7 +37,7 @@ export interface RepositoryContent {
   readonly transferSize: number
   /** Loads the bytes of a file. */
   readonly load: (path: string) => Effect.Effect<Uint8Array, FetchError | StorageUnavailable>
-  /** Returns what the conversion from another tool does not preserve, in the files that have been loaded. */
+  /** Returns the losses of the conversion from another tool, in the files that have been loaded. */
   readonly problems?: () => ReadonlyArray<Skipped>
   /** The commit of the repository; undefined if it is unknown. */
   readonly git: GitCommit | undefined

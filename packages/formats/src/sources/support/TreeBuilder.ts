@@ -7,7 +7,7 @@ import {
   type SourceProblem,
   type SourceTree,
   treeBounds
-} from "../conversion/SourceTree.ts"
+} from "../../conversion/SourceTree.ts"
 
 /** An entry whose children are added while the tree is read. */
 export interface OpenEntry extends SourceEntry {
@@ -68,7 +68,7 @@ export class TreeBuilder {
     return open
   }
 
-  /** Makes links with a path lead to a page. The first page keeps the path. */
+  /** Resolves links with a path to a page. The first page keeps the path. */
   alias(path: string, page: string): void {
     const key = path.replace(/^\/+|\/+$/g, "")
     if (!this.aliases.has(key)) this.aliases.set(key, page)
@@ -89,12 +89,12 @@ export class TreeBuilder {
     this.includes.set(source, path)
   }
 
-  /** Gives a file another path in the converted repository. */
+  /** Changes the path of a file in the converted repository. */
   rename(source: string, path: string): void {
     this.renamed.set(source, path)
   }
 
-  /** Reports what is not converted. */
+  /** Reports a page, a file or an entry that is not converted. */
   report(kind: SourceProblem["kind"], resource: string, reason: string): void {
     if (this.problems.length < treeBounds.entries) this.problems.push({ kind, resource, reason })
   }

@@ -2,7 +2,7 @@
 
 import { parseYamlMapping } from "@lectern/markdown/frontMatter"
 import { Composer, isMap } from "yaml"
-import { BoundedParser } from "../openapi/yamlNesting.ts"
+import { BoundedParser } from "../../openapi/yamlNesting.ts"
 
 /** The values of a mapping. */
 export type Values = Readonly<Record<string, unknown>>

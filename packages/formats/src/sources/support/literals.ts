@@ -185,7 +185,7 @@ class LiteralReader {
   }
 }
 
-/** Returns the literal that starts at a position of a text. */
+/** Returns the literal that starts at a position of a module. */
 export const literalAt = (text: string, position: number): ModuleLiteral => {
   const reader = new LiteralReader(text, position)
   const value = reader.readValue()
