@@ -136,3 +136,64 @@ describe("an import of another tool", () => {
     })
   })
 })
+
+/** Returns a page as LaTeX2HTML writes it, without relations in its head. */
+const latexPage = (
+  title: string,
+  links: Readonly<Record<string, string>>,
+  children: ReadonlyArray<readonly [url: string, title: string]> = []
+) => `<html><head><title>${title}</title></head><body>
+<!--Navigation Panel-->${Object.entries(links)
+  .map(
+    ([label, url]) =>
+      `<a name="tex2html1" href="${url}"><img width="37" alt="${label.toLowerCase()}" src="${label}.png"></a>`
+  )
+  .join("\n")}<br>
+${Object.entries(links)
+  .map(([label, url]) => `<b> ${label}:</b> <a name="tex2html2" href="${url}">${url}</a>`)
+  .join("\n")}
+<!--End of Navigation Panel-->
+<h1>${title}</h1><p>The text of ${title}, which is long enough to be the content of the page.</p>
+${
+  children.length === 0
+    ? ""
+    : `<!--Table of Child-Links--><a name="CHILD_LINKS"><strong>Subsections</strong></a>
+<ul>${children.map(([url, name]) => `<li><a name="tex2html3" href="${url}">${name}</a>`).join("\n")}</ul><!--End of Table of Child-Links-->`
+}
+<address>Ada</address></body></html>`
+
+it("imports the tree of a website that LaTeX2HTML has built", async () => {
+  const { importContent, pages } = await startImportWorkspace(await memory.make())
+  const page = (body: string) => ({ type: "text/html", body })
+  const site = await serveSite({
+    "/doc/index.html": page(
+      latexPage("Manual", { Next: "node1.html" }, [
+        ["node1.html", "Plotting"],
+        ["node4.html", "Commands"]
+      ])
+    ),
+    "/doc/node1.html": page(
+      latexPage("Plotting", { Next: "node3.html", Up: "index.html", Previous: "index.html" }, [
+        ["node3.html", "Lines"],
+        ["node2.html", "Points"]
+      ])
+    ),
+    "/doc/node3.html": page(
+      latexPage("Lines", { Next: "node2.html", Up: "node1.html", Previous: "node1.html" })
+    ),
+    "/doc/node2.html": page(
+      latexPage("Points", { Next: "node4.html", Up: "node1.html", Previous: "node3.html" })
+    ),
+    "/doc/node4.html": page(
+      latexPage("Commands", { Next: "node5.html", Up: "index.html", Previous: "node1.html" })
+    ),
+    "/doc/node5.html": page(latexPage("Plot", { Up: "node4.html", Previous: "node4.html" }))
+  })
+  const response = await importContent({ url: `${site.url}/doc/index.html`, source: "website" })
+  expect(response.status).toBe(201)
+  expect(titleTree(await pages())).toEqual([
+    "Manual",
+    ["Plotting", ["Lines", "Points"]],
+    ["Commands", ["Plot"]]
+  ])
+})
