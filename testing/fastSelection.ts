@@ -38,7 +38,7 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
     provenBy: "The tests of its services, in one process.",
     files: [
       "packages/http/test/{command,compact,doctorCommand,gitbookCommand,jsonOutput,metrics}.test.ts",
-      "packages/http/test/{secrets,seed,signInCommands,stopping,uploadSettings,withoutConverters}.test.ts"
+      "packages/http/test/{secrets,seed,signInCommands,siteExportCommand,stopping,uploadSettings,withoutConverters}.test.ts"
     ]
   },
   {
