@@ -38,7 +38,7 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
     provenBy: "The tests of its services, in one process.",
     files: [
       "packages/http/test/{command,compact,doctorCommand,gitbookCommand,jsonOutput,metrics}.test.ts",
-      "packages/http/test/{loginCommand,secrets,seed,signInCommands,stopping,uploadSettings,withoutConverters}.test.ts"
+      "packages/http/test/{loginCommand,secrets,seed,signInCommands,siteExportCommand,stopping,uploadSettings,withoutConverters}.test.ts"
     ]
   },
   {
@@ -57,9 +57,14 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
     files: ["packages/converters/test/{converters,pool}.test.ts"]
   },
   {
-    name: "Imports that fail",
-    provenBy: "The tests of conversions that fail, and of the limits of imports.",
-    files: ["packages/http/test/importFailures.test.ts"]
+    name: "Imports that fail, and imports from other tools",
+    provenBy: "The tests of conversions, and of the limits of imports.",
+    files: ["packages/http/test/{importFailures,otherSources}.test.ts"]
+  },
+  {
+    name: "Settings of the search of a site",
+    provenBy: "The tests of the ranking, and of the settings as functions.",
+    files: ["packages/http/test/searchSettings.test.ts"]
   },
   {
     name: "Variants of adapters",

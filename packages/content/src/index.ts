@@ -37,6 +37,7 @@ export {
   joinRows,
   rowsOf
 } from "./search/searchRows.ts"
+export { pinnedPages, weightOf } from "./search/searchSettings.ts"
 export { identifiersOf, parseSearchTerms, type QueryTerm } from "./search/searchTerms.ts"
 export type { Synonyms } from "./search/synonyms.ts"
 export * as Trees from "./Tree.ts"

@@ -1,6 +1,13 @@
 /** The ranking of search results and the correction of misspelled words. */
 
-import { parseSearchTerms, type RankedRow, rankedQueryOf, rankPages } from "@lectern/content"
+import {
+  parseSearchTerms,
+  pinnedPages,
+  type RankedRow,
+  rankedQueryOf,
+  rankPages,
+  weightOf
+} from "@lectern/content"
 import { editDistance, stemOf, wordsOf } from "@lectern/markdown/text"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -145,5 +152,33 @@ describe("editDistance", () => {
 
   it("tolerates one edit from 5 characters, and two from 9", () => {
     expect([4, 5, 8, 9, 32].map(toleratedEdits)).toEqual([0, 1, 1, 2, 2])
+  })
+})
+
+describe("the settings of the search of a site", () => {
+  const pin = (page: string, ...queries: ReadonlyArray<string>) => ({ space: "s", page, queries })
+
+  it("pins pages to equal queries, each at its first place", () => {
+    const settings = {
+      synonyms: [],
+      pins: [pin("a", "Set up!"), pin("b", "set-up", "other"), pin("a", "set up")]
+    }
+    const pinned = (query: string) => pinnedPages(query, settings).map(({ page }) => page)
+    expect([pinned("SET  úp"), pinned("other"), pinned("set up it"), pinned("?")]).toEqual([
+      ["a", "b"],
+      ["b"],
+      [],
+      []
+    ])
+  })
+
+  it("weights a page by its last boost, or else by that of its space", () => {
+    const boosts = [
+      { space: "s", weight: 2 },
+      { space: "s", page: "a", weight: 3 },
+      { space: "s", page: "a", weight: 0.5 }
+    ]
+    const weight = (space: string, page: string) => weightOf({ synonyms: [], boosts }, space, page)
+    expect([weight("s", "a"), weight("s", "b"), weight("t", "a")]).toEqual([0.5, 2, 1])
   })
 })

@@ -92,3 +92,5 @@ export {
   titleOfName
 } from "./repository/nodes.ts"
 export { escapeSetting } from "./repository/readSummary.ts"
+export { type ConvertedFiles, convertArchive } from "./sources/convertArchive.ts"
+export { recognizeSource } from "./sources/recognizeSource.ts"

@@ -45,6 +45,14 @@ export {
   type WebPage,
   type ZipEntry
 } from "./conversion/Readings.ts"
+export {
+  type ConvertedPage,
+  type MarkdownSource,
+  type SourceEntry,
+  type SourceFiles,
+  type SourceTree,
+  treeBounds
+} from "./conversion/SourceTree.ts"
 export { decodeHtml } from "./imports/decode.ts"
 export { readMarkdown } from "./imports/readMarkdown.ts"
 export { type ParsedDocument, parseDocument, parseYamlText } from "./openapi/parseDocument.ts"
@@ -52,3 +60,5 @@ export { type SpecPage, specPagesOfFiles } from "./openapi/specPages.ts"
 export { InvalidDocument } from "./openapi/specProblems.ts"
 export type { Book, BookFile, BookPage, BookTarget, PdfProgress } from "./pdf/PdfMaker.ts"
 export { readSummary } from "./repository/readSummary.ts"
+export { readSourceMarkdown, readSourceTree } from "./sources/readSourceTree.ts"
+export { type OpenEntry, TreeBuilder } from "./sources/support/TreeBuilder.ts"

@@ -96,6 +96,23 @@
     }
   }
 
+  /**
+   * Returns the heading whose id has the same letters and digits as an anchor: other programs derive other ids.
+   * @param {string} id
+   */
+  const similarTarget = (id) => {
+    /** @param {string} text */
+    const lettersOf = (text) =>
+      text
+        .replace(/^id-(?=\d)/, "")
+        .toLowerCase()
+        .replaceAll(/-and(?=-)/g, "")
+        .replaceAll(/[^\p{L}\p{N}]/gu, "")
+    const letters = lettersOf(id)
+    if (letters === "") return undefined
+    return [...document.querySelectorAll("main [id]")].find((heading) => lettersOf(heading.id) === letters)
+  }
+
   /** Opens what hides the target of the URL: a tab or an expandable block. */
   const revealTarget = () => {
     let id = ""
@@ -104,8 +121,8 @@
     } catch {
       return
     }
-    const target = id === "" ? null : document.getElementById(id)
-    if (target === null) return
+    const target = id === "" ? undefined : (document.getElementById(id) ?? similarTarget(id))
+    if (target === undefined) return
     for (let above = /** @type {Element | null} */ (target); above !== null; above = above.parentElement) {
       if (above instanceof HTMLDetailsElement) above.open = true
       if (above.classList.contains("unselected")) {

@@ -172,6 +172,11 @@ describe("a reader", () => {
       await page.getByText("Run the image").waitFor()
     }))
 
+  it("sees the target of an anchor in the form of another program", () =>
+    withPage("guides/blocks#Tab_&-docker", async (page) => {
+      await page.getByText("Run the image").waitFor()
+    }))
+
   it("uses the keyboard only: skips to the content, and sees the focus", () =>
     withPage("guides/install", async (page) => {
       await page.keyboard.press("Tab")

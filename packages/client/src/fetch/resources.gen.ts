@@ -294,6 +294,8 @@ export interface ImportRun {
     readonly type: "file"
     /** The keys of the files. */
     readonly files: ReadonlyArray<string>
+    /** The tool that the request states for the archive. */
+    readonly format?: "notion" | "confluence" | "docusaurus" | "mkdocs" | "mintlify" | "outline"
   }
   /** The number of pages, files and reusable contents that are imported so far. */
   readonly importedResources: number
@@ -317,7 +319,7 @@ export interface ImportRun {
 }
 
 /** The kinds of sources. The public contract has more, which require an account at another service. */
-export type ImportSource = "website" | "docx" | "markdown" | "html" | "zip" | "tarball" | "git" | "github-wiki"
+export type ImportSource = "website" | "docx" | "markdown" | "html" | "zip" | "tarball" | "git" | "github-wiki" | "notion" | "confluence" | "docusaurus" | "mkdocs" | "mintlify" | "outline"
 
 /** A request to import content in the background. */
 export interface StartImportRun {
@@ -332,6 +334,8 @@ export interface StartImportRun {
     readonly type: "file"
     /** The keys of files that the caller has uploaded: one zip archive or tarball, or up to 20 documents in Markdown, HTML or docx. A repeated import of a file with the same name updates the content that it imported before. */
     readonly files: ReadonlyArray<string>
+    /** The tool that the archive is an export of. Absent to recognize it by its files. */
+    readonly format?: "notion" | "confluence" | "docusaurus" | "mkdocs" | "mintlify" | "outline"
   }
   /** The content to import into. */
   readonly target: {
@@ -3357,6 +3361,16 @@ export interface CompleteSiteCustomization {
   readonly search?: {
     /** Groups of words or phrases that mean the same, such as `k8s` and `kubernetes`: a search for one also finds the others. At most 100 groups of at most 100 words or phrases, each at most 100 characters. */
     readonly synonyms: ReadonlyArray<ReadonlyArray<string>>
+    readonly pins?: ReadonlyArray<{
+      readonly queries: ReadonlyArray<string>
+      readonly space: string
+      readonly page: string
+    }>
+    readonly boosts?: ReadonlyArray<{
+      readonly space: string
+      readonly page?: string
+      readonly weight: number | "Infinity" | "-Infinity" | "NaN"
+    }>
   }
 }
 
@@ -4230,6 +4244,16 @@ export interface SiteCustomization {
   readonly search?: {
     /** Groups of words or phrases that mean the same, such as `k8s` and `kubernetes`: a search for one also finds the others. At most 100 groups of at most 100 words or phrases, each at most 100 characters. */
     readonly synonyms: ReadonlyArray<ReadonlyArray<string>>
+    readonly pins?: ReadonlyArray<{
+      readonly queries: ReadonlyArray<string>
+      readonly space: string
+      readonly page: string
+    }>
+    readonly boosts?: ReadonlyArray<{
+      readonly space: string
+      readonly page?: string
+      readonly weight: number | "Infinity" | "-Infinity" | "NaN"
+    }>
   }
 }
 

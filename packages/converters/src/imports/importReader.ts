@@ -49,6 +49,8 @@ export const makeReadPorts = (pool: ThreadPool, limits: CpuLimits): ReadPorts =>
     markdown: page,
     sitemap: page,
     summary: page,
+    sourceTree: archive,
+    sourcePage: page,
     docx: archive,
     zipIndex: archive,
     zipEntry: archive,

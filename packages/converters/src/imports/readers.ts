@@ -1,5 +1,5 @@
 /** The readers of imports on the calling thread: functions from bytes to pages. */
-import { markdownConversions, readMarkdown, readSummary } from "@lectern/formats/threads"
+import { markdownConversions, readMarkdown, readSourceTree, readSummary } from "@lectern/formats/threads"
 import { readHtml } from "./html/readHtml.ts"
 import { readDocx } from "./readDocx.ts"
 import { readGitFiles } from "./readGitFiles.ts"
@@ -10,6 +10,8 @@ import { readTar } from "./readTar.ts"
 import type { ReadTaskName, ReadTasks } from "./readTask.ts"
 import { readZipEntry } from "./readZipEntry.ts"
 import { readZipIndex } from "./readZipIndex.ts"
+import { readConfluenceTree } from "./sources/confluenceTree.ts"
+import { readSourcePage } from "./sources/readSourcePage.ts"
 import { writeGitCommit } from "./writeGitCommit.ts"
 
 /** A reader for each kind of input. */
@@ -33,5 +35,8 @@ export const readers: Readers = {
   gitContains: ({ bytes, commit }) => readPack(bytes).get(commit)?.type === "commit",
   gitCommit: writeGitCommit,
   summary: ({ bytes }) => readSummary(bytes),
+  sourceTree: ({ source, ...files }) =>
+    source === "confluence" ? readConfluenceTree({ source, ...files }) : readSourceTree(source, files),
+  sourcePage: readSourcePage,
   ...markdownConversions
 }

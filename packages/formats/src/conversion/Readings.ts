@@ -1,7 +1,9 @@
 /** The inputs and results of {@link ImportReader}, whose bytes may be large or adversarial. */
 
 import type { Fields } from "@lectern/markdown/frontMatter"
+import type { OtherSource } from "@lectern/model/imports"
 import type { SkippedFile, Unpacked } from "./archives.ts"
+import type { ConvertedPage, SourceFiles, SourceTree } from "./SourceTree.ts"
 import type { SummaryEntry } from "./SummaryEntry.ts"
 
 /** The target of a link or an image in a page. */
@@ -121,6 +123,16 @@ export interface Readings {
   readonly summary: {
     readonly in: { readonly bytes: Uint8Array }
     readonly out: ReadonlyArray<SummaryEntry>
+  }
+  /** The tree of another documentation tool. */
+  readonly sourceTree: {
+    readonly in: SourceFiles & { readonly source: OtherSource }
+    readonly out: SourceTree
+  }
+  /** A page of another documentation tool. Its targets are paths in the source. */
+  readonly sourcePage: {
+    readonly in: Marked & { readonly source: OtherSource; readonly path: string }
+    readonly out: ConvertedPage & { readonly targets: ReadonlyArray<Target> }
   }
   /** A docx document. */
   readonly docx: { readonly in: Marked & { readonly url: string }; readonly out: ReadPage }

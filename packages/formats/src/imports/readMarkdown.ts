@@ -189,13 +189,20 @@ const readRepositoryFile = ({ bytes, mark, base, part }: Readings["markdown"]["i
  * Replaces each resolvable destination by a placeholder (see `markOf`). Without a base, destinations are the links of a stored
  * body: links to pages, files and reusable contents.
  */
-const markTargets = (
+export const markTargets = (
   text: string,
   {
     mark,
     base,
-    isWiki
-  }: { readonly mark: string; readonly base: string | undefined; readonly isWiki?: boolean | undefined }
+    isWiki,
+    localPathOf
+  }: {
+    readonly mark: string
+    readonly base: string | undefined
+    readonly isWiki?: boolean | undefined
+    /** Returns the path in the archive that an absolute URL refers to. */
+    readonly localPathOf?: (url: string) => string | undefined
+  }
 ): { readonly markdown: string; readonly targets: Array<Target> } => {
   const targets: Array<Target> = []
   const markdown = rewriteLinks(text, (node) => {
@@ -206,7 +213,7 @@ const markTargets = (
       targets.push({ kind: isInclude ? "include" : "link", url: node.url, otherwise: node.url })
       return markOf(mark, targets.length - 1)
     }
-    const url = resolveAgainst(base, node.url)
+    const url = localPathOf?.(node.url) ?? resolveAgainst(base, node.url)
     if (url === undefined) return undefined
     if (isInclude) {
       if (isHttpUrl(base)) return undefined

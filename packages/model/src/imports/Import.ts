@@ -5,6 +5,18 @@ import { RevisionId } from "../content/Revision.ts"
 import { resource } from "../schema/resource.ts"
 import { Url } from "../schema/Url.ts"
 
+/** The other documentation tools whose exports and repositories can be imported. */
+export const otherSources = ["notion", "confluence", "docusaurus", "mkdocs", "mintlify", "outline"] as const
+
+/** Another documentation tool. */
+export const OtherSource = Schema.Literals(otherSources)
+
+/** Another documentation tool. */
+export type OtherSource = typeof OtherSource.Type
+
+/** Whether a source is another documentation tool. */
+export const isOtherSource: (source: unknown) => source is OtherSource = Schema.is(OtherSource)
+
 /** The kinds of sources. The public contract has more, which require an account at another service. */
 export const ImportSource = Schema.Literals([
   "website",
@@ -14,12 +26,13 @@ export const ImportSource = Schema.Literals([
   "zip",
   "tarball",
   "git",
-  "github-wiki"
+  "github-wiki",
+  ...otherSources
 ]).annotate({
   identifier: "ImportSource",
   message:
-    "must be one of website, markdown, html, docx, zip, tarball, git and github-wiki; this server cannot import from confluence, " +
-    "notion and google-docs: export a zip or docx there and import that"
+    "must be one of website, markdown, html, docx, zip, tarball, git, github-wiki, " +
+    `${otherSources.join(", ")}; this server cannot import from google-docs: export a docx there and import that`
 })
 /** The kind of a source. */
 export type ImportSource = typeof ImportSource.Type

@@ -12,7 +12,7 @@ import { Url } from "../schema/Url.ts"
 import { SiteId } from "../sites/Site.ts"
 import { SpaceId } from "../spaces/Space.ts"
 import { UploadKey } from "../uploads/Upload.ts"
-import { ImportSource } from "./Import.ts"
+import { ImportSource, OtherSource } from "./Import.ts"
 
 /** The id of an import run. */
 export const ImportRunId = idSchema("The id of an import run.").pipe(Schema.brand("ImportRunId"))
@@ -43,7 +43,9 @@ const source = Schema.Union([
      * The keys of files that the caller has uploaded: one zip archive or tarball, or up to 20 documents in Markdown, HTML or
      * docx. A repeated import of a file with the same name updates the content that it imported before.
      */
-    files: Schema.Array(UploadKey).check(Schema.isMinLength(1), Schema.isMaxLength(20))
+    files: Schema.Array(UploadKey).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
+    /** The tool that the archive is an export of. Absent to recognize it by its files. */
+    format: Schema.optionalKey(OtherSource)
   })
 ])
 
@@ -104,7 +106,9 @@ export class ImportRun extends resource<ImportRun>()(
         /** Uploaded files. */
         type: Schema.Literal("file"),
         /** The keys of the files. */
-        files: Schema.Array(Schema.String)
+        files: Schema.Array(Schema.String),
+        /** The tool that the request states for the archive. */
+        format: Schema.optionalKey(OtherSource)
       })
     ]),
     /** The number of pages, files and reusable contents that are imported so far. */

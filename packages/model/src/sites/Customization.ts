@@ -306,7 +306,38 @@ export class Customization extends resource<Customization>()(
          * Groups of words or phrases that mean the same, such as `k8s` and `kubernetes`: a search for one also finds
          * the others. At most 100 groups of at most 100 words or phrases, each at most 100 characters.
          */
-        synonyms: shortList(shortList(text({ min: 1, max: 100 })))
+        synonyms: shortList(shortList(text({ min: 1, max: 100 }))),
+        /**
+         * Pages that are the first results of queries, for visitors who can see them: at most 100. Not in the public contract.
+         */
+        pins: Schema.optionalKey(
+          shortList(
+            Schema.Struct({
+              /** The queries, compared without regard to case, accents and punctuation: at most 100, each at most 100 characters. */
+              queries: shortList(text({ min: 1, max: 100 })),
+              /** The id of the space of the page: at most 100 characters. */
+              space: text({ min: 1, max: 100 }),
+              /** The id of the page: at most 100 characters. */
+              page: text({ min: 1, max: 100 })
+            })
+          )
+        ),
+        /**
+         * The weights of spaces and pages, which multiply the scores of their matches: at most 100. Pages with all words of a query
+         * precede the others regardless of weights. Not in the public contract.
+         */
+        boosts: Schema.optionalKey(
+          shortList(
+            Schema.Struct({
+              /** The id of the space: at most 100 characters. */
+              space: text({ min: 1, max: 100 }),
+              /** The id of the page: at most 100 characters. Absent for all pages of the space. */
+              page: Schema.optionalKey(text({ min: 1, max: 100 })),
+              /** The weight: between 0.1 and 10. Other pages have the weight 1. */
+              weight: Schema.Number.check(Schema.isBetween({ minimum: 0.1, maximum: 10 }))
+            })
+          )
+        )
       })
     )
   }).annotate({
@@ -314,6 +345,9 @@ export class Customization extends resource<Customization>()(
     description: "The customization of a published site: styling, navigation and features."
   })
 ) {}
+
+/** The settings of the search of a site. */
+export type SearchSettings = NonNullable<Customization["search"]>
 
 /** The same color in both themes. */
 const inBothThemes = (color: string) => ({ light: color, dark: color })

@@ -87,6 +87,8 @@ export interface CleaningOptions {
   /** The text of the `title` element of the page. */
   readonly documentTitle: string | undefined
   readonly measure: (node: Nodes) => Measure
+  /** Whether all of the content belongs to the page, as in exports: lists of links are not menus. */
+  readonly isWithoutMenus?: boolean
 }
 
 /** Where a node is. */
@@ -98,7 +100,10 @@ interface Position {
 }
 
 /** Cleans the children of a node, such as the main content of a page. */
-export const cleanContent = (content: Nodes, { documentTitle, measure }: CleaningOptions): CleanedContent => {
+export const cleanContent = (
+  content: Nodes,
+  { documentTitle, measure, isWithoutMenus = false }: CleaningOptions
+): CleanedContent => {
   const slugger = new GithubSlugger()
   const anchors: Record<string, string> = Object.create(null)
   const footnotes = findFootnotes(content)
@@ -237,7 +242,7 @@ export const cleanContent = (content: Nodes, { documentTitle, measure }: Cleanin
     const block = cleanBlock(node, position)
     if (block !== undefined) return block
     if (isNoise(node) || isRemovedFromContent(node)) return []
-    if (isPager(node, measure) || isSectionList(node, measure)) return []
+    if (!isWithoutMenus && (isPager(node, measure) || isSectionList(node, measure))) return []
     if (isHeading(node)) return cleanHeading(node, position)
     collectId(node)
     return cleanElement(node, position)
@@ -292,6 +297,7 @@ export const cleanContent = (content: Nodes, { documentTitle, measure }: Cleanin
     const listHeadings = new Set<Nodes>(
       elements.filter(
         (node, index) =>
+          !isWithoutMenus &&
           isHeading(node) &&
           listHeading.test(labelOf(node)) &&
           isElement(elements[index + 1]) &&

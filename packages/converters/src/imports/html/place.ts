@@ -4,6 +4,7 @@
  */
 import type { PagePlace } from "@lectern/formats/threads"
 import type { Element, Nodes, Root } from "hast"
+import { toString as textOf } from "hast-util-to-string"
 import { type AddressOf, makeMenuReader, urlsOfEntries } from "./menus.ts"
 import { attribute, childrenOf, classesOf, elementsIn, hasTag, isElement } from "./nodes.ts"
 
@@ -124,6 +125,30 @@ const findRelated = (
   return found === undefined ? undefined : addressOf(attribute(found, "href") ?? "")
 }
 
+/**
+ * Returns the URL of the link that a panel labels with a word, as LaTeX2HTML does: `<b>Up:</b> <a href="…">`, or an image of a
+ * button in a link.
+ */
+const findLabeled = (
+  elements: ReadonlyArray<Element>,
+  label: string,
+  addressOf: AddressOf
+): string | undefined => {
+  const isLabel = (element: Element): boolean =>
+    isElement(element, "b", "strong") && textOf(element).trim().toLowerCase() === `${label}:`
+  const at = elements.findIndex(isLabel)
+  const labeled = at < 0 ? undefined : elements.slice(at + 1, at + 3).find((one) => isElement(one, "a"))
+  const button = elements.find(
+    (element) =>
+      isElement(element, "a") &&
+      element.children.some(
+        (child) => isElement(child, "img") && attribute(child, "alt")?.trim().toLowerCase() === label
+      )
+  )
+  const link = labeled ?? button
+  return link === undefined ? undefined : addressOf(attribute(link, "href") ?? "")
+}
+
 /** Returns the URL of a script or a page that contains the menu, which the page loads itself. */
 const findMenuUrl = (elements: ReadonlyArray<Element>, addressOf: AddressOf): string | undefined => {
   for (const element of elements) {
@@ -162,17 +187,23 @@ export const findPlace = (root: Root, content: Nodes, addressOf: AddressOf, self
     (element) => isElement(element, "nav", "aside", "footer") || isListed(element)
   )
     .flatMap((element) =>
-      element.children.filter((child): child is Element => isElement(child) && isListed(child))
+      element.children
+        .filter((child): child is Element => isElement(child))
+        .filter((child, index, siblings) => isListed(child) || isChildList(child, siblings[index - 1]))
     )
     .slice(0, 50)
-  const up = findRelated(elements, { relation: "up", accessKey: "u" }, addressOf)
+  const up =
+    findRelated(elements, { relation: "up", accessKey: "u" }, addressOf) ??
+    findLabeled(elements, "up", addressOf)
   // Some themes repeat the breadcrumbs below the content.
   const ancestors = [...new Set(findAncestors(elements, addressOf))].filter((url) => url !== self)
   return {
     navigation: best?.entries ?? [],
     contents: contents.flatMap(readMenu),
     ancestors: ancestors.length > 0 || up === undefined ? ancestors : [up],
-    next: findRelated(elements, { relation: "next", accessKey: "n", name: nextName }, addressOf),
+    next:
+      findRelated(elements, { relation: "next", accessKey: "n", name: nextName }, addressOf) ??
+      findLabeled(elements, "next", addressOf),
     menuUrl: findMenuUrl(elements, addressOf)
   }
 }
@@ -180,3 +211,9 @@ export const findPlace = (root: Root, content: Nodes, addressOf: AddressOf, self
 /** Whether an element lists the pages below a page. */
 const isListed = (element: Element): boolean =>
   isElement(element, "div", "dl") && classesOf(element).some((name) => contentsName.test(name))
+
+/** Whether an element is the list of sections that LaTeX2HTML writes below a heading. */
+const isChildList = (element: Element, before: Element | undefined): boolean =>
+  isElement(element, "ul") &&
+  (classesOf(element).includes("childlinks") ||
+    (isElement(before, "a") && [attribute(before, "name"), attribute(before, "id")].includes("CHILD_LINKS")))

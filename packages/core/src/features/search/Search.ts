@@ -44,7 +44,7 @@ export interface SearchOperations {
 }
 
 /** Members find all content of the spaces that they can read. Synonyms are settings of sites. */
-const forMembers = { audiences: [members], synonyms: [] }
+const forMembers = { audiences: [members], settings: { synonyms: [] } }
 
 const makeSearch = Effect.gen(function* () {
   const { query, allow } = yield* Operations

@@ -18,7 +18,7 @@ import { searchInSpaces } from "./searchResults.ts"
 export interface VisitorSearch {
   /** The organization of the site and of its spaces. */
   readonly organization: OrganizationId
-  /** The site, whose synonyms apply. */
+  /** The site, whose synonyms, pins and boosts apply. */
   readonly site: SiteId
   /** The spaces of the site that the visitor can see. No other space is searched. */
   readonly spaces: ReadonlyArray<SpaceId>
@@ -64,7 +64,7 @@ const makeSiteSearch = Effect.gen(function* () {
         base: yield* linkBase,
         input,
         audiences,
-        synonyms: settings?.customization?.search?.synonyms ?? []
+        settings: settings?.customization?.search ?? { synonyms: [] }
       }
       return yield* searchInSpaces(request, [site, ...searched.spaces].join(" "), searched)
     })

@@ -1,9 +1,9 @@
 /** Reads the rows of the candidates of a search. */
 
-import type { Synonyms } from "@lectern/content"
 import { type SearchHit, type StorageUnavailable, type TextSearch, Where } from "@lectern/kernel"
 import { type SearchPartRow, searchParts } from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
+import type { SearchSettings } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
@@ -14,7 +14,7 @@ export interface RankedSearch extends Pick<TextSearch, "by" | "most" | "titlesOn
   readonly query: string
   /** The audiences that the caller belongs to. */
   readonly audiences: ReadonlyArray<string>
-  readonly synonyms: Synonyms
+  readonly settings: SearchSettings
   /** The spaces that are searched. */
   readonly searched: SearchedSpaces
 }

@@ -117,7 +117,7 @@ const joinHits = (results: ReadonlyArray<SearchResult>): ReadonlyArray<SearchHit
 
 /** Replaces the words of identifiers of several words by phrases. Returns `undefined` for a query without such identifiers. */
 const withIdentifiers = (
-  { query, synonyms }: RankedSearch,
+  { query, settings: { synonyms } }: RankedSearch,
   terms: ReadonlyArray<QueryTerm>
 ): ReadonlyArray<QueryTerm> | undefined => {
   const identifiers = identifiersOf(query).filter(({ length }) => length > 1)
@@ -146,7 +146,7 @@ export const findCandidates = Effect.fnUntraced(function* (
   search: RankedSearch,
   lastStage: Stage | undefined
 ): Effect.fn.Return<Candidates | undefined, StorageUnavailable> {
-  const parsed = parseSearchTerms(search.query, search.synonyms)
+  const parsed = parseSearchTerms(search.query, search.settings.synonyms)
   if (parsed.length === 0) return undefined
   const { searched } = search
   const terms = search.titlesOnly === true ? yield* expandPrefix(records, searched, parsed) : parsed

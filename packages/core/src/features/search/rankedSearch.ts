@@ -1,6 +1,6 @@
 /** Searches the index: selects candidates in the store, and ranks them in the same way for every store. */
 
-import { type QueryTerm, rankedQueryOf, rankPages } from "@lectern/content"
+import { pinnedPages, type QueryTerm, rankedQueryOf, rankPages, weightOf } from "@lectern/content"
 import {
   type RankedPosition,
   type SearchHit,
@@ -61,7 +61,13 @@ const findTitles = Effect.fnUntraced(function* (
   return rows.map(({ space, page }) => ({ scope: space, item: page, score: 0, best: 0 }))
 })
 
-/** Adds the pages whose titles start with the query to the candidates, and reads the rows of all. */
+/** Returns the pages in the searched spaces that are pinned to the query. */
+const pinnedHits = ({ query, settings, searched }: RankedSearch): ReadonlyArray<SearchHit> =>
+  pinnedPages(query, settings)
+    .filter(({ space }) => searched.spaces.includes(space as SpaceId))
+    .map(({ space, page }) => ({ scope: space, item: page, score: 0, best: 0 }))
+
+/** Adds the pages that are pinned, or whose titles start with the query, to the candidates, and reads the rows of all. */
 const readCandidates = Effect.fnUntraced(function* (
   records: GrantedReader,
   search: RankedSearch,
@@ -81,7 +87,9 @@ const readCandidates = Effect.fnUntraced(function* (
     count <= hits.length &&
     terms.every(({ isRequired }) => isRequired !== true)
   const titles = hasAll ? [] : yield* findTitles(records, search, scopes)
-  const all = [...new Map([...titles, ...hits].map((hit) => [keyOfHit(hit), hit])).values()]
+  const all = [
+    ...new Map([...pinnedHits(search), ...titles, ...hits].map((hit) => [keyOfHit(hit), hit])).values()
+  ]
   const unread = all.filter((hit) => !readAlready.has(keyOfHit(hit)))
   const rows = new Map([...readAlready, ...(yield* readRows(records, search, unread))])
   // A page can be removed between two reads.
@@ -91,8 +99,8 @@ const readCandidates = Effect.fnUntraced(function* (
 /** Orders ids by code point, as the stores do. Ids are ASCII. */
 const compareIds = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-/** The score of a page with all terms. It exceeds every other score. */
-const allTermsScore = 1_000_000
+/** The score of a page with all terms, and that of a pinned page. Each exceeds every lower score with the highest weight. */
+const [allTermsScore, pinnedScore] = [1_000_000, 10_000_000]
 
 /**
  * Ranks the hits of candidates: entries by their best hit, and the hits of an entry with all terms first, then by their scores.
@@ -107,9 +115,13 @@ const rankHits = (
     rankedQueryOf(search.query, terms),
     hits.map((hit) => rows.get(keyOfHit(hit))!)
   )
+  const pinned = pinnedHits(search).map(keyOfHit).toReversed()
   const scored = hits.map((hit, index) => ({
     ...hit,
-    score: scores[index]! + (partial.has(keyOfHit(hit)) ? 0 : allTermsScore)
+    score:
+      scores[index]! * weightOf(search.settings, hit.scope, hit.item) +
+      (partial.has(keyOfHit(hit)) ? 0 : allTermsScore) +
+      pinnedScore * (pinned.indexOf(keyOfHit(hit)) + 1)
   }))
   return [...Map.groupBy(scored, (hit) => idOf(search, hit)).values()]
     .map((entry) => {

@@ -1,12 +1,13 @@
 /** Converts the hits of a search to the results that clients receive, and paginates them. */
 
-import { type Candidate, excerptsOf, makeHighlighter, rangesOf, type Synonyms } from "@lectern/content"
+import { type Candidate, excerptsOf, makeHighlighter, rangesOf } from "@lectern/content"
 import { paginateRanked, type SearchHit, type StorageUnavailable, Where } from "@lectern/kernel"
 import { type Passage, searchParts, spaces } from "@lectern/kernel/tables"
 import { foldText, stemOf } from "@lectern/markdown/text"
 import type { InvalidInput } from "@lectern/model/errors"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { SearchPageResult, SearchQuery, SearchResults, SearchSpaceResult } from "@lectern/model/search"
+import type { SearchSettings } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
@@ -24,7 +25,7 @@ export interface SearchRequest {
   readonly input: SearchQuery
   /** The audiences that the caller belongs to. */
   readonly audiences: ReadonlyArray<string>
-  readonly synonyms: Synonyms
+  readonly settings: SearchSettings
 }
 
 /** The results of a search before they are converted. */
@@ -111,16 +112,16 @@ const correctQuery = (query: string, { corrections, rows }: RankedResult): strin
 const paginateSearch = Effect.fnUntraced(function* <A>(
   request: SearchRequest,
   list: string,
-  where: Omit<RankedSearch, "query" | "audiences" | "synonyms" | "titlesOnly">,
+  where: Omit<RankedSearch, "query" | "audiences" | "settings" | "titlesOnly">,
   idOf: (hit: SearchHit) => string,
   present: (
     hits: ReadonlyArray<SearchHit>,
     pages: Effect.Effect<ReadonlyMap<string, SearchPageResult>, StorageUnavailable>
   ) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>
 ): Effect.fn.Return<SearchResults<A>, InvalidInput | StorageUnavailable> {
-  const { records, input, audiences, synonyms } = request
+  const { records, input, audiences, settings } = request
   const titlesOnly = input.prefix === true
-  const search: RankedSearch = { ...where, audiences, synonyms, titlesOnly, query: input.query }
+  const search: RankedSearch = { ...where, audiences, settings, titlesOnly, query: input.query }
   let ranked: Ranked | undefined
   const page = yield* paginateRanked(input, {
     list: ["search", list, input.query, titlesOnly],

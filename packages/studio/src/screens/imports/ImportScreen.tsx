@@ -18,6 +18,7 @@ import { RunStatus } from "./RunStatus.tsx"
 import { sourceUrl, startRun, uploadFile, useRuns } from "./runs.ts"
 import { SpaceFrame } from "./SpaceFrame.tsx"
 import { importStrings } from "./strings.ts"
+import { type Tool, ToolField } from "./ToolField.tsx"
 
 type Kind = "website" | "repository" | "files"
 type Target = "change" | "space"
@@ -39,10 +40,18 @@ const pathOf = (url: string): string => {
 }
 
 /** Returns the source of a URL: an archive, a wiki or a repository by its form. */
-const sourceOf = (kind: "website" | "repository", text: string): StartImportRun["source"] => {
+const sourceOf = (
+  kind: "website" | "repository",
+  text: string,
+  tool: Tool | undefined
+): StartImportRun["source"] => {
   const url = text.trim()
   if (kind === "website") return { type: "website", url }
   const archive = isArchive(pathOf(url))
+  if (tool !== undefined) {
+    const isComplete = archive !== undefined || /\.git\/?$/.test(pathOf(url))
+    return { type: tool, url: isComplete ? url : `${url.replace(/\/$/, "")}.git` }
+  }
   if (archive !== undefined) return { type: archive, url }
   return { type: /\/wiki\/?$|\.wiki(\.git)?$/.test(pathOf(url)) ? "github-wiki" : "git", url }
 }
@@ -101,6 +110,8 @@ const ImportForm = ({ space }: { readonly space: Space }) => {
   const canWriteDirectly = space.permissions.edit && space.editMode !== "locked"
   const [target, setTarget] = useState<Target>("change")
   const [upload, setUpload] = useState<Upload>()
+  const [tool, setTool] = useState<Tool>()
+  const hasTool = kind === "repository" || (kind === "files" && isArchive(files[0]?.name ?? "") !== undefined)
   const sendFiles = async (): Promise<StartImportRun["source"]> => {
     const total = files.reduce((sum, { size }) => sum + size, 0)
     let before = 0
@@ -118,11 +129,11 @@ const ImportForm = ({ space }: { readonly space: Space }) => {
       )
       before += file.size
     }
-    return { type: "file", files: keys }
+    return { type: "file", files: keys, ...(tool === undefined || !hasTool ? {} : { format: tool }) }
   }
   const start = async () => {
     try {
-      const source = kind === "files" ? await sendFiles() : sourceOf(kind, url)
+      const source = kind === "files" ? await sendFiles() : sourceOf(kind, url, tool)
       const subject = kind === "files" ? files[0]!.name : url.trim()
       const request =
         target === "change"
@@ -165,6 +176,7 @@ const ImportForm = ({ space }: { readonly space: Space }) => {
               error={errorOf("source")}
             />
           )}
+          {hasTool ? <ToolField value={tool} onChange={setTool} /> : null}
           <RadioField
             label={t("where")}
             value={target}

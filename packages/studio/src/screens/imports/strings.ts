@@ -17,6 +17,10 @@ export const importStrings = defineStrings({
     documentsHint: "Documents in Markdown, HTML or Word (docx), or one ZIP archive.",
     files: "Files",
     filesHint: "One archive, or up to 20 documents.",
+    tool: "Exported from",
+    toolRecognized: "Recognize automatically",
+    toolHint:
+      "The tool that wrote the archive or the repository. GitBook, Notion, Confluence, Docusaurus, MkDocs, Mintlify and Outline are usually recognized by their files.",
     where: "Where does the content go?",
     intoChange: "Into a change request",
     intoChangeHint: "You see the resulting pages before readers do, and merge or discard them.",
@@ -127,6 +131,10 @@ export const importStrings = defineStrings({
     documentsHint: "Dokumente in Markdown, HTML oder Word (docx), oder ein ZIP-Archiv.",
     files: "Dateien",
     filesHint: "Ein Archiv oder bis zu 20 Dokumente.",
+    tool: "Exportiert aus",
+    toolRecognized: "Automatisch erkennen",
+    toolHint:
+      "Das Programm, von dem das Archiv oder das Repository stammt. GitBook, Notion, Confluence, Docusaurus, MkDocs, Mintlify und Outline werden meist an ihren Dateien erkannt.",
     where: "Wohin kommt der Inhalt?",
     intoChange: "In eine Änderungsanfrage",
     intoChangeHint:
@@ -247,6 +255,10 @@ export const importStrings = defineStrings({
     documentsHint: "Des documents Markdown, HTML ou Word (docx), ou une archive ZIP.",
     files: "Fichiers",
     filesHint: "Une archive, ou jusqu’à 20 documents.",
+    tool: "Exporté de",
+    toolRecognized: "Reconnaître automatiquement",
+    toolHint:
+      "L’outil dont provient l’archive ou le dépôt. GitBook, Notion, Confluence, Docusaurus, MkDocs, Mintlify et Outline sont généralement reconnus à leurs fichiers.",
     where: "Où va le contenu ?",
     intoChange: "Dans une demande de modification",
     intoChangeHint: "Vous voyez les pages obtenues avant les lecteurs, puis les fusionnez ou les abandonnez.",

@@ -16,6 +16,7 @@ import { translate, useStrings } from "../../strings/strings.ts"
 import { DownloadButton } from "../imports/DownloadButton.tsx"
 import { type KnownSite, keysOf, refreshSite, siteKey } from "./data.ts"
 import { lookStrings } from "./lookStrings.ts"
+import { SearchSection } from "./SearchSection.tsx"
 import { SiteFrame } from "./SiteFrame.tsx"
 
 const General = ({ known }: { readonly known: KnownSite }) => {
@@ -193,6 +194,7 @@ const SettingsScreen = ({ params }: { readonly params: { readonly site: string }
         <>
           <General known={known} />
           <Adaptive known={known} />
+          <SearchSection known={known} />
           <section className="section settings-form">
             <h2>{t("export")}</h2>
             <p className="muted">{t("exportBody")}</p>

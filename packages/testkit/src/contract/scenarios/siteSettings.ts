@@ -46,7 +46,11 @@ const customizationOf = (base: Customization, links: ReturnType<typeof linksTo>)
   announcement: { enabled: true, message: "We moved.", link: links[0], style: "info" },
   privacyPolicy: { url: "https://example.com/privacy" },
   socialPreview: { url: "https://example.com/preview.png" },
-  search: { synonyms: [["k8s", "kubernetes"]] }
+  search: {
+    synonyms: [["k8s", "kubernetes"]],
+    pins: [{ queries: ["install"], space: "space", page: "page" }],
+    boosts: [{ space: "space", page: "page", weight: 2 }]
+  }
 })
 
 /** Returns the changes that set every value of an override. */

@@ -1,10 +1,11 @@
 /** Fetches the files of a Git repository as the source of an import. */
 
 import { type Advertisement, fetchCommit, openRemote, parseRemote } from "@lectern/formats"
+import type { ImportSource } from "@lectern/model/imports"
 import { unescaped } from "@lectern/model/schema"
 import { Effect } from "effect"
 import { type FetchError, type ImportContext, mapNotReadable, urlError } from "../ImportContext.ts"
-import { openRepository } from "../repository/archive.ts"
+import { openRepository, openSource } from "../repository/archive.ts"
 import type { RepositoryContent } from "../repository/RepositoryContent.ts"
 
 /** Resolves the name of a branch or a tag, or its full reference. Without a name, the default branch. */
@@ -21,18 +22,22 @@ export const resolveReference = (
   return undefined
 }
 
-/** Opens the files of a commit, in a packfile, as a repository. */
+/**
+ * Opens the files of a commit, in a packfile, as a repository. `open` opens the files: by default, as a repository of GitBook,
+ * because a synchronization writes them again.
+ */
 export const openGitFiles = Effect.fnUntraced(function* (
   context: ImportContext,
   pack: Uint8Array,
-  { commit, folder, reference, url }: { commit: string; folder: string; reference: string; url: string }
+  { commit, folder, reference, url }: { commit: string; folder: string; reference: string; url: string },
+  open: typeof openRepository = openRepository
 ): Effect.fn.Return<RepositoryContent, FetchError> {
   const { processPack } = context
   if (processPack === undefined)
     return yield* urlError("points to a Git repository, which this server cannot read")
   const fetched = yield* mapNotReadable(processPack("gitFiles", { bytes: pack, commit, folder }))
   const byPath = new Map(fetched.files.map(({ path, bytes }) => [path, bytes]))
-  return yield* openRepository(
+  return yield* open(
     context,
     {
       files: [...byPath].map(([path, { length }]) => [path, length] as const),
@@ -73,8 +78,10 @@ const decodeFetched = (bytes: Uint8Array) => {
 /** Fetches the repository at a URL, whose fragment is a branch or a tag; the default branch without one. */
 export const fetchGitRepository = Effect.fnUntraced(function* (
   context: ImportContext,
-  requestedUrl: string
+  requestedUrl: string,
+  source: ImportSource
 ): Effect.fn.Return<RepositoryContent, FetchError> {
+  const open: typeof openRepository = (...files) => openSource(...files, source)
   const remote = parseRemote(requestedUrl)
   if (remote.credentials !== undefined) {
     return yield* urlError(
@@ -85,7 +92,8 @@ export const fetchGitRepository = Effect.fnUntraced(function* (
   const stored = yield* context.run?.loadArchive ?? Effect.succeed(undefined)
   if (stored !== undefined) {
     const { commit, reference, pack } = decodeFetched(stored)
-    return yield* openGitFiles(context, pack, { commit, folder: "", reference, url: remote.url })
+    const place = { commit, folder: "", reference, url: remote.url }
+    return yield* openGitFiles(context, pack, place, open)
   }
   const opened = yield* openRemote(context.fetch, remote, "git-upload-pack")
   const found = resolveReference(opened.advertisement, name)
@@ -98,10 +106,6 @@ export const fetchGitRepository = Effect.fnUntraced(function* (
   }
   const pack = yield* fetchCommit(context.fetch, opened, found.oid, context.limits)
   yield* context.run?.saveArchive(encodeFetched(found.oid, found.reference, pack)) ?? Effect.void
-  return yield* openGitFiles(context, pack, {
-    commit: found.oid,
-    folder: "",
-    reference: found.reference,
-    url: remote.url
-  })
+  const place = { commit: found.oid, folder: "", reference: found.reference, url: remote.url }
+  return yield* openGitFiles(context, pack, place, open)
 })

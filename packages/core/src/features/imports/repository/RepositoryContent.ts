@@ -37,6 +37,8 @@ export interface RepositoryContent {
   readonly transferSize: number
   /** Loads the bytes of a file. */
   readonly load: (path: string) => Effect.Effect<Uint8Array, FetchError | StorageUnavailable>
+  /** Returns the losses of the conversion from another tool, in the files that have been loaded. */
+  readonly problems?: () => ReadonlyArray<Skipped>
   /** The commit of the repository; undefined if it is unknown. */
   readonly git: GitCommit | undefined
 }

@@ -1,8 +1,14 @@
 /** Fetches archives: of repositories of documentation, and of folders of Markdown. */
 
-import { configurationPath, markdownExtension, type Skipped } from "@lectern/formats"
+import {
+  configurationPath,
+  convertArchive,
+  markdownExtension,
+  recognizeSource,
+  type Skipped
+} from "@lectern/formats"
 import type { GitCommit } from "@lectern/model/content"
-import { bounds } from "@lectern/model/imports"
+import { bounds, type ImportSource, isOtherSource } from "@lectern/model/imports"
 import { Effect } from "effect"
 import { type FetchError, type ImportContext, mapNotReadable, urlError } from "../ImportContext.ts"
 import { type OpenArchive, openArchive } from "./openArchive.ts"
@@ -89,11 +95,36 @@ export const openRepository = Effect.fnUntraced(function* (
   return { layout, files, summary, skipped, transferSize, load, git }
 })
 
-/** Fetches the repository in the archive at a URL. */
+/**
+ * Opens the files of an import: a repository of GitBook, or the files of another tool, which are converted to one. `source` states the
+ * tool; by default, it is recognized by the files.
+ */
+export const openSource = Effect.fnUntraced(function* (
+  context: ImportContext,
+  archive: Parameters<typeof openRepository>[1],
+  git: GitCommit | undefined,
+  source: ImportSource
+): Effect.fn.Return<RepositoryContent, FetchError> {
+  const tool = isOtherSource(source) ? source : recognizeSource(archive.files.map(([path]) => path))
+  if (tool === undefined) return yield* openRepository(context, archive, git)
+  const converted = yield* convertArchive(archive, tool, {
+    read: context.read,
+    mark: context.mark,
+    onUnreadable: ({ message }) => urlError(message)
+  })
+  const { transferSize } = archive
+  return {
+    ...(yield* openRepository(context, { ...converted, transferSize }, git)),
+    problems: converted.problems
+  }
+})
+
+/** Fetches the files of an import in the archive at a URL. */
 export const fetchRepository = Effect.fnUntraced(function* (
   context: ImportContext,
-  requestedUrl: string
+  requestedUrl: string,
+  source: ImportSource
 ): Effect.fn.Return<RepositoryContent, FetchError> {
   const archive = yield* fetchArchive(context, requestedUrl)
-  return yield* openRepository(context, archive, commitOf(archive, requestedUrl))
+  return yield* openSource(context, archive, commitOf(archive, requestedUrl), source)
 })

@@ -39,7 +39,8 @@ const findEnd = (bytes: Uint8Array): number => {
 
 const openZip = Effect.fnUntraced(function* (
   { read }: ImportContext,
-  bytes: Uint8Array
+  bytes: Uint8Array,
+  isPart = false
 ): Effect.fn.Return<OpenArchive, FetchError> {
   const end = findEnd(bytes)
   if (end < 0) return yield* urlError("points to an archive that is truncated")
@@ -57,7 +58,7 @@ const openZip = Effect.fnUntraced(function* (
   )
   const directory = bytes.slice(start, start + length)
   const { entries, skipped } = yield* mapNotReadable(read("zipIndex", { bytes: directory, count }))
-  const folder = commonFolderOf([...entries, ...skipped].map(({ path }) => path))
+  const folder = isPart ? "" : commonFolderOf([...entries, ...skipped].map(({ path }) => path))
   const byPath = new Map(entries.map((entry) => [entry.path.slice(folder.length), entry]))
 
   const slice = ({ offset, packedSize }: ZipEntry): Uint8Array | undefined => {
@@ -105,12 +106,42 @@ const openTar = Effect.fnUntraced(function* (
 
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
 
+/** The maximum number of parts that an archive consists of. */
+const maximumParts = 20
+
+/** Opens the archives that an archive consists of: Notion divides exports into parts. Other archives are returned unchanged. */
+const openParts = Effect.fnUntraced(function* (
+  context: ImportContext,
+  archive: OpenArchive
+): Effect.fn.Return<OpenArchive, FetchError> {
+  const { files, skipped, transferSize, comment } = archive
+  const isDivided = files.length > 0 && files.every(([path]) => /\.zip$/i.test(path))
+  if (!isDivided || files.length > maximumParts) return archive
+  const parts = new Map<string, OpenArchive>()
+  const opened: Array<OpenArchive> = []
+  for (const [path] of files) {
+    const part = yield* openZip(context, yield* archive.load(path), true)
+    opened.push(part)
+    for (const [inner] of part.files) if (!parts.has(inner)) parts.set(inner, part)
+  }
+  const sizes = new Map(opened.toReversed().flatMap((part) => part.files))
+  return {
+    files: [...sizes],
+    skipped: [...skipped, ...opened.flatMap((part) => part.skipped)],
+    transferSize,
+    comment,
+    load: (path) => (parts.get(path) ?? archive).load(path)
+  }
+})
+
 /** Opens a ZIP archive, or a tar archive, which can be compressed with gzip. The bytes determine the format. */
 export const openArchive = (
   context: ImportContext,
   bytes: Uint8Array
 ): Effect.Effect<OpenArchive, FetchError> => {
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return openZip(context, bytes)
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
+    return Effect.flatMap(openZip(context, bytes), (archive) => openParts(context, archive))
+  }
   const magic = new TextDecoder("latin1").decode(bytes.subarray(257, 262))
   if (isGzip(bytes) || magic === "ustar") return openTar(context, bytes)
   return Effect.fail(urlError("points to a file that is not a zip archive or a tarball"))

@@ -10,7 +10,7 @@ import {
   siteSpaces,
   spaces
 } from "@lectern/kernel/tables"
-import { type Conflict, type Forbidden, type Gone, NotFound } from "@lectern/model/errors"
+import { type Conflict, type Forbidden, type Gone, InvalidInput, NotFound } from "@lectern/model/errors"
 import { type ImportRun, ImportRunId, ListImportRuns, StartImportRun } from "@lectern/model/imports"
 import { OrganizationId } from "@lectern/model/organizations"
 import type { Page } from "@lectern/model/schema"
@@ -23,7 +23,7 @@ import { ContentAccess } from "../../content/ContentAccess.ts"
 import { ContentStore } from "../../content/ContentStore.ts"
 import { requireEditable } from "../../content/edit/edit.ts"
 import { activeStatuses, contentOfRun, insertRun, isActive, presentRun, requireRun } from "./importRunRows.ts"
-import { requireUploads, urlOfUploads } from "./uploadedFiles.ts"
+import { isArchive, requireUploads, urlOfUploads } from "./uploadedFiles.ts"
 
 type RunError = NotFound | Forbidden | Conflict | Gone
 
@@ -76,9 +76,16 @@ const makeImportRuns = Effect.gen(function* () {
         }
         const { user } = resolved.caller
         const files = yield* requireUploads(records, organization, user, source.files, limits)
+        const [first] = files
+        if (source.format !== undefined && !isArchive(first!.type)) {
+          return yield* InvalidInput.at(
+            "source.format",
+            "must be absent for documents, because it is the format of an archive"
+          )
+        }
         // The run outlives its uploads, which can be replaced and expire.
         for (const { hash } of files) yield* store.files.keep(hash)
-        const input = { source: files[0]!.type, url: urlOfUploads(files) }
+        const input = { source: source.format ?? first!.type, url: urlOfUploads(files) }
         const row = yield* insertRun(records, { ids, jobs }, resolved, input, { files })
         return presentRun(row)
       }

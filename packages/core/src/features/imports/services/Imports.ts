@@ -142,7 +142,7 @@ const makeImports = Effect.gen(function* () {
             const source =
               run === undefined || uploads === undefined
                 ? yield* fetchSource(context, input)
-                : yield* readUploads(context, uploads, run.loadUpload)
+                : yield* readUploads(context, uploads, run.loadUpload, input.source)
             const from = new URL(input.url).href
             const prepared = yield* prepareImport(services, context, source, from, resolved.tree)
             return yield* commit(

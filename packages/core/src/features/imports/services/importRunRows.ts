@@ -5,7 +5,7 @@ import { type ImportRunRow, importRuns, type UploadedFile } from "@lectern/kerne
 import type { EditableContent } from "@lectern/model/content"
 import { NotFound } from "@lectern/model/errors"
 import type { ImportContent } from "@lectern/model/imports"
-import { type ImportRun, ImportRunId, type ImportRunStatus } from "@lectern/model/imports"
+import { type ImportRun, ImportRunId, type ImportRunStatus, isOtherSource } from "@lectern/model/imports"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
 import type { GrantedReader, GrantedRecords } from "../../../access/grants/Grant.ts"
@@ -109,7 +109,11 @@ export const presentRun = (row: ImportRunRow): ImportRun => ({
   source:
     row.files === null
       ? { type: row.source, url: row.url }
-      : { type: "file", files: row.files.map(({ key }) => key) },
+      : {
+          type: "file",
+          files: row.files.map(({ key }) => key),
+          ...(isOtherSource(row.source) ? { format: row.source } : {})
+        },
   importedResources: row.imported,
   totalResources: row.total,
   skippedResources: row.skippedCount,

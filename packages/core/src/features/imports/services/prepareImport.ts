@@ -39,18 +39,26 @@ export const fetchSource = (
   { source, url }: ImportContent
 ): Effect.Effect<FetchedSource, FetchError> => {
   const asPages = (content: FetchedContent): FetchedSource => ({ _tag: "Pages", content })
+  const asRepository = (content: RepositoryContent): FetchedSource => ({ _tag: "Repository", content })
   switch (source) {
     case "website":
       return Effect.map(fetchWebsite(context, url), asPages)
     case "github-wiki":
       return Effect.map(fetchWiki(context, url), asPages)
-    case "zip":
-    case "tarball":
-      return Effect.map(fetchRepository(context, url), (content) => ({ _tag: "Repository", content }))
-    case "git":
-      return Effect.map(fetchGitRepository(context, url), (content) => ({ _tag: "Repository", content }))
-    default:
+    case "docx":
+    case "markdown":
+    case "html":
       return Effect.map(fetchDocument(context, source, url), asPages)
+    case "git":
+      return Effect.map(fetchGitRepository(context, url, source), asRepository)
+    default:
+      // The repository of another tool is an archive or a repository of Git.
+      return Effect.map(
+        /\.git\/?$/.test(new URL(url).pathname)
+          ? fetchGitRepository(context, url, source)
+          : fetchRepository(context, url, source),
+        asRepository
+      )
   }
 }
 
@@ -120,7 +128,7 @@ export const prepareImport = Effect.fnUntraced(function* (
       earlier
     )
     const changed = yield* changedUrls(source.content.layout, plan.nodes, plan.changes, tree)
-    const skipped = [...plan.skipped, ...changed]
+    const skipped = [...plan.skipped, ...(source.content.problems?.() ?? []), ...changed]
     return { ...plan, skipped, git: source.content.git, store: Effect.void }
   }
   return yield* prepareFetched(services, source.content, { from, mark }, tree)

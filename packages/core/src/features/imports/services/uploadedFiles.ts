@@ -14,7 +14,7 @@ import { Effect } from "effect"
 import type { GrantedReader } from "../../../access/grants/Grant.ts"
 import { fetchDocument } from "../document.ts"
 import type { FetchError, ImportContext } from "../ImportContext.ts"
-import { openRepository } from "../repository/archive.ts"
+import { openSource } from "../repository/archive.ts"
 import { openArchive } from "../repository/openArchive.ts"
 import type { FetchedSource } from "./prepareImport.ts"
 
@@ -60,7 +60,8 @@ const typeOfFile = ({ name, contentType }: StagedUploadRow): UploadedFileType | 
   return Object.hasOwn(types, declared) ? types[declared] : undefined
 }
 
-const isArchive = (type: UploadedFileType): boolean => type === "zip" || type === "tarball"
+/** Whether a file is an archive. */
+export const isArchive = (type: UploadedFileType): boolean => type === "zip" || type === "tarball"
 
 const maximumBytesOf = (type: UploadedFileType, { archiveBytes }: ImportLimitsSettings): number => {
   if (isArchive(type)) return archiveBytes
@@ -177,7 +178,8 @@ const readDocuments = Effect.fnUntraced(function* (
 export const readUploads = Effect.fnUntraced(function* (
   context: ImportContext,
   uploads: ReadonlyArray<UploadedFile>,
-  load: (file: UploadedFile) => Effect.Effect<Uint8Array | undefined, StorageUnavailable>
+  load: (file: UploadedFile) => Effect.Effect<Uint8Array | undefined, StorageUnavailable>,
+  source: ImportSource
 ): Effect.fn.Return<FetchedSource, FetchError> {
   const files: Array<UploadedFile & { readonly bytes: Uint8Array }> = []
   for (const file of uploads) {
@@ -190,6 +192,6 @@ export const readUploads = Effect.fnUntraced(function* (
     return { _tag: "Pages", content: yield* readDocuments(context, files) }
   }
   const opened = openArchive(context, first.bytes)
-  const content = Effect.flatMap(opened, (archive) => openRepository(context, archive, undefined))
+  const content = Effect.flatMap(opened, (archive) => openSource(context, archive, undefined, source))
   return { _tag: "Repository", content: yield* named(first.name)(content) }
 })

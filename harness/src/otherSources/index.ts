@@ -1,0 +1,3 @@
+/** Constructed examples of the exports and projects of other documentation tools. */
+export * from "./htmlSources.ts"
+export * from "./markdownSources.ts"

@@ -1,0 +1,67 @@
+/** Reads values of configurations of other tools, whose types are unknown. */
+
+import { parseYamlMapping } from "@lectern/markdown/frontMatter"
+import { Composer, isMap } from "yaml"
+import { BoundedParser } from "../../openapi/yamlNesting.ts"
+
+/** The values of a mapping. */
+export type Values = Readonly<Record<string, unknown>>
+
+/** Whether a value is a mapping. */
+export const isValues = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Returns a value as a mapping; an empty one for other values. */
+export const valuesOf = (value: unknown): Values => (isValues(value) ? value : {})
+
+/** Returns a value as a list; an empty one for other values. */
+export const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+
+/** Returns text that is not blank, on one line. Numbers are text, because YAML has titles such as 2024. */
+export const textOf = (value: unknown): string | undefined => {
+  const text = typeof value === "number" ? String(value) : typeof value === "string" ? value : ""
+  const line = text.replaceAll(/\s+/g, " ").trim()
+  return line === "" ? undefined : line
+}
+
+/** The maximum size of the front matter of a page, in characters. */
+const maximumFrontMatter = 64 * 1024
+
+/** Splits a page into the values of its front matter, and its text. */
+export const splitFrontMatter = (text: string): { readonly values: Values; readonly body: string } => {
+  const whole = { values: {}, body: text }
+  const start = /^\u{feff}?---[ \t]*\r?\n/u.exec(text)?.[0].length
+  if (start === undefined) return whole
+  const block = text.slice(start - 1, start + maximumFrontMatter)
+  const end = /\n---[ \t]*(?:\r?\n|$)/.exec(block)
+  if (end === null) return whole
+  return {
+    values: parseYamlMapping(block.slice(1, end.index + 1)) ?? {},
+    body: text.slice(start - 1 + end.index + end[0].length)
+  }
+}
+
+/** Returns the text of the first heading of level 1 at the start of a page, after the imports of MDX. */
+export const headingOf = (body: string): string | undefined => {
+  for (const line of body.split("\n", 100)) {
+    if (/^(?:import|export)\b/.test(line) || line.trim() === "") continue
+    const title = /^#[ \t]+(.{1,1000})/.exec(line)?.[1]
+    return textOf(title?.replace(/[ \t]\{#[\w-]+\}[ \t]*$/, "").replaceAll(/[*`]|<[^<>]*>/g, ""))
+  }
+  return undefined
+}
+
+/** Parses YAML with the custom tags that configurations use for functions, whose values are text here. */
+export const parseConfiguration = (text: string): Values => {
+  const composer = new Composer({ logLevel: "silent", uniqueKeys: false })
+  try {
+    for (const document of composer.compose(new BoundedParser().parse(text))) {
+      // An unknown tag is a warning.
+      if (document.errors.length > 0 || !isMap(document.contents)) return {}
+      return valuesOf(document.toJS({ maxAliasCount: 100 }))
+    }
+  } catch {
+    // Configurations that cannot be parsed have no values.
+  }
+  return {}
+}

@@ -1,0 +1,124 @@
+/** Reads the tree of an MkDocs project: the navigation in `mkdocs.yml`, or the folders without one. */
+
+import type { ReadSourceTree } from "../../conversion/SourceTree.ts"
+import { treeBounds } from "../../conversion/SourceTree.ts"
+import { type OpenEntry, TreeBuilder } from "../support/TreeBuilder.ts"
+import {
+  headingOf,
+  isValues,
+  listOf,
+  parseConfiguration,
+  splitFrontMatter,
+  textOf,
+  type Values,
+  valuesOf
+} from "../support/values.ts"
+import { placeByFolders } from "./folders.ts"
+
+const configName = /^mkdocs\.ya?ml$/
+
+/** Returns the path of a page in URLs: without its extension, and without the name of an index. */
+const urlOf = (path: string): string =>
+  path.replace(/\.(?:md|markdown)$/i, "").replace(/(?:^|\/)(?:index|README)$/, "")
+
+/** Returns the redirects that the plugin for redirects declares. */
+const redirectsOf = (config: Values): ReadonlyArray<readonly [from: string, to: string]> =>
+  (Array.isArray(config.plugins) ? listOf(config.plugins) : [config.plugins]).flatMap((plugin) =>
+    Object.entries(valuesOf(valuesOf(valuesOf(plugin).redirects).redirect_maps)).flatMap(([from, to]) =>
+      typeof to === "string" ? [[from, to] as const] : []
+    )
+  )
+
+/** Places the items of a navigation. A section whose first item is its index has that page. */
+const placeNavigation = (builder: TreeBuilder, docs: string, navigation: unknown): void => {
+  const placeLeaf = (parent: OpenEntry | undefined, title: string | undefined, target: string): void => {
+    if (/^[a-z][a-z\d+.-]*:/i.test(target)) {
+      builder.place(parent, { title: title ?? target, url: target })
+      return
+    }
+    const path = builder.pathOf(docs + target.replace(/^\.?\//, ""))
+    if (path === undefined)
+      builder.report("entry", target, "The navigation lists a page that does not exist.")
+    else builder.place(parent, { title: title ?? builder.titleOf(path) ?? target, path })
+  }
+  const placeSection = (
+    parent: OpenEntry | undefined,
+    title: string,
+    items: unknown,
+    depth: number
+  ): void => {
+    const [first, ...rest] = listOf(items)
+    const index =
+      typeof first === "string" && urlOf(first) !== first.replace(/\.md$/, "")
+        ? builder.pathOf(docs + first)
+        : undefined
+    const folder = parent?.path === undefined ? "" : `${parent.path.replace(/\.md$/, "")}/`
+    const entry =
+      index !== undefined
+        ? builder.place(parent, { title, path: index })
+        : builder.place(
+            parent,
+            parent === undefined ? { title } : { title, path: builder.addSection(title, folder) }
+          )
+    if (entry !== undefined) place(entry, index === undefined ? items : rest, depth + 1)
+  }
+  const place = (parent: OpenEntry | undefined, items: unknown, depth: number): void => {
+    if (depth > treeBounds.depth) return
+    for (const item of listOf(items)) {
+      if (typeof item === "string") placeLeaf(parent, undefined, item)
+      for (const [title, target] of Object.entries(isValues(item) ? item : {})) {
+        if (typeof target === "string") placeLeaf(parent, title, target)
+        else placeSection(parent, title, target, depth)
+      }
+    }
+  }
+  place(undefined, navigation, 0)
+}
+
+/** Reads the tree of an MkDocs project. */
+export const readMkdocs: ReadSourceTree = ({ paths, texts }) => {
+  const builder = new TreeBuilder()
+  const configPath = paths.find((path) => configName.test(path)) ?? "mkdocs.yml"
+  const config = parseConfiguration(texts.get(configPath) ?? "")
+  const docs = `${(textOf(config.docs_dir) ?? "docs").replace(/^\.\/|\/+$/g, "")}/`
+  for (const source of paths) {
+    if (!/\.(?:md|markdown)$/i.test(source)) continue
+    if (!source.startsWith(docs)) {
+      if (/^(?:includes|snippets|docs_includes)\//.test(source)) builder.addInclude(source)
+      continue
+    }
+    const inDocs = source.slice(docs.length)
+    if (inDocs.split("/").some((part) => part.startsWith("."))) continue
+    const { values, body } = splitFrontMatter(texts.get(source) ?? "")
+    const name = inDocs
+      .split("/")
+      .at(-1)!
+      .replace(/\.(?:md|markdown)$/i, "")
+    const url = urlOf(inDocs)
+    const path = builder.add({
+      path: builder.freePath(url === "" ? "README" : url),
+      source,
+      title: textOf(values.title) ?? headingOf(body) ?? name.replaceAll(/[-_]+/g, " ")
+    })
+    builder.redirect(url, path)
+    builder.alias(docs + url, path)
+  }
+  if (Array.isArray(config.nav)) placeNavigation(builder, docs, config.nav)
+  else
+    placeByFolders(
+      builder,
+      paths.filter((path) => builder.pathOf(path) !== undefined),
+      docs
+    )
+  for (const [from, to] of redirectsOf(config)) {
+    const path = builder.pathOf(docs + to.split("#")[0]!)
+    if (path === undefined)
+      builder.report("entry", from, "The redirect refers to no page; it is not imported.")
+    else builder.redirect(urlOf(from), path)
+  }
+  if (paths.some((path) => path.startsWith("overrides/"))) {
+    builder.report("entry", "overrides/", "Templates of the theme are not imported.")
+  }
+  builder.hideUnplaced("The navigation does not list the page: it is imported as a hidden page.")
+  return builder.finish([docs])
+}
