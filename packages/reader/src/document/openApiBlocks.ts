@@ -1,13 +1,20 @@
 /** Renders the blocks of OpenAPI: operations, webhooks and schemas; and pages that are computed from a spec. */
 import type { ComputedSource, DocumentBlock } from "@lectern/core"
 import { boundedFromMarkdown } from "@lectern/formats/threads"
+import {
+  type ApiBuilder,
+  type OpenApiDocument,
+  type Operation,
+  renderOperation,
+  renderSchemas
+} from "@lectern/markdown/openapi"
 import { element, fragment, type Html, nothing } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
 import { externalUrl } from "../html/urls.ts"
 import { renderBlocks } from "./blocks.ts"
-import type { OpenApiDocument, Operation } from "./OpenApiDocument.ts"
-import { renderOperation } from "./openApiOperations.ts"
-import { SchemaRenderer } from "./openApiSchemas.ts"
+import { renderCode } from "./code.ts"
+import { codeSamplesOf } from "./openApiCodeSamples.ts"
+import { renderTest } from "./openApiTests.ts"
 import type { Renderer } from "./Renderer.ts"
 
 /** A block that displays a part of an OpenAPI document. */
@@ -47,29 +54,37 @@ const markdownRenderer =
 /** The maximum number of operations and schemas on one page. */
 const maximumOperations = 200
 
-const renderSchemas = (
+/** Creates the HTML of displays of APIs. */
+const builderOf = (renderer: Renderer): ApiBuilder<Html> => {
+  const renderMarkdown = markdownRenderer(renderer)
+  return {
+    messages: renderer.context.messages.openApi,
+    element,
+    chevron: () => icon("chevron-right"),
+    heading: (id, title) => renderer.heading(2, id, title, title),
+    markdown: (text) => {
+      const html = renderMarkdown(text)
+      return html.text !== "" && html
+    },
+    code: (text, syntax) => renderCode(renderer, { text, syntax }),
+    componentId: (kind) => renderer.componentId(kind)
+  }
+}
+
+const operationHtml = (renderer: Renderer, document: OpenApiDocument, operation: Operation): Html => {
+  const { hasAllLanguages, isColored } = renderer.takeOperation()
+  return renderOperation(builderOf(renderer), document, operation, {
+    samples: codeSamplesOf(document, operation, hasAllLanguages),
+    isColored,
+    button: () => renderTest(renderer, document, operation)
+  })
+}
+
+const schemasHtml = (
   renderer: Renderer,
   document: OpenApiDocument,
   schemas: ReadonlyArray<readonly [name: string, schema: unknown]>
-): Html => {
-  const markdown = markdownRenderer(renderer)
-  return fragment(
-    schemas.slice(0, maximumOperations).map(([name, schema]) => {
-      const rendering = new SchemaRenderer(renderer, document, markdown)
-      const description = document.object(schema)?.description
-      const content = rendering.renderContent(schema)
-      return element(
-        "section",
-        { class: "api-schema" },
-        renderer.heading(2, name.toLowerCase(), name, name),
-        typeof description === "string" && markdown(description),
-        content.text === ""
-          ? element("p", {}, element("code", {}, rendering.typeOf(document.resolve(schema))))
-          : content
-      )
-    })
-  )
-}
+): Html => fragment(renderSchemas(builderOf(renderer), document, schemas.slice(0, maximumOperations)))
 
 const renderMissing = (url: string | undefined, label: string): Html => {
   const href = url === undefined ? undefined : externalUrl(url)
@@ -96,11 +111,10 @@ export const renderOpenApiBlock = (renderer: Renderer, block: OpenApiBlock): Htm
   const source = sourceOf(block)
   const document = renderer.context.openApi(source)
   const url = block.type === "swagger" ? source : block.data.url
-  const markdown = markdownRenderer(renderer)
   const operationOrMissing = (operation: Operation | undefined, label: string): Html =>
     document === undefined || operation === undefined
       ? renderMissing(url, label)
-      : renderOperation(renderer, document, operation, markdown)
+      : operationHtml(renderer, document, operation)
   switch (block.type) {
     case "swagger":
     case "openapi-operation": {
@@ -114,7 +128,7 @@ export const renderOpenApiBlock = (renderer: Renderer, block: OpenApiBlock): Htm
     case "openapi-schemas": {
       const requested = new Set(block.data.schemas)
       if (document === undefined) return renderMissing(url, [...requested].join(", "))
-      return renderSchemas(
+      return schemasHtml(
         renderer,
         document,
         document.schemas.filter(([name]) => requested.has(name))
@@ -133,16 +147,13 @@ export const renderComputedPage = (
 ): Html | undefined => {
   const document = renderer.context.openApi(dependencies.spec.ref.spec)
   if (document === undefined || props.doc === undefined) return undefined
-  if (props.doc === "models") return renderSchemas(renderer, document, document.schemas)
+  if (props.doc === "models") return schemasHtml(renderer, document, document.schemas)
   if (props.doc === "info" || props.page === undefined) return undefined
   const tagged = document.operationsWithTag(props.page)
   // Operations without a tag are on a page of their own, whose name is not a tag.
   const operations = tagged.length > 0 ? tagged : document.operationsWithTag(undefined)
   if (operations.length === 0) return nothing
-  const markdown = markdownRenderer(renderer)
   return fragment(
-    operations
-      .slice(0, maximumOperations)
-      .map((operation) => renderOperation(renderer, document, operation, markdown))
+    operations.slice(0, maximumOperations).map((operation) => operationHtml(renderer, document, operation))
   )
 }

@@ -1,15 +1,13 @@
 /** Generates code that calls an operation, in several programming languages. */
 
+import {
+  type CodeSample,
+  declaredSamplesOf,
+  type OpenApiDocument,
+  type Operation
+} from "@lectern/markdown/openapi"
 import { HTTPSnippet } from "@readme/httpsnippet"
-import { isObject, listOf, type OpenApiDocument, type Operation, textOf } from "./OpenApiDocument.ts"
 import { requestOf, type SampleRequest } from "./openApiRequests.ts"
-
-/** A code sample with the name of its tab and its language. */
-export interface CodeSample {
-  readonly title: string
-  readonly syntax: string
-  readonly text: string
-}
 
 type Target = Parameters<HTTPSnippet["convert"]>[0]
 
@@ -81,15 +79,8 @@ export const codeSamplesOf = (
   operation: Operation,
   hasAll: boolean
 ): ReadonlyArray<CodeSample> => {
-  const declared = listOf(operation.operation["x-codeSamples"] ?? operation.operation["x-code-samples"])
-    .filter(isObject)
-    .map((sample) => ({
-      title: textOf(sample.label) || textOf(sample.lang),
-      syntax: textOf(sample.lang).toLowerCase(),
-      text: typeof sample.source === "string" ? sample.source : ""
-    }))
-    .filter(({ title, text }) => title !== "" && text !== "")
-  if (declared.length > 0) return declared.slice(0, 10)
+  const declared = declaredSamplesOf(operation)
+  if (declared.length > 0) return declared
   if (operation.isWebhook) return []
   return generate(requestOf(document, operation), hasAll ? languages : languages.slice(0, fewLanguages))
 }

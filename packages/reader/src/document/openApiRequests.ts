@@ -1,13 +1,14 @@
 /** Derives an example of a request from an operation: its URL, its headers and its body. */
 import {
   entriesOf,
+  exampleOf,
+  exampleText,
   isObject,
   type Json,
   type OpenApiDocument,
   type Operation,
   textOf
-} from "./OpenApiDocument.ts"
-import { exampleOf, exampleText } from "./openApiExamples.ts"
+} from "@lectern/markdown/openapi"
 
 /** The body of a request: its content, or the fields of a form. */
 export interface SampleBody {

@@ -1,16 +1,18 @@
 /** Renders the button that opens the form to send a request of an operation. The script of the page builds the form. */
-import { element, type Html, nothing } from "../html/Html.ts"
-import { icon } from "../html/icons.ts"
+
 import {
   entriesOf,
+  exampleOf,
+  exampleText,
   isObject,
   type Json,
   listOf,
   type OpenApiDocument,
   type Operation,
   textOf
-} from "./OpenApiDocument.ts"
-import { exampleOf, exampleText } from "./openApiExamples.ts"
+} from "@lectern/markdown/openapi"
+import { element, type Html, nothing } from "../html/Html.ts"
+import { icon } from "../html/icons.ts"
 import { isForm, parameterExample } from "./openApiRequests.ts"
 import type { Renderer } from "./Renderer.ts"
 

@@ -13,9 +13,9 @@ import {
   type StorageUnavailable
 } from "@lectern/core"
 import { boundedFromMarkdown } from "@lectern/formats/threads"
+import { isObject, OpenApiDocument } from "@lectern/markdown/openapi"
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
-import { isObject, OpenApiDocument } from "../document/OpenApiDocument.ts"
 import type { LoadedSpace, SpaceOnSite } from "../site/ReadableSite.ts"
 import { type DocumentPage, indexPages } from "./PageIndex.ts"
 

@@ -1,8 +1,8 @@
 /** Renders Markdown as a page does, without a server. */
 import { type ContentPage, defaultCustomization, OrganizationId, SpaceId, UserId } from "@lectern/core"
 import { boundedFromMarkdown } from "@lectern/formats/threads"
+import { OpenApiDocument } from "@lectern/markdown/openapi"
 import { Effect } from "effect"
-import { OpenApiDocument } from "../../src/document/OpenApiDocument.ts"
 import { makePieces, type Pieces } from "../../src/highlight/Pieces.ts"
 import type { LoadedSpace, ReadableSite } from "../../src/site/ReadableSite.ts"
 import { type RenderedContent, renderContent } from "../../src/site/renderContent.ts"

@@ -1,5 +1,4 @@
 /** Reads OpenAPI documents of versions 2 and 3: operations, webhooks and schemas, with references resolved. */
-import { decodePart } from "../html/urls.ts"
 
 /** A JSON object. */
 export type Json = { readonly [key: string]: unknown }
@@ -17,6 +16,15 @@ export const entriesOf = (value: unknown): ReadonlyArray<readonly [string, unkno
 
 /** Returns the trimmed value if it is a string, otherwise the empty string. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "")
+
+/** Decodes the percent-encoding of a part of a pointer. Malformed encodings are text. */
+const decodePart = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
 
 /** The maximum length of a chain of references, so that cycles terminate. */
 const longestChain = 20

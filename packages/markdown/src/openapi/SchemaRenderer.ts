@@ -1,12 +1,7 @@
 /** Renders schemas of an API: types, constraints, and nested properties that readers expand. */
 
-import { type Content, element, fragment, type Html, nothing } from "../html/Html.ts"
-import { icon } from "../html/icons.ts"
+import { type ApiBuilder, type ApiContent, isEmpty } from "./ApiBuilder.ts"
 import { entriesOf, isObject, type Json, listOf, type OpenApiDocument, textOf } from "./OpenApiDocument.ts"
-import type { Renderer } from "./Renderer.ts"
-
-/** Renders Markdown of a description. */
-export type RenderMarkdown = (markdown: string) => Html
 
 /** The maximum depth of nested properties. */
 const maximumDepth = 6
@@ -20,17 +15,15 @@ const maximumChoices = 50
 /** The name of the target of a reference: its last part. */
 const nameOfReference = (reference: string): string => reference.split("/").at(-1) ?? reference
 
-/** Renders the schemas of one operation. */
-export class SchemaRenderer {
-  private readonly renderer: Renderer
+/** Renders the schemas of one operation: at most 1,000 properties, each at most 6 levels deep. */
+export class SchemaRenderer<Node> {
+  private readonly builder: ApiBuilder<Node>
   private readonly document: OpenApiDocument
-  private readonly markdown: RenderMarkdown
   private left = maximumProperties
 
-  constructor(renderer: Renderer, document: OpenApiDocument, markdown: RenderMarkdown) {
-    this.renderer = renderer
+  constructor(builder: ApiBuilder<Node>, document: OpenApiDocument) {
+    this.builder = builder
     this.document = document
-    this.markdown = markdown
   }
 
   /** Returns the type of a schema as text, such as `array of Pet`. */
@@ -73,29 +66,24 @@ export class SchemaRenderer {
   }
 
   private constraintsOf(schema: Json): ReadonlyArray<readonly [label: string, value: string]> {
-    const { messages } = this.renderer.context
+    const { messages } = this.builder
     const choices = listOf(schema.enum)
     const shown = choices.slice(0, maximumChoices).map((one) => JSON.stringify(one) ?? "")
     const pairs: ReadonlyArray<readonly [string, unknown]> = [
-      [messages.openApi.default, schema.default],
-      [
-        messages.openApi.example,
-        schema.example ?? (Array.isArray(schema.examples) ? schema.examples[0] : undefined)
-      ],
-      [messages.openApi.minimum, schema.minimum],
-      [messages.openApi.maximum, schema.maximum],
-      [messages.openApi.minLength, schema.minLength],
-      [messages.openApi.maxLength, schema.maxLength],
-      [messages.openApi.minItems, schema.minItems],
-      [messages.openApi.maxItems, schema.maxItems],
-      [messages.openApi.pattern, schema.pattern]
+      [messages.default, schema.default],
+      [messages.example, schema.example ?? (Array.isArray(schema.examples) ? schema.examples[0] : undefined)],
+      [messages.minimum, schema.minimum],
+      [messages.maximum, schema.maximum],
+      [messages.minLength, schema.minLength],
+      [messages.maxLength, schema.maxLength],
+      [messages.minItems, schema.minItems],
+      [messages.maxItems, schema.maxItems],
+      [messages.pattern, schema.pattern]
     ]
     return [
       ...(choices.length === 0
         ? []
-        : ([
-            [messages.openApi.options, shown.join(", ") + (choices.length > shown.length ? ", …" : "")]
-          ] as const)),
+        : ([[messages.options, shown.join(", ") + (choices.length > shown.length ? ", …" : "")]] as const)),
       ...pairs.flatMap(([label, value]) =>
         value === undefined || value === null
           ? []
@@ -117,9 +105,9 @@ export class SchemaRenderer {
     description: string,
     depth: number,
     above: ReadonlyArray<unknown>
-  ): Html {
-    if (this.left-- <= 0) return nothing
-    const { messages } = this.renderer.context
+  ): ApiContent<Node> {
+    if (this.left-- <= 0) return undefined
+    const { element, messages } = this.builder
     const schema = this.document.object(given) ?? {}
     const text =
       description || textOf(isObject(given) ? given.description : undefined) || textOf(schema.description)
@@ -132,11 +120,10 @@ export class SchemaRenderer {
         { class: "property-head" },
         element("code", { class: "property-name" }, name),
         element("span", { class: "property-type" }, this.typeOf(given)),
-        isRequired && element("span", { class: "property-required" }, messages.openApi.required),
-        schema.deprecated === true &&
-          element("span", { class: "badge deprecated" }, messages.openApi.deprecated)
+        isRequired && element("span", { class: "property-required" }, messages.required),
+        schema.deprecated === true && element("span", { class: "badge deprecated" }, messages.deprecated)
       ),
-      text !== "" && element("div", { class: "property-text" }, this.markdown(text)),
+      text !== "" && element("div", { class: "property-text" }, this.builder.markdown(text)),
       constraints.length > 0 &&
         element(
           "dl",
@@ -149,38 +136,37 @@ export class SchemaRenderer {
     )
   }
 
-  private renderChildren(schema: Json, depth: number, above: ReadonlyArray<unknown>): Content {
-    if (depth >= maximumDepth || above.includes(schema)) return nothing
+  private renderChildren(schema: Json, depth: number, above: ReadonlyArray<unknown>): ApiContent<Node> {
+    if (depth >= maximumDepth || above.includes(schema)) return undefined
     const inside = [...above, schema]
     const content = this.renderContent(schema, depth + 1, inside)
-    if (content.text === "") return nothing
+    if (isEmpty(content)) return undefined
+    const { element } = this.builder
     return element(
       "details",
       { class: "child-properties" },
-      element("summary", {}, icon("chevron-right"), this.renderer.context.messages.openApi.properties),
+      element("summary", {}, this.builder.chevron(), this.builder.messages.properties),
       content
     )
   }
 
   /** Renders the alternatives of a schema, each of which readers expand. */
-  private renderAlternatives(schema: Json, depth: number, above: ReadonlyArray<unknown>): Html {
-    const alternatives = this.alternativesOf(schema)
-    return fragment(
-      alternatives.map((one, index) => {
-        const alternative = this.document.object(one)
-        if (alternative === undefined || above.includes(alternative) || this.left-- <= 0) return nothing
-        const content = this.renderContent(alternative, depth + 1, [...above, alternative])
-        const title = textOf(alternative.title) || this.typeOf(one)
-        return content.text === ""
-          ? element("p", { class: "alternative" }, title)
-          : element(
-              "details",
-              { class: "alternative", open: index === 0 && depth === 0 },
-              element("summary", {}, icon("chevron-right"), title),
-              content
-            )
-      })
-    )
+  private renderAlternatives(schema: Json, depth: number, above: ReadonlyArray<unknown>): ApiContent<Node> {
+    const { element } = this.builder
+    return this.alternativesOf(schema).map((one, index) => {
+      const alternative = this.document.object(one)
+      if (alternative === undefined || above.includes(alternative) || this.left-- <= 0) return undefined
+      const content = this.renderContent(alternative, depth + 1, [...above, alternative])
+      const title = textOf(alternative.title) || this.typeOf(one)
+      return isEmpty(content)
+        ? element("p", { class: "alternative" }, title)
+        : element(
+            "details",
+            { class: "alternative", open: index === 0 && depth === 0 },
+            element("summary", {}, this.builder.chevron(), title),
+            content
+          )
+    })
   }
 
   /** Returns the alternatives of a schema and of its `allOf` schemas. */
@@ -196,13 +182,14 @@ export class SchemaRenderer {
   }
 
   /** Renders the properties of a schema, of its items, or of its alternatives. */
-  renderContent(given: unknown, depth = 0, above: ReadonlyArray<unknown> = []): Html {
+  renderContent(given: unknown, depth = 0, above: ReadonlyArray<unknown> = []): ApiContent<Node> {
+    const { element } = this.builder
     const schema = this.document.object(given)
-    if (schema === undefined || depth > maximumDepth) return nothing
+    if (schema === undefined || depth > maximumDepth) return undefined
     const properties = this.propertiesOf(schema)
     const hasAlternatives = this.alternativesOf(schema).length > 0
     if (properties.length > 0 || hasAlternatives) {
-      return fragment(
+      return [
         properties.length > 0 &&
           element(
             "ul",
@@ -212,12 +199,12 @@ export class SchemaRenderer {
             )
           ),
         hasAlternatives && this.renderAlternatives(schema, depth, above)
-      )
+      ]
     }
     const items = schema.items ?? schema.additionalProperties
     const item = this.document.object(items)
     return item === undefined || above.includes(item)
-      ? nothing
+      ? undefined
       : this.renderContent(item, depth + 1, [...above, item])
   }
 }
