@@ -93,7 +93,8 @@ class ChangeFollower {
   private last = readPosition()
   /** The changes of the connection, in the tab that has it. */
   private history: ChangeHistory | undefined
-  private hasJoined = false
+  /** Whether this tab has the changes from before it received those of the connection. */
+  private isComplete = false
 
   /** The names of the channel and of the lock contain the person, because tabs can be signed in as different ones. */
   constructor(organizationId: string, person: string, signal: AbortSignal) {
@@ -110,7 +111,8 @@ class ChangeFollower {
   }
 
   private take(message: Message): void {
-    if (message !== "lost") this.last = message.cursor
+    // Before this tab has joined, changes in between can be missing.
+    if (message !== "lost" && this.isComplete) this.last = message.cursor
     this.refresh(message)
   }
 
@@ -119,8 +121,8 @@ class ChangeFollower {
     else if (data.type === "join") {
       if (this.history === undefined) return
       this.send({ type: "missed", tab: data.tab, changes: this.history.since(data.after) })
-    } else if (data.tab === this.tab && !this.hasJoined) {
-      this.hasJoined = true
+    } else if (data.tab === this.tab && !this.isComplete) {
+      this.isComplete = true
       if (data.changes === undefined) this.take("lost")
       else for (const change of data.changes) this.take(change)
     }
@@ -128,6 +130,8 @@ class ChangeFollower {
 
   /** Follows the changes in this tab, from those that it has not received. */
   private async follow(until: AbortSignal): Promise<void> {
+    // The tab that this one asked may be gone. The connection has what it missed.
+    this.isComplete = true
     const history = new ChangeHistory(this.last)
     this.history = history
     const deliver = (message: Message): void => {
@@ -155,8 +159,8 @@ class ChangeFollower {
   private join(): void {
     this.send({ type: "join", tab: this.tab, after: this.last })
     setTimeout(() => {
-      if (this.hasJoined || this.signal.aborted) return
-      this.hasJoined = true
+      if (this.isComplete || this.signal.aborted) return
+      this.isComplete = true
       this.take("lost")
     }, maximumJoinMs)
   }
