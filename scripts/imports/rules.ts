@@ -11,7 +11,7 @@ export const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   client: ["model"],
   editor: ["model", "markdown", "client"],
   converters: ["model", "formats"],
-  reader: ["core", "model", "formats"],
+  reader: ["core", "model", "markdown", "formats"],
   "storage-sql": ["kernel"],
   "storage-sqlite": ["kernel", "storage-sql"],
   "storage-pg": ["kernel", "storage-sql"],

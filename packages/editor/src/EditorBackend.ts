@@ -90,6 +90,36 @@ export interface ReusableContentSuggestion {
   readonly title: string
 }
 
+/** An OpenAPI document that blocks display parts of. */
+export interface ApiDocument {
+  /** The parsed document. Its references are pointers within it. */
+  readonly document: unknown
+  /** The URL of the document, which relative URLs of servers are resolved against. */
+  readonly url?: string
+}
+
+/** A block of an integration. */
+export interface IntegrationBlockDescription {
+  /** The id of the block, which documents refer to. */
+  readonly id: string
+  /** The title of the block. */
+  readonly title: string
+  /** The URL of its icon. */
+  readonly icon?: string
+}
+
+/** An integration with its blocks. */
+export interface IntegrationDescription {
+  /** The name of the integration, which documents refer to. */
+  readonly name: string
+  /** The title of the integration. */
+  readonly title: string
+  /** The URL of its icon. */
+  readonly icon?: string
+  /** The blocks that it adds to documents. */
+  readonly blocks: ReadonlyArray<IntegrationBlockDescription>
+}
+
 /** The title and the URLs that a reference displays. */
 export interface ResolvedReference {
   /** The title of the target. */
@@ -222,6 +252,17 @@ export interface EditorBackend {
     query: string,
     signal: AbortSignal
   ): Promise<ReadonlyArray<ReusableContentSuggestion>>
+  /**
+   * Loads the OpenAPI document of a source: the slug of a spec, the URL of its source, or `/files/` and the id of a file. `undefined` if it
+   * does not exist. Absent if blocks of OpenAPI are displayed as cards.
+   */
+  loadApi?(source: string, signal: AbortSignal): Promise<ApiDocument | undefined>
+  /** Returns the slugs of the specs that can be chosen. */
+  listApis?(signal: AbortSignal): Promise<ReadonlyArray<string>>
+  /** Returns the integration with a name; `undefined` if it does not exist. */
+  findIntegration?(name: string, signal: AbortSignal): Promise<IntegrationDescription | undefined>
+  /** Returns the integrations whose blocks can be inserted. */
+  listIntegrations?(signal: AbortSignal): Promise<ReadonlyArray<IntegrationDescription>>
   /** Resolves a reference to its title and its URLs. `undefined` if the target does not exist. */
   resolve?(
     ref: ContentRef | { readonly kind: "reusable-content"; readonly reusableContent: string }

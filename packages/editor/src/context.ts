@@ -1,5 +1,6 @@
 /** The services and the state that the parts of an editor share. */
 import type { EditorView } from "prosemirror-view"
+import type { ApiSources } from "./ApiSources.ts"
 import type { EditorBackend, ResolvedReference } from "./EditorBackend.ts"
 import type { Messages } from "./messages/Messages.ts"
 import type { Document } from "./model.ts"
@@ -20,6 +21,8 @@ export interface EditorContext {
   readonly announce: (text: string) => void
   /** Calls a function with the resolved reference, now or later. */
   readonly resolve: (ref: JsonObject, use: (found: ResolvedReference | undefined) => void) => void
+  /** Loads what blocks of OpenAPI and of integrations display. */
+  readonly apis: ApiSources
   readonly view: () => EditorView
   /** Displays a document in an element, without a way to change it. Returns the function that removes it. Absent within such a document. */
   readonly display?: ((document: Document, into: HTMLElement) => () => void) | undefined

@@ -1,6 +1,7 @@
 /** Creates editors: `createEditor(element, { document, backend })`. */
 import { type Command, EditorState } from "prosemirror-state"
 import { EditorView } from "prosemirror-view"
+import { makeApiSources } from "./ApiSources.ts"
 import { type EditorContext, makeResolver } from "./context.ts"
 import { fromDocument, toDocument } from "./convert.ts"
 import { displayDocument } from "./displayDocument.ts"
@@ -77,6 +78,7 @@ class LecternEditor implements Editor {
         this.live.textContent = text
       },
       resolve: makeResolver(options.backend, signal),
+      apis: makeApiSources(options.backend, signal),
       view: () => this.view,
       display: (document, into) => displayDocument(this.context, document, into),
       save: () => this.save(),

@@ -1,4 +1,5 @@
 /** Changes as server-sent events: each member receives the changes of visible resources only, until they lose access. */
+import { isFastRun } from "@lectern/harness"
 import { expect, it, onTestFinished } from "vitest"
 import { memory } from "./stores.ts"
 import { startServer } from "./support.ts"
@@ -152,3 +153,36 @@ it("limits the open streams of a user, and counts them until they are closed", a
   await opened[0]!.cancel()
   await expect.poll(() => statusOf(token), { timeout: 10_000 }).toBe(200)
 })
+
+it("continues after a position, which the first response has, and rejects one that is too far back", async () => {
+  const { server, path, token, send, createSpace } = await start()
+  const session = await server.fetch("/v1/user", { token })
+  const position = session.headers.get("event-position")!
+  const space = await createSpace("Before", undefined)
+  const { changes } = await follow(await server.fetch(`${path}/changes/stream?after=${position}`, { token }))
+  await expect.poll(() => typesOf(changes), { timeout: 10_000 }).toContain("space.created")
+  await send("PATCH", `/v1/spaces/${space}`, { title: "After" })
+  await expect.poll(() => typesOf(changes), { timeout: 10_000 }).toContain("space.updated")
+  const last = (await server.fetch("/v1/user", { token })).headers.get("event-position")!
+  expect(Number(last)).toBeGreaterThan(Number(position))
+  // A position of another database is the current one.
+  const later = await server.fetch(`${path}/changes/stream?after=${Number(last) + 1_000_000}`, { token })
+  expect(later.status).toBe(200)
+  await later.body?.cancel()
+  const malformed = await server.fetch(`${path}/changes/stream?after=first`, { token })
+  expect(malformed.status).toBe(400)
+})
+
+it.skipIf(isFastRun)(
+  "rejects a position that more than 1,000 events follow",
+  { timeout: 60_000 },
+  async () => {
+    const { server, path, token, send } = await start()
+    const space = (await send("POST", `${path}/spaces`, { title: "Space" })).id
+    for (let count = 0; count <= 1_000; count++)
+      await send("PATCH", `/v1/spaces/${space}`, { title: `${count}` })
+    const response = await server.fetch(`${path}/changes/stream?after=0`, { token })
+    expect(response.status).toBe(410)
+    expect((await server.fetch(`${path}/changes/stream`, { token })).status).toBe(200)
+  }
+)

@@ -23,9 +23,23 @@ export const sessionStore = createStore<Session>({ state: "loading" })
 /** The credentials of requests: the pasted token, or the cookie of the session. */
 export const credentials = { baseUrl: config.api, token: readToken, credentials: "same-origin" } as const
 
+/** The position of the event log that everything which was loaded contains. */
+let loadedPosition: string | undefined
+
+/** Returns the position after which changes can be missing from what is displayed; `undefined` if the server does not report it. */
+export const readPosition = (): string | undefined => loadedPosition
+
+/** Notes the position of the first response that has one: nothing was loaded before it. */
+const notePosition: typeof globalThis.fetch = async (url, init) => {
+  const response = await fetch(url, init)
+  loadedPosition ??= response.headers.get("event-position") ?? undefined
+  return response
+}
+
 /** The client of the API, which sends the credentials of the session. */
 export const client = createClient({
   ...credentials,
+  fetch: notePosition,
   onError: ({ _tag, code }) => {
     if (sessionStore.get().state !== "signed-in") return
     leaveForSignIn(code)
@@ -141,7 +155,7 @@ export const loadSession = async (): Promise<void> => {
 
 /** Signs in with an API token. Rejects with `ApiError` if the server rejects it. */
 export const signIn = async (token: string): Promise<void> => {
-  const candidate = createClient({ baseUrl: config.api, token })
+  const candidate = createClient({ baseUrl: config.api, token, fetch: notePosition })
   const user = await candidate.users.getAuthenticatedUser()
   sessionStorage.setItem(tokenKey, token)
   sessionStore.set({ state: "signed-in", user })

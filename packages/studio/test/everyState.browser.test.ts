@@ -22,6 +22,11 @@ const neverEmpty: Readonly<Record<string, string>> = {
   "/spaces/:space/history": "A space has its first revision."
 }
 
+/** The screens that explain what a person has to do instead of a missing permission, with the reason. */
+const explained: Readonly<Record<string, string>> = {
+  "/me/passkeys": "Without a session that opens the whole account, it leads to signing in."
+}
+
 /** The browser reports each failed request, which the states consist of. */
 const failedRequests = /Failed to load resource/
 
@@ -37,7 +42,9 @@ it.each(patterns)("displays every state of %s accessibly, without errors of scri
         await setDataState(page, state)
         await page.goto(`${app.url}/app${fillPath(pattern, params)}`)
         const isNeverEmpty = state.name === "empty" && neverEmpty[pattern] !== undefined
-        if (withoutData[pattern] !== undefined || isNeverEmpty) await page.locator("#main h1").waitFor()
+        const isExplained = state.name === "not permitted" && explained[pattern] !== undefined
+        if (withoutData[pattern] !== undefined || isNeverEmpty || isExplained)
+          await page.locator("#main h1").waitFor()
         else {
           const isDisplayed = () => state.isDisplayed(page)
           await expect

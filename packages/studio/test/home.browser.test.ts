@@ -159,11 +159,11 @@ it("displays changes by others without a reload, also in a second tab of the bro
 it("displays a change from between the loading of a screen and the opening of the stream of changes", async () => {
   await withApplication(browser, app, app.ada, "/", async (page) => {
     const stream = Promise.withResolvers<void>()
-    await page.route(/\/changes\/stream$/, async (route) => {
+    await page.route(/\/changes\/stream(?:\?|$)/, async (route) => {
       await stream.promise
       await route.continue()
     })
-    const requested = page.waitForRequest(/\/changes\/stream$/)
+    const requested = page.waitForRequest(/\/changes\/stream(?:\?|$)/)
     await page.reload()
     await requested
     await row(page, "Handbook").waitFor()

@@ -1,6 +1,6 @@
 /** Imports, Git synchronization and exports in the browser. */
 import { readFile } from "node:fs/promises"
-import { createServer, type Server } from "node:http"
+import { createServer, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, it } from "vitest"
@@ -13,6 +13,27 @@ import {
 import { openBrowser } from "./support/browser.ts"
 import { visitScreens } from "./support/screens.ts"
 
+/** Responds as a website of three pages with an image, of which one page leads to a page that does not exist. */
+const respondGuide = (url: string, response: ServerResponse): void => {
+  const menu = `<nav><a href="/guide/">Guide</a> <a href="/guide/install">Install</a> <a href="/guide/use">Use</a></nav>`
+  const pages: Readonly<Record<string, string>> = {
+    "/guide/": `<h1>Guide</h1><p>Begin <a href="/guide/install">here</a>.</p><img src="/guide/logo.png" alt="Logo">`,
+    "/guide/install": `<h1>Install</h1><p>Run <code>npm install</code>, or <a href="/guide/lost">another way</a>.</p>`,
+    "/guide/use": `<h1>Use</h1><table><tr><th>Key</th></tr><tr><td>Value</td></tr></table>`
+  }
+  const body = pages[url]
+  if (url === "/guide/logo.png") {
+    response.setHeader("content-type", "image/png")
+    response.end(
+      Buffer.from(
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+        "base64"
+      )
+    )
+  } else if (body === undefined) response.writeHead(404).end()
+  else response.end(`<title>${/<h1>([^<]*)/.exec(body)![1]}</title>${menu}<main>${body}</main>`)
+}
+
 let app: TestApplication
 let browser: Browser
 /** A website that responds slowly, so that its import can be cancelled. */
@@ -23,6 +44,7 @@ beforeAll(async () => {
   website = createServer((request, response) => {
     response.setHeader("content-type", "text/html")
     const page = Number(request.url?.match(/^\/page(\d+)$/)?.[1] ?? 0)
+    if (request.url?.startsWith("/guide") === true) return respondGuide(request.url, response)
     if (request.url === "/robots.txt" || request.url === "/sitemap.xml") return response.writeHead(404).end()
     const links = [1, 2, 3, 4, 5].map((step) => `<a href="/page${page + step}">${page + step}</a>`).join(" ")
     setTimeout(
@@ -52,6 +74,16 @@ const titlesIn = async (spaceId: string): Promise<ReadonlyArray<string>> => {
   return pages.map((page) => ("title" in page ? page.title : ""))
 }
 
+interface ListedPage {
+  readonly id: string
+  readonly title: string
+  readonly pages?: ReadonlyArray<ListedPage>
+}
+
+/** Returns pages with those below them. */
+const flatten = (pages: ReadonlyArray<ListedPage>): ReadonlyArray<ListedPage> =>
+  pages.flatMap((page) => [page, ...flatten(page.pages ?? [])])
+
 const markdown = {
   name: "guide.md",
   mimeType: "text/markdown",
@@ -74,6 +106,40 @@ it("imports a document into a change request, which is reviewed before the space
     await page.goto(`${app.url}/app/spaces/${spaceId}/import`)
     await page.locator(".list").getByText("Completed").waitFor()
   })
+})
+
+it("imports a website from its address to its pages, with the report, by the keyboard", async () => {
+  const spaceId = await createSpace(app, "Migrated", [{ title: "Start", markdown: "Start." }])
+  const { port } = website.address() as AddressInfo
+  await withApplication(browser, app, app.ada, `/spaces/${spaceId}/import`, async (page) => {
+    await page.getByLabel("URL of the website").focus()
+    await page.keyboard.type(`http://127.0.0.1:${port}/guide/`)
+    await page.keyboard.press("Enter")
+    await page.getByText("Completed").waitFor({ timeout: 60_000 })
+    await page.getByText(/pages and files imported/).waitFor()
+    await page.getByText("/guide/lost").first().waitFor()
+    expect(await titlesIn(spaceId)).toEqual(["Start"])
+    await page.getByRole("link", { name: "Review the import" }).press("Enter")
+    await page.getByText(/3 pages added/).waitFor()
+    await button(page, "Merge").press("Enter")
+    await page.getByRole("dialog").getByRole("button", { name: "Merge" }).press("Enter")
+    await poll(async () => (await titlesIn(spaceId)).length).toBeGreaterThan(1)
+  })
+  const { pages } = await app.ada.client.content.listPages({ params: { spaceId } })
+  const texts = await Promise.all(
+    flatten(pages as ReadonlyArray<ListedPage>).map(async ({ id, title }) => {
+      const found = await app.ada.client.content.getPageById({
+        params: { spaceId, pageId: id },
+        query: { format: "markdown" }
+      })
+      return [title, (found as { readonly markdown?: string }).markdown ?? ""] as const
+    })
+  )
+  const byTitle = new Map(texts)
+  expect([...byTitle.keys()].sort()).toEqual(["Guide", "Install", "Start", "Use"])
+  expect(byTitle.get("Guide")).toMatch(/Begin \[here\]\(.*\)[\s\S]*!\[Logo\]|<img[^>]*alt="Logo"/)
+  expect(byTitle.get("Install")).toContain("`npm install`")
+  expect(byTitle.get("Use")).toContain("Value")
 })
 
 it("cancels the import of a website, and finds it again after the tab was closed", async () => {

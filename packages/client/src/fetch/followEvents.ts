@@ -18,7 +18,18 @@ export interface FollowEventsOptions {
 }
 
 /** Options of `followChanges`. */
-export type FollowChangesOptions = Pick<FollowEventsOptions, "organizationId" | "signal" | "onOpen">
+export interface FollowChangesOptions extends Pick<FollowEventsOptions, "organizationId" | "signal"> {
+  /**
+   * The position that the displayed resources contain: the `cursor` of a change, or the header `Event-Position` of the response of
+   * `GET /v1/user`. Without it, the first change is the first one from now on.
+   */
+  readonly after?: string | undefined
+  /**
+   * Called when the server has accepted the stream: at first, and after each interruption. `isContinuous` is whether it has all changes
+   * after the position or the last change; otherwise, refresh the displayed resources.
+   */
+  readonly onOpen?: ((opened: { readonly isContinuous: boolean }) => void) | undefined
+}
 
 /** A change that the user may learn of, without its data: a window that displays the resource refreshes it. */
 export interface AnnouncedChange {
@@ -102,27 +113,42 @@ const openStream = async (
   throw errorOfResponse(response.status, (name) => response.headers.get(name), await response.text())
 }
 
-/** Iterates over the messages of a stream. `urlAfter` returns the URL that continues after a message, or starts now. */
-const followStream = async function* <Message>(
+/** How a stream is followed. */
+interface Following {
+  /** Returns the URL that continues after a cursor, or starts now. */
+  readonly urlAfter: (after: string | undefined) => string
+  /** The cursor to start after. */
+  readonly after: string | undefined
+  /** Whether the stream starts now if changes after the cursor are not available anymore. */
+  readonly acceptsGaps: boolean
+  readonly signal: AbortSignal | undefined
+  readonly onOpen: ((opened: { readonly isContinuous: boolean }) => void) | undefined
+}
+
+/** Iterates over the messages of a stream. */
+const followStream = async function* <Message extends { readonly cursor: string }>(
   transport: Transport,
-  urlAfter: (last: Message | undefined) => string,
-  { signal, onOpen }: Pick<FollowEventsOptions, "signal" | "onOpen">
+  { urlAfter, after, acceptsGaps, signal, onOpen }: Following
 ): AsyncGenerator<Message, void, undefined> {
-  let last: Message | undefined
+  let last = after
   let delayMs = 500
   const isAborted = (): boolean => signal?.aborted === true
   while (!isAborted()) {
     try {
       const body = await openStream(transport, urlAfter(last), signal)
-      onOpen?.()
+      onOpen?.({ isContinuous: last !== undefined })
       delayMs = 500
       for await (const message of readMessages<Message>(body)) {
-        last = message
+        last = message.cursor
         yield message
       }
     } catch (error) {
       if (isAborted()) return
       const { status } = error as ApiError
+      if (acceptsGaps && status === 410 && last !== undefined) {
+        last = undefined
+        continue
+      }
       if (typeof status === "number" && !isTemporary(error as ApiError)) throw error
     }
     await wait(delayMs, signal)
@@ -142,29 +168,35 @@ export const followEvents = (
   transport: Transport,
   options: FollowEventsOptions
 ): AsyncGenerator<Event, void, undefined> =>
-  followStream<Event>(
-    transport,
-    (last) => {
-      const after = last?.cursor ?? options.after
+  followStream<Event>(transport, {
+    urlAfter: (after) => {
       const query = new URLSearchParams({
         ...(after === undefined ? {} : { after }),
         ...(options.types === undefined ? {} : { types: options.types })
       })
       return `${streamUrl(transport, options.organizationId, "events")}?${query}`
     },
-    options
-  )
+    after: options.after,
+    acceptsGaps: false,
+    signal: options.signal,
+    onOpen: options.onOpen
+  })
 
 /**
- * Iterates over the changes of an organization that the user may learn of, from now on. It reconnects after interruptions, during
- * which changes are lost: refresh the displayed resources in `onOpen`. Rejects with `ApiError` once the user has no access.
+ * Iterates over the changes of an organization that the user may learn of. After an interruption, it continues after the last change; if too
+ * many followed, it starts from now on, and `onOpen` reports that it is not continuous. Rejects with `ApiError` once the user has no access.
  */
 export const followChanges = (
   transport: Transport,
   options: FollowChangesOptions
 ): AsyncGenerator<AnnouncedChange, void, undefined> =>
-  followStream<AnnouncedChange>(
-    transport,
-    () => streamUrl(transport, options.organizationId, "changes"),
-    options
-  )
+  followStream<AnnouncedChange>(transport, {
+    urlAfter: (after) => {
+      const url = streamUrl(transport, options.organizationId, "changes")
+      return after === undefined ? url : `${url}?${new URLSearchParams({ after })}`
+    },
+    after: options.after,
+    acceptsGaps: true,
+    signal: options.signal,
+    onOpen: options.onOpen
+  })

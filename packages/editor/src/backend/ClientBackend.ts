@@ -16,6 +16,7 @@ import {
   type VersionedDocument
 } from "../EditorBackend.ts"
 import type { ContentRef, Document } from "../model.ts"
+import { makeApis } from "./apis.ts"
 import { makeComments } from "./comments.ts"
 import { failureOf } from "./failures.ts"
 import { LinkTargets } from "./linkTargets.ts"
@@ -89,6 +90,14 @@ export class ClientBackend implements EditorBackend {
   readonly presence: PresenceBackend
   /** Returns the document of the page in the base of the change request. Absent for the primary content. */
   readonly loadBase?: (signal: AbortSignal) => Promise<Document>
+  /** Loads the OpenAPI document of a block. */
+  readonly loadApi: NonNullable<EditorBackend["loadApi"]>
+  /** Returns the slugs of at most 200 specs of the organization. */
+  readonly listApis: NonNullable<EditorBackend["listApis"]>
+  /** Returns the integration with a name. */
+  readonly findIntegration: NonNullable<EditorBackend["findIntegration"]>
+  /** Returns at most 200 integrations that are installed on the space or for all spaces of the organization. */
+  readonly listIntegrations: NonNullable<EditorBackend["listIntegrations"]>
   private readonly options: ClientBackendOptions
   private readonly targets: LinkTargets
   private known: { readonly at: number; readonly pages: Promise<ReadonlyArray<PageNode>> } | undefined
@@ -101,6 +110,11 @@ export class ClientBackend implements EditorBackend {
     this.name = [...ids, ...(user === undefined ? [] : [user])].join("/")
     this.comments = makeComments(options)
     this.presence = makePresence(options)
+    const apis = makeApis(options)
+    this.loadApi = apis.loadApi
+    this.listApis = apis.listApis
+    this.findIntegration = apis.findIntegration
+    this.listIntegrations = apis.listIntegrations
     if (changeRequest !== undefined) this.loadBase = (signal) => this.loadBaseOf(changeRequest, signal)
     if (options.place !== undefined) this.place = options.place
   }

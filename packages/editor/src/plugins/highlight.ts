@@ -49,7 +49,7 @@ const classes: Readonly<Record<string, string>> = {
 const classOf = (names: ReadonlyArray<string> | undefined): string | undefined =>
   names?.map((name) => classes[name.replace(/^hljs-/, "")]).find((name) => name !== undefined)
 
-const cache = new WeakMap<Node, ReadonlyArray<readonly [from: number, to: number, className: string]>>()
+const cache = new WeakMap<Node, Ranges>()
 
 const aliases: Readonly<Record<string, string>> = {
   html: "xml",
@@ -58,13 +58,12 @@ const aliases: Readonly<Record<string, string>> = {
   tsx: "typescript"
 }
 
-const rangesOf = (lowlight: Lowlight, node: Node): ReadonlyArray<readonly [number, number, string]> => {
-  const known = cache.get(node)
-  if (known !== undefined) return known
-  const name = textField(node, "syntax")?.toLowerCase() ?? ""
-  const syntax = aliases[name] ?? name
+type Ranges = ReadonlyArray<readonly [from: number, to: number, className: string]>
+
+const rangesOfCode = (lowlight: Lowlight, language: string, text: string): Ranges => {
+  const syntax = aliases[language] ?? language
   const ranges: Array<readonly [number, number, string]> = []
-  if (syntax !== "" && lowlight.registered(syntax) && node.content.size <= maximumLength) {
+  if (syntax !== "" && lowlight.registered(syntax) && text.length <= maximumLength) {
     let at = 0
     const visit = (token: Token, className: string | undefined): void => {
       const own = classOf(token.properties?.className) ?? className
@@ -74,8 +73,21 @@ const rangesOf = (lowlight: Lowlight, node: Node): ReadonlyArray<readonly [numbe
       }
       for (const child of token.children ?? []) visit(child, own)
     }
-    visit(lowlight.highlight(syntax, node.textContent) as Token, undefined)
+    visit(lowlight.highlight(syntax, text) as Token, undefined)
   }
+  return ranges
+}
+
+/** Returns the ranges of a text of code with their classes. None if its language is unknown, or the library cannot be loaded. */
+export const colorsOf = async (language: string, text: string): Promise<Ranges> => {
+  const loaded = await import("../codeColors.ts").catch(() => undefined)
+  return loaded === undefined ? [] : rangesOfCode(loaded.createLowlight(loaded.common), language, text)
+}
+
+const rangesOf = (lowlight: Lowlight, node: Node): Ranges => {
+  const known = cache.get(node)
+  if (known !== undefined) return known
+  const ranges = rangesOfCode(lowlight, textField(node, "syntax")?.toLowerCase() ?? "", node.textContent)
   cache.set(node, ranges)
   return ranges
 }

@@ -7,6 +7,8 @@ import { element, iconButton, uniqueId } from "./dom.ts"
 import { type Field, fieldsOf } from "./fields.ts"
 import { linkPicker } from "./LinkPicker.ts"
 import { Popover } from "./Popover.ts"
+import { propertiesField } from "./propertiesField.ts"
+import { otherMethodOf, suggestValues } from "./suggestedValues.ts"
 import { valueOf, withField } from "./values.ts"
 
 /** Whether a node has settings. */
@@ -90,9 +92,22 @@ class SettingsForm {
     const value = valueOf(node, field)
     const label = this.labelOf(field)
     if (field.kind === "flag") return this.flag(field, label, value === true)
+    if (field.kind === "properties") return this.properties(field, label, value)
     const id = uniqueId("field")
     const control = this.control(field, label, value, id)
     return element("div", { class: "editor-field" }, element("label", { for: id }, label), control)
+  }
+
+  private properties(field: Field, label: string, value: Json | undefined): HTMLElement {
+    const control = propertiesField(this.context.messages, (value ?? {}) as JsonObject, (props) =>
+      this.set(field, props)
+    )
+    return element(
+      "div",
+      { class: "editor-field", role: "group", "aria-label": label },
+      element("span", { class: "editor-field-label" }, label),
+      control
+    )
   }
 
   private flag(field: Field, label: string, isSet: boolean): HTMLElement {
@@ -132,6 +147,7 @@ class SettingsForm {
     const { choices: names } = this.context.messages
     const select = element("select", {
       id,
+      "data-field": field.name,
       change: () => {
         this.set(field, select.value === "" ? undefined : select.value)
         if (field.place === "view") this.render()
@@ -167,7 +183,26 @@ class SettingsForm {
       input.setAttribute("aria-invalid", String(!isValid))
       if (isValid) this.set(field, this.parsed(field, input.value))
     })
-    return input
+    const { suggestions } = field
+    if (suggestions === undefined || !(input instanceof HTMLInputElement)) return input
+    if (suggestions === "operations")
+      input.addEventListener("change", () => void this.alignMethod(input.value))
+    return element(
+      "div",
+      { class: "editor-picker" },
+      input,
+      suggestValues(this.context, input, suggestions, () => this.node)
+    )
+  }
+
+  /** Chooses a method that the operation of a path has, if it does not have the current one. */
+  private async alignMethod(path: string): Promise<void> {
+    const { node } = this
+    const method = node === undefined ? undefined : await otherMethodOf(this.context, node, path)
+    if (method === undefined || this.node?.attrs.data !== node?.attrs.data) return
+    this.set({ name: "method", label: "method", kind: "choice" }, method)
+    const select = this.popover.element.querySelector<HTMLSelectElement>("select[data-field=method]")
+    if (select !== null) select.value = method
   }
 
   private parsed(field: Field, text: string): Json | undefined {

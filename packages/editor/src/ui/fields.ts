@@ -3,6 +3,9 @@
 /** Where the value of a field is: in `data`, in `rest`, in the view of a table, or in the attributes of the node. */
 export type FieldPlace = "data" | "rest" | "view" | "attribute"
 
+/** What the values that a text field offers are. */
+export type Suggestions = "specs" | "operations" | "schemas" | "integrations" | "blocks"
+
 /** A field of a form. */
 export interface Field {
   readonly name: string
@@ -20,12 +23,15 @@ export interface Field {
     | "number"
     | "length"
     | "code"
+    | "properties"
   readonly choices?: ReadonlyArray<string>
   readonly place?: FieldPlace
   /** Whether the field always has a value, even an empty one. */
   readonly isRequired?: boolean
   /** A pattern that the text must match. */
   readonly pattern?: RegExp
+  /** The values that the field offers. It takes others, too. */
+  readonly suggestions?: Suggestions
 }
 
 const icon: Field = { name: "icon", label: "icon", kind: "text", pattern: /^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/ }
@@ -36,8 +42,22 @@ const align: Field = {
   kind: "choice",
   choices: ["", "start", "center", "end"]
 }
-const spec: Field = { name: "ref.spec", label: "spec", kind: "text", isRequired: true }
-const path: Field = { name: "path", label: "path", kind: "text", isRequired: true }
+const spec: Field = {
+  name: "ref.spec",
+  label: "spec",
+  kind: "text",
+  isRequired: true,
+  suggestions: "specs"
+}
+const path: Field = {
+  name: "path",
+  label: "path",
+  kind: "text",
+  isRequired: true,
+  suggestions: "operations"
+}
+/** The names that Markdown can have in the tag of a block. */
+const integrationName = { kind: "text", isRequired: true, pattern: /^[A-Za-z0-9][\w.-]{0,63}$/ } as const
 const method: Field = {
   name: "method",
   label: "method",
@@ -133,17 +153,18 @@ export const fieldsOf: Readonly<Record<string, ReadonlyArray<Field>>> = {
     fullWidth
   ],
   openapi_operation: [spec, path, method],
-  openapi_webhook: [spec, { name: "name", label: "name", kind: "text", isRequired: true }, method],
+  openapi_webhook: [spec, { ...path, name: "name", label: "name" }, method],
   openapi_schemas: [
     spec,
-    { name: "schemas", label: "schemas", kind: "list", isRequired: true },
+    { name: "schemas", label: "schemas", kind: "list", isRequired: true, suggestions: "schemas" },
     { name: "grouped", label: "grouped", kind: "flag" }
   ],
   integration: [
-    { name: "integration", label: "integration", kind: "text", isRequired: true },
-    { name: "block", label: "block", kind: "text", isRequired: true },
+    { ...integrationName, name: "integration", label: "integration", suggestions: "integrations" },
+    { ...integrationName, name: "block", label: "block", suggestions: "blocks" },
     { name: "url", label: "url", kind: "text" },
-    fullWidth
+    fullWidth,
+    { name: "props", label: "properties", kind: "properties", isRequired: true }
   ],
   table: [
     {

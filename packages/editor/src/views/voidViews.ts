@@ -5,6 +5,8 @@ import type { EditorContext } from "../context.ts"
 import { dataOf, type JsonObject, textField } from "../schema/attributes.ts"
 import { element, iconElement } from "../ui/dom.ts"
 import { openSettings } from "../ui/SettingsForm.ts"
+import { showApi } from "./apis/apiView.ts"
+import { showIntegration } from "./apis/integrationView.ts"
 import { renderFormula } from "./formula.ts"
 import { safeSource } from "./imageSize.ts"
 import { linkCard } from "./linkCard.ts"
@@ -80,26 +82,6 @@ const renderDrawing: Render = (node, dom, context) => {
   })
 }
 
-const renderApi: Render = (node, dom, context) => {
-  const data = dataOf(node)
-  const { spec, url, file } = refOf(node)
-  const source = String(spec ?? url ?? file ?? "")
-  const method = textField(node, "method")
-  const name =
-    textField(node, "path") ??
-    textField(node, "name") ??
-    (Array.isArray(data.schemas) ? data.schemas.join(", ") : "")
-  const title = `${method === undefined ? "" : `${method.toUpperCase()} `}${name}`
-  dom.replaceChildren(card("plug", title.trim() || context.messages.chooseTarget, source))
-}
-
-const renderIntegration: Render = (node, dom) => {
-  const data = dataOf(node)
-  const props = Object.entries((data.props ?? {}) as JsonObject)
-  const detail = textField(node, "url") ?? props.map(([name, value]) => `${name}=${value}`).join(" ")
-  dom.replaceChildren(card("puzzle-piece", `${data.integration} · ${data.block}`, detail.slice(0, 300)))
-}
-
 const renderOpaque: Render = (node, dom, context) => {
   const { type } = node.attrs.json as { readonly type?: string }
   dom.replaceChildren(
@@ -117,11 +99,11 @@ const renders: Readonly<Record<string, Render>> = {
   content_ref: renderContentRef,
   reusable_content: renderReusable,
   drawing: renderDrawing,
-  swagger: renderApi,
-  openapi_operation: renderApi,
-  openapi_webhook: renderApi,
-  openapi_schemas: renderApi,
-  integration: renderIntegration,
+  swagger: showApi,
+  openapi_operation: showApi,
+  openapi_webhook: showApi,
+  openapi_schemas: showApi,
+  integration: showIntegration,
   opaque: renderOpaque
 }
 
@@ -182,7 +164,7 @@ class VoidView implements NodeView {
   }
 
   stopEvent(event: Event): boolean {
-    return event.target instanceof Element && event.target.closest("button, summary") !== null
+    return event.target instanceof Element && event.target.closest("button, summary, pre") !== null
   }
 
   ignoreMutation(): boolean {

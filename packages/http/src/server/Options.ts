@@ -8,6 +8,7 @@ import { AcceptsCrossOriginCredentials } from "./authentication/ownOrigin.ts"
 import { completeResponses } from "./completeResponses.ts"
 import { withCors } from "./cors.ts"
 import { type Dispatcher, defectResponse, makeApiDispatcher } from "./Dispatcher.ts"
+import { withEventPosition } from "./eventPosition.ts"
 import { type Limits, withLimits } from "./limits/limits.ts"
 import { observeAuthenticator } from "./limits/observeAuthenticator.ts"
 import { withLoopbackBaseUrl } from "./loopbackBaseUrl.ts"
@@ -188,7 +189,7 @@ const makeServiceDispatcher = Effect.fnUntraced(function* <Services>(options: Ht
     validateResponses: options.validateResponses === true,
     uploadLimit,
     features
-  }).pipe(Effect.provideService(Authenticator, authenticator))
+  }).pipe(Effect.provideService(Authenticator, authenticator), Effect.flatMap(withEventPosition))
   const {
     cors = [],
     middleware = [],

@@ -7,7 +7,7 @@ import { type ApiRequest, type ApiResponse, addVary, emptyResponse } from "./mes
 const maxAgeSeconds = "86400"
 
 const exposedHeaders =
-  "ETag, Idempotent-Replayed, Location, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"
+  "ETag, Event-Position, Idempotent-Replayed, Location, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"
 
 /** Responds to preflight requests from `origins`, and adds CORS headers to all other responses to them. */
 export const withCors = (dispatch: Dispatcher, origins: ReadonlyArray<string> | "*"): Dispatcher => {

@@ -228,6 +228,12 @@ const makeEventLog = Effect.gen(function* () {
     latest: Effect.andThen(number, latest),
 
     /**
+     * A number that is at most that of the last event, in one read: what is read afterwards contains the events up to it. Committed events that
+     * have no number yet get a greater one.
+     */
+    position: latest,
+
+    /**
      * Returns events with a number greater than `after`, in order, at most `limit`. Fails with `Gone` if one of them was
      * removed, because its retention has expired. 0 starts with the oldest event that exists.
      */

@@ -101,6 +101,14 @@ export class ListEvents extends resource<ListEvents>()(
   })
 ) {}
 
+/** The start of a stream of changes. */
+export class FollowChanges extends resource<FollowChanges>()(
+  Schema.Struct({
+    /** Only changes after this position: the `cursor` of a change, or the header `Event-Position` of `GET /v1/user`. From now on by default. */
+    after: Schema.optionalKey(EventCursor)
+  })
+) {}
+
 /** Events in the order of their commits. */
 export class EventList extends resource<EventList>()(
   Schema.Struct({

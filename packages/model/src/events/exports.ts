@@ -1,1 +1,9 @@
-export { AnnouncedChange, Event, EventCursor, EventList, EventType, ListEvents } from "./Event.ts"
+export {
+  AnnouncedChange,
+  Event,
+  EventCursor,
+  EventList,
+  EventType,
+  FollowChanges,
+  ListEvents
+} from "./Event.ts"

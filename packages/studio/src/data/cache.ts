@@ -34,6 +34,12 @@ const empty: Snapshot = { data: undefined, error: undefined, isLoading: false, l
 /** The maximum number of cached resources that are not displayed. */
 const maximumIdleEntries = 500
 
+/**
+ * How long a request continues that nothing waits for, in milliseconds: the screen that replaces the current one may display the resource when
+ * its code is loaded.
+ */
+const idleMs = 250
+
 const entries = new Map<string, Entry>()
 
 const entryOf = (key: string): Entry => {
@@ -116,11 +122,11 @@ export const subscribe = (
   if (!isFresh && entry.request === undefined) start(entry, load)
   return () => {
     entry.listeners.delete(listener)
-    if (entry.listeners.size === 0 && entry.request !== undefined) setTimeout(cancelIdle, 0, entry)
+    if (entry.listeners.size === 0 && entry.request !== undefined) setTimeout(cancelIdle, idleMs, entry)
   }
 }
 
-/** Cancels the request of a resource that nothing displays anymore: another component may display it in the same frame. */
+/** Cancels the request of a resource that nothing displays anymore. */
 const cancelIdle = (entry: Entry): void => {
   if (entry.listeners.size > 0 || entry.request === undefined) return
   entry.request.abort()

@@ -42,7 +42,8 @@ const send = async (method: string, path: string, body?: unknown): Promise<Respo
   const { error } = (await response.json().catch(() => ({}))) as ErrorBody
   throw new ApiError(error?.message ?? response.statusText, {
     status: response.status,
-    code: (error?.reason ?? "Unknown") as ErrorCode
+    code: (error?.reason ?? "Unknown") as ErrorCode,
+    requestId: response.headers.get("x-request-id") ?? undefined
   })
 }
 

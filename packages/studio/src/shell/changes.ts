@@ -5,7 +5,8 @@
 import type { AnnouncedChange } from "@lectern/client/fetch"
 import { areas } from "../areas.ts"
 import { invalidateAll, refreshRequestedBefore } from "../data/cache.ts"
-import { client } from "../session.ts"
+import { client, readPosition } from "../session.ts"
+import { ChangeHistory } from "./changeHistory.ts"
 
 /** How long changes are collected before resources are refreshed, in milliseconds. */
 const batchMs = 150
@@ -13,8 +14,21 @@ const batchMs = 150
 /** How often the displayed resources are refreshed while changes cannot be followed, in milliseconds. */
 const refreshMs = 20_000
 
-/** The messages of the tab with the connection to the others. `opened`: changes before it were not received. */
-type Message = AnnouncedChange | "opened"
+/** How long a tab waits for the changes before it was opened, in milliseconds. The tab with the connection can be suspended. */
+const maximumJoinMs = 1_000
+
+/** What happened: a change, or `lost`, if changes were not received. */
+type Message = AnnouncedChange | "lost"
+
+/** The messages of tabs: the changes of the one with the connection, and what a new tab asks it for. */
+type TabMessage =
+  | { readonly type: "happened"; readonly message: Message }
+  | { readonly type: "join"; readonly tab: string; readonly after: string | undefined }
+  | {
+      readonly type: "missed"
+      readonly tab: string
+      readonly changes: ReadonlyArray<AnnouncedChange> | undefined
+    }
 
 const keysOf = (change: AnnouncedChange): ReadonlyArray<string> =>
   areas.flatMap((area) => area.invalidatedBy?.(change) ?? [])
@@ -33,7 +47,7 @@ const makeRefresh = () => {
   }
   return (message: Message) => {
     // The person can see other spaces than before, or changes were not received.
-    if (message === "opened" || message.type === "access.updated") isEverything = true
+    if (message === "lost" || message.type === "access.updated") isEverything = true
     else for (const key of keysOf(message)) keys.add(key)
     if (keys.size === 0 && !isEverything) return
     if (arrivedAt === undefined) setTimeout(run, batchMs)
@@ -67,46 +81,72 @@ const whileVisible = (signal: AbortSignal, run: (signal: AbortSignal) => void): 
   update()
 }
 
-/**
- * Follows in the tab that holds the lock, which is released when the tab closes: another tab then acquires it. `onJoin` is called
- * if another tab holds the lock, whose messages this tab receives from now on.
- */
-const followInOneTab = async (
-  name: string,
-  signal: AbortSignal,
-  follow: () => Promise<void>,
-  onJoin: () => void
-): Promise<void> => {
-  const isFollower = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
-    if (lock === null) return true
-    await follow()
-    return false
-  })
-  if (!isFollower || signal.aborted) return
-  onJoin()
-  await navigator.locks.request(name, { signal }, follow).catch(() => undefined)
-}
+/** Follows the changes in one tab of the browser, which sends them to the others. */
+class ChangeFollower {
+  private readonly organizationId: string
+  private readonly signal: AbortSignal
+  private readonly name: string
+  private readonly channel: BroadcastChannel
+  private readonly tab = String(Math.random())
+  private readonly refresh = makeRefresh()
+  /** The position up to which this tab has received the changes. */
+  private last = readPosition()
+  /** The changes of the connection, in the tab that has it. */
+  private history: ChangeHistory | undefined
+  /** Whether this tab has the changes from before it received those of the connection. */
+  private isComplete = false
 
-/**
- * Follows the changes of an organization for a person, until the signal is aborted. The names of the channel and of the lock contain
- * the person, because tabs can be signed in as different ones.
- */
-export const followOrganization = (organizationId: string, person: string, signal: AbortSignal): void => {
-  const name = `lectern.changes.${person}.${organizationId}`
-  const channel = new BroadcastChannel(name)
-  const refresh = makeRefresh()
-  channel.addEventListener("message", ({ data }) => refresh(data as Message))
-  signal.addEventListener("abort", () => channel.close())
+  /** The names of the channel and of the lock contain the person, because tabs can be signed in as different ones. */
+  constructor(organizationId: string, person: string, signal: AbortSignal) {
+    this.organizationId = organizationId
+    this.signal = signal
+    this.name = `lectern.changes.${person}.${organizationId}`
+    this.channel = new BroadcastChannel(this.name)
+    this.channel.addEventListener("message", ({ data }) => this.receive(data as TabMessage))
+    signal.addEventListener("abort", () => this.channel.close())
+  }
 
-  const follow = async (until: AbortSignal): Promise<void> => {
-    const deliver = (message: Message) => {
-      refresh(message)
-      channel.postMessage(message)
+  private send(message: TabMessage): void {
+    if (!this.signal.aborted) this.channel.postMessage(message)
+  }
+
+  private take(message: Message): void {
+    // Before this tab has joined, changes in between can be missing.
+    if (message !== "lost" && this.isComplete) this.last = message.cursor
+    this.refresh(message)
+  }
+
+  private receive(data: TabMessage): void {
+    if (data.type === "happened") this.take(data.message)
+    else if (data.type === "join") {
+      if (this.history === undefined) return
+      this.send({ type: "missed", tab: data.tab, changes: this.history.since(data.after) })
+    } else if (data.tab === this.tab && !this.isComplete) {
+      this.isComplete = true
+      if (data.changes === undefined) this.take("lost")
+      else for (const change of data.changes) this.take(change)
     }
-    // Every tab may have requested resources before the connection opened.
-    const onOpen = () => deliver("opened")
+  }
+
+  /** Follows the changes in this tab, from those that it has not received. */
+  private async follow(until: AbortSignal): Promise<void> {
+    // The tab that this one asked may be gone. The connection has what it missed.
+    this.isComplete = true
+    const history = new ChangeHistory(this.last)
+    this.history = history
+    const deliver = (message: Message): void => {
+      this.take(message)
+      this.send({ type: "happened", message })
+    }
+    const onOpen = ({ isContinuous }: { readonly isContinuous: boolean }): void => {
+      if (isContinuous) return
+      history.interrupt()
+      deliver("lost")
+    }
     try {
-      for await (const change of client.followChanges({ organizationId, signal: until, onOpen })) {
+      const { organizationId, last: after } = this
+      for await (const change of client.followChanges({ organizationId, after, signal: until, onOpen })) {
+        history.add(change)
         deliver(change)
       }
     } catch {
@@ -114,13 +154,39 @@ export const followOrganization = (organizationId: string, person: string, signa
       refreshPeriodically(until)
     }
   }
-  // Browsers have locks on secure origins only. Elsewhere, each visible window has a connection: browsers limit them to six.
-  if (!("locks" in navigator)) whileVisible(signal, (until) => void follow(until))
-  else
-    void followInOneTab(
-      name,
-      signal,
-      () => follow(signal),
-      () => refresh("opened")
-    )
+
+  /** Requests the changes that were sent before this tab received them. */
+  private join(): void {
+    this.send({ type: "join", tab: this.tab, after: this.last })
+    setTimeout(() => {
+      if (this.isComplete || this.signal.aborted) return
+      this.isComplete = true
+      this.take("lost")
+    }, maximumJoinMs)
+  }
+
+  /** Follows in the tab that holds the lock, which is released when the tab closes: another tab then acquires it. */
+  async start(): Promise<void> {
+    const { name, signal } = this
+    const isFollower = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+      if (lock === null) return true
+      await this.follow(signal)
+      return false
+    })
+    if (!isFollower || signal.aborted) return
+    this.join()
+    await navigator.locks.request(name, { signal }, () => this.follow(signal)).catch(() => undefined)
+  }
+
+  /** Follows while the window is visible: browsers have locks on secure origins only, and limit connections to six. */
+  startWithoutLocks(): void {
+    whileVisible(this.signal, (until) => void this.follow(until))
+  }
+}
+
+/** Follows the changes of an organization for a person, until the signal is aborted. */
+export const followOrganization = (organizationId: string, person: string, signal: AbortSignal): void => {
+  const follower = new ChangeFollower(organizationId, person, signal)
+  if ("locks" in navigator) void follower.start()
+  else follower.startWithoutLocks()
 }

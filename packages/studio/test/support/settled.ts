@@ -5,7 +5,7 @@ import type { Page, Request } from "playwright-core"
 const quietMs = 250
 
 /** Streams do not end, and no code reads the bodies of the pages of the server, of which only the status matters. */
-const isIgnored = (request: Request): boolean => /\/stream$|\/~\//.test(request.url())
+const isIgnored = (request: Request): boolean => /\/stream(?:\?|$)|\/~\//.test(request.url())
 
 /** Whether the screen and the pages in its frames are loaded. */
 const isDisplayed = async (page: Page): Promise<boolean> => {

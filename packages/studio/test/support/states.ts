@@ -86,7 +86,8 @@ const isStream = (path: string): boolean => path.endsWith("/stream")
 
 /** Responds to the requests for the data of screens, from the next one. */
 export const setDataState = async (page: Page, { answer }: DataState): Promise<void> => {
-  await page.route(/\/v1\//, (route) => {
+  // The second factor is managed by pages of the server, with the session.
+  await page.route(/\/v1\/|\/~\/passkeys$/, (route) => {
     const isRead = route.request().method() === "GET"
     const { pathname } = new URL(route.request().url())
     return isRead && !isOfFrame(pathname) && !isStream(pathname) ? answer(route) : route.continue()

@@ -1,8 +1,9 @@
 /** Reads the OpenAPI documents that are files of the content, such as files of an imported repository. */
 
-import { bundleDocuments, type ParsedDocument, type ParseSpec, unlessTransient } from "@lectern/formats"
+import { type ParsedDocument, type ParseSpec, unlessTransient } from "@lectern/formats"
 import type { StorageUnavailable } from "@lectern/kernel"
 import type { FileRecord } from "@lectern/kernel/tables"
+import { bundleDocuments } from "@lectern/markdown/openapi"
 import type { FileId } from "@lectern/model/content"
 import { maximumBytes } from "@lectern/model/openapi-specs"
 import { Effect } from "effect"

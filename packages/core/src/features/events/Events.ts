@@ -2,8 +2,14 @@
 
 import { type EventFilter, EventLog, type StorageUnavailable } from "@lectern/kernel"
 import { presentEvent } from "@lectern/kernel/tables"
-import type { Gone } from "@lectern/model/errors"
-import { type AnnouncedChange, type Event, type EventList, ListEvents } from "@lectern/model/events"
+import { Gone } from "@lectern/model/errors"
+import {
+  type AnnouncedChange,
+  type Event,
+  type EventList,
+  FollowChanges,
+  ListEvents
+} from "@lectern/model/events"
 import { OrganizationId } from "@lectern/model/organizations"
 import { defaultLimit } from "@lectern/model/schema"
 import { Context, Effect, Layer, Stream } from "effect"
@@ -15,6 +21,9 @@ import { makeMemberChanges } from "./memberChanges.ts"
 
 /** The maximum number of events that are authorized together, and how long a stream collects them. */
 const changeBatch = { size: 200, duration: "100 millis" } as const
+
+/** The maximum number of events after the cursor of a stream of changes. Reading the resources again costs less. */
+const maximumMissed = 1_000
 
 /**
  * Operations on the events of an organization, on behalf of the `CurrentUser`. Events require the role `admin`, because
@@ -36,15 +45,21 @@ export interface EventsOperations {
     AccessError
   >
   /**
-   * Returns a stream of the changes that the member may learn of, in batches, from now on: the types of events and the ids of
-   * resources that they can see. Access is checked for each batch; the stream fails once the user is not a member.
+   * Returns a stream of the changes that the member may learn of, in batches, after a cursor or from now on: the types of events and the
+   * ids of resources that they can see. Access is checked for each batch; the stream fails once the user is not a member. Fails with `Gone` if
+   * more than 1,000 events follow the cursor, or if some of them were removed: the member then reads the resources again.
    */
   readonly followChanges: Query<
-    { organization: OrganizationId },
+    { organization: OrganizationId; input?: FollowChanges },
     Stream.Stream<ReadonlyArray<AnnouncedChange>, AccessError | Gone | StorageUnavailable>,
-    AccessError
+    AccessError | Gone
   >
 }
+
+const tooManyMissed = new Gone({
+  reason: "RetentionExpired",
+  message: `More than ${maximumMissed} events follow the cursor. Read the resources again, and follow without a cursor.`
+})
 
 const makeEvents = Effect.gen(function* () {
   const { query, allow } = yield* Operations
@@ -89,11 +104,18 @@ const makeEvents = Effect.gen(function* () {
 
     followChanges: query(
       "Events.followChanges",
-      { parameters: { organization: OrganizationId }, authorize: allow.organization("list") },
-      function* ({ organization }) {
+      {
+        parameters: { organization: OrganizationId, input: FollowChanges },
+        authorize: allow.organization("list")
+      },
+      function* ({ organization, input }) {
         const user = yield* CurrentUser
         // Before anything else, so that the stream contains all changes after this call.
-        const after = yield* log.latest
+        const latest = yield* log.latest
+        const after = Math.min(Number(input.after ?? latest), latest)
+        if (latest - after > maximumMissed) return yield* tooManyMissed
+        // Fails if events after the cursor were removed.
+        yield* log.read(after, { organization }, 1)
         const { select } = yield* makeMemberChanges(access, organization)
         return log.stream({ organization, after }).pipe(
           Stream.groupedWithin(changeBatch.size, changeBatch.duration),

@@ -52,13 +52,13 @@ const headers = {
 
 type OpenStream = Effect.Effect<
   Stream.Stream<Event | AnnouncedChange, NotFound | Forbidden | Gone | StorageUnavailable>,
-  NotFound | Forbidden | InvalidInput | StorageUnavailable,
+  NotFound | Forbidden | Gone | InvalidInput | StorageUnavailable,
   CurrentUser
 >
 
 /**
- * Creates the route of both streams. For events, `Last-Event-ID` or the parameter `after` is the cursor to continue from; without
- * them, and for changes, the stream starts from now on. It ends when the server stops, and when its credentials or the access of
+ * Creates the route of both streams. `Last-Event-ID` or the parameter `after` is the cursor to continue from; without them, the stream
+ * starts from now on. It ends when the server stops, and when its credentials or the access of
  * its user end: both are checked before each message, and every five seconds.
  */
 export const makeEventStreams = Effect.fnUntraced(function* (isDraining: () => boolean) {
@@ -72,11 +72,14 @@ export const makeEventStreams = Effect.fnUntraced(function* (isDraining: () => b
   })
 
   const openStream = (request: ApiRequest, organization: OrganizationId, kind: string): OpenStream => {
-    if (kind === "changes") {
-      return Effect.map(events.followChanges({ organization }), (changes) => Stream.flattenIterable(changes))
-    }
     const query = new URLSearchParams(request.url.split("?", 2)[1])
     const after = request.header("last-event-id") ?? query.get("after")
+    if (kind === "changes") {
+      const input = after === null ? {} : { after }
+      return Effect.map(events.followChanges({ organization, input }), (changes) =>
+        Stream.flattenIterable(changes)
+      )
+    }
     const types = query.get("types")
     const input = { ...(after === null ? {} : { after }), ...(types === null ? {} : { types }) }
     return events.follow({ organization, input })

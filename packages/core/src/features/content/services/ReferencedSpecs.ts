@@ -1,8 +1,9 @@
 /** Operations that return the OpenAPI documents that pages display. */
 
-import { bundleDocuments, SpecParser } from "@lectern/formats"
+import { SpecParser } from "@lectern/formats"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { openApiSpecs, openApiVersions, type SpecRow } from "@lectern/kernel/tables"
+import { bundleDocuments } from "@lectern/markdown/openapi"
 import { ContentOf, FileId, PageId } from "@lectern/model/content"
 import { NotFound } from "@lectern/model/errors"
 import { text } from "@lectern/model/schema"

@@ -1,0 +1,11 @@
+/** The rendering of OpenAPI documents, which is loaded with the first block of one. Every import of it is here. */
+export {
+  type ApiBuilder,
+  type ApiContent,
+  declaredSamplesOf,
+  isObject,
+  OpenApiDocument,
+  type Operation,
+  renderOperation,
+  renderSchemas
+} from "@lectern/markdown/openapi"

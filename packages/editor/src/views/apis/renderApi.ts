@@ -1,0 +1,99 @@
+/** Displays the part of an OpenAPI document that a block refers to. Loaded with the first block of OpenAPI. */
+import type { Node as DocumentNode } from "prosemirror-model"
+import type { EditorContext } from "../../context.ts"
+import type { ApiDocument } from "../../EditorBackend.ts"
+import {
+  declaredSamplesOf,
+  isObject,
+  OpenApiDocument,
+  renderOperation,
+  renderSchemas
+} from "../../openApi.ts"
+import { dataOf, textField } from "../../schema/attributes.ts"
+import { makeDomBuilder } from "./domBuilder.ts"
+
+/** The maximum number of schemas of a block that the editor displays. */
+const maximumSchemas = 200
+
+/** Selects the tab of a sample, by a click or by an arrow key. */
+const selectTab = (event: Event): void => {
+  const tab = event.target instanceof Element ? event.target.closest("[role=tab]") : null
+  const list = tab?.parentElement
+  if (!(tab instanceof HTMLElement) || list === null || list === undefined) return
+  const tabs = Array.from(list.querySelectorAll<HTMLElement>("[role=tab]"))
+  let chosen = tab
+  if (event instanceof KeyboardEvent) {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0
+    if (step === 0) return
+    event.preventDefault()
+    chosen = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length]!
+    chosen.focus()
+  }
+  for (const one of tabs) {
+    const isSelected = one === chosen
+    one.setAttribute("aria-selected", String(isSelected))
+    if (isSelected) one.removeAttribute("tabindex")
+    else one.tabIndex = -1
+    const panel = list.closest(".samples")?.querySelector(`[id="${one.getAttribute("aria-controls")}"]`)
+    panel?.classList.toggle("unselected", !isSelected)
+  }
+}
+
+const listen = (rendered: Node): Node => {
+  if (rendered instanceof HTMLElement)
+    for (const name of ["click", "keydown"]) rendered.addEventListener(name, selectTab)
+  return rendered
+}
+
+/** What a block displays; `undefined` if the document does not have it. */
+export const renderApi = (
+  context: EditorContext,
+  node: DocumentNode,
+  { document: json, url }: ApiDocument
+): ReadonlyArray<Node> | undefined => {
+  if (!isObject(json)) return undefined
+  const document = new OpenApiDocument(json, url)
+  const builder = makeDomBuilder(context)
+  if (node.type.name === "openapi_schemas") {
+    const { schemas } = dataOf(node)
+    const names = new Set(Array.isArray(schemas) ? schemas.map(String) : [])
+    const found = document.schemas.filter(([name]) => names.has(name))
+    return found.length === 0 ? undefined : renderSchemas(builder, document, found.slice(0, maximumSchemas))
+  }
+  const method = textField(node, "method") ?? ""
+  const operation =
+    node.type.name === "openapi_webhook"
+      ? document.webhook(textField(node, "name") ?? "", method)
+      : document.operation(method, textField(node, "path") ?? "")
+  if (operation === undefined) return undefined
+  const samples = declaredSamplesOf(operation)
+  return [listen(renderOperation(builder, document, operation, { samples, isColored: true }))]
+}
+
+/** The names that a document offers for the settings of its blocks. */
+export interface ApiNames {
+  readonly operations: ReadonlyArray<{
+    readonly name: string
+    readonly method: string
+    readonly title: string
+  }>
+  readonly webhooks: ReadonlyArray<{ readonly name: string; readonly method: string; readonly title: string }>
+  readonly schemas: ReadonlyArray<string>
+}
+
+/** Returns the names of the operations, webhooks and schemas of a document. */
+export const namesOf = ({ document: json }: ApiDocument): ApiNames => {
+  if (!isObject(json)) return { operations: [], webhooks: [], schemas: [] }
+  const document = new OpenApiDocument(json)
+  const named = (operations: typeof document.operations): ApiNames["operations"] =>
+    operations.map(({ path, method, operation }) => ({
+      name: path,
+      method: method.toLowerCase(),
+      title: typeof operation.summary === "string" ? operation.summary : ""
+    }))
+  return {
+    operations: named(document.operations),
+    webhooks: named(document.webhooks),
+    schemas: document.schemas.map(([name]) => name)
+  }
+}

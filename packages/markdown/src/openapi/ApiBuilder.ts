@@ -1,0 +1,86 @@
+/** What a display of an API is built from, so that readers and the editor display the same: HTML in one, elements in the other. */
+
+/** The names of the elements of a display. */
+export type ApiElementName =
+  | "button"
+  | "code"
+  | "dd"
+  | "details"
+  | "div"
+  | "dl"
+  | "dt"
+  | "li"
+  | "p"
+  | "section"
+  | "span"
+  | "summary"
+  | "ul"
+
+/** The attributes of an element. An attribute that is `undefined` or `false` is absent; `true` has no value. */
+export type ApiAttributes = {
+  readonly class?: string
+  readonly id?: string
+  readonly open?: boolean
+  readonly role?: string
+  readonly tabindex?: string | undefined
+  readonly type?: string
+  readonly "aria-controls"?: string
+  readonly "aria-hidden"?: string
+  readonly "aria-label"?: string
+  readonly "aria-labelledby"?: string
+  readonly "aria-selected"?: string
+}
+
+/** The content of an element. Strings are text; `undefined` and `false` are nothing. */
+export type ApiContent<Node> = Node | string | undefined | false | ReadonlyArray<ApiContent<Node>>
+
+/** The words of a display. */
+export interface ApiMessages {
+  readonly authorization: string
+  readonly parameters: { readonly [place in "path" | "query" | "header" | "cookie" | "body"]: string }
+  readonly responses: string
+  readonly request: string
+  readonly response: string
+  readonly required: string
+  readonly deprecated: string
+  readonly properties: string
+  readonly default: string
+  readonly example: string
+  readonly options: string
+  readonly callbacks: string
+  readonly minLength: string
+  readonly maxLength: string
+  readonly minItems: string
+  readonly maxItems: string
+  readonly minimum: string
+  readonly maximum: string
+  readonly pattern: string
+}
+
+/** Creates the nodes of a display. */
+export interface ApiBuilder<Node> {
+  readonly messages: ApiMessages
+  /** Creates an element. */
+  readonly element: (
+    name: ApiElementName,
+    attributes: ApiAttributes,
+    ...content: ReadonlyArray<ApiContent<Node>>
+  ) => Node
+  /** Creates the icon of something that can be expanded. */
+  readonly chevron: () => ApiContent<Node>
+  /** Creates the heading of an operation or a schema. */
+  readonly heading: (id: string, title: string) => Node
+  /** Creates the display of a description in Markdown. */
+  readonly markdown: (text: string) => ApiContent<Node>
+  /** Creates a block of code. */
+  readonly code: (text: string, syntax: string | undefined) => Node
+  /** Returns an id that no other element has. */
+  readonly componentId: (kind: string) => string
+}
+
+/** Whether content displays nothing. */
+export const isEmpty = <Node>(content: ApiContent<Node>): boolean =>
+  content === undefined ||
+  content === false ||
+  content === "" ||
+  (Array.isArray(content) && content.every((part) => isEmpty(part)))

@@ -1,0 +1,28 @@
+/** Renders the schemas of an API. */
+import { type ApiBuilder, isEmpty } from "./ApiBuilder.ts"
+import type { OpenApiDocument } from "./OpenApiDocument.ts"
+import { SchemaRenderer } from "./SchemaRenderer.ts"
+
+/** Renders schemas, each with its name as its heading. */
+export const renderSchemas = <Node>(
+  builder: ApiBuilder<Node>,
+  document: OpenApiDocument,
+  schemas: ReadonlyArray<readonly [name: string, schema: unknown]>
+): ReadonlyArray<Node> => {
+  const { element } = builder
+  return schemas.map(([name, schema]) => {
+    const rendering = new SchemaRenderer(builder, document)
+    const description = document.object(schema)?.description
+    const heading = builder.heading(name.toLowerCase(), name)
+    const content = rendering.renderContent(schema)
+    return element(
+      "section",
+      { class: "api-schema" },
+      heading,
+      typeof description === "string" && builder.markdown(description),
+      isEmpty(content)
+        ? element("p", {}, element("code", {}, rendering.typeOf(document.resolve(schema))))
+        : content
+    )
+  })
+}
