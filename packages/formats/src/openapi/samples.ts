@@ -39,7 +39,7 @@ const declaredValue = (schema: Json): unknown =>
     (value) => value !== undefined
   )
 
-/** Returns a sample of a schema; undefined if its type is not known. */
+/** Returns a sample of a schema; undefined if nothing determines its type. */
 export const sampleOf = (document: OpenApiDocument, given: unknown): unknown => {
   let left = maximumValues
 

@@ -108,9 +108,9 @@ const singleValues = [
 
 /** A constraint or an annotation of a value. */
 export interface Constraint {
-  /** What it limits or tells. */
+  /** The keyword of the schema. */
   readonly kind: "options" | (typeof singleValues)[number]
-  /** The texts of its values, of which options have several: JSON, except for strings. Long ones are truncated. */
+  /** The text of each value, of which options have several: JSON, except for strings. Long ones are truncated. */
   readonly values: ReadonlyArray<string>
 }
 

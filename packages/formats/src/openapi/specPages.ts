@@ -77,7 +77,7 @@ const constraintLabels: Readonly<Record<Constraint["kind"], string>> = {
   pattern: "Pattern"
 }
 
-/** The description and the constraints of a value, as text. `description` and `example` replace those of its schema. */
+/** The description and the constraints of a value, as text. `description` and `example` replace the ones of its schema. */
 const remarksOf = (schema: unknown, description = "", example?: unknown): string => {
   const known = isObject(schema) ? schema : {}
   return [

@@ -17,7 +17,7 @@ import { type RenderMarkdown, SchemaRenderer } from "./openApiSchemas.ts"
 import { renderTest } from "./openApiTests.ts"
 import type { Renderer } from "./Renderer.ts"
 
-/** What the parts of an operation are rendered with. */
+/** The renderers of the parts of an operation, with the document. */
 interface Rendering {
   readonly renderer: Renderer
   readonly document: OpenApiDocument
