@@ -120,7 +120,7 @@ export const maximumPackageLines = (name: string): number => (name === "core" ? 
 export const knownCycles: Readonly<Record<string, ReadonlyArray<ReadonlyArray<string>>>> = {
   http: [
     // The list of routes imports the routes of sign-in, which have the type of a route.
-    ["oidc", "passkeys", "saml", "server/routes", "signIn"],
+    ["oidc", "passkeys", "programs", "saml", "server/routes", "signIn"],
     // Limits wrap the dispatcher, and are options of the server.
     ["server", "server/limits"]
   ],

@@ -1,5 +1,5 @@
 /** `lectern login`, `lectern logout` and `lectern access-token`: the command as a program that a person authorizes in a browser. */
-import { Console, Effect, Option } from "effect"
+import { Clock, Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import type { Configuration, TokenEndpointResponse } from "openid-client"
 import { ConfigurationError } from "../settings/Setting.ts"
@@ -55,11 +55,15 @@ const discover = Effect.fnUntraced(function* (
   )
 })
 
-const credentialsOf = (tokens: TokenEndpointResponse, former?: ServerCredentials): ServerCredentials => ({
-  accessToken: tokens.access_token,
-  expiresAt: Date.now() + (tokens.expires_in ?? 0) * 1_000,
-  refreshToken: tokens.refresh_token ?? former?.refreshToken ?? ""
-})
+const credentialsOf = (
+  tokens: TokenEndpointResponse,
+  former?: ServerCredentials
+): Effect.Effect<ServerCredentials> =>
+  Effect.map(Clock.currentTimeMillis, (now) => ({
+    accessToken: tokens.access_token,
+    expiresAt: now + (tokens.expires_in ?? 0) * 1_000,
+    refreshToken: tokens.refresh_token ?? former?.refreshToken ?? ""
+  }))
 
 /** Returns the server that a command names, or the only one that the person has logged in to. */
 const findServer = Effect.fnUntraced(function* (given: Option.Option<string>) {
@@ -111,7 +115,7 @@ export const login = Command.make(
     const tokens = yield* request(`Cannot log in to ${url}`, () =>
       library.pollDeviceAuthorizationGrant(server, device)
     )
-    yield* withLock(writeCredentials(url, credentialsOf(tokens)))
+    yield* withLock(writeCredentials(url, yield* credentialsOf(tokens)))
     yield* printResult(json, { url, permissions: (tokens.scope ?? "").split(" ") }, `Logged in to ${url}.`)
   })
 ).pipe(
@@ -162,13 +166,13 @@ export const accessToken = Command.make(
     const { accessToken, expiresAt } = yield* withLock(
       Effect.gen(function* () {
         const { credentials } = yield* findServer(Option.some(url))
-        if (credentials.expiresAt - Date.now() > renewBeforeMillis) return credentials
+        if (credentials.expiresAt - (yield* Clock.currentTimeMillis) > renewBeforeMillis) return credentials
         const library = yield* loadClient
         const server = yield* discover(url)
         const tokens = yield* request(`The login to ${url} has ended. Run \`lectern login ${url}\``, () =>
           library.refreshTokenGrant(server, credentials.refreshToken)
         )
-        const renewed = credentialsOf(tokens, credentials)
+        const renewed = yield* credentialsOf(tokens, credentials)
         yield* writeCredentials(url, renewed)
         return renewed
       })
