@@ -1,4 +1,4 @@
-/** What a display of an API is built from, so that readers and the editor display the same: HTML in one, elements in the other. */
+/** The parts of displays of APIs, so that the reader and the editor display the same: HTML in one, elements in the other. */
 
 /** The names of the elements of a display. */
 export type ApiElementName =
@@ -34,31 +34,35 @@ export type ApiAttributes = {
 /** The content of an element. Strings are text; `undefined` and `false` are nothing. */
 export type ApiContent<Node> = Node | string | undefined | false | ReadonlyArray<ApiContent<Node>>
 
-/** The words of a display. */
-export interface ApiMessages {
-  readonly authorization: string
+/** The words of a display, by their meaning. */
+export type ApiMessages = {
+  readonly [word in
+    | "authorization"
+    | "callbacks"
+    | "default"
+    | "deprecated"
+    | "example"
+    | "maxItems"
+    | "maxLength"
+    | "maximum"
+    | "minItems"
+    | "minLength"
+    | "minimum"
+    | "options"
+    | "pattern"
+    | "properties"
+    | "request"
+    | "required"
+    | "response"
+    | "responses"]: string
+} & {
+  /** The titles of the parameters, by their place. */
   readonly parameters: { readonly [place in "path" | "query" | "header" | "cookie" | "body"]: string }
-  readonly responses: string
-  readonly request: string
-  readonly response: string
-  readonly required: string
-  readonly deprecated: string
-  readonly properties: string
-  readonly default: string
-  readonly example: string
-  readonly options: string
-  readonly callbacks: string
-  readonly minLength: string
-  readonly maxLength: string
-  readonly minItems: string
-  readonly maxItems: string
-  readonly minimum: string
-  readonly maximum: string
-  readonly pattern: string
 }
 
 /** Creates the nodes of a display. */
 export interface ApiBuilder<Node> {
+  /** The words. */
   readonly messages: ApiMessages
   /** Creates an element. */
   readonly element: (

@@ -44,8 +44,11 @@ export interface Operation {
   readonly method: string
   /** The path, or the name of a webhook. */
   readonly path: string
+  /** Whether the server of the API sends the request. */
   readonly isWebhook: boolean
+  /** The operation in the document. */
   readonly operation: Json
+  /** Its parameters, and the parameters of its path that it does not replace. */
   readonly parameters: ReadonlyArray<Json>
   /** The servers of its path. */
   readonly pathServers: unknown
@@ -53,6 +56,7 @@ export interface Operation {
 
 /** An OpenAPI document. */
 export class OpenApiDocument {
+  /** The parsed document. */
   readonly json: Json
   private readonly url: string | undefined
 

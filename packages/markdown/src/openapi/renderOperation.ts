@@ -11,7 +11,7 @@ import {
 import { SchemaRenderer } from "./SchemaRenderer.ts"
 import { type CodeSample, renderSamples, responseExamples } from "./samples.ts"
 
-/** What the display of an operation consists of. */
+/** The parts of the display of an operation. */
 interface Display<Node> {
   readonly builder: ApiBuilder<Node>
   readonly document: OpenApiDocument
@@ -218,7 +218,7 @@ export interface OperationOptions<Node> {
   readonly samples: ReadonlyArray<CodeSample>
   /** Whether the code has colors. */
   readonly isColored: boolean
-  /** The button beside the path. */
+  /** The button next to the path. */
   readonly button?: () => ApiContent<Node>
 }
 

@@ -12,8 +12,11 @@ import {
 
 /** A code sample with the name of its tab and its language. */
 export interface CodeSample {
+  /** The name of its tab. */
   readonly title: string
+  /** The language, as in blocks of code; empty for none. */
   readonly syntax: string
+  /** The code. */
   readonly text: string
 }
 

@@ -1,15 +1,9 @@
 /** Displays the part of an OpenAPI document that a block refers to. Loaded with the first block of OpenAPI. */
 import type { Node as DocumentNode } from "prosemirror-model"
-import type { EditorContext } from "../../context.ts"
-import type { ApiDocument } from "../../EditorBackend.ts"
-import {
-  declaredSamplesOf,
-  isObject,
-  OpenApiDocument,
-  renderOperation,
-  renderSchemas
-} from "../../openApi.ts"
-import { dataOf, textField } from "../../schema/attributes.ts"
+import type { EditorContext } from "../context.ts"
+import type { ApiDocument } from "../EditorBackend.ts"
+import { declaredSamplesOf, isObject, OpenApiDocument, renderOperation, renderSchemas } from "../openApi.ts"
+import { dataOf, textField } from "../schema/attributes.ts"
 import { makeDomBuilder } from "./domBuilder.ts"
 
 /** The maximum number of schemas of a block that the editor displays. */
@@ -45,7 +39,7 @@ const listen = (rendered: Node): Node => {
   return rendered
 }
 
-/** What a block displays; `undefined` if the document does not have it. */
+/** Returns the content of a block; `undefined` if the document does not have it. */
 export const renderApi = (
   context: EditorContext,
   node: DocumentNode,
@@ -68,32 +62,4 @@ export const renderApi = (
   if (operation === undefined) return undefined
   const samples = declaredSamplesOf(operation)
   return [listen(renderOperation(builder, document, operation, { samples, isColored: true }))]
-}
-
-/** The names that a document offers for the settings of its blocks. */
-export interface ApiNames {
-  readonly operations: ReadonlyArray<{
-    readonly name: string
-    readonly method: string
-    readonly title: string
-  }>
-  readonly webhooks: ReadonlyArray<{ readonly name: string; readonly method: string; readonly title: string }>
-  readonly schemas: ReadonlyArray<string>
-}
-
-/** Returns the names of the operations, webhooks and schemas of a document. */
-export const namesOf = ({ document: json }: ApiDocument): ApiNames => {
-  if (!isObject(json)) return { operations: [], webhooks: [], schemas: [] }
-  const document = new OpenApiDocument(json)
-  const named = (operations: typeof document.operations): ApiNames["operations"] =>
-    operations.map(({ path, method, operation }) => ({
-      name: path,
-      method: method.toLowerCase(),
-      title: typeof operation.summary === "string" ? operation.summary : ""
-    }))
-  return {
-    operations: named(document.operations),
-    webhooks: named(document.webhooks),
-    schemas: document.schemas.map(([name]) => name)
-  }
 }
