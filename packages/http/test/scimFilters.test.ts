@@ -144,13 +144,13 @@ const caseArbitrary: fc.Arbitrary<Case> = fc.letrec<{ filter: Case }>((tie) => (
     selected,
     tie("filter").map(({ text, evaluate }) => ({
       text: `not (${text})`,
-      evaluate: (user) => !evaluate(user)
+      evaluate: (user: User) => !evaluate(user)
     })),
     fc
       .tuple(tie("filter"), fc.constantFrom("and", "or", "AND"), tie("filter"))
       .map(([one, operator, other]) => ({
         text: `(${one.text}) ${operator} (${other.text})`,
-        evaluate: (user) =>
+        evaluate: (user: User) =>
           operator === "or"
             ? one.evaluate(user) || other.evaluate(user)
             : one.evaluate(user) && other.evaluate(user)
