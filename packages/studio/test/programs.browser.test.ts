@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** A program with a page of its own, which asks for an authorization and exchanges the code. */
+/** A program with a page of its own, which requests an authorization and exchanges the code. */
 const startProgram = async (app: TestApplication) => {
   const verifier = randomBytes(32).toString("base64url")
   let authorizeUrl = ""
