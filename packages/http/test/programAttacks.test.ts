@@ -1,3 +1,4 @@
+// cspell:ignore anysphere
 /** Attacks on the authorization of programs of others. `docs/guides/programs.md` lists them. */
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { memory, ruleStores } from "./stores.ts"

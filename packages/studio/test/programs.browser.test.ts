@@ -1,3 +1,4 @@
+// cspell:ignore anmelden Weiter jetzt anzeigt Autorisieren verbunden
 /** The pages on which people authorize programs of others, and the list of authorized programs. */
 import { createHash, randomBytes } from "node:crypto"
 import { createServer } from "node:http"
