@@ -6539,7 +6539,7 @@ export interface AuthorizedProgram {
   readonly name: string
   /** The id with which the program is registered. */
   readonly program: string
-  /** What the program may do, as far as the caller may: permissions as those of API tokens. */
+  /** The permissions of the program, which are limited by the permissions of the caller. */
   readonly permissions: ReadonlyArray<string>
   /** The organization that the program is limited to. Absent if it acts in all organizations of the caller. */
   readonly organization?: string

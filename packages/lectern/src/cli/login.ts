@@ -94,7 +94,7 @@ export const login = Command.make(
     url: urlArgument,
     permissions: Flag.String("permissions").pipe(
       Flag.withDescription(
-        "The permissions to request, separated by commas, such as space.view,content.edit; those that only read by default"
+        "The permissions to request, separated by commas, such as space.view,content.edit; only reading by default"
       ),
       Flag.optional
     ),
@@ -121,7 +121,7 @@ export const login = Command.make(
 ).pipe(
   Command.withShortDescription("Log in to a server."),
   Command.withDescription(
-    "Log in to a server: a person authorizes the command in a browser, by a code. The tokens are stored in the folder of the configuration, readable only by the person. The command has at most the permissions of the person, and only those that it requests."
+    "Log in to a server: a person authorizes the command in a browser, by a code. The tokens are stored in the folder of the configuration, readable only by the person. The command has at most the permissions of the person, limited to the requested ones."
   ),
   Command.withExamples([
     { command: "lectern login https://docs.example.com", description: "Log in, to read" },
@@ -141,7 +141,7 @@ export const logout = Command.make(
       Effect.gen(function* () {
         const { credentials } = yield* findServer(Option.some(url))
         const library = yield* loadClient
-        // The tokens are removed also if the server is gone, and expire there.
+        // The tokens are removed also if the server does not respond, and expire there.
         yield* Effect.flatMap(discover(url), (server) =>
           request(`Cannot revoke the tokens at ${url}`, () =>
             library.tokenRevocation(server, credentials.refreshToken)
