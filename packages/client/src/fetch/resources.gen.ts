@@ -3357,15 +3357,23 @@ export interface CompleteSiteCustomization {
   readonly search?: {
     /** Groups of words or phrases that mean the same, such as `k8s` and `kubernetes`: a search for one also finds the others. At most 100 groups of at most 100 words or phrases, each at most 100 characters. */
     readonly synonyms: ReadonlyArray<ReadonlyArray<string>>
+    /** Pages that are the first results of queries, for visitors who can see them: at most 100. Not in the public contract. */
     readonly pins?: ReadonlyArray<{
+      /** The queries, compared without regard to case, accents and punctuation: at most 100, each at most 100 characters. */
       readonly queries: ReadonlyArray<string>
+      /** The id of the space of the page: at most 100 characters. */
       readonly space: string
+      /** The id of the page: at most 100 characters. */
       readonly page: string
     }>
+    /** The weights of spaces and pages, which multiply the scores of their matches: at most 100. Pages with all words of a query precede the others regardless of weights. Not in the public contract. */
     readonly boosts?: ReadonlyArray<{
+      /** The id of the space: at most 100 characters. */
       readonly space: string
+      /** The id of the page: at most 100 characters. Absent for all pages of the space. */
       readonly page?: string
-      readonly weight: number | "Infinity" | "-Infinity" | "NaN"
+      /** The weight: between 0.1 and 10. Other pages have the weight 1. */
+      readonly weight: number
     }>
   }
 }
@@ -4240,15 +4248,23 @@ export interface SiteCustomization {
   readonly search?: {
     /** Groups of words or phrases that mean the same, such as `k8s` and `kubernetes`: a search for one also finds the others. At most 100 groups of at most 100 words or phrases, each at most 100 characters. */
     readonly synonyms: ReadonlyArray<ReadonlyArray<string>>
+    /** Pages that are the first results of queries, for visitors who can see them: at most 100. Not in the public contract. */
     readonly pins?: ReadonlyArray<{
+      /** The queries, compared without regard to case, accents and punctuation: at most 100, each at most 100 characters. */
       readonly queries: ReadonlyArray<string>
+      /** The id of the space of the page: at most 100 characters. */
       readonly space: string
+      /** The id of the page: at most 100 characters. */
       readonly page: string
     }>
+    /** The weights of spaces and pages, which multiply the scores of their matches: at most 100. Pages with all words of a query precede the others regardless of weights. Not in the public contract. */
     readonly boosts?: ReadonlyArray<{
+      /** The id of the space: at most 100 characters. */
       readonly space: string
+      /** The id of the page: at most 100 characters. Absent for all pages of the space. */
       readonly page?: string
-      readonly weight: number | "Infinity" | "-Infinity" | "NaN"
+      /** The weight: between 0.1 and 10. Other pages have the weight 1. */
+      readonly weight: number
     }>
   }
 }
