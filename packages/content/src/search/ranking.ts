@@ -43,12 +43,6 @@ const classScores = { exactTitle: 4_000, titlePrefix: 2_000, allInTitle: 1_000, 
  */
 const namedScore = 400
 
-/**
- * The scores of the terms of a query that occur, and of how often they occur and where, weighted by their rarity. Questions have many
- * words that most pages contain, so that the places of the words distinguish pages better than the presence of all of them.
- */
-const [coveredScore, countedScore] = [200, 500]
-
 /** Saturates the number of occurrences: a word that occurs often counts at most this much more than once. */
 const saturation = 6
 
@@ -296,9 +290,9 @@ export const rankPages = (
   const titleTotal = titleWeights.reduce((sum, weight) => sum + weight, 0)
   return matches.map(({ occurrences, score, inTitle, titleShare }) => {
     const named = inTitle.reduce((sum, isIn, term) => sum + (isIn ? titleWeights[term]! : 0), 0)
-    const subject = titleTotal === 0 ? 0 : (namedScore * titleShare * named) / titleTotal
+    const subject = titleTotal === 0 ? 0 : (namedScore * Math.sqrt(titleShare) * named) / titleTotal
     const covered = occurrences.reduce((sum, count, term) => sum + (count > 0 ? weights[term]! : 0), 0)
     const counted = occurrences.reduce((sum, count, term) => sum + count * weights[term]!, 0)
-    return 1 + score + subject + (coveredScore * covered + countedScore * counted) / total
+    return 1 + score + subject + (200 * covered) / total + (300 * counted) / total
   })
 }
