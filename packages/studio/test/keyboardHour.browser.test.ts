@@ -31,7 +31,7 @@ const startRepository = async (): Promise<string> => {
   return host.url
 }
 
-/** The maximum number of keys from one element of a screen to another. A person who needs more gives up. */
+/** The maximum number of keys from one element of a screen to another. More keys are a barrier. */
 const mostKeys = 60
 
 const hasFocus = (target: Locator): Promise<boolean> =>
@@ -149,7 +149,7 @@ it("signs in, imports a repository, edits three pages, requests a review, resolv
 
       await page.keyboard.press("Control+k")
       await page.keyboard.type("sites")
-      await page.getByRole("option", { name: /Sites/ }).first().waitFor()
+      await page.getByRole("option", { name: /sites/i }).first().waitFor()
       await page.keyboard.press("Enter")
       await run(page, named(page, "button", "New site"))
       await reach(page, page.getByRole("dialog").getByLabel("Title"))
@@ -163,7 +163,7 @@ it("signs in, imports a repository, edits three pages, requests a review, resolv
       await page.keyboard.press("Control+k")
       await page.keyboard.type("members")
       await page
-        .getByRole("option", { name: /Members/ })
+        .getByRole("option", { name: /members/i })
         .first()
         .waitFor()
       await page.keyboard.press("Enter")
@@ -176,4 +176,27 @@ it("signs in, imports a repository, edits three pages, requests a review, resolv
     {},
     /401/
   )
+})
+
+it("takes the keys for the command palette that are typed while its code is loaded, and returns the focus", async () => {
+  await withApplication(browser, app, app.ada, "/", async (page) => {
+    const start = named(page, "button", "New space")
+    await start.focus()
+    const loading = Promise.withResolvers<void>()
+    await page.route(/\.js$/, async (route) => {
+      await loading.promise
+      await route.continue()
+    })
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("gh mem")
+    loading.resolve()
+    const field = page.getByRole("combobox", { name: "Search and run commands" })
+    await field.waitFor()
+    expect(await field.inputValue()).toBe("gh mem")
+    await page.keyboard.type("bers")
+    expect(await field.inputValue()).toBe("gh members")
+    await page.keyboard.press("Escape")
+    await field.waitFor({ state: "detached" })
+    await expect.poll(() => hasFocus(start)).toBe(true)
+  })
 })
