@@ -2,10 +2,9 @@
 export {
   type ApiBuilder,
   type ApiContent,
-  declaredSamplesOf,
   isObject,
   OpenApiDocument,
-  type Operation,
+  operationPageOf,
   renderOperation,
   renderSchemas
 } from "@lectern/markdown/openapi"

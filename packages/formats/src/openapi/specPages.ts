@@ -4,12 +4,24 @@
  */
 
 import { estimateParseCost, maximumParseCost } from "@lectern/markdown/document"
+import {
+  type Body,
+  type Constraint,
+  constraintsOf,
+  declaredExamples,
+  isObject,
+  type Json,
+  maximumProperties,
+  nestedPropertiesOf,
+  OpenApiDocument,
+  type OperationPage,
+  operationPageOf,
+  type Resolve,
+  sampleOf,
+  textOf,
+  typeOf
+} from "@lectern/markdown/openapi"
 import { freeAmong, slugOf } from "@lectern/markdown/text"
-import { type Body, OpenApiDocument } from "./OpenApiDocument.ts"
-import { type OperationPage, operationPageOf } from "./OperationPage.ts"
-import { isObject, type Json, type Resolve, textOf } from "./openApiReferences.ts"
-import { declaredExamples, sampleOf } from "./samples.ts"
-import { type Constraint, constraintsOf, maximumProperties, nestedPropertiesOf, typeOf } from "./schemas.ts"
 import { describeAuthentication, serverList } from "./specAuthentication.ts"
 import { code, codeTabs, heading, inlineCode, join, json, table } from "./specMarkdown.ts"
 

@@ -1,4 +1,4 @@
-/** What a display of an API is built from, so that readers and the editor display the same: HTML in one, elements in the other. */
+/** What a display of an API is built from, so that the reader and the editor print the same: HTML in one, elements in the other. */
 
 /** The names of the elements of a display. */
 export type ApiElementName =

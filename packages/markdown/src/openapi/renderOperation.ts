@@ -1,17 +1,14 @@
 /** Renders an operation of an API: its parameters, bodies and responses, with code samples and examples. */
 import { type ApiBuilder, type ApiContent, isEmpty } from "./ApiBuilder.ts"
-import {
-  entriesOf,
-  isObject,
-  type Json,
-  type OpenApiDocument,
-  type Operation,
-  textOf
-} from "./OpenApiDocument.ts"
+import type { CodeSample } from "./codeSamples.ts"
+import type { Body, OpenApiDocument } from "./OpenApiDocument.ts"
+import { bodyExample, type GenerateSamples, type OperationPage } from "./OperationPage.ts"
+import { textOf } from "./openApiReferences.ts"
+import { renderSamples } from "./renderSamples.ts"
 import { SchemaRenderer } from "./SchemaRenderer.ts"
-import { type CodeSample, renderSamples, responseExamples } from "./samples.ts"
+import { typeOf } from "./schemas.ts"
 
-/** What the display of an operation consists of. */
+/** What the parts of an operation are rendered with. */
 interface Display<Node> {
   readonly builder: ApiBuilder<Node>
   readonly document: OpenApiDocument
@@ -26,12 +23,9 @@ const section = <Node>(
   !isEmpty(content) &&
   element("div", { class: "api-section" }, element("p", { class: "api-label" }, title), content)
 
-const renderSecurity = <Node>(
-  { builder, document }: Display<Node>,
-  { operation }: Operation
-): ApiContent<Node> => {
+const renderSecurity = <Node>(builder: ApiBuilder<Node>, { schemes }: OperationPage): ApiContent<Node> => {
   const { element, messages } = builder
-  const items = document.securityOf(operation).map(([name, scheme]) => {
+  const items = schemes.map(([name, scheme]) => {
     const place =
       scheme.type === "apiKey" ? `${textOf(scheme.in)}: ${textOf(scheme.name)}` : textOf(scheme.scheme)
     const type = [textOf(scheme.type), place].filter((part) => part !== "").join(", ")
@@ -56,66 +50,62 @@ const renderSecurity = <Node>(
 
 const renderParameters = <Node>(
   { builder, schemas }: Display<Node>,
-  { parameters }: Operation
+  { parameters }: OperationPage
 ): ApiContent<Node> => {
   const { element, messages } = builder
-  const titles = messages.parameters
-  return (["path", "query", "header", "cookie", "formData"] as const).map((place) => {
-    const some = parameters.filter((parameter) => parameter.in === place)
-    if (some.length === 0) return undefined
-    return section(
-      builder,
-      titles[place === "formData" ? "body" : place],
-      element(
-        "ul",
-        { class: "properties" },
-        some.map((parameter) =>
-          schemas.renderProperty(
-            textOf(parameter.name),
-            parameter.schema ?? parameter,
-            parameter.required === true,
-            textOf(parameter.description),
-            0,
-            []
-          )
-        )
+  return (["path", "query", "header", "cookie"] as const).map((place) => {
+    const items = parameters
+      .filter((parameter) => parameter.place === place)
+      .map(({ name, schema, isRequired, description }) =>
+        schemas.renderProperty(name, schema, isRequired, description, 0, [])
       )
+    return (
+      items.length > 0 &&
+      section(builder, messages.parameters[place], element("ul", { class: "properties" }, items))
     )
   })
 }
 
-const renderMedia = <Node>({ builder, schemas }: Display<Node>, content: Json): ApiContent<Node> => {
-  const { element } = builder
-  return entriesOf(content).map(
-    ([type, media]) =>
-      isObject(media) &&
+const renderMedia = <Node>(
+  { builder: { element }, document, schemas }: Display<Node>,
+  { media }: Body
+): ApiContent<Node> =>
+  media.map(({ type, definition }) =>
+    element(
+      "div",
+      { class: "media" },
       element(
-        "div",
-        { class: "media" },
-        element(
-          "p",
-          { class: "media-type" },
-          element("code", {}, type),
-          " ",
-          element("span", { class: "property-type" }, schemas.typeOf(media.schema))
-        ),
-        schemas.renderContent(media.schema)
-      )
+        "p",
+        { class: "media-type" },
+        element("code", {}, type),
+        " ",
+        element("span", { class: "property-type" }, typeOf(document, definition.schema))
+      ),
+      schemas.renderContent(definition.schema)
+    )
+  )
+
+const renderRequestBody = <Node>(display: Display<Node>, { body }: OperationPage): ApiContent<Node> => {
+  const { builder } = display
+  return (
+    body !== undefined &&
+    section(
+      builder,
+      builder.messages.parameters.body,
+      body.description !== "" && builder.markdown(body.description),
+      renderMedia(display, body)
+    )
   )
 }
 
-const renderResponses = <Node>(display: Display<Node>, { operation }: Operation): ApiContent<Node> => {
-  const { builder, document } = display
+const renderResponses = <Node>(display: Display<Node>, { responses }: OperationPage): ApiContent<Node> => {
+  const { builder } = display
   const { element, messages } = builder
-  const responses = entriesOf(operation.responses).flatMap(([status, given]) => {
-    const response = document.object(given)
-    return response === undefined ? [] : [[status, response] as const]
-  })
   return section(
     builder,
     messages.responses,
-    responses.map(([status, response], index) => {
-      const description = textOf(response.description)
+    responses.map((response, index) => {
+      const { status, description } = response
       const kind = /^[1-5]/.exec(status)?.[0] ?? "0"
       return element(
         "details",
@@ -131,19 +121,28 @@ const renderResponses = <Node>(display: Display<Node>, { operation }: Operation)
           "div",
           { class: "response-body" },
           description.includes("\n") && builder.markdown(description),
-          renderMedia(display, document.contentOf(response))
+          renderMedia(display, response)
         )
       )
     })
   )
 }
 
+const responseExamples = <Node>(
+  { document }: Display<Node>,
+  { responses }: OperationPage
+): ReadonlyArray<CodeSample> =>
+  responses.flatMap(({ status, media: [first] }) => {
+    const example = first === undefined ? undefined : bodyExample(document, first)
+    return example === undefined ? [] : [{ title: status, ...example }]
+  })
+
 /** Renders the method and the path of an operation, whose parameters are emphasized. */
 const renderAddress = <Node>(
   { element }: ApiBuilder<Node>,
-  { method, path, isWebhook }: Operation,
+  { method, path, isWebhook }: OperationPage,
   button: ApiContent<Node>
-): ApiContent<Node> =>
+): Node =>
   element(
     "div",
     { class: "api-address" },
@@ -161,64 +160,44 @@ const renderAddress = <Node>(
   )
 
 /** Renders the requests that the server sends during an operation. */
-const renderCallbacks = <Node>(display: Display<Node>, { operation }: Operation): ApiContent<Node> => {
-  const { builder, document } = display
+const renderCallbacks = <Node>(display: Display<Node>, { callbacks }: OperationPage): ApiContent<Node> => {
+  const { builder } = display
   const { element, messages } = builder
   return section(
     builder,
     messages.callbacks,
-    document.callbacksOf(operation).map(([name, callback]) => {
-      const description = textOf(callback.operation.description) || textOf(callback.operation.summary)
-      const body = document.requestBodyOf(callback)
-      return element(
+    callbacks.map(({ name, page }) =>
+      element(
         "details",
         { class: "response callback" },
         element(
           "summary",
           {},
           builder.chevron(),
-          element("span", { class: `method method-${callback.method.toLowerCase()}` }, callback.method),
+          element("span", { class: `method method-${page.method.toLowerCase()}` }, page.method),
           element("code", {}, name)
         ),
         element(
           "div",
           { class: "response-body" },
-          element("p", { class: "media-type" }, element("code", {}, callback.path)),
-          description !== "" && builder.markdown(description),
-          renderParameters(display, callback),
-          body !== undefined &&
-            section(builder, messages.parameters.body, renderMedia(display, body.content)),
-          renderResponses(display, callback)
+          element("p", { class: "media-type" }, element("code", {}, page.path)),
+          page.description !== "" && builder.markdown(page.description),
+          renderParameters(display, page),
+          renderRequestBody(display, page),
+          renderResponses(display, page)
         )
       )
-    })
+    )
   )
-}
-
-/** Returns the heading and the anchor of an operation. */
-const namesOf = ({
-  operation,
-  method,
-  path
-}: Operation): { readonly title: string; readonly anchor: string } => {
-  const id = textOf(operation.operationId)
-  const address = `${method} ${path}`
-  return {
-    title: textOf(operation.summary) || id || address,
-    anchor: (id || address)
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, "-")
-      .replace(/^-|-$/g, "")
-  }
 }
 
 /** Options of {@link renderOperation}. */
 export interface OperationOptions<Node> {
-  /** The samples of the request. */
-  readonly samples: ReadonlyArray<CodeSample>
-  /** Whether the code has colors. */
+  /** Generates the samples of its request. */
+  readonly generate?: GenerateSamples
+  /** Whether its code has colors. */
   readonly isColored: boolean
-  /** The button beside the path. */
+  /** Creates the button beside the path. */
   readonly button?: () => ApiContent<Node>
 }
 
@@ -226,21 +205,22 @@ export interface OperationOptions<Node> {
 export const renderOperation = <Node>(
   builder: ApiBuilder<Node>,
   document: OpenApiDocument,
-  operation: Operation,
-  { samples, isColored, button }: OperationOptions<Node>
+  page: OperationPage,
+  { generate, isColored, button }: OperationOptions<Node>
 ): Node => {
   const { element, messages } = builder
+  const samples = page.samples(generate)
   const display: Display<Node> = { builder, document, schemas: new SchemaRenderer(builder, document) }
-  const { operation: json } = operation
-  const { title, anchor } = namesOf(operation)
-  const description = textOf(json.description)
-  const body = document.requestBodyOf(operation)
-  const about = textOf(body?.body.description)
+  const { id, title, description } = page
+  const anchor = id
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "")
   return element(
     "section",
     { class: "api-operation" },
     builder.heading(anchor, title),
-    json.deprecated === true &&
+    page.isDeprecated &&
       element("p", {}, element("span", { class: "badge deprecated" }, messages.deprecated)),
     description !== "" && element("div", { class: "api-description" }, builder.markdown(description)),
     element(
@@ -249,24 +229,18 @@ export const renderOperation = <Node>(
       element(
         "div",
         { class: "api-main" },
-        renderAddress(builder, operation, button?.()),
-        renderSecurity(display, operation),
-        renderParameters(display, operation),
-        body !== undefined &&
-          section(
-            builder,
-            messages.parameters.body,
-            about !== "" && builder.markdown(about),
-            renderMedia(display, body.content)
-          ),
-        renderResponses(display, operation),
-        renderCallbacks(display, operation)
+        renderAddress(builder, page, button?.()),
+        renderSecurity(builder, page),
+        renderParameters(display, page),
+        renderRequestBody(display, page),
+        renderResponses(display, page),
+        renderCallbacks(display, page)
       ),
       element(
         "div",
         { class: "api-aside" },
         renderSamples(builder, messages.request, samples, isColored),
-        renderSamples(builder, messages.response, responseExamples(document, operation), isColored)
+        renderSamples(builder, messages.response, responseExamples(display, page), isColored)
       )
     )
   )

@@ -2,6 +2,7 @@
 import { type ApiBuilder, isEmpty } from "./ApiBuilder.ts"
 import type { OpenApiDocument } from "./OpenApiDocument.ts"
 import { SchemaRenderer } from "./SchemaRenderer.ts"
+import { typeOf } from "./schemas.ts"
 
 /** Renders schemas, each with its name as its heading. */
 export const renderSchemas = <Node>(
@@ -13,15 +14,14 @@ export const renderSchemas = <Node>(
   return schemas.map(([name, schema]) => {
     const rendering = new SchemaRenderer(builder, document)
     const description = document.object(schema)?.description
-    const heading = builder.heading(name.toLowerCase(), name)
     const content = rendering.renderContent(schema)
     return element(
       "section",
       { class: "api-schema" },
-      heading,
+      builder.heading(name.toLowerCase(), name),
       typeof description === "string" && builder.markdown(description),
       isEmpty(content)
-        ? element("p", {}, element("code", {}, rendering.typeOf(document.resolve(schema))))
+        ? element("p", {}, element("code", {}, typeOf(document, document.resolve(schema))))
         : content
     )
   })

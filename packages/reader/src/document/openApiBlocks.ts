@@ -1,13 +1,18 @@
 /** Renders the blocks of OpenAPI: operations, webhooks and schemas; and pages that are computed from a spec. */
 import type { ComputedSource, DocumentBlock } from "@lectern/core"
-import { type OpenApiDocument, type Operation, operationPageOf, typeOf } from "@lectern/formats/openapi"
-import { boundedFromMarkdown } from "@lectern/formats/threads"
+import {
+  type OpenApiDocument,
+  type Operation,
+  operationPageOf,
+  renderOperation,
+  renderSchemas
+} from "@lectern/markdown/openapi"
 import { element, fragment, type Html, nothing } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
 import { externalUrl } from "../html/urls.ts"
-import { renderBlocks } from "./blocks.ts"
-import { renderOperation } from "./openApiOperations.ts"
-import { SchemaRenderer } from "./openApiSchemas.ts"
+import { makeHtmlBuilder } from "./openApiBuilder.ts"
+import { codeInLanguages } from "./openApiCodeSamples.ts"
+import { renderTest } from "./openApiTests.ts"
 import type { Renderer } from "./Renderer.ts"
 
 /** A block that displays a part of an OpenAPI document. */
@@ -17,58 +22,23 @@ export type OpenApiBlock =
   | DocumentBlock.OpenApiWebhook
   | DocumentBlock.OpenApiSchemas
 
-/** The maximum length of a description, in characters. */
-const maximumDescriptionLength = 20_000
-
-/** Matches text without any markup, which needs no parser. */
-const plainText = /^[\p{L}\p{N} ,.;'"()/?\u2013\u2014-]*$/u
-
-/**
- * Renders the Markdown of descriptions. Their headings would not fit the outline of the page, so that they are paragraphs,
- * and their blocks of OpenAPI are omitted, because these could contain themselves.
- */
-const markdownRenderer =
-  (renderer: Renderer) =>
-  (markdown: string): Html => {
-    const text = markdown.slice(0, maximumDescriptionLength)
-    if (plainText.test(text) || !renderer.takeMarkdown(text.length)) return element("p", {}, text)
-    return renderer.withoutOpenApi(() =>
-      renderBlocks(
-        renderer,
-        boundedFromMarkdown(text).nodes.map((block) =>
-          block.type === "heading-1" || block.type === "heading-2" || block.type === "heading-3"
-            ? { object: "block", type: "paragraph", nodes: block.nodes }
-            : block
-        )
-      )
-    )
-  }
-
 /** The maximum number of operations and schemas on one page. */
 const maximumOperations = 200
 
-const renderSchemas = (
+const renderSomeSchemas = (
   renderer: Renderer,
   document: OpenApiDocument,
   schemas: ReadonlyArray<readonly [name: string, schema: unknown]>
-): Html => {
-  const markdown = markdownRenderer(renderer)
-  return fragment(
-    schemas.slice(0, maximumOperations).map(([name, schema]) => {
-      const rendering = new SchemaRenderer(renderer, document, markdown)
-      const description = document.object(schema)?.description
-      const content = rendering.renderContent(schema)
-      return element(
-        "section",
-        { class: "api-schema" },
-        renderer.heading(2, name.toLowerCase(), name, name),
-        typeof description === "string" && markdown(description),
-        content.text === ""
-          ? element("p", {}, element("code", {}, typeOf(document, document.resolve(schema))))
-          : content
-      )
-    })
-  )
+): Html => fragment(renderSchemas(makeHtmlBuilder(renderer), document, schemas.slice(0, maximumOperations)))
+
+const renderOne = (renderer: Renderer, document: OpenApiDocument, operation: Operation): Html => {
+  const { hasAllLanguages, isColored } = renderer.takeOperation()
+  const page = operationPageOf(document, operation)
+  return renderOperation(makeHtmlBuilder(renderer), document, page, {
+    generate: (request) => codeInLanguages(request, hasAllLanguages),
+    isColored,
+    button: () => renderTest(renderer, document, page)
+  })
 }
 
 const renderMissing = (url: string | undefined, label: string): Html => {
@@ -96,11 +66,10 @@ export const renderOpenApiBlock = (renderer: Renderer, block: OpenApiBlock): Htm
   const source = sourceOf(block)
   const document = renderer.context.openApi(source)
   const url = block.type === "swagger" ? source : block.data.url
-  const markdown = markdownRenderer(renderer)
   const operationOrMissing = (operation: Operation | undefined, label: string): Html =>
     document === undefined || operation === undefined
       ? renderMissing(url, label)
-      : renderOperation(renderer, document, operationPageOf(document, operation), markdown)
+      : renderOne(renderer, document, operation)
   switch (block.type) {
     case "swagger":
     case "openapi-operation": {
@@ -114,7 +83,7 @@ export const renderOpenApiBlock = (renderer: Renderer, block: OpenApiBlock): Htm
     case "openapi-schemas": {
       const requested = new Set(block.data.schemas)
       if (document === undefined) return renderMissing(url, [...requested].join(", "))
-      return renderSchemas(
+      return renderSomeSchemas(
         renderer,
         document,
         document.schemas.filter(([name]) => requested.has(name))
@@ -133,14 +102,11 @@ export const renderComputedPage = (
 ): Html | undefined => {
   const document = renderer.context.openApi(dependencies.spec.ref.spec)
   if (document === undefined || props.doc === undefined) return undefined
-  if (props.doc === "models") return renderSchemas(renderer, document, document.schemas)
+  if (props.doc === "models") return renderSomeSchemas(renderer, document, document.schemas)
   if (props.doc === "info" || props.page === undefined) return undefined
   const operations = document.operationsByTag.get(props.page) ?? []
   if (operations.length === 0) return nothing
-  const markdown = markdownRenderer(renderer)
   return fragment(
-    operations
-      .slice(0, maximumOperations)
-      .map((operation) => renderOperation(renderer, document, operationPageOf(document, operation), markdown))
+    operations.slice(0, maximumOperations).map((operation) => renderOne(renderer, document, operation))
   )
 }

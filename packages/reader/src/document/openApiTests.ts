@@ -11,7 +11,7 @@ import {
   type OperationPage,
   requestMediaOf,
   textOf
-} from "@lectern/formats/openapi"
+} from "@lectern/markdown/openapi"
 import { element, type Html, nothing } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
 import type { Renderer } from "./Renderer.ts"

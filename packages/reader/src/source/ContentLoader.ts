@@ -12,7 +12,7 @@ import {
   ReferencedSpecs,
   type StorageUnavailable
 } from "@lectern/core"
-import { isObject, OpenApiDocument } from "@lectern/formats/openapi"
+import { isObject, OpenApiDocument } from "@lectern/markdown/openapi"
 import { boundedFromMarkdown } from "@lectern/formats/threads"
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"

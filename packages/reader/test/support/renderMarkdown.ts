@@ -1,6 +1,6 @@
 /** Renders Markdown as a page does, without a server. */
 import { type ContentPage, defaultCustomization, OrganizationId, SpaceId, UserId } from "@lectern/core"
-import { OpenApiDocument } from "@lectern/formats/openapi"
+import { OpenApiDocument } from "@lectern/markdown/openapi"
 import { boundedFromMarkdown } from "@lectern/formats/threads"
 import { Effect } from "effect"
 import { makePieces, type Pieces } from "../../src/highlight/Pieces.ts"

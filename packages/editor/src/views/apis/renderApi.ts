@@ -2,13 +2,7 @@
 import type { Node as DocumentNode } from "prosemirror-model"
 import type { EditorContext } from "../../context.ts"
 import type { ApiDocument } from "../../EditorBackend.ts"
-import {
-  declaredSamplesOf,
-  isObject,
-  OpenApiDocument,
-  renderOperation,
-  renderSchemas
-} from "../../openApi.ts"
+import { isObject, OpenApiDocument, operationPageOf, renderOperation, renderSchemas } from "../../openApi.ts"
 import { dataOf, textField } from "../../schema/attributes.ts"
 import { makeDomBuilder } from "./domBuilder.ts"
 
@@ -52,7 +46,7 @@ export const renderApi = (
   { document: json, url }: ApiDocument
 ): ReadonlyArray<Node> | undefined => {
   if (!isObject(json)) return undefined
-  const document = new OpenApiDocument(json, url)
+  const document = new OpenApiDocument(json, { url })
   const builder = makeDomBuilder(context)
   if (node.type.name === "openapi_schemas") {
     const { schemas } = dataOf(node)
@@ -66,8 +60,8 @@ export const renderApi = (
       ? document.webhook(textField(node, "name") ?? "", method)
       : document.operation(method, textField(node, "path") ?? "")
   if (operation === undefined) return undefined
-  const samples = declaredSamplesOf(operation)
-  return [listen(renderOperation(builder, document, operation, { samples, isColored: true }))]
+  const page = operationPageOf(document, operation)
+  return [listen(renderOperation(builder, document, page, { isColored: true }))]
 }
 
 /** The names that a document offers for the settings of its blocks. */

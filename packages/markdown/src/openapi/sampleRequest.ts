@@ -1,7 +1,7 @@
 /** Derives an example of a request from an operation: its URL, its headers and its body. */
 import { type Body, isForm, type Media, type OpenApiDocument, type Operation } from "./OpenApiDocument.ts"
 import { entriesOf, isObject, textOf } from "./openApiReferences.ts"
-import { exampleOf, exampleText, parameterText } from "./samples.ts"
+import { exampleOf, exampleText, parameterText } from "./sampleValues.ts"
 
 type Pair = readonly [name: string, value: string]
 

@@ -11,7 +11,7 @@ import type {
 } from "./OpenApiDocument.ts"
 import { type Json, textOf } from "./openApiReferences.ts"
 import { type SampleRequest, sampleRequestOf } from "./sampleRequest.ts"
-import { declaredExamples, exampleOf, exampleText, parameterText } from "./samples.ts"
+import { declaredExamples, exampleOf, exampleText, parameterText } from "./sampleValues.ts"
 
 /** A parameter in the path, the query, the header or a cookie. */
 export interface PageParameter {
