@@ -9,6 +9,7 @@ export {
   type PageParameter
 } from "./OperationPage.ts"
 export { entriesOf, isObject, type Json, listOf, textOf } from "./openApiReferences.ts"
+export { maximumDetail, type OperationDetail, PageDetail } from "./PageDetail.ts"
 export { requestMediaOf, type SampleRequest } from "./sampleRequest.ts"
-export { exampleOf, exampleText } from "./samples.ts"
+export { exampleText } from "./samples.ts"
 export { alternativesOf, type Constraint, constraintsOf, propertiesOf, typeOf } from "./schemas.ts"

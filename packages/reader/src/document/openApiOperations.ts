@@ -5,22 +5,31 @@ import {
   bodyExample,
   type CodeSample,
   type OpenApiDocument,
+  type OperationDetail,
   type OperationPage,
   textOf,
   typeOf
 } from "@lectern/formats/openapi"
 import { type Content, element, fragment, type Html, nothing } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
+import { externalUrl } from "../html/urls.ts"
 import { renderCode } from "./code.ts"
 import { codeInLanguages } from "./openApiCodeSamples.ts"
 import { type RenderMarkdown, SchemaRenderer } from "./openApiSchemas.ts"
 import { renderTest } from "./openApiTests.ts"
 import type { Renderer } from "./Renderer.ts"
 
-/** What the parts of an operation are rendered with. */
-interface Rendering {
+/** The place of an operation. */
+export interface OperationPlace {
   readonly renderer: Renderer
   readonly document: OpenApiDocument
+  /** The URL of the document, if it is known. */
+  readonly url: string | undefined
+  readonly hasAllLanguages: boolean
+}
+
+/** What the parts of an operation are rendered with. */
+interface Rendering extends OperationPlace {
   readonly schemas: SchemaRenderer
   readonly markdown: RenderMarkdown
 }
@@ -127,13 +136,9 @@ const renderResponses = (rendering: Rendering, { responses }: OperationPage): Ht
 }
 
 /** Renders code in tabs; without JavaScript, one below the other. */
-const renderSamples = (
-  renderer: Renderer,
-  title: string,
-  samples: ReadonlyArray<CodeSample>,
-  isColored: boolean
-): Html => {
+const renderSamples = (renderer: Renderer, title: string, samples: ReadonlyArray<CodeSample>): Html => {
   if (samples.length === 0) return nothing
+  const isColored = renderer.takeColors(samples.reduce((sum, { text }) => sum + text.length, 0))
   const tabs = samples.map((sample) => ({
     sample,
     tab: renderer.componentId("sample"),
@@ -183,10 +188,10 @@ const renderSamples = (
 
 const responseExamples = (
   document: OpenApiDocument,
-  { responses }: OperationPage
+  { responses, detail }: OperationPage
 ): ReadonlyArray<CodeSample> =>
   responses.flatMap(({ status, media: [first] }) => {
-    const example = first === undefined ? undefined : bodyExample(document, first)
+    const example = first === undefined ? undefined : bodyExample(document, first, detail)
     return example === undefined ? [] : [{ title: status, ...example }]
   })
 
@@ -236,18 +241,34 @@ const renderCallbacks = (rendering: Rendering, { callbacks }: OperationPage): Ht
     )
   )
 
+/** Says that the page does not have every detail, with a link to the document; nothing if it has. */
+export const renderIncomplete = (
+  renderer: Renderer,
+  { isIncomplete }: OperationDetail,
+  url: string | undefined
+): Html => {
+  if (!isIncomplete) return nothing
+  const { openApi } = renderer.context.messages
+  const href = url === undefined ? undefined : externalUrl(url)
+  return element(
+    "p",
+    { class: "api-incomplete" },
+    openApi.incomplete,
+    href !== undefined && [" ", element("a", { href, rel: "noopener noreferrer" }, openApi.document)]
+  )
+}
+
 /** Renders an operation. */
 export const renderOperation = (
-  renderer: Renderer,
-  document: OpenApiDocument,
+  place: OperationPlace,
   page: OperationPage,
   markdown: RenderMarkdown
 ): Html => {
+  const { renderer, document, url, hasAllLanguages } = place
   const { openApi } = renderer.context.messages
-  const { hasAllLanguages, isColored } = renderer.takeOperation()
   const samples = page.samples((request) => codeInLanguages(request, hasAllLanguages))
-  const schemas = new SchemaRenderer(renderer, document, markdown)
-  const rendering: Rendering = { renderer, document, schemas, markdown }
+  const schemas = new SchemaRenderer(renderer, document, markdown, page.detail)
+  const rendering: Rendering = { ...place, schemas, markdown }
   const { id, title, description } = page
   return element(
     "section",
@@ -279,9 +300,10 @@ export const renderOperation = (
       element(
         "div",
         { class: "api-aside" },
-        renderSamples(renderer, openApi.request, samples, isColored),
-        renderSamples(renderer, openApi.response, responseExamples(document, page), isColored)
+        renderSamples(renderer, openApi.request, samples),
+        renderSamples(renderer, openApi.response, responseExamples(document, page))
       )
-    )
+    ),
+    renderIncomplete(renderer, page.detail, url)
   )
 }

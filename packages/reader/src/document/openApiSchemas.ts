@@ -6,6 +6,7 @@ import {
   isObject,
   type Json,
   type OpenApiDocument,
+  type OperationDetail,
   propertiesOf,
   textOf,
   typeOf
@@ -20,20 +21,23 @@ export type RenderMarkdown = (markdown: string) => Html
 /** The maximum depth of nested properties. */
 const maximumDepth = 6
 
-/** The maximum number of properties of one operation. */
-const maximumProperties = 1_000
-
 /** Renders the schemas of one operation. */
 export class SchemaRenderer {
   private readonly renderer: Renderer
   private readonly document: OpenApiDocument
   private readonly markdown: RenderMarkdown
-  private left = maximumProperties
+  private readonly detail: OperationDetail
 
-  constructor(renderer: Renderer, document: OpenApiDocument, markdown: RenderMarkdown) {
+  constructor(
+    renderer: Renderer,
+    document: OpenApiDocument,
+    markdown: RenderMarkdown,
+    detail: OperationDetail
+  ) {
     this.renderer = renderer
     this.document = document
     this.markdown = markdown
+    this.detail = detail
   }
 
   /** Renders one value: its name, type, description, constraints, and the properties below it. */
@@ -45,12 +49,13 @@ export class SchemaRenderer {
     depth: number,
     above: ReadonlyArray<unknown>
   ): Html {
-    if (this.left-- <= 0) return nothing
     const { messages } = this.renderer.context
     const schema = this.document.object(given) ?? {}
     const text =
       description || textOf(isObject(given) ? given.description : undefined) || textOf(schema.description)
     const constraints = constraintsOf(schema)
+    const characters = constraints.reduce((sum, { values }) => sum + values.join(", ").length, name.length)
+    if (!this.detail.takeProperty(depth, characters)) return nothing
     return element(
       "li",
       { class: "property" },
@@ -101,9 +106,10 @@ export class SchemaRenderer {
     above: ReadonlyArray<unknown>
   ): Html {
     return fragment(
-      alternatives.map((one, index) => {
+      this.detail.firstOf(alternatives).map((one, index) => {
         const alternative = this.document.object(one)
-        if (alternative === undefined || above.includes(alternative) || this.left-- <= 0) return nothing
+        if (alternative === undefined || above.includes(alternative)) return nothing
+        if (!this.detail.takeProperty(depth)) return nothing
         const content = this.renderContent(alternative, depth + 1, [...above, alternative])
         const title = textOf(alternative.title) || typeOf(this.document, one)
         return content.text === ""
@@ -125,14 +131,18 @@ export class SchemaRenderer {
     const properties = propertiesOf(schema, this.document.resolve)
     const alternatives = alternativesOf(schema, this.document.resolve)
     if (properties.length > 0 || alternatives.length > 0) {
+      // An empty list would be an empty section, which readers can expand.
+      if (!this.detail.hasProperties(depth)) return nothing
       return fragment(
         properties.length > 0 &&
           element(
             "ul",
             { class: "properties" },
-            properties.map((property) =>
-              this.renderProperty(property.name, property.schema, property.isRequired, "", depth, above)
-            )
+            this.detail
+              .firstOf(properties)
+              .map(({ name, schema, isRequired }) =>
+                this.renderProperty(name, schema, isRequired, "", depth, above)
+              )
           ),
         this.renderAlternatives(alternatives, depth, above)
       )

@@ -95,6 +95,10 @@ export interface Messages {
     readonly noBody: string
     readonly headers: string
     readonly callbacks: string
+    /** Says that the page omits details, which the document has. */
+    readonly incomplete: string
+    /** The text of the link to the document. */
+    readonly document: string
     readonly minLength: string
     readonly maxLength: string
     readonly minItems: string
