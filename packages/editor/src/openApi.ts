@@ -5,6 +5,7 @@ export {
   isObject,
   OpenApiDocument,
   operationPageOf,
+  PageDetail,
   renderOperation,
-  renderSchemas
+  renderSchema
 } from "@lectern/markdown/openapi"

@@ -55,6 +55,8 @@ export interface ApiMessages {
   readonly minimum: string
   readonly maximum: string
   readonly pattern: string
+  /** Says that the display omits details, which the document has. */
+  readonly incomplete: string
 }
 
 /** Creates the nodes of a display. */
@@ -70,10 +72,14 @@ export interface ApiBuilder<Node> {
   readonly chevron: () => ApiContent<Node>
   /** Creates the heading of an operation or a schema. */
   readonly heading: (id: string, title: string) => Node
-  /** Creates the display of a description in Markdown. */
+  /** Creates the display of a description in Markdown, which has markup. */
   readonly markdown: (text: string) => ApiContent<Node>
   /** Creates a block of code. */
   readonly code: (text: string, syntax: string | undefined) => Node
+  /** Takes the colors of code with a number of characters. Returns whether it has colors. */
+  readonly takeColors: (length: number) => boolean
+  /** Creates the link to the document, for displays that omit details. */
+  readonly documentLink: () => ApiContent<Node>
   /** Returns an id that no other element has. */
   readonly componentId: (kind: string) => string
 }

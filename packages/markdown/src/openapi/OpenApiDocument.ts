@@ -100,7 +100,8 @@ export class OpenApiDocument {
   readonly json: Json
   /** Resolves a value if it is a reference; returns other values unchanged. */
   readonly resolve: Resolve
-  private readonly url: string | undefined
+  /** The URL of the document; undefined if it is unknown. */
+  readonly url: string | undefined
 
   constructor(json: Json, { files, url }: DocumentOrigin = {}) {
     this.json = json

@@ -2,23 +2,23 @@
 import { type ApiBuilder, type ApiContent, isEmpty } from "./ApiBuilder.ts"
 import type { OpenApiDocument } from "./OpenApiDocument.ts"
 import { isObject, type Json, textOf } from "./openApiReferences.ts"
+import type { OperationDetail } from "./PageDetail.ts"
+import { renderDescription } from "./renderDescription.ts"
 import { alternativesOf, constraintsOf, propertiesOf, typeOf } from "./schemas.ts"
 
 /** The maximum depth of nested properties. */
 const maximumDepth = 6
 
-/** The maximum number of properties of one operation. */
-const maximumProperties = 1_000
-
 /** Renders the schemas of one operation. */
 export class SchemaRenderer<Node> {
   private readonly builder: ApiBuilder<Node>
   private readonly document: OpenApiDocument
-  private left = maximumProperties
+  private readonly detail: OperationDetail
 
-  constructor(builder: ApiBuilder<Node>, document: OpenApiDocument) {
+  constructor(builder: ApiBuilder<Node>, document: OpenApiDocument, detail: OperationDetail) {
     this.builder = builder
     this.document = document
+    this.detail = detail
   }
 
   /** Renders one value: its name, type, description, constraints, and the properties below it. */
@@ -30,12 +30,13 @@ export class SchemaRenderer<Node> {
     depth: number,
     above: ReadonlyArray<unknown>
   ): ApiContent<Node> {
-    if (this.left-- <= 0) return undefined
     const { element, messages } = this.builder
     const schema = this.document.object(given) ?? {}
     const text =
       description || textOf(isObject(given) ? given.description : undefined) || textOf(schema.description)
     const constraints = constraintsOf(schema)
+    const characters = constraints.reduce((sum, { values }) => sum + values.join(", ").length, name.length)
+    if (!this.detail.takeProperty(depth, characters)) return undefined
     return element(
       "li",
       { class: "property" },
@@ -47,7 +48,8 @@ export class SchemaRenderer<Node> {
         isRequired && element("span", { class: "property-required" }, messages.required),
         schema.deprecated === true && element("span", { class: "badge deprecated" }, messages.deprecated)
       ),
-      text !== "" && element("div", { class: "property-text" }, this.builder.markdown(text)),
+      text !== "" &&
+        element("div", { class: "property-text" }, renderDescription(this.builder, this.detail, text)),
       constraints.length > 0 &&
         element(
           "dl",
@@ -85,9 +87,10 @@ export class SchemaRenderer<Node> {
     above: ReadonlyArray<unknown>
   ): ApiContent<Node> {
     const { element } = this.builder
-    return alternatives.map((one, index) => {
+    return this.detail.firstOf(alternatives).map((one, index) => {
       const alternative = this.document.object(one)
-      if (alternative === undefined || above.includes(alternative) || this.left-- <= 0) return undefined
+      if (alternative === undefined || above.includes(alternative)) return undefined
+      if (!this.detail.takeProperty(depth)) return undefined
       const content = this.renderContent(alternative, depth + 1, [...above, alternative])
       const title = textOf(alternative.title) || typeOf(this.document, one)
       return isEmpty(content)
@@ -109,14 +112,18 @@ export class SchemaRenderer<Node> {
     const properties = propertiesOf(schema, this.document.resolve)
     const alternatives = alternativesOf(schema, this.document.resolve)
     if (properties.length > 0 || alternatives.length > 0) {
+      // An empty list would be an empty section, which readers can expand.
+      if (!this.detail.hasProperties(depth)) return undefined
       return [
         properties.length > 0 &&
           element(
             "ul",
             { class: "properties" },
-            properties.map((property) =>
-              this.renderProperty(property.name, property.schema, property.isRequired, "", depth, above)
-            )
+            this.detail
+              .firstOf(properties)
+              .map(({ name, schema, isRequired }) =>
+                this.renderProperty(name, schema, isRequired, "", depth, above)
+              )
           ),
         this.renderAlternatives(alternatives, depth, above)
       ]

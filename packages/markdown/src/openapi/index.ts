@@ -25,8 +25,9 @@ export {
   textOf,
   valueAt
 } from "./openApiReferences.ts"
+export { maximumDetail, type OperationDetail, PageDetail } from "./PageDetail.ts"
 export { renderOperation } from "./renderOperation.ts"
-export { renderSchemas } from "./renderSchemas.ts"
+export { renderSchema } from "./renderSchema.ts"
 export { requestMediaOf, type SampleRequest } from "./sampleRequest.ts"
-export { declaredExamples, exampleOf, exampleText, sampleOf } from "./sampleValues.ts"
+export { declaredExamples, exampleText } from "./sampleValues.ts"
 export { type Constraint, constraintsOf, maximumProperties, nestedPropertiesOf, typeOf } from "./schemas.ts"

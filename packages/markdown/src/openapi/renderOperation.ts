@@ -4,6 +4,7 @@ import type { CodeSample } from "./codeSamples.ts"
 import type { Body, OpenApiDocument } from "./OpenApiDocument.ts"
 import { bodyExample, type GenerateSamples, type OperationPage } from "./OperationPage.ts"
 import { textOf } from "./openApiReferences.ts"
+import { renderDescription, renderIncomplete } from "./renderDescription.ts"
 import { renderSamples } from "./renderSamples.ts"
 import { SchemaRenderer } from "./SchemaRenderer.ts"
 import { typeOf } from "./schemas.ts"
@@ -23,7 +24,10 @@ const section = <Node>(
   !isEmpty(content) &&
   element("div", { class: "api-section" }, element("p", { class: "api-label" }, title), content)
 
-const renderSecurity = <Node>(builder: ApiBuilder<Node>, { schemes }: OperationPage): ApiContent<Node> => {
+const renderSecurity = <Node>(
+  builder: ApiBuilder<Node>,
+  { schemes, detail }: OperationPage
+): ApiContent<Node> => {
   const { element, messages } = builder
   const items = schemes.map(([name, scheme]) => {
     const place =
@@ -39,7 +43,8 @@ const renderSecurity = <Node>(builder: ApiBuilder<Node>, { schemes }: OperationP
         element("code", { class: "property-name" }, name),
         element("span", { class: "property-type" }, type)
       ),
-      description !== "" && element("div", { class: "property-text" }, builder.markdown(description))
+      description !== "" &&
+        element("div", { class: "property-text" }, renderDescription(builder, detail, description))
     )
   })
   return (
@@ -85,20 +90,26 @@ const renderMedia = <Node>(
     )
   )
 
-const renderRequestBody = <Node>(display: Display<Node>, { body }: OperationPage): ApiContent<Node> => {
+const renderRequestBody = <Node>(
+  display: Display<Node>,
+  { body, detail }: OperationPage
+): ApiContent<Node> => {
   const { builder } = display
   return (
     body !== undefined &&
     section(
       builder,
       builder.messages.parameters.body,
-      body.description !== "" && builder.markdown(body.description),
+      body.description !== "" && renderDescription(builder, detail, body.description),
       renderMedia(display, body)
     )
   )
 }
 
-const renderResponses = <Node>(display: Display<Node>, { responses }: OperationPage): ApiContent<Node> => {
+const renderResponses = <Node>(
+  display: Display<Node>,
+  { responses, detail }: OperationPage
+): ApiContent<Node> => {
   const { builder } = display
   const { element, messages } = builder
   return section(
@@ -120,7 +131,7 @@ const renderResponses = <Node>(display: Display<Node>, { responses }: OperationP
         element(
           "div",
           { class: "response-body" },
-          description.includes("\n") && builder.markdown(description),
+          description.includes("\n") && renderDescription(builder, detail, description),
           renderMedia(display, response)
         )
       )
@@ -130,10 +141,10 @@ const renderResponses = <Node>(display: Display<Node>, { responses }: OperationP
 
 const responseExamples = <Node>(
   { document }: Display<Node>,
-  { responses }: OperationPage
+  { responses, detail }: OperationPage
 ): ReadonlyArray<CodeSample> =>
   responses.flatMap(({ status, media: [first] }) => {
-    const example = first === undefined ? undefined : bodyExample(document, first)
+    const example = first === undefined ? undefined : bodyExample(document, first, detail)
     return example === undefined ? [] : [{ title: status, ...example }]
   })
 
@@ -181,7 +192,7 @@ const renderCallbacks = <Node>(display: Display<Node>, { callbacks }: OperationP
           "div",
           { class: "response-body" },
           element("p", { class: "media-type" }, element("code", {}, page.path)),
-          page.description !== "" && builder.markdown(page.description),
+          page.description !== "" && renderDescription(builder, page.detail, page.description),
           renderParameters(display, page),
           renderRequestBody(display, page),
           renderResponses(display, page)
@@ -195,8 +206,6 @@ const renderCallbacks = <Node>(display: Display<Node>, { callbacks }: OperationP
 export interface OperationOptions<Node> {
   /** Generates the samples of its request. */
   readonly generate?: GenerateSamples
-  /** Whether its code has colors. */
-  readonly isColored: boolean
   /** Creates the button beside the path. */
   readonly button?: () => ApiContent<Node>
 }
@@ -206,12 +215,16 @@ export const renderOperation = <Node>(
   builder: ApiBuilder<Node>,
   document: OpenApiDocument,
   page: OperationPage,
-  { generate, isColored, button }: OperationOptions<Node>
+  { generate, button }: OperationOptions<Node> = {}
 ): Node => {
   const { element, messages } = builder
   const samples = page.samples(generate)
-  const display: Display<Node> = { builder, document, schemas: new SchemaRenderer(builder, document) }
-  const { id, title, description } = page
+  const display: Display<Node> = {
+    builder,
+    document,
+    schemas: new SchemaRenderer(builder, document, page.detail)
+  }
+  const { id, title, description, detail } = page
   const anchor = id
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "-")
@@ -222,7 +235,8 @@ export const renderOperation = <Node>(
     builder.heading(anchor, title),
     page.isDeprecated &&
       element("p", {}, element("span", { class: "badge deprecated" }, messages.deprecated)),
-    description !== "" && element("div", { class: "api-description" }, builder.markdown(description)),
+    description !== "" &&
+      element("div", { class: "api-description" }, renderDescription(builder, detail, description)),
     element(
       "div",
       { class: "api-columns" },
@@ -239,9 +253,10 @@ export const renderOperation = <Node>(
       element(
         "div",
         { class: "api-aside" },
-        renderSamples(builder, messages.request, samples, isColored),
-        renderSamples(builder, messages.response, responseExamples(display, page), isColored)
+        renderSamples(builder, messages.request, samples),
+        renderSamples(builder, messages.response, responseExamples(display, page))
       )
-    )
+    ),
+    renderIncomplete(builder, detail)
   )
 }

@@ -6,11 +6,11 @@ import type { CodeSample } from "./codeSamples.ts"
 export const renderSamples = <Node>(
   builder: ApiBuilder<Node>,
   title: string,
-  samples: ReadonlyArray<CodeSample>,
-  isColored: boolean
+  samples: ReadonlyArray<CodeSample>
 ): ApiContent<Node> => {
   if (samples.length === 0) return undefined
   const { element } = builder
+  const isColored = builder.takeColors(samples.reduce((sum, { text }) => sum + text.length, 0))
   const tabs = samples.map((sample) => ({
     sample,
     tab: builder.componentId("sample"),

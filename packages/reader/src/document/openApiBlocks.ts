@@ -5,7 +5,7 @@ import {
   type Operation,
   operationPageOf,
   renderOperation,
-  renderSchemas
+  renderSchema
 } from "@lectern/markdown/openapi"
 import { element, fragment, type Html, nothing } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
@@ -22,24 +22,16 @@ export type OpenApiBlock =
   | DocumentBlock.OpenApiWebhook
   | DocumentBlock.OpenApiSchemas
 
-/** The maximum number of operations and schemas on one page. */
-const maximumOperations = 200
-
-const renderSomeSchemas = (
+/** Renders a schema; nothing if the page has as many operations and schemas as it may have. */
+const renderOne = (
   renderer: Renderer,
   document: OpenApiDocument,
-  schemas: ReadonlyArray<readonly [name: string, schema: unknown]>
-): Html => fragment(renderSchemas(makeHtmlBuilder(renderer), document, schemas.slice(0, maximumOperations)))
-
-const renderOne = (renderer: Renderer, document: OpenApiDocument, operation: Operation): Html => {
-  const { hasAllLanguages, isColored } = renderer.takeOperation()
-  const page = operationPageOf(document, operation)
-  return renderOperation(makeHtmlBuilder(renderer), document, page, {
-    generate: (request) => codeInLanguages(request, hasAllLanguages),
-    isColored,
-    button: () => renderTest(renderer, document, page)
-  })
-}
+  schema: readonly [name: string, schema: unknown],
+  url: string | undefined
+): Html =>
+  renderer.takeOperation() === undefined
+    ? nothing
+    : renderSchema(makeHtmlBuilder(renderer, url), document, schema, renderer.pageDetail)
 
 const renderMissing = (url: string | undefined, label: string): Html => {
   const href = url === undefined ? undefined : externalUrl(url)
@@ -60,16 +52,35 @@ const sourceOf = (block: OpenApiBlock): string => {
   return ref.kind === "file" ? `/files/${ref.file}` : ref.url
 }
 
+/** Renders an operation; `undefined` if the page has as many as it may have. */
+const renderAny = (
+  renderer: Renderer,
+  document: OpenApiDocument,
+  operation: Operation,
+  url?: string
+): Html | undefined => {
+  const taken = renderer.takeOperation()
+  if (taken === undefined) return undefined
+  const page = operationPageOf(document, operation, renderer.pageDetail)
+  return renderOperation(makeHtmlBuilder(renderer, url), document, page, {
+    generate: (request) => codeInLanguages(request, taken.hasAllLanguages),
+    button: () => renderTest(renderer, document, page)
+  })
+}
+
 /** Renders a block of OpenAPI. Without its document, it is a link or the name of the operation. */
 export const renderOpenApiBlock = (renderer: Renderer, block: OpenApiBlock): Html => {
   if (!renderer.allowsOpenApi) return nothing
   const source = sourceOf(block)
   const document = renderer.context.openApi(source)
   const url = block.type === "swagger" ? source : block.data.url
-  const operationOrMissing = (operation: Operation | undefined, label: string): Html =>
-    document === undefined || operation === undefined
-      ? renderMissing(url, label)
-      : renderOne(renderer, document, operation)
+  const operationOrMissing = (operation: Operation | undefined, label: string): Html => {
+    const rendered =
+      document === undefined || operation === undefined
+        ? undefined
+        : renderAny(renderer, document, operation, url)
+    return rendered ?? renderMissing(url, label)
+  }
   switch (block.type) {
     case "swagger":
     case "openapi-operation": {
@@ -83,30 +94,30 @@ export const renderOpenApiBlock = (renderer: Renderer, block: OpenApiBlock): Htm
     case "openapi-schemas": {
       const requested = new Set(block.data.schemas)
       if (document === undefined) return renderMissing(url, [...requested].join(", "))
-      return renderSomeSchemas(
-        renderer,
-        document,
-        document.schemas.filter(([name]) => requested.has(name))
+      return fragment(
+        document.schemas
+          .filter(([name]) => requested.has(name))
+          .map((schema) => renderOne(renderer, document, schema, url))
       )
     }
   }
 }
 
 /**
- * Renders a page that is computed from a spec: the operations of a tag, or all schemas. Returns `undefined` if the document is
- * not available; the page then has its generated Markdown.
+ * The parts of a page that is computed from a spec: the operations of a tag, or all schemas. They are rendered in this order.
+ * Returns `undefined` if the document is not available; the page then has its generated Markdown.
  */
-export const renderComputedPage = (
+export const computedPageParts = (
   renderer: Renderer,
   { dependencies, props }: ComputedSource
-): Html | undefined => {
+): ReadonlyArray<() => Html> | undefined => {
   const document = renderer.context.openApi(dependencies.spec.ref.spec)
   if (document === undefined || props.doc === undefined) return undefined
-  if (props.doc === "models") return renderSomeSchemas(renderer, document, document.schemas)
+  if (props.doc === "models") {
+    return document.schemas.map((schema) => () => renderOne(renderer, document, schema, document.url))
+  }
   if (props.doc === "info" || props.page === undefined) return undefined
-  const operations = document.operationsByTag.get(props.page) ?? []
-  if (operations.length === 0) return nothing
-  return fragment(
-    operations.slice(0, maximumOperations).map((operation) => renderOne(renderer, document, operation))
+  return (document.operationsByTag.get(props.page) ?? []).map(
+    (operation) => () => renderAny(renderer, document, operation, document.url) ?? nothing
   )
 }

@@ -84,6 +84,8 @@ export interface Messages {
     readonly noResponse: string
     readonly noBody: string
     readonly headers: string
+    /** The text of the link to the document. */
+    readonly document: string
   }
 }
 

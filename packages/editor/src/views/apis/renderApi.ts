@@ -2,7 +2,14 @@
 import type { Node as DocumentNode } from "prosemirror-model"
 import type { EditorContext } from "../../context.ts"
 import type { ApiDocument } from "../../EditorBackend.ts"
-import { isObject, OpenApiDocument, operationPageOf, renderOperation, renderSchemas } from "../../openApi.ts"
+import {
+  isObject,
+  OpenApiDocument,
+  operationPageOf,
+  PageDetail,
+  renderOperation,
+  renderSchema
+} from "../../openApi.ts"
 import { dataOf, textField } from "../../schema/attributes.ts"
 import { makeDomBuilder } from "./domBuilder.ts"
 
@@ -52,7 +59,9 @@ export const renderApi = (
     const { schemas } = dataOf(node)
     const names = new Set(Array.isArray(schemas) ? schemas.map(String) : [])
     const found = document.schemas.filter(([name]) => names.has(name))
-    return found.length === 0 ? undefined : renderSchemas(builder, document, found.slice(0, maximumSchemas))
+    if (found.length === 0) return undefined
+    const detail = new PageDetail()
+    return found.slice(0, maximumSchemas).map((schema) => renderSchema(builder, document, schema, detail))
   }
   const method = textField(node, "method") ?? ""
   const operation =
@@ -60,8 +69,7 @@ export const renderApi = (
       ? document.webhook(textField(node, "name") ?? "", method)
       : document.operation(method, textField(node, "path") ?? "")
   if (operation === undefined) return undefined
-  const page = operationPageOf(document, operation)
-  return [listen(renderOperation(builder, document, page, { isColored: true }))]
+  return [listen(renderOperation(builder, document, operationPageOf(document, operation)))]
 }
 
 /** The names that a document offers for the settings of its blocks. */
