@@ -94,6 +94,21 @@ export interface DocumentOrigin {
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, "")
 
+/** The parts of a document that are read once. */
+interface Parts {
+  readonly operations: ReadonlyArray<Operation>
+  readonly byAddress: ReadonlyMap<string, Operation>
+  readonly webhooks: ReadonlyArray<Operation>
+  readonly webhooksByAddress: ReadonlyMap<string, Operation>
+  readonly byTag: ReadonlyMap<string, ReadonlyArray<Operation>>
+  readonly servers: ReadonlyArray<Server>
+}
+
+const addressOf = (method: string, path: string): string => `${method.toUpperCase()} ${path}`
+
+const byAddress = (operations: ReadonlyArray<Operation>): ReadonlyMap<string, Operation> =>
+  new Map(operations.map((one) => [addressOf(one.method, one.path), one]))
+
 /** An OpenAPI document. */
 export class OpenApiDocument {
   /** The document itself. */
@@ -102,11 +117,21 @@ export class OpenApiDocument {
   readonly resolve: Resolve
   /** The URL of the document; undefined if it is unknown. */
   readonly url: string | undefined
+  private readonly parts: { -readonly [K in keyof Parts]?: Parts[K] } = {}
 
   constructor(json: Json, { files, url }: DocumentOrigin = {}) {
     this.json = json
     this.url = url
     this.resolve = makeResolve(json, files)
+  }
+
+  /** Returns a part that is read once: pages read the same document many times, and it can have thousands of operations. */
+  private once<K extends keyof Parts>(part: K, read: () => Parts[K]): Parts[K] {
+    const known: Parts[K] | undefined = this.parts[part]
+    if (known !== undefined) return known
+    const made = read()
+    this.parts[part] = made
+    return made
   }
 
   /** Resolves a value to an object; `undefined` for other values. */
@@ -144,22 +169,22 @@ export class OpenApiDocument {
 
   /** All operations, in the order of the document. */
   get operations(): ReadonlyArray<Operation> {
-    return this.operationsIn(this.json.paths, false)
+    return this.once("operations", () => this.operationsIn(this.json.paths, false))
   }
 
   /** Finds an operation by its method and path. */
   operation(method: string, path: string): Operation | undefined {
-    return this.operations.find((one) => one.path === path && one.method === method.toUpperCase())
+    return this.once("byAddress", () => byAddress(this.operations)).get(addressOf(method, path))
   }
 
   /** All webhooks, in the order of the document. */
   get webhooks(): ReadonlyArray<Operation> {
-    return this.operationsIn(this.json.webhooks ?? this.json["x-webhooks"], true)
+    return this.once("webhooks", () => this.operationsIn(this.json.webhooks ?? this.json["x-webhooks"], true))
   }
 
   /** Finds a webhook by its name and method. */
   webhook(name: string, method: string): Operation | undefined {
-    return this.webhooks.find((one) => one.path === name && one.method === method.toUpperCase())
+    return this.once("webhooksByAddress", () => byAddress(this.webhooks)).get(addressOf(method, name))
   }
 
   /** The requests that the server sends during an operation, with the names of their callbacks. */
@@ -186,6 +211,10 @@ export class OpenApiDocument {
    * their own.
    */
   get operationsByTag(): ReadonlyMap<string, ReadonlyArray<Operation>> {
+    return this.once("byTag", () => this.groupOperations())
+  }
+
+  private groupOperations(): ReadonlyMap<string, ReadonlyArray<Operation>> {
     const found = new Map<string, Array<Operation>>([...this.tags.keys()].map((tag) => [tag, []]))
     for (const one of this.operations) {
       const tags = listOf(one.operation.tags)
@@ -236,6 +265,10 @@ export class OpenApiDocument {
 
   /** The servers of the document. Version 2 has schemes, a host and a base path instead. */
   get servers(): ReadonlyArray<Server> {
+    return this.once("servers", () => this.readServers())
+  }
+
+  private readServers(): ReadonlyArray<Server> {
     const declared = this.serversIn(this.json)
     const host = textOf(this.json.host)
     if (declared.length > 0 || host === "") return declared

@@ -103,6 +103,10 @@ export const renderOpenApiBlock = (renderer: Renderer, block: OpenApiBlock): Htm
   }
 }
 
+/** Whether a computed page is rendered from its spec, if the document is available. */
+export const isRenderedFromSpec = ({ props }: Pick<ComputedSource, "props">): boolean =>
+  props.doc === "models" || (props.doc !== undefined && props.doc !== "info" && props.page !== undefined)
+
 /**
  * The parts of a page that is computed from a spec: the operations of a tag, or all schemas. They are rendered in this order.
  * Returns `undefined` if the document is not available; the page then has its generated Markdown.
@@ -112,12 +116,11 @@ export const computedPageParts = (
   { dependencies, props }: ComputedSource
 ): ReadonlyArray<() => Html> | undefined => {
   const document = renderer.context.openApi(dependencies.spec.ref.spec)
-  if (document === undefined || props.doc === undefined) return undefined
+  if (document === undefined || !isRenderedFromSpec({ props })) return undefined
   if (props.doc === "models") {
     return document.schemas.map((schema) => () => renderOne(renderer, document, schema, document.url))
   }
-  if (props.doc === "info" || props.page === undefined) return undefined
-  return (document.operationsByTag.get(props.page) ?? []).map(
+  return (document.operationsByTag.get(props.page ?? "") ?? []).map(
     (operation) => () => renderAny(renderer, document, operation, document.url) ?? nothing
   )
 }
