@@ -99,7 +99,7 @@ const constraintLabels: Readonly<Record<Constraint["kind"], string>> = {
   pattern: "Pattern"
 }
 
-/** The description and the constraints of a value, as text. `description` and `example` replace those of its schema. */
+/** The description and the constraints of a value, as text. `description` and `example` replace the ones of its schema. */
 const remarksOf = (schema: unknown, description = "", example?: unknown): string => {
   const known = isObject(schema) ? schema : {}
   return [
@@ -113,7 +113,7 @@ const remarksOf = (schema: unknown, description = "", example?: unknown): string
     .join(" ")
 }
 
-/** Says that a page does not have everything. */
+/** The sentence of a page that does not have everything. */
 const incompleteText = "This page does not show all details: the OpenAPI document has them."
 
 const propertyTable = (schema: unknown, { document, detail, hasModels, allowance }: Source): string => {
@@ -204,7 +204,7 @@ const callbacksMarkdown = ({ callbacks }: OperationPage, source: Source): string
         ])
       ])
 
-/** The title of a tag that has none: a name without capitals, such as `user-settings`, is read as words. */
+/** The title of a tag without one: a name without capitals, such as `user-settings`, is read as words. */
 const titleOfTag = (tag: string): string => {
   if (!/^[a-z][a-z0-9]*(?:[-_ ][a-z0-9]+)*$/.test(tag)) return tag
   const words = tag.replaceAll(/[-_]/g, " ")

@@ -1,4 +1,5 @@
-/** What a display of an API is built from, so that the reader and the editor print the same: HTML in one, elements in the other. */
+/** The builder of a display of an API, so that the reader and the editor print the same: HTML in one, elements in the other. */
+import type { Constraint } from "./schemas.ts"
 
 /** The names of the elements of a display. */
 export type ApiElementName =
@@ -35,32 +36,27 @@ export type ApiAttributes = {
 export type ApiContent<Node> = Node | string | undefined | false | ReadonlyArray<ApiContent<Node>>
 
 /** The words of a display. */
-export interface ApiMessages {
-  readonly authorization: string
+export type ApiMessages = {
+  /** The titles of the parts of a request. */
   readonly parameters: { readonly [place in "path" | "query" | "header" | "cookie" | "body"]: string }
-  readonly responses: string
-  readonly request: string
-  readonly response: string
-  readonly required: string
-  readonly deprecated: string
-  readonly properties: string
-  readonly default: string
-  readonly example: string
-  readonly options: string
-  readonly callbacks: string
-  readonly minLength: string
-  readonly maxLength: string
-  readonly minItems: string
-  readonly maxItems: string
-  readonly minimum: string
-  readonly maximum: string
-  readonly pattern: string
-  /** Says that the display omits details, which the document has. */
+  /** The sentence of a display that omits details, which the document has. */
   readonly incomplete: string
+} & {
+  readonly [name in
+    | "authorization"
+    | "responses"
+    | "request"
+    | "response"
+    | "required"
+    | "deprecated"
+    | "properties"
+    | "callbacks"
+    | Constraint["kind"]]: string
 }
 
 /** Creates the nodes of a display. */
 export interface ApiBuilder<Node> {
+  /** The words, in the language of the page. */
   readonly messages: ApiMessages
   /** Creates an element. */
   readonly element: (

@@ -31,7 +31,7 @@ export interface Operation {
   readonly operation: Json
   /** The definition of its path. */
   readonly item: Json
-  /** Its parameters, and those of its path that it does not replace. */
+  /** Its parameters, and the parameters of its path that it does not replace. */
   readonly parameters: ReadonlyArray<Json>
 }
 
@@ -47,7 +47,7 @@ export interface Server {
 export interface Requirement {
   /** The name of the scheme. */
   readonly name: string
-  /** The definition of the scheme; undefined if the document has none. */
+  /** The definition of the scheme; undefined if the document does not define it. */
   readonly scheme: Json | undefined
   /** The scopes that the operation requires. */
   readonly scopes: ReadonlyArray<string>
@@ -279,7 +279,7 @@ export class OpenApiDocument {
     }))
   }
 
-  /** The servers of an operation or of its path, which replace those of the document; none by default. */
+  /** The servers of an operation or of its path, which replace the servers of the document; empty by default. */
   ownServersOf({ operation, item }: Operation): ReadonlyArray<Server> {
     const own = this.serversIn(operation)
     return own.length > 0 ? own : this.serversIn(item)

@@ -48,7 +48,7 @@ export interface OperationPage {
   readonly isDeprecated: boolean
   /** The description in Markdown; empty without one. */
   readonly description: string
-  /** Servers that replace those of the document. */
+  /** The servers that replace the servers of the document. */
   readonly ownServers: ReadonlyArray<Server>
   /** The URLs of the servers that receive its requests; the first one is the default. */
   readonly serverUrls: ReadonlyArray<string>
@@ -166,7 +166,7 @@ export const operationPageOf = (
 /** The maximum length of an example of a response, in characters. */
 const maximumExampleLength = 20_000
 
-/** Returns the example of a body with a media type; undefined if it has none, or a very long one. */
+/** Returns the example of a body with a media type; undefined if it has no example, or a very long one. */
 export const bodyExample = (
   document: OpenApiDocument,
   { type, definition }: Media,

@@ -1,4 +1,4 @@
-/** Renders the texts of an operation or a schema within the detail of its page. */
+/** Renders the descriptions of an operation or a schema within the detail of its page. */
 import type { ApiBuilder, ApiContent } from "./ApiBuilder.ts"
 import type { OperationDetail } from "./PageDetail.ts"
 
@@ -19,7 +19,7 @@ export const renderDescription = <Node>(
   return plainText.test(text) ? element("p", {}, text) : markdown(text)
 }
 
-/** Says that a display does not have every detail, with a link to the document; nothing if it has. */
+/** Renders the sentence that a display omits details, with a link to the document; nothing for a complete display. */
 export const renderIncomplete = <Node>(
   { element, messages, documentLink }: ApiBuilder<Node>,
   { isIncomplete }: OperationDetail

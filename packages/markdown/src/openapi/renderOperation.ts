@@ -9,7 +9,7 @@ import { renderSamples } from "./renderSamples.ts"
 import { SchemaRenderer } from "./SchemaRenderer.ts"
 import { typeOf } from "./schemas.ts"
 
-/** What the parts of an operation are rendered with. */
+/** The builder and the state of the parts of an operation. */
 interface Display<Node> {
   readonly builder: ApiBuilder<Node>
   readonly document: OpenApiDocument
@@ -206,7 +206,7 @@ const renderCallbacks = <Node>(display: Display<Node>, { callbacks }: OperationP
 export interface OperationOptions<Node> {
   /** Generates the samples of its request. */
   readonly generate?: GenerateSamples
-  /** Creates the button beside the path. */
+  /** Creates the button next to the path. */
   readonly button?: () => ApiContent<Node>
 }
 

@@ -132,9 +132,9 @@ const singleValues = [
 
 /** A constraint or an annotation of a value. */
 export interface Constraint {
-  /** What it limits or tells. */
+  /** The limit or the annotation. */
   readonly kind: "options" | (typeof singleValues)[number]
-  /** The texts of its values, of which options have several: JSON, except for strings. Long ones are truncated. */
+  /** The values as text, of which options have several: JSON, except for strings. Long ones are truncated. */
   readonly values: ReadonlyArray<string>
 }
 

@@ -46,7 +46,7 @@ const listen = (rendered: Node): Node => {
   return rendered
 }
 
-/** What a block displays; `undefined` if the document does not have it. */
+/** Renders the content of a block; `undefined` if the document does not have it. */
 export const renderApi = (
   context: EditorContext,
   node: DocumentNode,
