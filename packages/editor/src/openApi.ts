@@ -2,10 +2,10 @@
 export {
   type ApiBuilder,
   type ApiContent,
-  declaredSamplesOf,
   isObject,
   OpenApiDocument,
-  type Operation,
+  operationPageOf,
+  PageDetail,
   renderOperation,
-  renderSchemas
+  renderSchema
 } from "@lectern/markdown/openapi"

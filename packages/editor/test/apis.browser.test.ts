@@ -43,6 +43,7 @@ const operation = (path: string, method: string, spec = "pets"): string =>
 const blocks: Readonly<Record<string, readonly [markdown: string, selector: string]>> = {
   "an operation": [operation("/pets", "get"), ".api-main"],
   "an operation with a body and a callback": [operation("/pets/{id}", "put"), ".api-main"],
+  "the examples of its responses": [operation("/pets", "get"), ".api-aside > .samples:last-child"],
   "a webhook": [
     '{% openapi-webhook spec="pets" name="petAdded" method="post" %}\n[OpenAPI](https://example.com/pets.yaml)\n{% endopenapi-webhook %}\n',
     ".api-main"

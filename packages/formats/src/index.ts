@@ -43,7 +43,6 @@ export { loadRobotsRules, type RobotsRules } from "./imports/robots.ts"
 export { Sequence } from "./imports/Sequence.ts"
 export { SiteTree } from "./imports/siteTree.ts"
 export { wikiNameOf } from "./imports/wikiLinks.ts"
-export { bundleDocuments } from "./openapi/bundleDocuments.ts"
 export {
   type ParsedDocument,
   parseDocument,

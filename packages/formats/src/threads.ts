@@ -15,6 +15,7 @@ export {
   stringify as stringifyMarkdown,
   tagOf
 } from "@lectern/markdown/document"
+export { runInSteps, type Steps } from "@lectern/markdown/merge"
 export { anchorFinder, gitBookAnchorsOf, outlineOf } from "@lectern/markdown/outline"
 export type * from "@lectern/model/document"
 export type {

@@ -161,7 +161,7 @@ describe("a computed page", () => {
         "| `id` | path | string | yes | Which \\| one |",
         "| 200 | The pet |",
         "| `name` | string | yes | What it answers to |",
-        "| `kind` | any |  | One of `cat`, `dog`. |",
+        "| `kind` | any |  | One of: `cat`, `dog`. |",
         '"name": "Rex"'
       ]) {
         expect(byId.value.markdown).toContain(part)

@@ -80,7 +80,8 @@ export const de: Messages = {
     maxItems: "Max. Elemente",
     minimum: "Min.",
     maximum: "Max.",
-    pattern: "Muster"
+    pattern: "Muster",
+    incomplete: "Dieser Block zeigt nicht alle Einzelheiten."
   },
   apiStates: {
     loading: (source: string): string => `Die Spezifikation ${source} wird geladen`,

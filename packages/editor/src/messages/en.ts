@@ -79,7 +79,8 @@ export const en = {
     maxItems: "Max items",
     minimum: "Min",
     maximum: "Max",
-    pattern: "Pattern"
+    pattern: "Pattern",
+    incomplete: "This block does not show all details."
   },
   apiStates: {
     loading: (source: string): string => `Loading the specification ${source}`,

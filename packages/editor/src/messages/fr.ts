@@ -80,7 +80,8 @@ export const fr: Messages = {
     maxItems: "Éléments max.",
     minimum: "Min.",
     maximum: "Max.",
-    pattern: "Motif"
+    pattern: "Motif",
+    incomplete: "Ce bloc n’affiche pas tous les détails."
   },
   apiStates: {
     loading: (source: string): string => `Chargement de la spécification ${source}`,

@@ -7,12 +7,8 @@ import type { ApiBuilder, ApiContent } from "../openApi.ts"
 import { element, iconElement, uniqueId } from "../ui/dom.ts"
 import { codeFigure } from "./codeFigure.ts"
 
-/** The maximum length of a description, in characters, and of all descriptions of one block. */
-const maximumDescription = 20_000
+/** The maximum length of the Markdown of one block, in characters. */
 const maximumMarkdown = 100_000
-
-/** Matches text without any markup, which needs no parser. */
-const plainText = /^[\p{L}\p{N} ,.;'"()/?\u2013\u2014-]*$/u
 
 const append = (into: HTMLElement, content: ApiContent<Node>): void => {
   if (content === undefined || content === false || content === "") return
@@ -42,13 +38,14 @@ export const makeDomBuilder = (context: EditorContext): ApiBuilder<Node> => {
     },
     chevron: () => iconElement("chevron-right"),
     heading: (_, title) => element("h2", { class: "heading h-2" }, title),
-    markdown: (given) => {
-      const text = given.slice(0, maximumDescription)
-      if (plainText.test(text) || text.length > markdownLeft) return element("p", {}, text)
+    markdown: (text) => {
+      if (text.length > markdownLeft) return element("p", {}, text)
       markdownLeft -= text.length
       return renderMarkdown(text)
     },
     code: (text, syntax) => codeFigure(text, { syntax, label: context.messages.nodes.code ?? "" }),
+    takeColors: () => true,
+    documentLink: () => undefined,
     componentId: (kind) => uniqueId(kind)
   }
 }

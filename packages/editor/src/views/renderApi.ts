@@ -2,7 +2,14 @@
 import type { Node as DocumentNode } from "prosemirror-model"
 import type { EditorContext } from "../context.ts"
 import type { ApiDocument } from "../EditorBackend.ts"
-import { declaredSamplesOf, isObject, OpenApiDocument, renderOperation, renderSchemas } from "../openApi.ts"
+import {
+  isObject,
+  OpenApiDocument,
+  operationPageOf,
+  PageDetail,
+  renderOperation,
+  renderSchema
+} from "../openApi.ts"
 import { dataOf, textField } from "../schema/attributes.ts"
 import { makeDomBuilder } from "./domBuilder.ts"
 
@@ -39,20 +46,22 @@ const listen = (rendered: Node): Node => {
   return rendered
 }
 
-/** Returns the content of a block; `undefined` if the document does not have it. */
+/** Renders the content of a block; `undefined` if the document does not have it. */
 export const renderApi = (
   context: EditorContext,
   node: DocumentNode,
   { document: json, url }: ApiDocument
 ): ReadonlyArray<Node> | undefined => {
   if (!isObject(json)) return undefined
-  const document = new OpenApiDocument(json, url)
+  const document = new OpenApiDocument(json, { url })
   const builder = makeDomBuilder(context)
   if (node.type.name === "openapi_schemas") {
     const { schemas } = dataOf(node)
     const names = new Set(Array.isArray(schemas) ? schemas.map(String) : [])
     const found = document.schemas.filter(([name]) => names.has(name))
-    return found.length === 0 ? undefined : renderSchemas(builder, document, found.slice(0, maximumSchemas))
+    if (found.length === 0) return undefined
+    const detail = new PageDetail()
+    return found.slice(0, maximumSchemas).map((schema) => renderSchema(builder, document, schema, detail))
   }
   const method = textField(node, "method") ?? ""
   const operation =
@@ -60,6 +69,5 @@ export const renderApi = (
       ? document.webhook(textField(node, "name") ?? "", method)
       : document.operation(method, textField(node, "path") ?? "")
   if (operation === undefined) return undefined
-  const samples = declaredSamplesOf(operation)
-  return [listen(renderOperation(builder, document, operation, { samples, isColored: true }))]
+  return [listen(renderOperation(builder, document, operationPageOf(document, operation)))]
 }

@@ -1,7 +1,8 @@
 /** Checks documents of specs: required fields, references, operation ids and security schemes. */
+
+import { isObject, type Json, methods, valueAt } from "@lectern/markdown/openapi"
 import type { SpecProblemCode } from "@lectern/model/openapi-specs"
 import type { Path } from "./jsonPositions.ts"
-import { isObject, type Json, methods, valueAt } from "./openApiReferences.ts"
 import { InvalidDocument, problemOf, type ValueProblem } from "./specProblems.ts"
 
 /** The maximum nesting depth of a document. */

@@ -1,6 +1,12 @@
 /** Prints the servers and the authentication of an operation as Markdown. */
-import type { Requirement, Server } from "./OpenApiDocument.ts"
-import { entriesOf, isObject, type Json, textOf } from "./openApiReferences.ts"
+import {
+  entriesOf,
+  isObject,
+  type Json,
+  type Requirement,
+  type Server,
+  textOf
+} from "@lectern/markdown/openapi"
 import { bulletList, inlineCode, join } from "./specMarkdown.ts"
 
 /** Prints a list of servers. */

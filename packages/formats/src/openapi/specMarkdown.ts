@@ -1,5 +1,5 @@
 /** Writes the Markdown of pages that are generated from specs. */
-import type { CodeSample } from "./codeSamples.ts"
+import type { CodeSample } from "@lectern/markdown/openapi"
 
 /** Escapes the text of a table cell. */
 const cell = (text: string): string => text.replace(/\s*\n\s*/g, " ").replaceAll("|", "\\|")

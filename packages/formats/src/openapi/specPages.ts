@@ -4,12 +4,26 @@
  */
 
 import { estimateParseCost, maximumParseCost } from "@lectern/markdown/document"
+import {
+  type Body,
+  type Constraint,
+  constraintsOf,
+  declaredExamples,
+  isObject,
+  type Json,
+  maximumProperties,
+  nestedPropertiesOf,
+  OpenApiDocument,
+  type Operation,
+  type OperationDetail,
+  type OperationPage,
+  operationPageOf,
+  PageDetail,
+  type Resolve,
+  textOf,
+  typeOf
+} from "@lectern/markdown/openapi"
 import { freeAmong, slugOf } from "@lectern/markdown/text"
-import { type Body, OpenApiDocument } from "./OpenApiDocument.ts"
-import { type OperationPage, operationPageOf } from "./OperationPage.ts"
-import { isObject, type Json, type Resolve, textOf } from "./openApiReferences.ts"
-import { declaredExamples, sampleOf } from "./samples.ts"
-import { type Constraint, constraintsOf, maximumProperties, nestedPropertiesOf, typeOf } from "./schemas.ts"
 import { describeAuthentication, serverList } from "./specAuthentication.ts"
 import { code, codeTabs, heading, inlineCode, join, json, table } from "./specMarkdown.ts"
 
@@ -54,12 +68,20 @@ const maximumPageCost = maximumParseCost * 0.8
  */
 const maximumCharacters = { base: 8_000_000, perCharacter: 4 }
 
-/** The input of the Markdown of operations and models. */
-interface Source {
+/** The input of the Markdown of a page. */
+interface PageSource {
   readonly document: OpenApiDocument
   readonly detail: Detail
   /** Whether the page has all models, so that references within a model are not expanded. */
   readonly hasModels: boolean
+  /** The detail that all operations of the page have. */
+  readonly pageDetail: PageDetail
+}
+
+/** The input of the Markdown of an operation or of a model. */
+interface Source extends PageSource {
+  /** The detail that the operation or the model can take from that of its page. */
+  readonly allowance: OperationDetail
 }
 
 const unresolved: Resolve = (value) => (isObject(value) && typeof value.$ref === "string" ? undefined : value)
@@ -91,7 +113,11 @@ const remarksOf = (schema: unknown, description = "", example?: unknown): string
     .join(" ")
 }
 
-const propertyTable = (schema: unknown, { document, detail: { depth }, hasModels }: Source): string => {
+/** The sentence of a page that does not have everything. */
+const incompleteText = "This page does not show all details: the OpenAPI document has them."
+
+const propertyTable = (schema: unknown, { document, detail, hasModels, allowance }: Source): string => {
+  const { depth } = detail
   const nesting = { depth: Math.max(depth, 1), includesReferences: !hasModels }
   const properties = nestedPropertiesOf(schema, depth === 0 ? unresolved : document.resolve, nesting)
   if (properties.length === 0) return ""
@@ -103,6 +129,10 @@ const propertyTable = (schema: unknown, { document, detail: { depth }, hasModels
       isRequired ? "yes" : "",
       remarksOf(schema)
     ])
+    .filter(([name, , , remarks]) =>
+      allowance.takeProperty(/[.[]/.test(name!) ? 1 : 0, name!.length + remarks!.length)
+    )
+  if (rows.length === 0) return ""
   return join([
     table(["Property", "Type", "Required", "Description"], rows),
     properties.length > maximumProperties ? `These are the first ${maximumProperties} properties.` : ""
@@ -110,11 +140,15 @@ const propertyTable = (schema: unknown, { document, detail: { depth }, hasModels
 }
 
 /** The examples of a body; a sample of its schema if it has no example. */
-const bodyExamples = (media: Json, { document, detail }: Source): ReadonlyArray<string> => {
-  const examples = declaredExamples(document, media)
-  if (examples.length > 0) return examples.map(json)
-  const sample = detail.hasSamples ? sampleOf(document, media.schema) : undefined
-  return typeof sample === "object" && sample !== null ? [json(sample)] : []
+const bodyExamples = (media: Json, { document, detail, allowance }: Source): ReadonlyArray<string> => {
+  const declared = declaredExamples(document, media)
+  const sample =
+    declared.length > 0 || !detail.hasSamples ? undefined : allowance.sampleOf(document, media.schema)
+  const examples = typeof sample === "object" && sample !== null ? [sample] : declared
+  return allowance.firstOf(examples).flatMap((example) => {
+    const text = code("json", allowance.jsonOf(example))
+    return allowance.takeCharacters(text.length) ? [text] : []
+  })
 }
 
 /** The description of a body, for each of its media types. */
@@ -127,14 +161,16 @@ const bodyMarkdown = ({ media }: Body, source: Source): string =>
     ])
   )
 
-const parameterTable = ({ parameters }: OperationPage, { document }: Source): string => {
-  const rows = parameters.map(({ name, place, schema, isRequired, description, example }) => [
-    `\`${name}\``,
-    place,
-    typeOf(document, schema),
-    isRequired ? "yes" : "",
-    remarksOf(schema, description, example)
-  ])
+const parameterTable = ({ parameters }: OperationPage, { document, allowance }: Source): string => {
+  const rows = parameters
+    .map(({ name, place, schema, isRequired, description, example }) => [
+      `\`${name}\``,
+      place,
+      typeOf(document, schema),
+      isRequired ? "yes" : "",
+      remarksOf(schema, description, example)
+    ])
+    .filter(([name, , , , remarks]) => allowance.takeProperty(0, name!.length + remarks!.length))
   return rows.length === 0
     ? ""
     : join(["### Parameters", table(["Name", "In", "Type", "Required", "Description"], rows)])
@@ -168,14 +204,16 @@ const callbacksMarkdown = ({ callbacks }: OperationPage, source: Source): string
         ])
       ])
 
-/** The title of a tag that has none: a name without capitals, such as `user-settings`, is read as words. */
+/** The title of a tag without one: a name without capitals, such as `user-settings`, is read as words. */
 const titleOfTag = (tag: string): string => {
   if (!/^[a-z][a-z0-9]*(?:[-_ ][a-z0-9]+)*$/.test(tag)) return tag
   const words = tag.replaceAll(/[-_]/g, " ")
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
-const operationMarkdown = (page: OperationPage, source: Source): string => {
+const operationMarkdown = (operation: Operation, given: PageSource): string => {
+  const page = operationPageOf(given.document, operation, given.pageDetail)
+  const source: Source = { ...given, allowance: page.detail }
   const { method, path, body, ownServers } = page
   const samples = source.detail.hasSamples ? page.samples() : []
   return join([
@@ -189,17 +227,21 @@ const operationMarkdown = (page: OperationPage, source: Source): string => {
     body === undefined ? "" : join(["### Request body", body.description, bodyMarkdown(body, source)]),
     samples.length === 0 ? "" : join(["### Code samples", codeTabs(samples)]),
     responsesMarkdown(page, source),
-    callbacksMarkdown(page, source)
+    callbacksMarkdown(page, source),
+    page.detail.isIncomplete ? incompleteText : ""
   ])
 }
 
-const modelMarkdown = ([name, schema]: readonly [string, unknown], source: Source): string =>
-  join([
+const modelMarkdown = ([name, schema]: readonly [string, unknown], given: PageSource): string => {
+  const source: Source = { ...given, allowance: given.pageDetail.operation() }
+  return join([
     heading(2, name),
     remarksOf(source.document.resolve(schema)),
     propertyTable(schema, source) || `Type: ${typeOf(source.document, schema)}`,
-    json(schema)
+    json(schema),
+    source.allowance.isIncomplete ? incompleteText : ""
   ])
+}
 
 /** Generates the pages of a document. A tag without operations has no page. Invalid documents have no pages. */
 export const specPagesOf = (given: unknown, files: Json = {}, characters = 0): ReadonlyArray<SpecPage> => {
@@ -218,14 +260,15 @@ export const specPagesOf = (given: unknown, files: Json = {}, characters = 0): R
     head: ReadonlyArray<string>,
     items: ReadonlyArray<A>,
     hasModels: boolean,
-    toMarkdown: (item: A, source: Source) => string
+    toMarkdown: (item: A, source: PageSource) => string
   ): string => {
     for (const detail of details) {
+      const pageDetail = new PageDetail()
       const parts = [...head]
       let cost = 0
       let length = 0
       for (const item of items) {
-        const part = toMarkdown(item, { document, detail, hasModels })
+        const part = toMarkdown(item, { document, detail, hasModels, pageDetail })
         parts.push(part)
         cost += estimateParseCost(part, maximumPageCost)
         length += part.length
@@ -236,8 +279,8 @@ export const specPagesOf = (given: unknown, files: Json = {}, characters = 0): R
         return join(parts)
       }
     }
-    const source = { document, detail: leastDetail, hasModels }
-    return join([...head, ...items.map((item) => toMarkdown(item, source))])
+    const source = { document, detail: leastDetail, hasModels, pageDetail: new PageDetail() }
+    return join([...head, ...items.map((item) => toMarkdown(item, source)), incompleteText])
   }
 
   const { tags, servers, schemas } = document
@@ -252,14 +295,13 @@ export const specPagesOf = (given: unknown, files: Json = {}, characters = 0): R
       textOf(given?.["x-displayName"]) ||
       textOf(given?.summary) ||
       titleOfTag(tag)
-    const operationPages = operations.map((one) => operationPageOf(document, one))
     pages.push({
       doc: "operations",
       key: tag,
       title,
       slug: slug(title),
       description,
-      markdown: withDetail([description ?? "", serversMarkdown], operationPages, false, operationMarkdown)
+      markdown: withDetail([description ?? "", serversMarkdown], operations, false, operationMarkdown)
     })
   }
   if (schemas.length > 0) {

@@ -1,4 +1,5 @@
-/** The parts of displays of APIs, so that the reader and the editor display the same: HTML in one, elements in the other. */
+/** The builder of a display of an API, so that the reader and the editor print the same: HTML in one, elements in the other. */
+import type { Constraint } from "./schemas.ts"
 
 /** The names of the elements of a display. */
 export type ApiElementName =
@@ -34,35 +35,28 @@ export type ApiAttributes = {
 /** The content of an element. Strings are text; `undefined` and `false` are nothing. */
 export type ApiContent<Node> = Node | string | undefined | false | ReadonlyArray<ApiContent<Node>>
 
-/** The words of a display, by their meaning. */
+/** The words of a display. */
 export type ApiMessages = {
-  readonly [word in
-    | "authorization"
-    | "callbacks"
-    | "default"
-    | "deprecated"
-    | "example"
-    | "maxItems"
-    | "maxLength"
-    | "maximum"
-    | "minItems"
-    | "minLength"
-    | "minimum"
-    | "options"
-    | "pattern"
-    | "properties"
-    | "request"
-    | "required"
-    | "response"
-    | "responses"]: string
-} & {
-  /** The titles of the parameters, by their place. */
+  /** The titles of the parts of a request. */
   readonly parameters: { readonly [place in "path" | "query" | "header" | "cookie" | "body"]: string }
+  /** The sentence of a display that omits details, which the document has. */
+  readonly incomplete: string
+} & {
+  readonly [name in
+    | "authorization"
+    | "responses"
+    | "request"
+    | "response"
+    | "required"
+    | "deprecated"
+    | "properties"
+    | "callbacks"
+    | Constraint["kind"]]: string
 }
 
 /** Creates the nodes of a display. */
 export interface ApiBuilder<Node> {
-  /** The words. */
+  /** The words, in the language of the page. */
   readonly messages: ApiMessages
   /** Creates an element. */
   readonly element: (
@@ -74,10 +68,14 @@ export interface ApiBuilder<Node> {
   readonly chevron: () => ApiContent<Node>
   /** Creates the heading of an operation or a schema. */
   readonly heading: (id: string, title: string) => Node
-  /** Creates the display of a description in Markdown. */
+  /** Creates the display of a description in Markdown, which has markup. */
   readonly markdown: (text: string) => ApiContent<Node>
   /** Creates a block of code. */
   readonly code: (text: string, syntax: string | undefined) => Node
+  /** Takes the colors of code with a number of characters. Returns whether it has colors. */
+  readonly takeColors: (length: number) => boolean
+  /** Creates the link to the document, for displays that omit details. */
+  readonly documentLink: () => ApiContent<Node>
   /** Returns an id that no other element has. */
   readonly componentId: (kind: string) => string
 }

@@ -1,33 +1,14 @@
-/** Reads OpenAPI documents of versions 2 and 3: operations, webhooks and schemas, with references resolved. */
-
-/** A JSON object. */
-export type Json = { readonly [key: string]: unknown }
-
-/** Whether a value is an object and not an array. */
-export const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-/** Returns the value if it is a list, otherwise an empty list. */
-export const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
-
-/** Returns the entries of an object, none for other values. */
-export const entriesOf = (value: unknown): ReadonlyArray<readonly [string, unknown]> =>
-  isObject(value) ? Object.entries(value) : []
-
-/** Returns the trimmed value if it is a string, otherwise the empty string. */
-export const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "")
-
-/** Decodes the percent-encoding of a part of a pointer. Malformed encodings are text. */
-const decodePart = (part: string): string => {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
-
-/** The maximum length of a chain of references, so that cycles terminate. */
-const longestChain = 20
+/** Reads OpenAPI documents of versions 2 and 3: operations, webhooks, schemas and servers, with references resolved. */
+import {
+  entriesOf,
+  isObject,
+  type Json,
+  listOf,
+  makeResolve,
+  methods,
+  type Resolve,
+  textOf
+} from "./openApiReferences.ts"
 
 /** The maximum number of URLs of the servers of an operation. */
 const maximumServers = 20
@@ -35,8 +16,8 @@ const maximumServers = 20
 /** The maximum number of operations of the callbacks of one operation. */
 const maximumCallbacks = 50
 
-/** The HTTP methods of operations, in display order. */
-const methods = ["get", "post", "put", "patch", "delete", "options", "head", "trace"] as const
+/** The name of the group of operations without tags. */
+const untagged = "Operations"
 
 /** An operation with the parameters of its path. */
 export interface Operation {
@@ -44,35 +25,113 @@ export interface Operation {
   readonly method: string
   /** The path, or the name of a webhook. */
   readonly path: string
-  /** Whether the server of the API sends the request. */
+  /** Whether it is a webhook, which the API calls. */
   readonly isWebhook: boolean
-  /** The operation in the document. */
+  /** Its definition. */
   readonly operation: Json
+  /** The definition of its path. */
+  readonly item: Json
   /** Its parameters, and the parameters of its path that it does not replace. */
   readonly parameters: ReadonlyArray<Json>
-  /** The servers of its path. */
-  readonly pathServers: unknown
 }
+
+/** A server of an API. */
+export interface Server {
+  /** The URLs with the values of its variables, the defaults first. Variables without values stay in braces. */
+  readonly urls: readonly [string, ...ReadonlyArray<string>]
+  /** The description; empty without one. */
+  readonly description: string
+}
+
+/** A security scheme that an operation requires. */
+export interface Requirement {
+  /** The name of the scheme. */
+  readonly name: string
+  /** The definition of the scheme; undefined if the document does not define it. */
+  readonly scheme: Json | undefined
+  /** The scopes that the operation requires. */
+  readonly scopes: ReadonlyArray<string>
+}
+
+/** A media type of a body, such as `application/json`, with its schema and its examples. */
+export interface Media {
+  /** The name of the media type. */
+  readonly type: string
+  /** Its definition in the document. */
+  readonly definition: Json
+}
+
+/** The body of a request or of a response. */
+export interface Body {
+  /** The description; empty without one. */
+  readonly description: string
+  /** The media types, in the order of the document. */
+  readonly media: ReadonlyArray<Media>
+}
+
+/** A response of an operation. */
+export interface Response extends Body {
+  /** The status, such as `200`, `4XX` or `default`. */
+  readonly status: string
+}
+
+/** Whether a media type is that of a form. */
+export const isForm = (type: string): boolean =>
+  /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/.test(type)
+
+const keyOf = (parameter: Json): string => `${textOf(parameter.in)} ${textOf(parameter.name)}`
+
+const mediaOf = (content: unknown): ReadonlyArray<Media> =>
+  entriesOf(content).flatMap(([type, definition]) => (isObject(definition) ? [{ type, definition }] : []))
+
+/** Where a document is from. */
+export interface DocumentOrigin {
+  /** The other documents that references name. */
+  readonly files?: Json
+  /** The URL of the document, which relative URLs of servers are resolved against. */
+  readonly url?: string | undefined
+}
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, "")
+
+/** The parts of a document that are read once. */
+interface Parts {
+  readonly operations: ReadonlyArray<Operation>
+  readonly byAddress: ReadonlyMap<string, Operation>
+  readonly webhooks: ReadonlyArray<Operation>
+  readonly webhooksByAddress: ReadonlyMap<string, Operation>
+  readonly byTag: ReadonlyMap<string, ReadonlyArray<Operation>>
+  readonly servers: ReadonlyArray<Server>
+}
+
+const addressOf = (method: string, path: string): string => `${method.toUpperCase()} ${path}`
+
+const byAddress = (operations: ReadonlyArray<Operation>): ReadonlyMap<string, Operation> =>
+  new Map(operations.map((one) => [addressOf(one.method, one.path), one]))
 
 /** An OpenAPI document. */
 export class OpenApiDocument {
-  /** The parsed document. */
+  /** The document itself. */
   readonly json: Json
-  private readonly url: string | undefined
+  /** Resolves a value if it is a reference; returns other values unchanged. */
+  readonly resolve: Resolve
+  /** The URL of the document; undefined if it is unknown. */
+  readonly url: string | undefined
+  private readonly parts: { -readonly [K in keyof Parts]?: Parts[K] } = {}
 
-  /** `url` is the URL of the document, which relative URLs of servers are resolved against. */
-  constructor(json: Json, url?: string) {
+  constructor(json: Json, { files, url }: DocumentOrigin = {}) {
     this.json = json
     this.url = url
+    this.resolve = makeResolve(json, files)
   }
 
-  /** Resolves a value if it is a reference within the document; returns other values unchanged. */
-  readonly resolve = (given: unknown): unknown => {
-    let value = given
-    for (let count = 0; count < longestChain && isObject(value) && typeof value.$ref === "string"; count++) {
-      value = value.$ref.startsWith("#") ? this.valueAt(value.$ref.slice(1)) : undefined
-    }
-    return value
+  /** Returns a part that is read once: pages read the same document many times, and it can have thousands of operations. */
+  private once<K extends keyof Parts>(part: K, read: () => Parts[K]): Parts[K] {
+    const known: Parts[K] | undefined = this.parts[part]
+    if (known !== undefined) return known
+    const made = read()
+    this.parts[part] = made
+    return made
   }
 
   /** Resolves a value to an object; `undefined` for other values. */
@@ -82,20 +141,9 @@ export class OpenApiDocument {
   }
 
   private objects(given: unknown): ReadonlyArray<Json> {
-    return listOf(given).flatMap((one): ReadonlyArray<Json> => {
-      const found = this.object(one)
-      return found === undefined ? [] : [found]
-    })
-  }
-
-  private valueAt(pointer: string): unknown {
-    let value: unknown = this.json
-    for (const part of pointer.split("/").slice(1)) {
-      const key = decodePart(part).replaceAll("~1", "/").replaceAll("~0", "~")
-      if (!isObject(value) || !Object.hasOwn(value, key)) return undefined
-      value = value[key]
-    }
-    return value
+    return listOf(given)
+      .map((one) => this.resolve(one))
+      .filter(isObject)
   }
 
   /** The title of the API. */
@@ -111,46 +159,36 @@ export class OpenApiDocument {
         const operation = this.object(item[method])
         if (operation === undefined) return []
         const own = this.objects(operation.parameters)
-        const ownKeys = new Set(own.map((parameter) => `${textOf(parameter.in)} ${textOf(parameter.name)}`))
-        const shared = this.objects(item.parameters).filter(
-          (parameter) => !ownKeys.has(`${textOf(parameter.in)} ${textOf(parameter.name)}`)
-        )
-        return [
-          {
-            method: method.toUpperCase(),
-            path,
-            isWebhook,
-            operation,
-            parameters: [...shared, ...own],
-            pathServers: item.servers
-          }
-        ]
+        const ownKeys = new Set(own.map(keyOf))
+        const shared = this.objects(item.parameters).filter((parameter) => !ownKeys.has(keyOf(parameter)))
+        const parameters = [...shared, ...own]
+        return [{ method: method.toUpperCase(), path, isWebhook, operation, item, parameters }]
       })
     })
   }
 
   /** All operations, in the order of the document. */
   get operations(): ReadonlyArray<Operation> {
-    return this.operationsIn(this.json.paths, false)
+    return this.once("operations", () => this.operationsIn(this.json.paths, false))
   }
 
   /** Finds an operation by its method and path. */
   operation(method: string, path: string): Operation | undefined {
-    return this.operations.find((one) => one.path === path && one.method === method.toUpperCase())
+    return this.once("byAddress", () => byAddress(this.operations)).get(addressOf(method, path))
   }
 
   /** All webhooks, in the order of the document. */
   get webhooks(): ReadonlyArray<Operation> {
-    return this.operationsIn(this.json.webhooks ?? this.json["x-webhooks"], true)
+    return this.once("webhooks", () => this.operationsIn(this.json.webhooks ?? this.json["x-webhooks"], true))
   }
 
   /** Finds a webhook by its name and method. */
   webhook(name: string, method: string): Operation | undefined {
-    return this.webhooks.find((one) => one.path === name && one.method === method.toUpperCase())
+    return this.once("webhooksByAddress", () => byAddress(this.webhooks)).get(addressOf(method, name))
   }
 
   /** The requests that the server sends during an operation, with the names of their callbacks. */
-  callbacksOf(operation: Json): ReadonlyArray<readonly [name: string, operation: Operation]> {
+  callbacksOf({ operation }: Operation): ReadonlyArray<readonly [name: string, operation: Operation]> {
     return entriesOf(operation.callbacks)
       .flatMap(([name, given]) =>
         this.operationsIn(this.object(given), true).map((one) => [name, one] as const)
@@ -158,14 +196,37 @@ export class OpenApiDocument {
       .slice(0, maximumCallbacks)
   }
 
-  /** The operations with a tag, or those without tags for `undefined`. */
-  operationsWithTag(tag: string | undefined): ReadonlyArray<Operation> {
-    return this.operations.filter(({ operation }) => {
-      const tags = listOf(operation.tags)
+  /** The definitions of tags, by name. */
+  get tags(): ReadonlyMap<string, Json> {
+    return new Map(
+      listOf(this.json.tags)
+        .filter(isObject)
+        .map((tag) => [textOf(tag.name), tag] as const)
+        .filter(([name]) => name !== "")
+    )
+  }
+
+  /**
+   * The operations by tag: declared tags in their order, then the others in order of appearance. Those without tags are in a group of
+   * their own.
+   */
+  get operationsByTag(): ReadonlyMap<string, ReadonlyArray<Operation>> {
+    return this.once("byTag", () => this.groupOperations())
+  }
+
+  private groupOperations(): ReadonlyMap<string, ReadonlyArray<Operation>> {
+    const found = new Map<string, Array<Operation>>([...this.tags.keys()].map((tag) => [tag, []]))
+    for (const one of this.operations) {
+      const tags = listOf(one.operation.tags)
         .map(textOf)
-        .filter((name) => name !== "")
-      return tag === undefined ? tags.length === 0 : tags.includes(tag)
-    })
+        .filter((tag) => tag !== "")
+      for (const tag of tags.length === 0 ? [untagged] : tags) {
+        const there = found.get(tag)
+        if (there === undefined) found.set(tag, [one])
+        else there.push(one)
+      }
+    }
+    return found
   }
 
   /** The schemas of the document, by name. */
@@ -173,77 +234,120 @@ export class OpenApiDocument {
     return entriesOf(isObject(this.json.components) ? this.json.components.schemas : this.json.definitions)
   }
 
-  /** Returns the URLs of a server: with the values of its variables, the defaults first. */
-  private urlsOf(server: Json): ReadonlyArray<string> {
+  private urlsOf(server: Json): Server["urls"] {
+    const template = textOf(server.url)
     const variables = this.object(server.variables)
-    let urls = [textOf(server.url)]
-    for (const [whole, name] of textOf(server.url).matchAll(/\{([^{}]{1,100})\}/g)) {
+    let urls = [template]
+    for (const [whole, name] of template.matchAll(/\{([^{}]{1,100})\}/g)) {
       const variable = this.object(variables?.[name!])
-      const values = [variable?.default, ...listOf(variable?.enum)].filter(
-        (value) => typeof value === "string"
-      )
+      const values = [variable?.default, ...listOf(variable?.enum)]
+        .filter((value) => value !== undefined && typeof value !== "object")
+        .map(String)
       if (values.length === 0) continue
       urls = urls
         .flatMap((url) => [...new Set(values)].map((value) => url.replaceAll(whole, value)))
         .slice(0, maximumServers)
     }
-    return urls.map((url) => {
-      const absolute =
-        this.url === undefined || !URL.canParse(url, this.url) ? url : new URL(url, this.url).href
-      // A URL encodes the braces of variables without a default.
-      return absolute.replaceAll("%7B", "{").replaceAll("%7D", "}").replace(/\/+$/, "")
+    const [first, ...others] = urls.map((url) => {
+      const isRelative = this.url !== undefined && URL.canParse(url, this.url)
+      const absolute = isRelative ? new URL(url, this.url).href : url
+      // A URL encodes the braces of variables without a value.
+      return withoutSlash(absolute.replaceAll("%7B", "{").replaceAll("%7D", "}"))
     })
+    return [first!, ...others]
   }
 
-  /** The URLs of the servers of an operation, or else of its path or of the document; the first one is the default. */
-  serverUrlsOf(operation?: Operation): ReadonlyArray<string> {
-    const servers = [operation?.operation.servers, operation?.pathServers, this.json.servers]
-      .map((given) => this.objects(given))
-      .find((found) => found.length > 0)
-    if (servers !== undefined) {
-      return [...new Set(servers.flatMap((server) => this.urlsOf(server)))].slice(0, maximumServers)
-    }
+  private serversIn(owner: Json): ReadonlyArray<Server> {
+    return this.objects(owner.servers)
+      .filter(({ url }) => textOf(url) !== "")
+      .map((server) => ({ urls: this.urlsOf(server), description: textOf(server.description) }))
+  }
+
+  /** The servers of the document. Version 2 has schemes, a host and a base path instead. */
+  get servers(): ReadonlyArray<Server> {
+    return this.once("servers", () => this.readServers())
+  }
+
+  private readServers(): ReadonlyArray<Server> {
+    const declared = this.serversIn(this.json)
     const host = textOf(this.json.host)
-    if (host === "") return []
-    const schemes = listOf(this.json.schemes)
-      .map(textOf)
-      .filter((scheme) => /^https?$/.test(scheme))
-    return (schemes.length === 0 ? ["https"] : schemes).map((scheme) =>
-      `${scheme}://${host}${textOf(this.json.basePath)}`.replace(/\/+$/, "")
-    )
+    if (declared.length > 0 || host === "") return declared
+    const schemes = listOf(this.json.schemes).map(textOf)
+    return (schemes.length === 0 ? ["https"] : schemes).map((scheme) => ({
+      urls: [withoutSlash(`${scheme}://${host}${textOf(this.json.basePath)}`)],
+      description: ""
+    }))
   }
 
-  /** The security schemes of an operation: the name and the definition of each. */
-  securityOf(operation: Json): ReadonlyArray<readonly [name: string, scheme: Json]> {
-    const required = listOf(operation.security ?? this.json.security).flatMap((one) =>
-      Object.keys(isObject(one) ? one : {})
-    )
-    const schemes = isObject(this.json.components)
-      ? this.json.components.securitySchemes
-      : this.json.securityDefinitions
-    return [...new Set(required)].flatMap((name) => {
-      const scheme = isObject(schemes) ? this.object(schemes[name]) : undefined
-      return scheme === undefined ? [] : [[name, scheme] as const]
-    })
+  /** The servers of an operation or of its path, which replace the servers of the document; empty by default. */
+  ownServersOf({ operation, item }: Operation): ReadonlyArray<Server> {
+    const own = this.serversIn(operation)
+    return own.length > 0 ? own : this.serversIn(item)
   }
 
-  /** The media types of the body of a request; in version 2, the body is one of the parameters. */
-  requestBodyOf({
-    operation,
-    parameters
-  }: Operation): { readonly body: Json; readonly content: Json } | undefined {
+  /** The URLs of the servers that receive the requests of an operation; the first one is the default. */
+  serverUrlsOf(operation: Operation): ReadonlyArray<string> {
+    const own = this.ownServersOf(operation)
+    const urls = (own.length > 0 ? own : this.servers).flatMap((server) => server.urls)
+    return [...new Set(urls)].slice(0, maximumServers)
+  }
+
+  /** The security requirements of an operation: alternatives, each with the schemes that it combines. */
+  requirementsOf({ operation }: Operation): ReadonlyArray<ReadonlyArray<Requirement>> {
+    const { components } = this.json
+    const schemes = isObject(components) ? components.securitySchemes : this.json.securityDefinitions
+    return listOf(operation.security ?? this.json.security)
+      .filter(isObject)
+      .map((requirement) =>
+        entriesOf(requirement).map(([name, scopes]) => ({
+          name,
+          scheme: isObject(schemes) && Object.hasOwn(schemes, name) ? this.object(schemes[name]) : undefined,
+          scopes: listOf(scopes).map(String)
+        }))
+      )
+  }
+
+  /** The body of a request. In version 2, it is one of the parameters, or several for the fields of a form. */
+  requestBodyOf({ operation, parameters }: Operation): Body | undefined {
     const body = this.object(operation.requestBody)
-    if (body !== undefined) return { body, content: this.object(body.content) ?? {} }
+    if (body !== undefined) {
+      return { description: textOf(body.description), media: mediaOf(this.resolve(body.content)) }
+    }
+    const declaredType = textOf(listOf(operation.consumes ?? this.json.consumes)[0])
     const inBody = parameters.find((parameter) => parameter.in === "body")
-    if (inBody === undefined) return undefined
-    const type = textOf(listOf(operation.consumes ?? this.json.consumes)[0]) || "application/json"
-    return { body: inBody, content: { [type]: { schema: inBody.schema } } }
+    if (inBody !== undefined) {
+      const media = [{ type: declaredType || "application/json", definition: inBody }]
+      return { description: textOf(inBody.description), media }
+    }
+    const fields = parameters.filter((parameter) => parameter.in === "formData")
+    if (fields.length === 0) return undefined
+    const defaultType = fields.some(({ type }) => type === "file")
+      ? "multipart/form-data"
+      : "application/x-www-form-urlencoded"
+    const schema = {
+      type: "object",
+      properties: Object.fromEntries(fields.map((field) => [textOf(field.name), field])),
+      required: fields.filter(({ required }) => required === true).map(({ name }) => textOf(name))
+    }
+    return {
+      description: "",
+      media: [{ type: isForm(declaredType) ? declaredType : defaultType, definition: { schema } }]
+    }
   }
 
-  /** The media types of a response. */
-  contentOf(response: Json): Json {
-    const content = this.object(response.content)
-    if (content !== undefined) return content
-    return response.schema === undefined ? {} : { "application/json": { schema: response.schema } }
+  /** The responses of an operation. In version 2, the schema is in the response, and its examples are by media type. */
+  responsesOf({ operation }: Operation): ReadonlyArray<Response> {
+    return entriesOf(operation.responses).flatMap(([status, given]) => {
+      const response = this.object(given)
+      if (response === undefined) return []
+      const content = this.object(response.content)
+      const examples = entriesOf(response.examples)
+      const type = examples[0]?.[0] ?? "application/json"
+      const media =
+        content !== undefined || response.schema === undefined
+          ? mediaOf(content)
+          : [{ type, definition: { schema: response.schema, example: examples[0]?.[1] } }]
+      return [{ status, description: textOf(response.description), media }]
+    })
   }
 }

@@ -1,10 +1,5 @@
 /** Joins the documents of a spec to one, so that every reference is a pointer within it. */
-
-/** A JSON object. */
-type Json = { readonly [key: string]: unknown }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+import { isObject, type Json } from "./openApiReferences.ts"
 
 /** The property of the bundle that has the other documents, by their names. */
 const documentsKey = "x-documents"

@@ -1,17 +1,15 @@
 /** Renders an operation of an API: its parameters, bodies and responses, with code samples and examples. */
 import { type ApiBuilder, type ApiContent, isEmpty } from "./ApiBuilder.ts"
-import {
-  entriesOf,
-  isObject,
-  type Json,
-  type OpenApiDocument,
-  type Operation,
-  textOf
-} from "./OpenApiDocument.ts"
+import type { CodeSample } from "./codeSamples.ts"
+import type { Body, OpenApiDocument } from "./OpenApiDocument.ts"
+import { bodyExample, type GenerateSamples, type OperationPage } from "./OperationPage.ts"
+import { textOf } from "./openApiReferences.ts"
+import { renderDescription, renderIncomplete } from "./renderDescription.ts"
+import { renderSamples } from "./renderSamples.ts"
 import { SchemaRenderer } from "./SchemaRenderer.ts"
-import { type CodeSample, renderSamples, responseExamples } from "./samples.ts"
+import { typeOf } from "./schemas.ts"
 
-/** The parts of the display of an operation. */
+/** The builder and the state of the parts of an operation. */
 interface Display<Node> {
   readonly builder: ApiBuilder<Node>
   readonly document: OpenApiDocument
@@ -27,11 +25,11 @@ const section = <Node>(
   element("div", { class: "api-section" }, element("p", { class: "api-label" }, title), content)
 
 const renderSecurity = <Node>(
-  { builder, document }: Display<Node>,
-  { operation }: Operation
+  builder: ApiBuilder<Node>,
+  { schemes, detail }: OperationPage
 ): ApiContent<Node> => {
   const { element, messages } = builder
-  const items = document.securityOf(operation).map(([name, scheme]) => {
+  const items = schemes.map(([name, scheme]) => {
     const place =
       scheme.type === "apiKey" ? `${textOf(scheme.in)}: ${textOf(scheme.name)}` : textOf(scheme.scheme)
     const type = [textOf(scheme.type), place].filter((part) => part !== "").join(", ")
@@ -45,7 +43,8 @@ const renderSecurity = <Node>(
         element("code", { class: "property-name" }, name),
         element("span", { class: "property-type" }, type)
       ),
-      description !== "" && element("div", { class: "property-text" }, builder.markdown(description))
+      description !== "" &&
+        element("div", { class: "property-text" }, renderDescription(builder, detail, description))
     )
   })
   return (
@@ -56,66 +55,68 @@ const renderSecurity = <Node>(
 
 const renderParameters = <Node>(
   { builder, schemas }: Display<Node>,
-  { parameters }: Operation
+  { parameters }: OperationPage
 ): ApiContent<Node> => {
   const { element, messages } = builder
-  const titles = messages.parameters
-  return (["path", "query", "header", "cookie", "formData"] as const).map((place) => {
-    const some = parameters.filter((parameter) => parameter.in === place)
-    if (some.length === 0) return undefined
-    return section(
-      builder,
-      titles[place === "formData" ? "body" : place],
-      element(
-        "ul",
-        { class: "properties" },
-        some.map((parameter) =>
-          schemas.renderProperty(
-            textOf(parameter.name),
-            parameter.schema ?? parameter,
-            parameter.required === true,
-            textOf(parameter.description),
-            0,
-            []
-          )
-        )
+  return (["path", "query", "header", "cookie"] as const).map((place) => {
+    const items = parameters
+      .filter((parameter) => parameter.place === place)
+      .map(({ name, schema, isRequired, description }) =>
+        schemas.renderProperty(name, schema, isRequired, description, 0, [])
       )
+    return (
+      items.length > 0 &&
+      section(builder, messages.parameters[place], element("ul", { class: "properties" }, items))
     )
   })
 }
 
-const renderMedia = <Node>({ builder, schemas }: Display<Node>, content: Json): ApiContent<Node> => {
-  const { element } = builder
-  return entriesOf(content).map(
-    ([type, media]) =>
-      isObject(media) &&
+const renderMedia = <Node>(
+  { builder: { element }, document, schemas }: Display<Node>,
+  { media }: Body
+): ApiContent<Node> =>
+  media.map(({ type, definition }) =>
+    element(
+      "div",
+      { class: "media" },
       element(
-        "div",
-        { class: "media" },
-        element(
-          "p",
-          { class: "media-type" },
-          element("code", {}, type),
-          " ",
-          element("span", { class: "property-type" }, schemas.typeOf(media.schema))
-        ),
-        schemas.renderContent(media.schema)
-      )
+        "p",
+        { class: "media-type" },
+        element("code", {}, type),
+        " ",
+        element("span", { class: "property-type" }, typeOf(document, definition.schema))
+      ),
+      schemas.renderContent(definition.schema)
+    )
+  )
+
+const renderRequestBody = <Node>(
+  display: Display<Node>,
+  { body, detail }: OperationPage
+): ApiContent<Node> => {
+  const { builder } = display
+  return (
+    body !== undefined &&
+    section(
+      builder,
+      builder.messages.parameters.body,
+      body.description !== "" && renderDescription(builder, detail, body.description),
+      renderMedia(display, body)
+    )
   )
 }
 
-const renderResponses = <Node>(display: Display<Node>, { operation }: Operation): ApiContent<Node> => {
-  const { builder, document } = display
+const renderResponses = <Node>(
+  display: Display<Node>,
+  { responses, detail }: OperationPage
+): ApiContent<Node> => {
+  const { builder } = display
   const { element, messages } = builder
-  const responses = entriesOf(operation.responses).flatMap(([status, given]) => {
-    const response = document.object(given)
-    return response === undefined ? [] : [[status, response] as const]
-  })
   return section(
     builder,
     messages.responses,
-    responses.map(([status, response], index) => {
-      const description = textOf(response.description)
+    responses.map((response, index) => {
+      const { status, description } = response
       const kind = /^[1-5]/.exec(status)?.[0] ?? "0"
       return element(
         "details",
@@ -130,20 +131,29 @@ const renderResponses = <Node>(display: Display<Node>, { operation }: Operation)
         element(
           "div",
           { class: "response-body" },
-          description.includes("\n") && builder.markdown(description),
-          renderMedia(display, document.contentOf(response))
+          description.includes("\n") && renderDescription(builder, detail, description),
+          renderMedia(display, response)
         )
       )
     })
   )
 }
 
+const responseExamples = <Node>(
+  { document }: Display<Node>,
+  { responses, detail }: OperationPage
+): ReadonlyArray<CodeSample> =>
+  responses.flatMap(({ status, media: [first] }) => {
+    const example = first === undefined ? undefined : bodyExample(document, first, detail)
+    return example === undefined ? [] : [{ title: status, ...example }]
+  })
+
 /** Renders the method and the path of an operation, whose parameters are emphasized. */
 const renderAddress = <Node>(
   { element }: ApiBuilder<Node>,
-  { method, path, isWebhook }: Operation,
+  { method, path, isWebhook }: OperationPage,
   button: ApiContent<Node>
-): ApiContent<Node> =>
+): Node =>
   element(
     "div",
     { class: "api-address" },
@@ -161,64 +171,42 @@ const renderAddress = <Node>(
   )
 
 /** Renders the requests that the server sends during an operation. */
-const renderCallbacks = <Node>(display: Display<Node>, { operation }: Operation): ApiContent<Node> => {
-  const { builder, document } = display
+const renderCallbacks = <Node>(display: Display<Node>, { callbacks }: OperationPage): ApiContent<Node> => {
+  const { builder } = display
   const { element, messages } = builder
   return section(
     builder,
     messages.callbacks,
-    document.callbacksOf(operation).map(([name, callback]) => {
-      const description = textOf(callback.operation.description) || textOf(callback.operation.summary)
-      const body = document.requestBodyOf(callback)
-      return element(
+    callbacks.map(({ name, page }) =>
+      element(
         "details",
         { class: "response callback" },
         element(
           "summary",
           {},
           builder.chevron(),
-          element("span", { class: `method method-${callback.method.toLowerCase()}` }, callback.method),
+          element("span", { class: `method method-${page.method.toLowerCase()}` }, page.method),
           element("code", {}, name)
         ),
         element(
           "div",
           { class: "response-body" },
-          element("p", { class: "media-type" }, element("code", {}, callback.path)),
-          description !== "" && builder.markdown(description),
-          renderParameters(display, callback),
-          body !== undefined &&
-            section(builder, messages.parameters.body, renderMedia(display, body.content)),
-          renderResponses(display, callback)
+          element("p", { class: "media-type" }, element("code", {}, page.path)),
+          page.description !== "" && renderDescription(builder, page.detail, page.description),
+          renderParameters(display, page),
+          renderRequestBody(display, page),
+          renderResponses(display, page)
         )
       )
-    })
+    )
   )
-}
-
-/** Returns the heading and the anchor of an operation. */
-const namesOf = ({
-  operation,
-  method,
-  path
-}: Operation): { readonly title: string; readonly anchor: string } => {
-  const id = textOf(operation.operationId)
-  const address = `${method} ${path}`
-  return {
-    title: textOf(operation.summary) || id || address,
-    anchor: (id || address)
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, "-")
-      .replace(/^-|-$/g, "")
-  }
 }
 
 /** Options of {@link renderOperation}. */
 export interface OperationOptions<Node> {
-  /** The samples of the request. */
-  readonly samples: ReadonlyArray<CodeSample>
-  /** Whether the code has colors. */
-  readonly isColored: boolean
-  /** The button next to the path. */
+  /** Generates the samples of its request. */
+  readonly generate?: GenerateSamples
+  /** Creates the button next to the path. */
   readonly button?: () => ApiContent<Node>
 }
 
@@ -226,48 +214,49 @@ export interface OperationOptions<Node> {
 export const renderOperation = <Node>(
   builder: ApiBuilder<Node>,
   document: OpenApiDocument,
-  operation: Operation,
-  { samples, isColored, button }: OperationOptions<Node>
+  page: OperationPage,
+  { generate, button }: OperationOptions<Node> = {}
 ): Node => {
   const { element, messages } = builder
-  const display: Display<Node> = { builder, document, schemas: new SchemaRenderer(builder, document) }
-  const { operation: json } = operation
-  const { title, anchor } = namesOf(operation)
-  const description = textOf(json.description)
-  const body = document.requestBodyOf(operation)
-  const about = textOf(body?.body.description)
+  const samples = page.samples(generate)
+  const display: Display<Node> = {
+    builder,
+    document,
+    schemas: new SchemaRenderer(builder, document, page.detail)
+  }
+  const { id, title, description, detail } = page
+  const anchor = id
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "")
   return element(
     "section",
     { class: "api-operation" },
     builder.heading(anchor, title),
-    json.deprecated === true &&
+    page.isDeprecated &&
       element("p", {}, element("span", { class: "badge deprecated" }, messages.deprecated)),
-    description !== "" && element("div", { class: "api-description" }, builder.markdown(description)),
+    description !== "" &&
+      element("div", { class: "api-description" }, renderDescription(builder, detail, description)),
     element(
       "div",
       { class: "api-columns" },
       element(
         "div",
         { class: "api-main" },
-        renderAddress(builder, operation, button?.()),
-        renderSecurity(display, operation),
-        renderParameters(display, operation),
-        body !== undefined &&
-          section(
-            builder,
-            messages.parameters.body,
-            about !== "" && builder.markdown(about),
-            renderMedia(display, body.content)
-          ),
-        renderResponses(display, operation),
-        renderCallbacks(display, operation)
+        renderAddress(builder, page, button?.()),
+        renderSecurity(builder, page),
+        renderParameters(display, page),
+        renderRequestBody(display, page),
+        renderResponses(display, page),
+        renderCallbacks(display, page)
       ),
       element(
         "div",
         { class: "api-aside" },
-        renderSamples(builder, messages.request, samples, isColored),
-        renderSamples(builder, messages.response, responseExamples(document, operation), isColored)
+        renderSamples(builder, messages.request, samples),
+        renderSamples(builder, messages.response, responseExamples(display, page))
       )
-    )
+    ),
+    renderIncomplete(builder, detail)
   )
 }

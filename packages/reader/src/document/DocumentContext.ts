@@ -1,6 +1,6 @@
 /** The context of rendering a document, which is loaded before the renderer runs. */
 import type { DocumentBlock, DocumentInline } from "@lectern/core"
-import type { OpenApiDocument } from "@lectern/formats/openapi"
+import type { OpenApiDocument } from "@lectern/markdown/openapi"
 import type { Html } from "../html/Html.ts"
 import type { SafeUrl } from "../html/urls.ts"
 import type { Messages } from "../page/messages.ts"

@@ -1,4 +1,5 @@
 /** The state of rendering one document: its context, the anchors that are taken, and the outline. */
+import { PageDetail } from "@lectern/markdown/openapi"
 import { type Content, element, type Html } from "../html/Html.ts"
 import { anchorUrl } from "../html/urls.ts"
 import type { DocumentContext, OutlineEntry, ResolvedLink } from "./DocumentContext.ts"
@@ -9,8 +10,11 @@ export const maximumDepth = 60
 /** The number of characters of Markdown in an OpenAPI document that one page parses. */
 const maximumMarkdown = 300_000
 
-/** The numbers of operations of a page whose samples are colored, and that have samples in all languages. */
-const maximumOperations = { colored: 10, allLanguages: 20 }
+/** The numbers of operations of a page: in all, with samples in all languages, and whose samples can be colored. */
+const maximumOperations = { all: 200, allLanguages: 20, colored: 10 }
+
+/** The number of characters of samples that are colored. Markup of colors is several times as long as the code. */
+const maximumColored = 150_000
 
 /** The maximum number of origins that a page can send requests to. */
 const maximumOrigins = 30
@@ -39,7 +43,10 @@ export class Renderer {
   private readonly ids = new Set<string>()
   private readonly headingDepths: Array<number> = []
   private readonly permitted = new Set<string>()
+  /** The detail of the operations and schemas of the page. */
+  readonly pageDetail = new PageDetail()
   private operations = 0
+  private colorsLeft = maximumColored
   private counter = 0
   private depth = 0
   private markdownLeft = maximumMarkdown
@@ -122,15 +129,21 @@ export class Renderer {
   }
 
   /**
-   * Counts an operation of the page. Pages with many operations have fewer samples, and their further samples have no colors, which
-   * take most of the size of the page.
+   * Counts an operation or a schema of the page. Pages with many operations have fewer samples. Returns `undefined` if the page has
+   * as many as it may have.
    */
-  takeOperation(): { readonly hasAllLanguages: boolean; readonly isColored: boolean } {
+  takeOperation(): { readonly hasAllLanguages: boolean } | undefined {
     this.operations++
-    return {
-      hasAllLanguages: this.operations <= maximumOperations.allLanguages,
-      isColored: this.operations <= maximumOperations.colored
-    }
+    return this.operations > maximumOperations.all
+      ? undefined
+      : { hasAllLanguages: this.operations <= maximumOperations.allLanguages }
+  }
+
+  /** Whether samples of the current operation are colored. Those of the first operations are, because colors take most of the size. */
+  takeColors(length: number): boolean {
+    if (this.operations > maximumOperations.colored || length > this.colorsLeft) return false
+    this.colorsLeft -= length
+    return true
   }
 
   /** Permits requests from the page to the server at a URL. Returns whether it does. */

@@ -1,13 +1,18 @@
 /** Renders the blocks of OpenAPI: operations, webhooks and schemas; and pages that are computed from a spec. */
 import type { ComputedSource, DocumentBlock } from "@lectern/core"
-import { type OpenApiDocument, type Operation, operationPageOf, typeOf } from "@lectern/formats/openapi"
-import { boundedFromMarkdown } from "@lectern/formats/threads"
+import {
+  type OpenApiDocument,
+  type Operation,
+  operationPageOf,
+  renderOperation,
+  renderSchema
+} from "@lectern/markdown/openapi"
 import { element, fragment, type Html, nothing } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
 import { externalUrl } from "../html/urls.ts"
-import { renderBlocks } from "./blocks.ts"
-import { renderOperation } from "./openApiOperations.ts"
-import { SchemaRenderer } from "./openApiSchemas.ts"
+import { makeHtmlBuilder } from "./openApiBuilder.ts"
+import { codeInLanguages } from "./openApiCodeSamples.ts"
+import { renderTest } from "./openApiTests.ts"
 import type { Renderer } from "./Renderer.ts"
 
 /** A block that displays a part of an OpenAPI document. */
@@ -17,59 +22,16 @@ export type OpenApiBlock =
   | DocumentBlock.OpenApiWebhook
   | DocumentBlock.OpenApiSchemas
 
-/** The maximum length of a description, in characters. */
-const maximumDescriptionLength = 20_000
-
-/** Matches text without any markup, which needs no parser. */
-const plainText = /^[\p{L}\p{N} ,.;'"()/?\u2013\u2014-]*$/u
-
-/**
- * Renders the Markdown of descriptions. Their headings would not fit the outline of the page, so that they are paragraphs,
- * and their blocks of OpenAPI are omitted, because these could contain themselves.
- */
-const markdownRenderer =
-  (renderer: Renderer) =>
-  (markdown: string): Html => {
-    const text = markdown.slice(0, maximumDescriptionLength)
-    if (plainText.test(text) || !renderer.takeMarkdown(text.length)) return element("p", {}, text)
-    return renderer.withoutOpenApi(() =>
-      renderBlocks(
-        renderer,
-        boundedFromMarkdown(text).nodes.map((block) =>
-          block.type === "heading-1" || block.type === "heading-2" || block.type === "heading-3"
-            ? { object: "block", type: "paragraph", nodes: block.nodes }
-            : block
-        )
-      )
-    )
-  }
-
-/** The maximum number of operations and schemas on one page. */
-const maximumOperations = 200
-
-const renderSchemas = (
+/** Renders a schema; nothing if the page has as many operations and schemas as it may have. */
+const renderOne = (
   renderer: Renderer,
   document: OpenApiDocument,
-  schemas: ReadonlyArray<readonly [name: string, schema: unknown]>
-): Html => {
-  const markdown = markdownRenderer(renderer)
-  return fragment(
-    schemas.slice(0, maximumOperations).map(([name, schema]) => {
-      const rendering = new SchemaRenderer(renderer, document, markdown)
-      const description = document.object(schema)?.description
-      const content = rendering.renderContent(schema)
-      return element(
-        "section",
-        { class: "api-schema" },
-        renderer.heading(2, name.toLowerCase(), name, name),
-        typeof description === "string" && markdown(description),
-        content.text === ""
-          ? element("p", {}, element("code", {}, typeOf(document, document.resolve(schema))))
-          : content
-      )
-    })
-  )
-}
+  schema: readonly [name: string, schema: unknown],
+  url: string | undefined
+): Html =>
+  renderer.takeOperation() === undefined
+    ? nothing
+    : renderSchema(makeHtmlBuilder(renderer, url), document, schema, renderer.pageDetail)
 
 const renderMissing = (url: string | undefined, label: string): Html => {
   const href = url === undefined ? undefined : externalUrl(url)
@@ -90,17 +52,35 @@ const sourceOf = (block: OpenApiBlock): string => {
   return ref.kind === "file" ? `/files/${ref.file}` : ref.url
 }
 
+/** Renders an operation; `undefined` if the page has as many as it may have. */
+const renderAny = (
+  renderer: Renderer,
+  document: OpenApiDocument,
+  operation: Operation,
+  url?: string
+): Html | undefined => {
+  const taken = renderer.takeOperation()
+  if (taken === undefined) return undefined
+  const page = operationPageOf(document, operation, renderer.pageDetail)
+  return renderOperation(makeHtmlBuilder(renderer, url), document, page, {
+    generate: (request) => codeInLanguages(request, taken.hasAllLanguages),
+    button: () => renderTest(renderer, document, page)
+  })
+}
+
 /** Renders a block of OpenAPI. Without its document, it is a link or the name of the operation. */
 export const renderOpenApiBlock = (renderer: Renderer, block: OpenApiBlock): Html => {
   if (!renderer.allowsOpenApi) return nothing
   const source = sourceOf(block)
   const document = renderer.context.openApi(source)
   const url = block.type === "swagger" ? source : block.data.url
-  const markdown = markdownRenderer(renderer)
-  const operationOrMissing = (operation: Operation | undefined, label: string): Html =>
-    document === undefined || operation === undefined
-      ? renderMissing(url, label)
-      : renderOperation(renderer, document, operationPageOf(document, operation), markdown)
+  const operationOrMissing = (operation: Operation | undefined, label: string): Html => {
+    const rendered =
+      document === undefined || operation === undefined
+        ? undefined
+        : renderAny(renderer, document, operation, url)
+    return rendered ?? renderMissing(url, label)
+  }
   switch (block.type) {
     case "swagger":
     case "openapi-operation": {
@@ -114,33 +94,33 @@ export const renderOpenApiBlock = (renderer: Renderer, block: OpenApiBlock): Htm
     case "openapi-schemas": {
       const requested = new Set(block.data.schemas)
       if (document === undefined) return renderMissing(url, [...requested].join(", "))
-      return renderSchemas(
-        renderer,
-        document,
-        document.schemas.filter(([name]) => requested.has(name))
+      return fragment(
+        document.schemas
+          .filter(([name]) => requested.has(name))
+          .map((schema) => renderOne(renderer, document, schema, url))
       )
     }
   }
 }
 
+/** Whether a computed page is rendered from its spec, if the document is available. */
+export const isRenderedFromSpec = ({ props }: Pick<ComputedSource, "props">): boolean =>
+  props.doc === "models" || (props.doc !== undefined && props.doc !== "info" && props.page !== undefined)
+
 /**
- * Renders a page that is computed from a spec: the operations of a tag, or all schemas. Returns `undefined` if the document is
- * not available; the page then has its generated Markdown.
+ * The parts of a page that is computed from a spec: the operations of a tag, or all schemas. They are rendered in this order.
+ * Returns `undefined` if the document is not available; the page then has its generated Markdown.
  */
-export const renderComputedPage = (
+export const computedPageParts = (
   renderer: Renderer,
   { dependencies, props }: ComputedSource
-): Html | undefined => {
+): ReadonlyArray<() => Html> | undefined => {
   const document = renderer.context.openApi(dependencies.spec.ref.spec)
-  if (document === undefined || props.doc === undefined) return undefined
-  if (props.doc === "models") return renderSchemas(renderer, document, document.schemas)
-  if (props.doc === "info" || props.page === undefined) return undefined
-  const operations = document.operationsByTag.get(props.page) ?? []
-  if (operations.length === 0) return nothing
-  const markdown = markdownRenderer(renderer)
-  return fragment(
-    operations
-      .slice(0, maximumOperations)
-      .map((operation) => renderOperation(renderer, document, operationPageOf(document, operation), markdown))
+  if (document === undefined || !isRenderedFromSpec({ props })) return undefined
+  if (props.doc === "models") {
+    return document.schemas.map((schema) => () => renderOne(renderer, document, schema, document.url))
+  }
+  return (document.operationsByTag.get(props.page ?? "") ?? []).map(
+    (operation) => () => renderAny(renderer, document, operation, document.url) ?? nothing
   )
 }

@@ -1,5 +1,5 @@
 /** Generates code that sends a request, in several programming languages. */
-import { type CodeSample, codeSamplesOf, type SampleRequest } from "@lectern/formats/openapi"
+import { type CodeSample, codeSamplesOf, type SampleRequest } from "@lectern/markdown/openapi"
 import { HTTPSnippet } from "@readme/httpsnippet"
 
 type Target = Parameters<HTTPSnippet["convert"]>[0]

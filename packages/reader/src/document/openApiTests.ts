@@ -1,17 +1,17 @@
 /** Renders the button that opens the form to send a request of an operation. The script of the page builds the form. */
 import {
   entriesOf,
-  exampleOf,
   exampleText,
   isForm,
   type Json,
   listOf,
   type Media,
   type OpenApiDocument,
+  type OperationDetail,
   type OperationPage,
   requestMediaOf,
   textOf
-} from "@lectern/formats/openapi"
+} from "@lectern/markdown/openapi"
 import { element, type Html, nothing } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
 import type { Renderer } from "./Renderer.ts"
@@ -98,24 +98,30 @@ const credentialsOf = ({ schemes }: OperationPage): ReadonlyArray<Credentials> =
     return [{ name, kind: isBasic ? "basic" : "bearer" }]
   })
 
-const formFields = (document: OpenApiDocument, { definition }: Media): ReadonlyArray<Field> => {
+const formFields = (
+  document: OpenApiDocument,
+  { definition }: Media,
+  detail: OperationDetail
+): ReadonlyArray<Field> => {
   const schema = document.object(definition.schema) ?? {}
   const requiredNames = new Set(listOf(schema.required))
-  return entriesOf(schema.properties).flatMap(([name, given]) => {
+  return detail.firstOf(entriesOf(schema.properties)).flatMap(([name, given]) => {
     const property = document.object(given)
     if (property === undefined) return []
     const required = requiredNames.has(name)
-    const value = required ? exampleText(exampleOf(document, { schema: property })) : ""
+    const value = required ? detail.textOf(detail.exampleOf(document, { schema: property })) : ""
     return [fieldOf(document, property, { name, place: "body", required, value })]
   })
 }
 
-const bodyOf = (document: OpenApiDocument, { body }: OperationPage): Pick<TestedRequest, "body"> => {
+const bodyOf = (document: OpenApiDocument, { body, detail }: OperationPage): Pick<TestedRequest, "body"> => {
   const media = requestMediaOf(body)
   if (media === undefined) return {}
   const { type, definition } = media
-  if (isForm(type)) return { body: { type, fields: formFields(document, media) } }
-  return { body: { type, text: exampleText(exampleOf(document, definition)).slice(0, maximumBodyLength) } }
+  if (isForm(type)) return { body: { type, fields: formFields(document, media, detail) } }
+  return {
+    body: { type, text: detail.textOf(detail.exampleOf(document, definition)).slice(0, maximumBodyLength) }
+  }
 }
 
 /** Renders the button of an operation; nothing for one without a server that a browser can send requests to. */
@@ -132,9 +138,11 @@ export const renderTest = (renderer: Renderer, document: OpenApiDocument, page: 
     fields: parameterFields(document, page),
     ...bodyOf(document, page)
   }
+  const written = JSON.stringify(request)
+  if (!page.detail.takeCharacters(written.length)) return nothing
   return element(
     "button",
-    { type: "button", class: "api-test js-only", "data-request": JSON.stringify(request) },
+    { type: "button", class: "api-test js-only", "data-request": written },
     icon("play"),
     renderer.context.messages.openApi.testIt
   )

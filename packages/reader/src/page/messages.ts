@@ -1,4 +1,5 @@
 /** The messages of the user interface, in the languages of the customization. */
+import type { ApiMessages } from "@lectern/markdown/openapi"
 import { de } from "./locales/de.ts"
 import { en } from "./locales/en.ts"
 import { es } from "./locales/es.ts"
@@ -72,18 +73,7 @@ export interface Messages {
   readonly linkToSection: (title: string) => string
   readonly rating: (stars: number, most: number) => string
   readonly hints: { readonly [style in "info" | "success" | "warning" | "danger"]: string }
-  readonly openApi: {
-    readonly authorization: string
-    readonly parameters: { readonly [place in "path" | "query" | "header" | "cookie" | "body"]: string }
-    readonly responses: string
-    readonly request: string
-    readonly response: string
-    readonly required: string
-    readonly deprecated: string
-    readonly properties: string
-    readonly default: string
-    readonly example: string
-    readonly options: string
+  readonly openApi: ApiMessages & {
     readonly testIt: string
     readonly send: string
     readonly server: string
@@ -94,14 +84,8 @@ export interface Messages {
     readonly noResponse: string
     readonly noBody: string
     readonly headers: string
-    readonly callbacks: string
-    readonly minLength: string
-    readonly maxLength: string
-    readonly minItems: string
-    readonly maxItems: string
-    readonly minimum: string
-    readonly maximum: string
-    readonly pattern: string
+    /** The text of the link to the document. */
+    readonly document: string
   }
 }
 

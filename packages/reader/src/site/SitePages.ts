@@ -1,9 +1,11 @@
 /** Renders the pages of a site for one reader, and caches them by everything that they display. */
 import type { NotFound, StorageUnavailable } from "@lectern/core"
+import { boundedFromMarkdown } from "@lectern/formats/threads"
 import { Deferred, Effect, Exit } from "effect"
 import { LRUCache } from "lru-cache"
 import type { Assets } from "../assets/files.ts"
 import { themeFile } from "../assets/theme.ts"
+import { isRenderedFromSpec } from "../document/openApiBlocks.ts"
 import { keyOfPiece, type Pieces } from "../highlight/Pieces.ts"
 import { element } from "../html/Html.ts"
 import { iconOfPage } from "../html/icons.ts"
@@ -20,6 +22,9 @@ import { type AssetNames, buildFrame, spacesInLinks } from "./navigation.ts"
 import { type LoadedSpace, pageUrl, pathOfPage, type ReadableSite } from "./ReadableSite.ts"
 import { renderContent, type SpecDependency } from "./renderContent.ts"
 import { socialImagePath, socialSvg } from "./socialImage.ts"
+
+/** The document of a page whose Markdown is not used. */
+const emptyDocument = boundedFromMarkdown("")
 
 /** The duration in which the code and the formulas of a page are rendered, in milliseconds. */
 const piecesDeadlineMs = 3_000
@@ -166,10 +171,21 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
       ? undefined
       : { title: page.title, href: pageUrl(from, space, page), icon: iconOfPage(page) }
 
+  /** Whether a page is rendered from its spec, so that its generated Markdown, which can be long, is not parsed. */
+  const isFromSpec = Effect.fnUntraced(function* (
+    site: ReadableSite,
+    space: LoadedSpace,
+    page: DocumentPage
+  ) {
+    if (page.computed === undefined || !isRenderedFromSpec(page.computed)) return false
+    const { spec } = page.computed.dependencies.spec.ref
+    return (yield* loader.openApi(site.identity, space.content, page, spec)) !== undefined
+  })
+
   const render = Effect.fnUntraced(function* ({ site, space, indexed, page }: PageTarget) {
     const from = pathOfPage(space, page)
     const markdown = yield* loader.markdown(site.identity, space.content, page)
-    const document = yield* loader.parse(markdown)
+    const document = (yield* isFromSpec(site, space, page)) ? emptyDocument : yield* loader.parse(markdown)
     const { frame, origin, linked } = yield* frameAt(site, space, from, indexed)
     const rendered = yield* renderContent(
       { origin, document, page, showsConditions: site.kind === "preview" },

@@ -3,13 +3,13 @@
  * other spaces, and OpenAPI documents. They are loaded, and the next pass renders the document with them.
  */
 import type { JsonDocument } from "@lectern/core"
-import { anchorFinder } from "@lectern/formats/threads"
+import { anchorFinder, runInSteps, type Steps } from "@lectern/formats/threads"
 import { Effect } from "effect"
 import { renderBlocks } from "../document/blocks.ts"
 import type { DocumentContext, LinkRef, OutlineEntry, ResolvedLink } from "../document/DocumentContext.ts"
 import { renderFootnotes } from "../document/footnotes.ts"
 import { headingIdsIn } from "../document/headings.ts"
-import { renderComputedPage } from "../document/openApiBlocks.ts"
+import { computedPageParts } from "../document/openApiBlocks.ts"
 import { Renderer } from "../document/Renderer.ts"
 import { sanitizeMathMl } from "../highlight/mathMl.ts"
 import { keyOfPiece, type RenderedPieces } from "../highlight/Pieces.ts"
@@ -62,6 +62,16 @@ export interface ContentInput {
   readonly page: DocumentPage | undefined
   /** Whether blocks with conditions are displayed, with their conditions: in previews. */
   readonly showsConditions: boolean
+}
+
+/** Renders parts of a page one after the other. Other requests run between them. */
+const renderParts = function* (parts: ReadonlyArray<() => Html>): Steps<Html> {
+  const rendered: Array<Html> = []
+  for (const render of parts) {
+    rendered.push(render())
+    yield
+  }
+  return fragment(rendered)
 }
 
 /** Renders the content of a page. */
@@ -127,10 +137,15 @@ export const renderContent = Effect.fnUntraced(function* <E>(
       showsConditions
     }
     const renderer = new Renderer(context, headingIds)
-    const computed = page?.computed === undefined ? undefined : renderComputedPage(renderer, page.computed)
-    const content =
-      computed ??
-      fragment(renderBlocks(renderer, document.nodes), renderFootnotes(renderer, document.data.footnotes))
+    const computed = page?.computed === undefined ? undefined : computedPageParts(renderer, page.computed)
+    const content = yield* runInSteps(
+      renderParts(
+        computed ?? [
+          ...document.nodes.map((block) => () => renderBlocks(renderer, [block])),
+          () => renderFootnotes(renderer, document.data.footnotes)
+        ]
+      )
+    )
     const isMissing = missing.pieces.size + missing.spaces.size + missing.specs.size > 0
     if (!isMissing || pass >= maximumPasses) {
       const loadedSpaces = [...spaces.values()].filter((space) => space !== undefined)

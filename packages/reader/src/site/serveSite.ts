@@ -231,6 +231,8 @@ export const makeServeSite = Effect.fnUntraced(function* (
         left -= text.length
         if (left < 0) return parts.join("\n---\n\n")
         parts.push(text)
+        // Other requests run between the pages, each of which is parsed for its links.
+        yield* Effect.yieldNow
       }
     }
     return parts.join("\n---\n\n")

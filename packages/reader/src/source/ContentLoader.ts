@@ -12,8 +12,8 @@ import {
   ReferencedSpecs,
   type StorageUnavailable
 } from "@lectern/core"
-import { isObject, OpenApiDocument } from "@lectern/formats/openapi"
 import { boundedFromMarkdown } from "@lectern/formats/threads"
+import { isObject, OpenApiDocument } from "@lectern/markdown/openapi"
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
 import type { LoadedSpace, SpaceOnSite } from "../site/ReadableSite.ts"

@@ -1,7 +1,7 @@
 /** Renders Markdown as a page does, without a server. */
 import { type ContentPage, defaultCustomization, OrganizationId, SpaceId, UserId } from "@lectern/core"
-import { OpenApiDocument } from "@lectern/formats/openapi"
 import { boundedFromMarkdown } from "@lectern/formats/threads"
+import { OpenApiDocument } from "@lectern/markdown/openapi"
 import { Effect } from "effect"
 import { makePieces, type Pieces } from "../../src/highlight/Pieces.ts"
 import type { LoadedSpace, ReadableSite } from "../../src/site/ReadableSite.ts"

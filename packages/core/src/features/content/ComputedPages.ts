@@ -35,10 +35,16 @@ export const nothingComputed: Computed = { version: "", placeholders: new Set(),
 const idLength = 30
 
 /**
- * The number of entries of each cache: spec versions with their pages, and contents with their placeholders. The pages of
- * cached versions have at most `characters` in all.
+ * The number of entries of each cache: spec versions with their pages, contents with their placeholders, and contents with the
+ * pages that replace these. The pages of cached versions have at most `characters` in all.
  */
-const cacheSizes = { versions: 20, characters: 64_000_000, roots: 1_000 }
+const cacheSizes = {
+  versions: 20,
+  characters: 64_000_000,
+  roots: 1_000,
+  expansions: 100,
+  expandedPages: 100_000
+}
 
 /** The size of documents from which pages are generated in a thread, in bytes. */
 const threadBytes = 256 * 1024
@@ -102,6 +108,12 @@ const makeComputedPages = Effect.gen(function* () {
 
   const placeholdersByRoot = new LRUCache<string, ReadonlyArray<Placed>>({ max: cacheSizes.roots })
 
+  const expansions = new LRUCache<string, Computed>({
+    max: cacheSizes.expansions,
+    maxSize: cacheSizes.expandedPages,
+    sizeCalculation: ({ pages }) => 1 + pages.length
+  })
+
   /** The stored computed pages of content. */
   const placeholdersOf = Effect.fnUntraced(function* (root: BlobHash, tree: Tree) {
     const cached = placeholdersByRoot.get(root)
@@ -153,12 +165,19 @@ const makeComputedPages = Effect.gen(function* () {
       const { wholeTree = resolved.tree } = resolved
       const specIds = stored.map(({ page }) => page.computed!.dependencies.spec.ref.spec)
       const specs = yield* findSpecs(records, resolved.space.organization, specIds)
+      const versionOf = ({ page }: Placed) =>
+        specs.get(page.computed!.dependencies.spec.ref.spec)?.lastVersion ?? null
+      // Every request of a page, of its spec or of its site needs all pages, which a spec can have thousands of.
+      const key = [resolved.revision.root, ...stored.map((one) => `${one.id} ${versionOf(one)}`)].join("\n")
+      const known = expansions.get(key)
+      if (known !== undefined) return known
       const placeholders = new Set<PageId>()
       const pages: Array<Computed["pages"][number]> = []
       const usedVersions: Array<string> = []
+      let isComplete = true
       for (const placeholder of stored) {
         const source = placeholder.page.computed!
-        const version = specs.get(source.dependencies.spec.ref.spec)?.lastVersion ?? null
+        const version = versionOf(placeholder)
         // The placeholder stays if its spec was deleted or has no version yet.
         if (version === null) continue
         // Slugs do not depend on who reads the content.
@@ -170,13 +189,15 @@ const makeComputedPages = Effect.gen(function* () {
           const sibling = yield* wholeTree.page(id)
           if (sibling !== undefined && sibling.type !== "computed") slugs.add(sibling.slug)
         }
-        pages.push(
-          ...expandPlaceholder(placeholder, source, version, yield* pagesOfVersion(records, version), slugs)
-        )
+        const generated = yield* pagesOfVersion(records, version)
+        isComplete &&= pagesByVersion.has(version)
+        for (const page of expandPlaceholder(placeholder, source, version, generated, slugs)) pages.push(page)
         placeholders.add(placeholder.id)
         usedVersions.push(`${placeholder.id} ${version}`)
       }
-      return { version: usedVersions.join("\n"), placeholders, pages }
+      const computed: Computed = { version: usedVersions.join("\n"), placeholders, pages }
+      if (isComplete) expansions.set(key, computed)
+      return computed
     })
   }
 })

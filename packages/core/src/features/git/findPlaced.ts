@@ -21,8 +21,11 @@ export const findPlaced = Effect.fnUntraced(function* (
   tree: Tree
 ): Effect.fn.Return<PlacedContent, StorageUnavailable> {
   const source = yield* tree.source(configurationPath)
-  const configuration = source === undefined ? undefined : yield* store.texts.get(source.hash)
-  const located = yield* assignPaths(tree, configuration)
+  const configuration = source === undefined ? undefined : yield* store.files.readWhole(source.hash)
+  const located = yield* assignPaths(
+    tree,
+    configuration === undefined ? undefined : new TextDecoder().decode(configuration)
+  )
   const pages = new Map<string, { readonly id: PageId; readonly page: PageRecord }>()
   const keys = keysOfNodes(nodesOf(located, true))
   const paths = new Set<string>([located.layout.summaryPath])

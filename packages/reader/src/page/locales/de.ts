@@ -91,6 +91,8 @@ export const de: Messages = {
     noBody: "Die Antwort hat keinen Body.",
     headers: "Header",
     callbacks: "Callbacks",
+    incomplete: "Diese Seite zeigt nicht alle Einzelheiten dieses Teils.",
+    document: "OpenAPI-Dokument öffnen",
     minLength: "Min. Länge",
     maxLength: "Max. Länge",
     minItems: "Min. Elemente",

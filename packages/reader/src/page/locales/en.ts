@@ -91,6 +91,8 @@ export const en: Messages = {
     noBody: "The response has no body.",
     headers: "Headers",
     callbacks: "Callbacks",
+    incomplete: "This page does not show all details of this part.",
+    document: "Open the OpenAPI document",
     minLength: "Min length",
     maxLength: "Max length",
     minItems: "Min items",

@@ -91,6 +91,8 @@ export const es: Messages = {
     noBody: "La respuesta no tiene cuerpo.",
     headers: "Encabezados",
     callbacks: "Callbacks",
+    incomplete: "Esta página no muestra todos los detalles de esta parte.",
+    document: "Abrir el documento OpenAPI",
     minLength: "Longitud mín.",
     maxLength: "Longitud máx.",
     minItems: "Elementos mín.",

@@ -91,6 +91,8 @@ export const fr: Messages = {
     noBody: "La réponse n’a pas de corps.",
     headers: "En-têtes",
     callbacks: "Callbacks",
+    incomplete: "Cette page n’affiche pas tous les détails de cette partie.",
+    document: "Ouvrir le document OpenAPI",
     minLength: "Longueur min.",
     maxLength: "Longueur max.",
     minItems: "Éléments min.",

@@ -91,6 +91,8 @@ export const ja: Messages = {
     noBody: "レスポンスに本文がありません。",
     headers: "ヘッダー",
     callbacks: "コールバック",
+    incomplete: "このページには、この部分のすべての詳細は表示されていません。",
+    document: "OpenAPI ドキュメントを開く",
     minLength: "最小文字数",
     maxLength: "最大文字数",
     minItems: "最小項目数",

@@ -91,6 +91,8 @@ export const nl: Messages = {
     noBody: "Het antwoord heeft geen body.",
     headers: "Headers",
     callbacks: "Callbacks",
+    incomplete: "Deze pagina toont niet alle details van dit onderdeel.",
+    document: "OpenAPI-document openen",
     minLength: "Min. lengte",
     maxLength: "Max. lengte",
     minItems: "Min. items",

@@ -91,6 +91,8 @@ export const no: Messages = {
     noBody: "Svaret har ingen body.",
     headers: "Headere",
     callbacks: "Callbacks",
+    incomplete: "Denne siden viser ikke alle detaljene i denne delen.",
+    document: "Åpne OpenAPI-dokumentet",
     minLength: "Min. lengde",
     maxLength: "Maks. lengde",
     minItems: "Min. elementer",

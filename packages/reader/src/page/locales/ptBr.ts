@@ -91,6 +91,8 @@ export const ptBr: Messages = {
     noBody: "A resposta não tem corpo.",
     headers: "Cabeçalhos",
     callbacks: "Callbacks",
+    incomplete: "Esta página não mostra todos os detalhes desta parte.",
+    document: "Abrir o documento OpenAPI",
     minLength: "Comprimento mín.",
     maxLength: "Comprimento máx.",
     minItems: "Itens mín.",

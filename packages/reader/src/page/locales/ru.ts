@@ -91,6 +91,8 @@ export const ru: Messages = {
     noBody: "Ответ не имеет тела.",
     headers: "Заголовки",
     callbacks: "Обратные вызовы",
+    incomplete: "На этой странице показаны не все подробности этой части.",
+    document: "Открыть документ OpenAPI",
     minLength: "Мин. длина",
     maxLength: "Макс. длина",
     minItems: "Мин. элементов",

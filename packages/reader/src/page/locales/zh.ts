@@ -84,6 +84,8 @@ export const zh: Messages = {
     noBody: "响应没有正文。",
     headers: "标头",
     callbacks: "回调",
+    incomplete: "此页面未显示此部分的所有详细信息。",
+    document: "打开 OpenAPI 文档",
     minLength: "最小长度",
     maxLength: "最大长度",
     minItems: "最少项数",

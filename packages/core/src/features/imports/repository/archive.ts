@@ -61,7 +61,9 @@ export const openRepository = Effect.fnUntraced(function* (
   }
   const config =
     configSize === undefined ? undefined : new TextDecoder().decode(yield* load(configurationPath))
+  yield* Effect.yieldNow
   const { layout, files } = describeFiles(config, archive.files)
+  yield* Effect.yieldNow
   const unreadable = archive.skipped.find(
     ({ path }) => path.toLowerCase() === layout.summaryPath.toLowerCase() || path === configurationPath
   )

@@ -58,7 +58,10 @@ const openZip = Effect.fnUntraced(function* (
   )
   const directory = bytes.slice(start, start + length)
   const { entries, skipped } = yield* mapNotReadable(read("zipIndex", { bytes: directory, count }))
+  // Other requests run between the passes over the entries, which an archive can have very many of.
+  yield* Effect.yieldNow
   const folder = isPart ? "" : commonFolderOf([...entries, ...skipped].map(({ path }) => path))
+  yield* Effect.yieldNow
   const byPath = new Map(entries.map((entry) => [entry.path.slice(folder.length), entry]))
 
   const slice = ({ offset, packedSize }: ZipEntry): Uint8Array | undefined => {

@@ -91,8 +91,6 @@ export interface RepositoryPlan {
 /** The maximum number of pages that are parsed concurrently, and in memory. */
 const parsedPages = 4
 
-const encoder = new TextEncoder()
-
 /** Plans the import of a repository. `from` identifies the source. */
 export const planRepository = Effect.fnUntraced(function* (
   { ids, store, outlines, read, mark, journal }: PlanServices,
@@ -125,7 +123,8 @@ export const planRepository = Effect.fnUntraced(function* (
   const listedBefore = Effect.fnUntraced(function* (known: RepositoryFiles) {
     const hash = earlier.sources.get(layout.summaryPath)
     if (summary === undefined || hash === undefined) return new Set<string>()
-    const bytes = encoder.encode(yield* store.texts.get(hash))
+    const bytes = yield* store.files.readWhole(hash)
+    if (bytes === undefined) return new Set<string>()
     const before = yield* mapNotReadable(read("summary", { bytes }))
     return buildRepositoryTree(before, known).listed
   })

@@ -1,7 +1,8 @@
 /** Derives an example of a request from an operation: its URL, its headers and its body. */
 import { type Body, isForm, type Media, type OpenApiDocument, type Operation } from "./OpenApiDocument.ts"
 import { entriesOf, isObject, textOf } from "./openApiReferences.ts"
-import { exampleOf, exampleText, parameterText } from "./samples.ts"
+import type { OperationDetail } from "./PageDetail.ts"
+import { exampleText, parameterText } from "./sampleValues.ts"
 
 type Pair = readonly [name: string, value: string]
 
@@ -53,14 +54,18 @@ const credentialsOf = (document: OpenApiDocument, operation: Operation) => {
   return { headers, query }
 }
 
-const bodyOf = (document: OpenApiDocument, { type, definition }: Media): SampleBody | undefined => {
-  const value = exampleOf(document, definition)
+const bodyOf = (
+  document: OpenApiDocument,
+  { type, definition }: Media,
+  detail: OperationDetail
+): SampleBody | undefined => {
+  const value = detail.exampleOf(document, definition)
   if (value === undefined) return undefined
   const fields =
     isForm(type) && isObject(value)
       ? entriesOf(value).map(([name, one]) => [name, exampleText(one)] as const)
       : undefined
-  return { type, value, text: exampleText(value), fields }
+  return { type, value, text: detail.textOf(value), fields }
 }
 
 /** The URL of the server, without a slash at its end. Variables without a value are placeholders. */
@@ -70,13 +75,18 @@ const serverOf = (document: OpenApiDocument, operation: Operation): string => {
 }
 
 /** Returns an example of a request of an operation: with its path parameters, and the required ones of the query and the header. */
-export const sampleRequestOf = (document: OpenApiDocument, operation: Operation): SampleRequest => {
-  const { method, path, parameters } = operation
+export const sampleRequestOf = (
+  document: OpenApiDocument,
+  operation: Operation,
+  detail: OperationDetail
+): SampleRequest => {
+  const { method, path } = operation
+  const parameters = detail.firstOf(operation.parameters)
   const credentials = credentialsOf(document, operation)
   const valuesIn = (place: string): ReadonlyArray<Pair> =>
     parameters
       .filter((parameter) => parameter.in === place && (place === "path" || parameter.required === true))
-      .map((parameter) => [textOf(parameter.name), parameterText(document, parameter)])
+      .map((parameter) => [textOf(parameter.name), parameterText(detail.exampleOf(document, parameter))])
   const filledPath = valuesIn("path").reduce(
     (text, [name, value]) => text.replaceAll(`{${name}}`, () => encodeURIComponent(value)),
     path
@@ -85,7 +95,7 @@ export const sampleRequestOf = (document: OpenApiDocument, operation: Operation)
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .join("&")
   const media = requestMediaOf(document.requestBodyOf(operation))
-  const body = media === undefined ? undefined : bodyOf(document, media)
+  const body = media === undefined ? undefined : bodyOf(document, media, detail)
   return {
     method,
     url: `${serverOf(document, operation)}${filledPath}${query === "" ? "" : `?${query}`}`,

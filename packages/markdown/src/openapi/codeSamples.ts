@@ -18,7 +18,7 @@ export interface CodeSample {
 const maximumSamples = 10
 
 /** Returns the samples that the document declares for an operation (`x-codeSamples`), which replace generated ones. */
-export const declaredSamplesOf = ({ operation }: Operation): ReadonlyArray<CodeSample> =>
+export const declaredSamplesOf = ({ operation }: Pick<Operation, "operation">): ReadonlyArray<CodeSample> =>
   listOf(operation["x-codeSamples"] ?? operation["x-code-samples"])
     .filter(isObject)
     .map((sample) => ({
@@ -39,6 +39,7 @@ const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'
 
 const curlSample = (request: SampleRequest): string => {
   const { method, url, body } = request
+  // cspell:ignore urlencode
   const field = isMultipart(body) ? "--form" : "--data-urlencode"
   return [
     `curl ${method === "GET" ? "" : `--request ${method} `}${shellQuote(url)}`,

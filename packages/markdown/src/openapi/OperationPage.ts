@@ -10,8 +10,9 @@ import type {
   Server
 } from "./OpenApiDocument.ts"
 import { type Json, textOf } from "./openApiReferences.ts"
+import { type OperationDetail, PageDetail } from "./PageDetail.ts"
 import { type SampleRequest, sampleRequestOf } from "./sampleRequest.ts"
-import { declaredExamples, exampleOf, exampleText, parameterText } from "./samples.ts"
+import { declaredExamples, parameterText } from "./sampleValues.ts"
 
 /** A parameter in the path, the query, the header or a cookie. */
 export interface PageParameter {
@@ -65,6 +66,8 @@ export interface OperationPage {
   readonly request: () => SampleRequest
   /** Code that calls the operation: declared by the document, or generated. A webhook has only declared code. */
   readonly samples: (generate?: GenerateSamples) => ReadonlyArray<CodeSample>
+  /** How much detail printers may show. They share it with the other operations of their page. */
+  readonly detail: OperationDetail
   /** The requests that the server sends during the operation; none for a callback. */
   readonly callbacks: ReadonlyArray<{ readonly name: string; readonly page: OperationPage }>
 }
@@ -72,11 +75,40 @@ export interface OperationPage {
 /** Generates code that sends a request. */
 export type GenerateSamples = (request: SampleRequest) => ReadonlyArray<CodeSample>
 
-const pageOf = (document: OpenApiDocument, operation: Operation): OperationPage => {
+/** The maximum number of characters of the body of a request that samples have. */
+const maximumSampledBody = 20_000
+
+/** The first media types of a body. */
+const boundedBody = <A extends Body>(body: A, detail: OperationDetail): A => ({
+  ...body,
+  media: detail.firstOf(body.media)
+})
+
+/** The code samples, if the page may have their characters. */
+const samplesOf = (
+  { isWebhook, operation }: Pick<Operation, "isWebhook" | "operation">,
+  request: () => SampleRequest,
+  detail: OperationDetail,
+  generate: GenerateSamples
+): ReadonlyArray<CodeSample> => {
+  const declared = declaredSamplesOf({ operation })
+  const isDeclared = declared.length > 0 || isWebhook
+  if (!detail.takeCharacters(0)) return []
+  const asked = isDeclared ? undefined : request()
+  // Code is long in proportion to the body. The check before its generation saves the work.
+  if (asked?.body !== undefined && asked.body.text.length > maximumSampledBody) return []
+  const samples = asked === undefined ? declared : generate(asked)
+  return detail.takeCharacters(samples.reduce((sum, { text }) => sum + text.length, 0)) ? samples : []
+}
+
+const pageOf = (document: OpenApiDocument, operation: Operation, detail: OperationDetail): OperationPage => {
   const { method, path, isWebhook, operation: definition } = operation
   const id = textOf(definition.operationId) || `${method} ${path}`
-  const requirements = document.requirementsOf(operation)
-  const request = () => sampleRequestOf(document, operation)
+  const requirements = detail
+    .firstOf(document.requirementsOf(operation))
+    .map((combined) => detail.firstOf(combined))
+  const body = document.requestBodyOf(operation)
+  const request = () => sampleRequestOf(document, operation, detail)
   return {
     id,
     title: textOf(definition.summary) || id,
@@ -93,7 +125,8 @@ const pageOf = (document: OpenApiDocument, operation: Operation): OperationPage 
         requirements.flat().flatMap(({ name, scheme }) => (scheme === undefined ? [] : [[name, scheme]]))
       )
     ],
-    parameters: operation.parameters
+    parameters: detail
+      .firstOf(operation.parameters)
       .filter((parameter) => parameter.in !== "body" && parameter.in !== "formData")
       .map((parameter) => ({
         name: textOf(parameter.name),
@@ -102,36 +135,45 @@ const pageOf = (document: OpenApiDocument, operation: Operation): OperationPage 
         isRequired: parameter.required === true,
         description: textOf(parameter.description),
         example: declaredExamples(document, parameter)[0],
-        sample: parameterText(document, parameter)
+        sample: parameterText(detail.exampleOf(document, parameter))
       })),
-    body: document.requestBodyOf(operation),
-    responses: document.responsesOf(operation),
+    body: body === undefined ? undefined : boundedBody(body, detail),
+    responses: detail
+      .firstOf(document.responsesOf(operation))
+      .map((response) => boundedBody(response, detail)),
     request,
-    samples: (generate = codeSamplesOf) => {
-      const declared = declaredSamplesOf(operation)
-      return declared.length > 0 || isWebhook ? declared : generate(request())
-    },
+    samples: (generate = codeSamplesOf) => samplesOf(operation, request, detail, generate),
+    detail,
     callbacks: []
   }
 }
 
-/** Reads an operation of a document. */
-export const operationPageOf = (document: OpenApiDocument, operation: Operation): OperationPage => ({
-  ...pageOf(document, operation),
-  callbacks: document
-    .callbacksOf(operation)
-    .map(([name, callback]) => ({ name, page: pageOf(document, callback) }))
-})
+/** Reads an operation of a document for a page, whose detail it shares with the other operations there. */
+export const operationPageOf = (
+  document: OpenApiDocument,
+  operation: Operation,
+  page: PageDetail = new PageDetail()
+): OperationPage => {
+  const detail = page.operation()
+  return {
+    ...pageOf(document, operation, detail),
+    callbacks: document
+      .callbacksOf(operation)
+      .map(([name, callback]) => ({ name, page: pageOf(document, callback, detail) }))
+  }
+}
 
 /** The maximum length of an example of a response, in characters. */
 const maximumExampleLength = 20_000
 
-/** Returns the example of a body with a media type; undefined without one, or if it is very long. */
+/** Returns the example of a body with a media type; undefined if it has no example, or a very long one. */
 export const bodyExample = (
   document: OpenApiDocument,
-  { type, definition }: Media
+  { type, definition }: Media,
+  detail: OperationDetail
 ): Omit<CodeSample, "title"> | undefined => {
-  const text = exampleText(exampleOf(document, definition))
-  if (text === "" || text.length > maximumExampleLength) return undefined
+  const text = detail.textOf(detail.exampleOf(document, definition))
+  if (text === "" || text.length > maximumExampleLength || !detail.takeCharacters(text.length))
+    return undefined
   return { syntax: /json/.test(type) ? "json" : /xml/.test(type) ? "xml" : "", text }
 }

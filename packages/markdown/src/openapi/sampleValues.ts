@@ -6,7 +6,10 @@ import { entriesOf, isObject, type Json, listOf, textOf } from "./openApiReferen
 const maximumDepth = 8
 
 /** The maximum number of values of a sample. */
-const maximumValues = 400
+export const maximumValues = 400
+
+/** The number of characters of a declared value that cost as much as a generated value. */
+const charactersPerValue = 50
 
 /** Samples of text, by format. */
 const byFormat: Readonly<Record<string, string>> = {
@@ -39,15 +42,31 @@ const declaredValue = (schema: Json): unknown =>
     (value) => value !== undefined
   )
 
-/** Returns a sample of a schema; undefined if nothing determines its type. */
-export const sampleOf = (document: OpenApiDocument, given: unknown): unknown => {
-  let left = maximumValues
+/** Takes the cost of a declared value from a budget, which counts its values and its characters. Stops when nothing is left. */
+const takeDeclared = (value: unknown, budget: { values: number }): void => {
+  if (budget.values < 0) return
+  budget.values -= 1
+  if (typeof value === "string") budget.values -= Math.floor(value.length / charactersPerValue)
+  if (typeof value !== "object" || value === null) return
+  for (const inner of Array.isArray(value) ? value : Object.values(value)) {
+    if (budget.values < 0) return
+    takeDeclared(inner, budget)
+  }
+}
 
+/** Returns a sample of a schema; undefined without a type. It takes its values from a budget. */
+export const sampleOf = (
+  document: OpenApiDocument,
+  given: unknown,
+  budget = { values: maximumValues }
+): unknown => {
   const objectOf = (schema: Json, depth: number, inside: ReadonlyArray<unknown>): Json => {
-    const properties = entriesOf(schema.properties).flatMap(([name, property]) => {
+    const properties: Array<readonly [string, unknown]> = []
+    for (const [name, property] of entriesOf(schema.properties)) {
+      if (budget.values <= 0) break
       const value = visit(property, depth + 1, inside)
-      return value === undefined ? [] : [[name, value] as const]
-    })
+      if (value !== undefined) properties.push([name, value])
+    }
     if (properties.length > 0 || !isObject(schema.additionalProperties)) return Object.fromEntries(properties)
     const value = visit(schema.additionalProperties, depth + 1, inside)
     return value === undefined ? {} : { key: value }
@@ -55,10 +74,14 @@ export const sampleOf = (document: OpenApiDocument, given: unknown): unknown => 
 
   const visit = (value: unknown, depth: number, above: ReadonlyArray<unknown>): unknown => {
     const schema = document.object(value)
-    if (schema === undefined || depth > maximumDepth || left-- <= 0 || above.includes(schema))
+    if (schema === undefined || depth > maximumDepth || budget.values <= 0 || above.includes(schema))
       return undefined
+    budget.values--
     const declared = declaredValue(schema)
-    if (declared !== undefined) return declared
+    if (declared !== undefined) {
+      takeDeclared(declared, budget)
+      return budget.values < 0 ? undefined : declared
+    }
     const inside = [...above, schema]
     const parts = listOf(schema.allOf)
     if (parts.length > 0) {
@@ -107,15 +130,9 @@ export const declaredExamples = (document: OpenApiDocument, holder: Json): Reado
   return [schema?.example, ...listOf(schema?.examples)].filter((one) => one !== undefined)
 }
 
-/** Returns an example of a parameter or of a media type: the first declared one, or a sample. */
-export const exampleOf = (document: OpenApiDocument, holder: Json): unknown =>
-  declaredExamples(document, holder)[0] ?? sampleOf(document, holder.schema ?? holder)
-
-/** Returns an example of the value of a parameter, as text. */
-export const parameterText = (document: OpenApiDocument, parameter: Json): string => {
-  const example = exampleOf(document, parameter)
-  return typeof example === "object" ? JSON.stringify(example) : String(example ?? "text")
-}
+/** Returns an example of the value of a parameter as text. */
+export const parameterText = (example: unknown): string =>
+  typeof example === "object" ? JSON.stringify(example) : String(example ?? "text")
 
 /** Returns an example as text: JSON for structures. */
 export const exampleText = (example: unknown): string =>

@@ -8,6 +8,12 @@ const maximumDepth = 6
 /** The maximum number of schemas that the properties of one are collected from. */
 const maximumSchemas = 200
 
+/** The maximum number of properties that are collected from them, of which each heir has its own. */
+const maximumCollected = 3_000
+
+/** The maximum length of a type, in characters. */
+const maximumTypeLength = 500
+
 /** The maximum number of properties of a table. */
 export const maximumProperties = 200
 
@@ -36,6 +42,7 @@ export interface Property {
 /** Returns the properties of an object schema and of its `allOf` schemas. Own properties replace inherited ones. */
 export const propertiesOf = (root: unknown, resolve: Resolve): ReadonlyArray<Property> => {
   let left = maximumSchemas
+  let free = maximumCollected
   const collect = (given: unknown, depth: number): ReadonlyMap<string, Property> => {
     const schema = resolve(given)
     const found = new Map<string, Property>()
@@ -43,10 +50,12 @@ export const propertiesOf = (root: unknown, resolve: Resolve): ReadonlyArray<Pro
     const required = new Set(listOf(schema.required))
     for (const part of listOf(schema.allOf)) {
       for (const [name, property] of collect(part, depth + 1)) {
+        if (--free < 0) return found
         found.set(name, { ...property, isRequired: property.isRequired || required.has(name) })
       }
     }
     for (const [name, inner] of entriesOf(schema.properties)) {
+      if (--free < 0) return found
       found.set(name, { name, schema: inner, isRequired: required.has(name) })
     }
     return found
@@ -70,9 +79,24 @@ export const alternativesOf = (root: Json, resolve: Resolve): ReadonlyArray<unkn
   return collect(root, 0)
 }
 
+/** The types of schemas by their depth. Alternatives with alternatives would otherwise be read an exponential number of times. */
+const knownTypes = new WeakMap<OpenApiDocument, WeakMap<object, Array<string>>>()
+
 /** Returns the type of a schema as text, such as `Pet[]` or `string (date)`. References to objects have the name of their target. */
 export const typeOf = (document: OpenApiDocument, given: unknown, depth = 0): string => {
   if (!isObject(given) || depth > maximumDepth) return "any"
+  const ofDocument = knownTypes.get(document) ?? new WeakMap<object, Array<string>>()
+  knownTypes.set(document, ofDocument)
+  const byDepth = ofDocument.get(given) ?? []
+  ofDocument.set(given, byDepth)
+  byDepth[depth] ??= shorten(readType(document, given, depth))
+  return byDepth[depth]
+}
+
+const shorten = (type: string): string =>
+  type.length > maximumTypeLength ? `${type.slice(0, maximumTypeLength).toWellFormed()}…` : type
+
+const readType = (document: OpenApiDocument, given: Json, depth: number): string => {
   const reference = typeof given.$ref === "string" ? nameOf(given.$ref) : undefined
   const schema = document.object(given)
   if (schema === undefined) return reference ?? "any"
@@ -80,7 +104,7 @@ export const typeOf = (document: OpenApiDocument, given: unknown, depth = 0): st
   if (alternatives.length > 0) {
     return reference ?? [...new Set(alternatives.map((one) => typeOf(document, one, depth + 1)))].join(" | ")
   }
-  const types = (Array.isArray(schema.type) ? schema.type : [schema.type]).filter(
+  const types = [...new Set(Array.isArray(schema.type) ? schema.type : [schema.type])].filter(
     (type) => typeof type === "string"
   )
   const words = types.map((type) =>
@@ -108,9 +132,9 @@ const singleValues = [
 
 /** A constraint or an annotation of a value. */
 export interface Constraint {
-  /** The keyword of the schema. */
+  /** The limit or the annotation. */
   readonly kind: "options" | (typeof singleValues)[number]
-  /** The text of each value, of which options have several: JSON, except for strings. Long ones are truncated. */
+  /** The values as text, of which options have several: JSON, except for strings. Long ones are truncated. */
   readonly values: ReadonlyArray<string>
 }
 
