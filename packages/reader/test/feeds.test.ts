@@ -78,7 +78,7 @@ describe("a feed", () => {
   })
 })
 
-/** Text of any UTF-16 code units: also controls, noncharacters and lone surrogates. */
+/** Text of any UTF-16 code units: also controls, U+FFFE and lone surrogates. */
 const anyText = fc
   .array(
     fc.oneof(

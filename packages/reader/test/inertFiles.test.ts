@@ -1,4 +1,4 @@
-/** An export has no scripts but those of the renderer, whatever the files of authors are and however they are named. */
+/** An export has no scripts except the scripts of the renderer, for files of authors of any type and name. */
 import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
 import { strFromU8, unzipSync } from "fflate"

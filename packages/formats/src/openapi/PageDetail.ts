@@ -1,6 +1,6 @@
 /**
  * How much detail the operations of one page show in all. References let a small document describe very much, so that a limit
- * per operation does not bound a page. Every printer takes what it shows from here.
+ * per operation does not bound a page. Every printer takes the parts that it shows from here.
  */
 import type { OpenApiDocument } from "./OpenApiDocument.ts"
 import type { Json } from "./openApiReferences.ts"
@@ -15,7 +15,7 @@ const ofOperation = { properties: 500, values: 2_000 }
 /** The properties that an operation shows after the detail of the page has been used up, without those nested in them. */
 const flatProperties = 20
 
-/** The maximum number of characters of the texts of such a property. */
+/** The maximum number of characters of such a property. */
 const flatCharacters = 500
 
 /** The maximum number of entries of a list of an operation, such as its parameters and its responses. */
@@ -59,7 +59,7 @@ export class OperationDetail {
     this.page = page
   }
 
-  /** Whether anything was left out, so that readers need the document itself. */
+  /** Whether anything was omitted, so that readers need the document itself. */
   get isIncomplete(): boolean {
     return this.hasOmitted
   }
@@ -105,7 +105,7 @@ export class OperationDetail {
     return declared ?? this.sampleOf(document, holder.schema ?? holder)
   }
 
-  /** Returns a sample of a schema, which is created once for the page; undefined if its type is not known, or if no values are left. */
+  /** Returns a sample of a schema, which is created once for the page; undefined if it has no type, or if no values remain. */
   sampleOf(document: OpenApiDocument, given: unknown): unknown {
     const { samples, left } = this.page
     const schema = document.resolve(given)

@@ -54,7 +54,7 @@ const takeDeclared = (value: unknown, budget: { values: number }): void => {
   }
 }
 
-/** Returns a sample of a schema; undefined if its type is not known. It takes its values from a budget. */
+/** Returns a sample of a schema; undefined if it has no type. It takes its values from a budget. */
 export const sampleOf = (
   document: OpenApiDocument,
   given: unknown,

@@ -100,7 +100,7 @@ const remarksOf = (schema: unknown, description = "", example?: unknown): string
     .join(" ")
 }
 
-/** Says that a page does not have everything. */
+/** States that a page does not have everything. */
 const incompleteText = "This page does not show all details: the OpenAPI document has them."
 
 const propertyTable = (schema: unknown, { document, detail, hasModels, allowance }: Source): string => {

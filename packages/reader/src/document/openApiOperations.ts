@@ -241,7 +241,7 @@ const renderCallbacks = (rendering: Rendering, { callbacks }: OperationPage): Ht
     )
   )
 
-/** Says that the page does not have every detail, with a link to the document; nothing if it has. */
+/** States that the page does not have every detail, with a link to the document; nothing if it has. */
 export const renderIncomplete = (
   renderer: Renderer,
   { isIncomplete }: OperationDetail,

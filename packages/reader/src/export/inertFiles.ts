@@ -80,7 +80,7 @@ const writeNode = (node: Node, depth: number): string => {
 }
 
 /**
- * Returns an image in SVG without its scripts: only the elements and the attributes of drawings, written anew. A file that is not an
+ * Returns an image in SVG without its scripts: only the elements and the attributes of drawings, in new markup. A file that is not an
  * image is an empty one.
  */
 export const inertSvg = (bytes: Uint8Array): string => {

@@ -185,14 +185,14 @@ const escapes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Matches the characters that neither HTML nor XML 1.0 permits, however they are written: controls, lone surrogates, and the two
- * noncharacters.
+ * Matches the characters that neither HTML nor XML 1.0 permits, however they are written: controls, lone surrogates, U+FFFE and
+ * U+FFFF.
  */
 const forbiddenPattern = /(?![\t\n])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu
 
 /**
- * Escapes text for content and for attribute values, of HTML and of XML. Characters that these do not permit are removed: one of
- * them makes a whole feed or a whole page of a book unreadable.
+ * Escapes text for content and for attribute values, of HTML and of XML. Characters that these do not permit are removed: no parser
+ * of XML reads a feed or a page of a book with one of them.
  */
 export const escapeText = (text: string): string =>
   text.replace(forbiddenPattern, "").replace(escapePattern, (character) => escapes[character]!)

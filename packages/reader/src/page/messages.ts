@@ -95,7 +95,7 @@ export interface Messages {
     readonly noBody: string
     readonly headers: string
     readonly callbacks: string
-    /** Says that the page omits details, which the document has. */
+    /** States that the page omits details, which the document has. */
     readonly incomplete: string
     /** The text of the link to the document. */
     readonly document: string
