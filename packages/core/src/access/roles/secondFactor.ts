@@ -48,14 +48,14 @@ export const whereSecondFactorSatisfied = (
         )
 
 /**
- * Fails with `Forbidden` if a session has not verified the second factor that an organization of its user requires. A token would
- * otherwise open the organization without it.
+ * Fails with `Forbidden` if a user has not proved the second factor that one of their organizations requires. Content of all
+ * organizations, or a token that opens them, would otherwise be obtained without it.
  */
 export const requireSecondFactor = Effect.fnUntraced(function* (
   records: GrantedReader,
   identity: Identity
 ): Effect.fn.Return<void, Forbidden | StorageUnavailable> {
-  if (identity.signIn === undefined || isExempt(identity)) return
+  if (yield* hasSecondFactor(records, identity)) return
   const requiring = yield* records.first(members, {
     select: ["id"],
     where: Where.and<MemberRow>(Where.eq("user", identity.id), Where.eq("secondFactor", true))

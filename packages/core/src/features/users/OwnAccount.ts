@@ -10,6 +10,7 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { withFreshSignIn } from "../../access/operations/freshSignIn.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+import { requireSecondFactor } from "../../access/roles/secondFactor.ts"
 import { eraseAccount } from "./eraseAccount.ts"
 import { readOwnData } from "./ownData.ts"
 
@@ -19,7 +20,10 @@ import { readOwnData } from "./ownData.ts"
  * ago.
  */
 export interface OwnAccountOperations {
-  /** Returns everything that the server stores about the caller. */
+  /**
+   * Returns everything that the server stores about the caller. It contains content of all of their organizations: it fails with
+   * `Forbidden` without the second factor that one of them requires.
+   */
   readonly exportData: Query<Record<never, never>, OwnData, AccessError>
   /**
    * Erases the account of the caller: its name, its address, its identities, memberships, teams, tokens, sessions, favorites and
@@ -72,7 +76,8 @@ const makeOwnAccount = Effect.gen(function* () {
     exportData: query(
       "OwnAccount.exportData",
       { parameters: {}, authorize: withFreshSignIn(allowOwn(isUnlimited)), audited: true },
-      function* (_, { account, records }) {
+      function* (_, { account, user, records }) {
+        yield* requireSecondFactor(records, user)
         yield* noteOwnCall(records, account.id)
         return yield* readOwnData(records, account)
       }
