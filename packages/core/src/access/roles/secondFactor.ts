@@ -5,9 +5,10 @@ import { type MemberRow, members, type PasskeyRow, passkeys } from "@lectern/ker
 import type { Forbidden } from "@lectern/model/errors"
 import { Effect } from "effect"
 import { secondFactorRequired } from "../accessErrors.ts"
-import type { Identity } from "../CurrentUser.ts"
-import type { GrantedReader } from "../grants/Grant.ts"
+import { CurrentUser, type Identity } from "../CurrentUser.ts"
+import type { Granted, GrantedReader } from "../grants/Grant.ts"
 import { loginProviderOf } from "../limits/identityLimits.ts"
+import type { Authorization } from "../operations/Authorization.ts"
 
 /**
  * Whether a user has proved a second factor as far as their credentials can: a session by verifying it, a token by the passkeys of its
@@ -19,18 +20,22 @@ const isExempt = (identity: Identity): boolean =>
   identity.token?.installation !== undefined ||
   (identity.signIn === undefined && identity.token === undefined)
 
+const hasPasskey = (
+  records: GrantedReader,
+  { id }: Identity
+): Effect.Effect<boolean, StorageUnavailable> =>
+  Effect.map(
+    records.first(passkeys, { select: ["id"], where: Where.eq<PasskeyRow, "user">("user", id) }),
+    (passkey) => passkey !== undefined
+  )
+
 /** Whether an identity has the second factor that an organization of the user requires. */
 export const hasSecondFactor = Effect.fnUntraced(function* (
   records: GrantedReader,
   identity: Identity
 ): Effect.fn.Return<boolean, StorageUnavailable> {
   if (isExempt(identity)) return true
-  if (identity.token === undefined) return false
-  const passkey = yield* records.first(passkeys, {
-    select: ["id"],
-    where: Where.eq<PasskeyRow, "user">("user", identity.id)
-  })
-  return passkey !== undefined
+  return identity.token !== undefined && (yield* hasPasskey(records, identity))
 })
 
 /** Returns the condition for the memberships of an identity that no missing second factor denies it. */
@@ -61,4 +66,25 @@ export const requireSecondFactor = Effect.fnUntraced(function* (
     where: Where.and<MemberRow>(Where.eq("user", identity.id), Where.eq("secondFactor", true))
   })
   if (requiring !== undefined) return yield* secondFactorRequired
+})
+
+/**
+ * Requires that a session has verified a second factor if its user has a passkey, for changes to the credentials of the account and for
+ * its erasure: a person who only reads the e-mails of the user could otherwise make them. API tokens, sessions of identity providers and
+ * of hosts are not affected.
+ */
+export const withOwnPasskey = <Target, Given, E, R>({
+  rule,
+  check
+}: Authorization<Target, Given, E, R>): Authorization<Target, Given, E | Forbidden, R | CurrentUser> => ({
+  rule,
+  check: (target) => Effect.tap(check(target), requireOwnPasskey)
+})
+
+const requireOwnPasskey = Effect.fnUntraced(function* ({
+  grant
+}: Granted): Effect.fn.Return<void, Forbidden | StorageUnavailable, CurrentUser> {
+  const identity = yield* CurrentUser
+  if (identity.signIn === undefined || isExempt(identity)) return
+  if (yield* hasPasskey(grant.records, identity)) return yield* secondFactorRequired
 })

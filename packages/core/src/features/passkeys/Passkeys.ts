@@ -86,7 +86,7 @@ export interface PasskeysOperations {
    * verified a second factor.
    */
   readonly register: Command<{ input: CreatePasskey }, Passkey, AccessError | Conflict | Unauthenticated>
-  /** Changes the name of a passkey. Fails with `NotFound` if the caller has no such passkey. */
+  /** Changes the name of a passkey. Requires a verified second factor. Fails with `NotFound` if the caller has no such passkey. */
   readonly rename: Command<{ passkey: PasskeyId; input: UpdatePasskey }, Passkey, AccessError>
   /**
    * Removes a passkey, with the requirements of `beginRegistration`. The recovery codes end with the last one, and sessions have
@@ -207,7 +207,7 @@ const makeRegistration = Effect.gen(function* () {
 const makeManagement = Effect.gen(function* () {
   const { query, command } = yield* Operations
   const party = yield* makeRelyingParty
-  const { allowSession, allowManaging } = yield* makePasskeyAccess
+  const { allowSession, allowVerified, allowManaging } = yield* makePasskeyAccess
 
   const codes = yield* Effect.map(SecureRandom.SecureRandom, (random) =>
     Effect.provideService(generateRecoveryCodes, SecureRandom.SecureRandom, random)
@@ -238,7 +238,7 @@ const makeManagement = Effect.gen(function* () {
       "Passkeys.rename",
       {
         parameters: { passkey: PasskeyId, input: UpdatePasskey },
-        authorize: allowSession,
+        authorize: allowVerified,
         locks: locksOfAccount
       },
       function* ({ passkey, input }, { records, user }) {
