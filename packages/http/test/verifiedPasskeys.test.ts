@@ -1,8 +1,8 @@
-/** What a session without the passkey of its user cannot change. */
+/** What a session without the passkey of its user cannot change, and what remains of a passkey that was removed. */
 import { expect, it } from "vitest"
 import { memory } from "./stores.ts"
-import type { TestBrowser } from "./support/browser.ts"
-import { addPasskey, sendJson, verifyByPasskey } from "./support/passkeyPages.ts"
+import { openBrowser, type TestBrowser } from "./support/browser.ts"
+import { addPasskey, sendJson, signInByPasskey, verifyByPasskey } from "./support/passkeyPages.ts"
 import { startPasskeyServer } from "./support/passkeyServer.ts"
 import { createAuthenticator } from "./support/softAuthenticator.ts"
 
@@ -68,4 +68,30 @@ it("a person without a passkey erases the account by a session", async () => {
   const server = await startPasskeyServer(memory)
   await server.createUser(email)
   expect((await eraseBy(await server.signIn(email))).location).toBe("/~/login")
+})
+
+it("a removed passkey ends the other sessions that have verified a passkey or a code", async () => {
+  const { server, owner, authenticator, passkey, mailbox } = await start()
+  const second = createAuthenticator(server.origin)
+  expect((await addPasskey(owner, second)).status).toBe(201)
+  const [signedIn, verified, remover] = [server.open(), await server.signIn(email), server.open()]
+  expect((await signInByPasskey(signedIn, authenticator)).status).toBe(200)
+  expect((await verifyByPasskey(verified, authenticator)).status).toBe(200)
+  expect((await signInByPasskey(remover, second)).status).toBe(200)
+  expect((await sendJson(remover, "DELETE", `/~/passkeys/${passkey}`)).status).toBe(204)
+  const browsers = [owner, signedIn, verified, mailbox, remover]
+  expect(await Promise.all(browsers.map(statusOf))).toEqual([401, 401, 401, 200, 200])
+  expect((await addPasskey(signedIn, createAuthenticator(server.origin))).status).toBe(401)
+  // The session that has removed it continues, and the one that never had a factor does not gain one.
+  expect((await addPasskey(remover, createAuthenticator(server.origin))).status).toBe(201)
+  expect(await addPasskey(mailbox, createAuthenticator(server.origin))).toMatchObject(required)
+})
+
+it("the last passkey that is removed leaves no other session that could add one", async () => {
+  const { server, owner, authenticator, passkey } = await start()
+  const thief = openBrowser({ url: server.origin })
+  expect((await signInByPasskey(thief, authenticator)).status).toBe(200)
+  expect((await sendJson(owner, "DELETE", `/~/passkeys/${passkey}`)).status).toBe(204)
+  expect((await addPasskey(thief, createAuthenticator(server.origin))).status).toBe(401)
+  expect((await sendJson(owner, "GET", "/~/passkeys")).body).toMatchObject({ passkeys: [], verified: false })
 })

@@ -20,10 +20,7 @@ const isExempt = (identity: Identity): boolean =>
   identity.token?.installation !== undefined ||
   (identity.signIn === undefined && identity.token === undefined)
 
-const hasPasskey = (
-  records: GrantedReader,
-  { id }: Identity
-): Effect.Effect<boolean, StorageUnavailable> =>
+const hasPasskey = (records: GrantedReader, { id }: Identity): Effect.Effect<boolean, StorageUnavailable> =>
   Effect.map(
     records.first(passkeys, { select: ["id"], where: Where.eq<PasskeyRow, "user">("user", id) }),
     (passkey) => passkey !== undefined

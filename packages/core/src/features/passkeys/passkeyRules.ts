@@ -5,7 +5,7 @@ import { type PasskeyRow, passkeys } from "@lectern/kernel/tables"
 import { Forbidden } from "@lectern/model/errors"
 import type { Passkey } from "@lectern/model/passkeys"
 import type { UserId } from "@lectern/model/users"
-import { Effect } from "effect"
+import type { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 
 /** The maximum number of passkeys of a user. */

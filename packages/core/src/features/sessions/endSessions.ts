@@ -2,6 +2,7 @@
 
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { type SessionRow, sessions } from "@lectern/kernel/tables"
+import type { SessionId } from "@lectern/model/sessions"
 import type { UserId } from "@lectern/model/users"
 import type { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
@@ -18,3 +19,21 @@ export const rotateSessions = (
   user: UserId
 ): Effect.Effect<number, StorageUnavailable> =>
   records.update(sessions, Where.eq("user", user), { rotationDue: true })
+
+/**
+ * Ends the sessions of a user that have verified a second factor, except for one. Which passkey a session has verified is not stored: one
+ * of a passkey that is removed could otherwise add another one.
+ */
+export const endVerifiedSessions = (
+  records: GrantedRecords,
+  user: UserId,
+  except?: SessionId
+): Effect.Effect<number, StorageUnavailable> =>
+  endSessions(
+    records,
+    Where.and<SessionRow>(
+      Where.eq("user", user),
+      Where.not(Where.isNull("verifiedAt")),
+      except === undefined ? Where.all : Where.not(Where.eq("id", except))
+    )
+  )
