@@ -20,6 +20,7 @@ import { Clock, Context, Effect, Exit, Layer, Schema, type Stream } from "effect
 import { addAuditDetails } from "../../access/AuditedCall.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
+import { alsoByInput } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { Command, Operation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -153,7 +154,7 @@ const makeCreation = Effect.gen(function* () {
       "Uploads.create",
       {
         parameters: { organization: OrganizationId, input: CreateUpload },
-        authorize: allow.organization("view"),
+        authorize: alsoByInput(allow.organization("view"), "content.edit"),
         locks: Locks.tokenIn
       },
       function* ({ organization, input: { file, kind } }, { caller, records }) {

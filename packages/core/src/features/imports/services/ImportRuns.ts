@@ -15,6 +15,7 @@ import { type ImportRun, ImportRunId, ListImportRuns, StartImportRun } from "@le
 import { OrganizationId } from "@lectern/model/organizations"
 import type { Page } from "@lectern/model/schema"
 import { Context, Effect, Layer } from "effect"
+import { alsoByInput } from "../../../access/operations/Authorization.ts"
 import { Locks } from "../../../access/operations/Locks.ts"
 import type { Command, Query } from "../../../access/operations/Operation.ts"
 import { Operations } from "../../../access/operations/Operations.ts"
@@ -63,7 +64,7 @@ const makeImportRuns = Effect.gen(function* () {
       "ImportRuns.start",
       {
         parameters: { organization: OrganizationId, input: StartImportRun },
-        authorize: allow.organization("view"),
+        authorize: alsoByInput(allow.organization("view"), "content.edit"),
         locks: ({ organization, input }) => Locks.spaceAnd(organization, input.target)
       },
       function* ({ organization, input: { source, target } }, { records }) {
@@ -141,7 +142,7 @@ const makeImportRuns = Effect.gen(function* () {
       "ImportRuns.cancel",
       {
         parameters: { organization: OrganizationId, run: ImportRunId },
-        authorize: allow.organization("view"),
+        authorize: alsoByInput(allow.organization("view"), "content.edit"),
         locks: ({ organization }) => Locks.organization({ organization })
       },
       function* ({ organization, run }, given) {
