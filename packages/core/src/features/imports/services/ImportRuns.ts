@@ -59,6 +59,10 @@ const makeImportRuns = Effect.gen(function* () {
   const limits = yield* ImportLimits
   const store = yield* ContentStore
 
+  /** Authorizes the caller for the content of a run. A run of content that they cannot see is like one that does not exist. */
+  const openContentOf = (row: ImportRunRow, action: "read" | "edit") =>
+    Effect.catchTag(access.open(contentOfRun(row), action), "NotFound", () => NotFound.of("import run"))
+
   return {
     start: command(
       "ImportRuns.start",
@@ -93,7 +97,7 @@ const makeImportRuns = Effect.gen(function* () {
       },
       function* ({ organization, run }, given) {
         const row = yield* requireRun(given.records, organization, run)
-        yield* access.open(contentOfRun(row), "read")
+        yield* openContentOf(row, "read")
         return presentRun(row)
       }
     ),
@@ -147,7 +151,7 @@ const makeImportRuns = Effect.gen(function* () {
       },
       function* ({ organization, run }, given) {
         const row = yield* requireRun(given.records, organization, run)
-        yield* access.open(contentOfRun(row), "edit")
+        yield* openContentOf(row, "edit")
         const set = { status: "cancelled", completedAt: yield* now } as const
         const count = yield* given.records.update(importRuns, isActive(run), set)
         return presentRun(
