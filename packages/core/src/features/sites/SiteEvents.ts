@@ -4,6 +4,7 @@ import { makeLinkBase, type Records, type StorageUnavailable, Where } from "@lec
 import {
   addRows,
   emptySums,
+  eventTypeOf,
   presentInsights,
   rootOf,
   type SiteEventCountRow,
@@ -25,7 +26,9 @@ import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+import type { Caller } from "../../access/roles/Access.ts"
 import { daysOfRange, maximumRangeDays, orderedColumn, startAggregation } from "./aggregateEvents.ts"
+import { isHidden } from "./SiteEditing.ts"
 import {
   lastDays,
   type MissedSubject,
@@ -33,6 +36,7 @@ import {
   type PageRating,
   type PageView
 } from "./siteEventCounting.ts"
+import { loadSpacesOnSite } from "./structureStore.ts"
 
 /** Operations on the events of published sites. Counts are stored within minutes, without data of visitors. */
 export interface SiteEventsOperations {
@@ -46,7 +50,10 @@ export interface SiteEventsOperations {
     StorageUnavailable,
     never
   >
-  /** Returns the counts of the last days. Fails with `NotFound` for a site that the caller cannot see. */
+  /**
+   * Returns the counts of the last days. Fails with `NotFound` for a site that the caller cannot see. If the caller cannot see a space on
+   * the site, it names no pages, paths and searches; the same applies to `aggregate`.
+   */
   readonly insights: Query<
     { organization: OrganizationId; site: SiteId; input?: SiteInsightsQuery },
     SiteInsights,
@@ -95,6 +102,26 @@ const eachCounts = Effect.fnUntraced(function* (
   } while (last !== undefined)
 })
 
+/**
+ * Returns the function that removes what a caller must not see from counts. Paths, pages and searches do not name their space: they are
+ * removed if any space on the site is hidden from the caller, and their numbers remain.
+ */
+const visibleCounts = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  site: SiteId,
+  caller: Caller
+): Effect.fn.Return<
+  (rows: ReadonlyArray<SiteEventCountRow>) => ReadonlyArray<SiteEventCountRow>,
+  StorageUnavailable
+> {
+  const spaces = yield* loadSpacesOnSite(records, site)
+  if (![...spaces.values()].some((space) => isHidden(caller, space))) return (rows) => rows
+  return (rows) =>
+    rows
+      .filter(({ type }) => eventTypeOf(type) !== undefined)
+      .map((row) => ({ ...row, page: "" as const, path: "" }))
+})
+
 const siteEvents = Metric.counter("lectern_site_events", {
   description: "The number of events that pages of published sites have reported, by type.",
   incremental: true
@@ -134,7 +161,7 @@ const makeSiteEvents = Effect.gen(function* () {
         parameters: { organization: OrganizationId, site: SiteId, input: SiteInsightsQuery },
         authorize: allow.site("view")
       },
-      function* ({ input = {} }, { site, records }) {
+      function* ({ input = {} }, { site, caller, records }) {
         const days = lastDays(yield* Clock.currentTimeMillis, insightDays(input))
         const where = Where.and<SiteEventCountRow>(
           Where.eq("organization", site.organization),
@@ -142,7 +169,8 @@ const makeSiteEvents = Effect.gen(function* () {
           Where.gte("day", days[0]!)
         )
         const sums = emptySums(days)
-        yield* eachCounts(records, where, (rows) => addRows(sums, rows))
+        const visible = yield* visibleCounts(records, site.id, caller)
+        yield* eachCounts(records, where, (rows) => addRows(sums, visible(rows)))
         return presentInsights(sums)
       }
     ),
@@ -153,7 +181,7 @@ const makeSiteEvents = Effect.gen(function* () {
         parameters: { organization: OrganizationId, site: SiteId, input: AggregateSiteEvents },
         authorize: allow.site("view")
       },
-      function* ({ input }, { site, records }) {
+      function* ({ input }, { site, caller, records }) {
         const days = daysOfRange(input.range, yield* Clock.currentTimeMillis)
         if (days === undefined) {
           return yield* InvalidInput.at("range", `must be a period of at most ${maximumRangeDays} days`)
@@ -170,7 +198,8 @@ const makeSiteEvents = Effect.gen(function* () {
           Where.lte("day", days.last)
         )
         const aggregation = startAggregation(input, rootOf(yield* linkBase, site))
-        yield* eachCounts(records, where, aggregation.add)
+        const visible = yield* visibleCounts(records, site.id, caller)
+        yield* eachCounts(records, where, (rows) => aggregation.add(visible(rows)))
         return aggregation.result()
       }
     ),
