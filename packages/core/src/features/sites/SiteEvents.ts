@@ -21,12 +21,14 @@ import {
   SiteInsightsQuery,
   TrackSiteEvents
 } from "@lectern/model/sites"
-import { Clock, Context, Effect, Layer, Metric } from "effect"
+import { Clock, Context, Effect, Layer, Metric, Option } from "effect"
+import { anonymousVisitor, CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import type { Caller } from "../../access/roles/Access.ts"
+import { VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { daysOfRange, maximumRangeDays, orderedColumn, startAggregation } from "./aggregateEvents.ts"
 import { isHidden } from "./SiteEditing.ts"
 import {
@@ -42,7 +44,8 @@ import { loadSpacesOnSite } from "./structureStore.ts"
 export interface SiteEventsOperations {
   /**
    * Counts the events that pages of a site report, by type, for `insights` and in the metric `lectern_site_events`. It
-   * runs without a user, and succeeds for every id, so that it does not reveal which sites exist.
+   * runs without a user, and succeeds for every id, so that it does not reveal which sites exist. Events of a site with the visibility
+   * `visitor-auth` count only with the token of a visitor whom it admits.
    */
   readonly track: Operation<
     { organization: OrganizationId; site: SiteId; input: TrackSiteEvents },
@@ -134,6 +137,15 @@ const makeSiteEvents = Effect.gen(function* () {
   const { grant, records: system } = yield* SystemGrant.make("Counts events of published sites.")
   const linkBase = yield* makeLinkBase
   const counting = makeSiteEventCounting(system)
+  const visitors = yield* VisitorAccess
+
+  /** Whether the caller is a visitor with credentials that the site admits. */
+  const isAdmitted = Effect.fnUntraced(function* (organization: OrganizationId, site: SiteId) {
+    const { visitor } = Option.getOrElse(yield* Effect.serviceOption(CurrentUser), () => anonymousVisitor)
+    if (visitor === undefined || visitor === "anonymous") return false
+    if (visitor.organization !== organization || visitor.site !== site) return false
+    return (yield* visitors.admitEveryone(visitor, visitor)) !== undefined
+  })
   // A server that stops stores its counts. A store that is unavailable then has lost them.
   yield* Effect.addFinalizer(() => Effect.ignore(counting.flush))
 
@@ -148,8 +160,9 @@ const makeSiteEvents = Effect.gen(function* () {
         }
       },
       function* ({ organization, site, input: { events } }) {
+        const isOfVisitor = yield* isAdmitted(organization, site)
         for (const { type } of events) {
-          yield* counting.track(organization, site, type, 1)
+          yield* counting.track(organization, site, type, 1, isOfVisitor)
           yield* updateMetric(type)
         }
       }
@@ -217,7 +230,7 @@ const makeSiteEvents = Effect.gen(function* () {
 export class SiteEvents extends Context.Service<SiteEvents, SiteEventsOperations>()(
   "@lectern/core/SiteEvents"
 ) {
-  static readonly layer: Layer.Layer<SiteEvents, never, Records | Operations> = Layer.effect(
+  static readonly layer: Layer.Layer<SiteEvents, never, Records | Operations | VisitorAccess> = Layer.effect(
     SiteEvents,
     makeSiteEvents
   )
