@@ -1,4 +1,4 @@
-/** What a member sees of a space on a site that they cannot see: no more than a visitor of the site does. */
+/** The view of a member of a site with a space that they cannot see. */
 import { SiteEvents } from "@lectern/core"
 import { OrganizationId } from "@lectern/model/organizations"
 import { SiteId } from "@lectern/model/sites"
@@ -19,8 +19,8 @@ const start = async () => {
   const organization = await core.createOrganization("Acme", ada)
   const rita = await core.createUser("rita@example.com")
   await core.setMember(organization, rita, "read")
-  const [adasToken, ritasToken] = [await server.tokenOf(ada), await server.tokenOf(rita)]
-  const call = <A>(method: string, path: string, body?: unknown, token = adasToken) =>
+  const [adminToken, readerToken] = [await server.tokenOf(ada), await server.tokenOf(rita)]
+  const call = <A>(method: string, path: string, body?: unknown, token = adminToken) =>
     callForBody<A>(server, token, method, path, body)
   const org = `/orgs/${organization}`
   const createSpace = async (title: string, defaultLevel?: null) => {
@@ -31,7 +31,7 @@ const start = async () => {
   const spaces = [await createSpace("Open"), await createSpace("Hidden", null)]
   const site = (await call<Resource>("POST", `${org}/sites`, { title: "Docs", spaces })).id
   await call("POST", `${org}/sites/${site}/publish`)
-  return { server, organization, call, ritasToken, spaces, site, at: `${org}/sites/${site}` }
+  return { server, organization, call, readerToken, spaces, site, at: `${org}/sites/${site}` }
 }
 
 interface SpaceOnSite {
@@ -42,8 +42,8 @@ interface SpaceOnSite {
   }
 }
 
-it("a member sees of a hidden space on a site what a visitor sees", async () => {
-  const { call, ritasToken, spaces, at } = await start()
+it("a member sees of a hidden space on a site its published columns", async () => {
+  const { call, readerToken, spaces, at } = await start()
   const [open, hidden] = spaces as [string, string]
   for (const space of [open, hidden])
     await call("POST", `/spaces/${space}/change-requests`, { subject: "A change" })
@@ -64,11 +64,11 @@ it("a member sees of a hidden space on a site what a visitor sees", async () => 
     return Object.fromEntries(items.map(({ space }) => [space.id, space.changeRequests]))
   }
   expect(await isCounted()).toEqual({ [open]: 1, [hidden]: 1 })
-  expect(await isCounted(ritasToken)).toEqual({ [open]: 1, [hidden]: 0 })
+  expect(await isCounted(readerToken)).toEqual({ [open]: 1, [hidden]: 0 })
 })
 
 it("the insights of a site with a hidden space have numbers, and nothing that names content", async () => {
-  const { server, organization, call, ritasToken, site, at } = await start()
+  const { server, organization, call, readerToken, site, at } = await start()
   const target = { organization: OrganizationId.make(organization), site: SiteId.make(site) }
   const page = "01m83ghra0000gpwgfbdt8nr3djq6g" as never
   await server.core.runtime.runPromise(
@@ -92,7 +92,7 @@ it("the insights of a site with a hidden space have numbers, and nothing that na
   ]
   const all = JSON.stringify(await read())
   for (const secret of ["secret-plan", "secret-path", "secret words", page]) expect(all).toContain(secret)
-  const [insights, aggregated] = (await read(ritasToken)) as [
+  const [insights, aggregated] = (await read(readerToken)) as [
     { days: ReadonlyArray<{ views: number }> },
     object
   ]

@@ -1,4 +1,4 @@
-/** Errors that do not reveal what the caller cannot see, and what a guest without access cannot start. */
+/** Errors about hidden resources, and limits of guests without access. */
 import { describe, expect, it } from "vitest"
 import { memory } from "./stores.ts"
 import { startServerOn } from "./support.ts"
@@ -43,7 +43,7 @@ describe("a guest", () => {
     expect((await send("guest", "POST", path, upload)).status).toBeLessThan(300)
   })
 
-  it("cannot tell an import run of a hidden space from one that does not exist", async () => {
+  it("cannot distinguish an import run of a hidden space from one that does not exist", async () => {
     const { organization, space, send } = await start()
     const path = `/org/${organization}/imports`
     const source = { type: "zip", url: "https://example.com/docs.zip" }

@@ -158,7 +158,7 @@ describe("an organization that requires a second factor", () => {
         false
       ])
     }
-    // The page leads to the page that proves a second factor, and returns.
+    // The page redirects to the one that proves a second factor, and returns.
     for (const session of [ada, bob]) {
       const { status, location, text } = await session.request("/~/account/data")
       expect([status, location, text]).toEqual([303, "/~/second-factor?return=~%2Faccount", ""])

@@ -56,7 +56,7 @@ const start = async (store = memory) => {
 const isForEveryone = (rule: Rule | undefined, expectedRule: Operation["rule"]): boolean =>
   expectedRule === "anybody" && rule?.kind === "policy" && rule.visitors === "anonymous"
 
-/** The operations that a token with any permissions calls to find out whose it is, and what it opens. */
+/** The operations that a token with any permissions calls to find out its user and its organizations. */
 const ofEveryToken = new Set(["Users.getCurrent", "Users.get", "Organizations.list", "Embeds.getByUrl"])
 
 const actionsOf = (rule: Rule): ReadonlyArray<string> =>

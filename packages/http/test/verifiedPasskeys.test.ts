@@ -1,4 +1,4 @@
-/** What a session without the passkey of its user cannot change, and what remains of a passkey that was removed. */
+/** Sessions without the passkey of their user, and sessions after a passkey was removed. */
 import { expect, it } from "vitest"
 import { memory } from "./stores.ts"
 import { openBrowser, type TestBrowser } from "./support/browser.ts"
@@ -53,7 +53,7 @@ it("a session without the passkey of its user changes no credentials, and does n
   expect([erasure.status, erasure.location]).toEqual([303, "/~/second-factor?return=~%2Faccount"])
   expect(await statusOf(owner)).toBe(200)
 
-  // It signs out, which only takes access away, and changes the profile, which is no credential.
+  // It signs out, which only takes access away, and changes the profile, which is not a credential.
   expect((await server.call(mailbox, "GET", tokenPath)).body.label).toBe("Build")
   const { id } = (await server.call(mailbox, "GET", "/user")).body
   expect((await server.call(mailbox, "PATCH", `/users/${id}`, { displayName: "Ada" })).status).toBe(200)

@@ -129,7 +129,7 @@ it("counts events of a site that requires authentication only with the token of 
       { events: [{ type: "link_click" }] },
       token
     )
-  // A user of the workspace is no visitor of the site.
+  // A user of the workspace is not a visitor of the site.
   for (const token of [undefined, server.token]) expect((await track(token)).status).toBe(204)
   expect((await insightsOf(id)).events).toEqual([])
   expect((await track(apiToken)).status).toBe(204)

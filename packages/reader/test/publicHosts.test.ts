@@ -1,4 +1,4 @@
-/** What the server serves at its own hosts, if a site claims the same paths. */
+/** Pages of the server at its own hosts, if a site claims the same paths. */
 import { request } from "node:http"
 import { text as readText } from "node:stream/consumers"
 import { expect, it, onTestFinished } from "vitest"
@@ -36,7 +36,7 @@ const start = async () => {
     sites.update({ organization: server.organization, site, input: { proxy } }).then(
       () => true,
       (error: { readonly reason?: string }) => {
-        // A name such as openapi.json is no path of a site.
+        // A name such as openapi.json is not a path of a site.
         expect(error.reason).toBe("InvalidFields")
         return false
       }

@@ -70,7 +70,7 @@ export const assertionOptions = Effect.fnUntraced(function* (
 
 /**
  * Whether a response was created in a frame of another website. Browsers that do not name the website still state that there is one; one
- * that is named decides, whatever the response states.
+ * that is named decides, regardless of the flag.
  */
 const isFramed = Effect.fnUntraced(function* (clientDataJSON: string) {
   const { decodeClientDataJSON } = yield* loadHelpers

@@ -19,7 +19,7 @@ const dataPath = `${accountPath}/data`
 
 const loginPath = "/~/login"
 
-/** The pages on which a person proves what an operation requires, by the reason of its error. */
+/** The pages on which a person fulfills the requirement of an operation, by the reason of its error. */
 const proofPaths: Readonly<Record<string, string>> = {
   FreshSignInRequired: loginPath,
   SecondFactorRequired: secondFactorPath

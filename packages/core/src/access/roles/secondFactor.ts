@@ -5,10 +5,9 @@ import { type MemberRow, members, type PasskeyRow, passkeys } from "@lectern/ker
 import type { Forbidden } from "@lectern/model/errors"
 import { Effect } from "effect"
 import { secondFactorRequired } from "../accessErrors.ts"
-import { CurrentUser, type Identity } from "../CurrentUser.ts"
-import type { Granted, GrantedReader } from "../grants/Grant.ts"
+import type { Identity } from "../CurrentUser.ts"
+import type { GrantedReader } from "../grants/Grant.ts"
 import { loginProviderOf } from "../limits/identityLimits.ts"
-import type { Authorization } from "../operations/Authorization.ts"
 
 /**
  * Whether a user has proved a second factor as far as their credentials can: a session by verifying it, a token by the passkeys of its
@@ -65,23 +64,9 @@ export const requireSecondFactor = Effect.fnUntraced(function* (
   if (requiring !== undefined) return yield* secondFactorRequired
 })
 
-/**
- * Requires that a session has verified a second factor if its user has a passkey, for changes to the credentials of the account and for
- * its erasure: a person who only reads the e-mails of the user could otherwise make them. API tokens, sessions of identity providers and
- * of hosts are not affected.
- */
-export const withOwnPasskey = <Target, Given, E, R>({
-  rule,
-  check
-}: Authorization<Target, Given, E, R>): Authorization<Target, Given, E | Forbidden, R | CurrentUser> => ({
-  rule,
-  check: (target) => Effect.tap(check(target), requireOwnPasskey)
-})
-
-const requireOwnPasskey = Effect.fnUntraced(function* ({
-  grant
-}: Granted): Effect.fn.Return<void, Forbidden | StorageUnavailable, CurrentUser> {
-  const identity = yield* CurrentUser
-  if (identity.signIn === undefined || isExempt(identity)) return
-  if (yield* hasPasskey(grant.records, identity)) return yield* secondFactorRequired
-})
+/** Whether the session of an identity has not verified the passkey that its user has. */
+export const lacksOwnPasskey = (
+  records: GrantedReader,
+  identity: Identity
+): Effect.Effect<boolean, StorageUnavailable> =>
+  identity.signIn === undefined || isExempt(identity) ? Effect.succeed(false) : hasPasskey(records, identity)

@@ -7,7 +7,7 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { withFreshSignIn } from "../../access/operations/freshSignIn.ts"
 import type { AccessError } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { withOwnPasskey } from "../../access/roles/secondFactor.ts"
+import { withOwnPasskey } from "../../access/operations/ownPasskey.ts"
 import { passkeysOf, sessionRequired } from "./passkeyRules.ts"
 
 /** The caller, whose session opens the whole account. */

@@ -106,7 +106,7 @@ const eachCounts = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the function that removes what a caller must not see from counts. Paths, pages and searches do not name their space: they are
+ * Returns the function that removes hidden content from counts. Paths, pages and searches do not name their space: they are
  * removed if any space on the site is hidden from the caller, and their numbers remain.
  */
 const visibleCounts = Effect.fnUntraced(function* (

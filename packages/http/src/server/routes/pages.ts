@@ -105,7 +105,7 @@ const hostOf = ({ baseUrl, header }: ApiRequest): string | undefined =>
 
 /**
  * Creates the route of pages. It returns `undefined` for URLs that no page can have. At the public hosts of the operator, a site whose
- * address has a path would replace what the server serves there: `isServerPath` states that it serves the path.
+ * address has a path would replace the page of the server there: `isServerPath` states that it serves the path.
  */
 export const makePageRoute =
   (reader: PageReader | undefined, isServerPath = false) =>
