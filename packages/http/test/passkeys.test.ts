@@ -99,6 +99,7 @@ describe("a response of a passkey is rejected", () => {
     ["of a page of another port of the host", { origin: "http://localhost:1" }],
     ["for another host name", { rpId: "evil.example.com" }],
     ["that was created in a frame of another website", { crossOrigin: true }],
+    ["that names another website around its frame", { topOrigin: "https://evil.example.com" }],
     ["to a challenge of its own", { challenge: Buffer.from("own.challenge.x").toString("base64url") }],
     ["that was created for a new credential", { type: "webauthn.create" }],
     ["with the handle of another user", { userHandle: Buffer.from("another").toString("base64url") }],
@@ -304,6 +305,7 @@ describe("adding and removing a passkey", () => {
       { origin: "https://evil.example.com" },
       { rpId: "evil.example.com" },
       { crossOrigin: true },
+      { topOrigin: "https://evil.example.com" },
       { flags: 1 },
       { type: "webauthn.get" }
     ]) {

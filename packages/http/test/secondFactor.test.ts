@@ -141,6 +141,36 @@ describe.each(ruleStores)("an organization that requires a second factor, on $na
 })
 
 describe("an organization that requires a second factor", () => {
+  it("exports no content of it to a session without one, or to a token of a member without a passkey", async () => {
+    const { server, org, adaToken, bobToken, authenticator, requireFactor } = await start(memory)
+    const space = (await server.call(adaToken, "POST", `${org}/spaces`, { title: "Docs" })).body.id as string
+    for (const token of [adaToken, bobToken]) {
+      const comment = { body: { markdown: "A confidential remark" } }
+      expect((await server.call(token, "POST", `/spaces/${space}/comments`, comment)).status).toBe(200)
+    }
+    const ada = await server.signIn("ada@example.com")
+    const bob = await server.signIn("bob@example.com")
+    await requireFactor()
+    for (const as of [ada, bob, bobToken]) {
+      const exported = await server.call(as, "GET", "/user/data")
+      expect([exported, JSON.stringify(exported.body).includes("confidential")]).toMatchObject([
+        required,
+        false
+      ])
+    }
+    // The page redirects to the one that proves a second factor, and returns.
+    for (const session of [ada, bob]) {
+      const { status, location, text } = await session.request("/~/account/data")
+      expect([status, location, text]).toEqual([303, "/~/second-factor?return=~%2Faccount", ""])
+    }
+    const text = (response: { readonly body: object }) => JSON.stringify(response.body)
+    await verifyByPasskey(ada, authenticator)
+    expect(text(await server.call(ada, "GET", "/user/data"))).toContain("confidential")
+    expect(text(await server.call(adaToken, "GET", "/user/data"))).toContain("confidential")
+    await addPasskey(bob, createAuthenticator(server.origin))
+    expect((await bob.request("/~/account/data")).text).toContain("confidential")
+  })
+
   it("requires that an administrator has a passkey", async () => {
     const { server, org, browser, adaToken } = await start(memory)
     const { passkeys } = (await sendJson(browser, "GET", "/~/passkeys")).body as {
@@ -165,9 +195,9 @@ describe("an organization that requires a second factor", () => {
       readonly passkeys: ReadonlyArray<{ readonly id: string }>
     }
     expect((await sendJson(browser, "DELETE", `/~/passkeys/${passkeys[0]!.id}`)).status).toBe(204)
-    for (const session of [browser, other])
-      expect(await server.call(session, "GET", org)).toMatchObject(required)
-    expect((await enterCode(other, code!)).status).toBe(401)
+    expect(await server.call(browser, "GET", org)).toMatchObject(required)
+    expect(await statusIn(server, other, org)).toBe(401)
+    expect((await enterCode(browser, code!)).status).toBe(401)
     expect((await sendJson(browser, "GET", "/~/passkeys")).body).toMatchObject({
       passkeys: [],
       recoveryCodes: 0,

@@ -1,4 +1,5 @@
 /** Views of pages on published sites, as the insights of a site count them. */
+import { createHmac } from "node:crypto"
 import { defaultCustomization, SiteEvents } from "@lectern/core"
 import { OrganizationId } from "@lectern/model/organizations"
 import { SiteEventType, SiteId } from "@lectern/model/sites"
@@ -101,6 +102,39 @@ it("counts the events of a site by type, and none of a site that does not exist"
     { type: "search_open", count: 1 }
   ])
   expect(days).toHaveLength(1)
+})
+
+it("counts events of a site that requires authentication only with the token of a visitor", async () => {
+  const { id, url } = await createSite()
+  const target = { organization: server.organization, site: id }
+  await as().sites.update({ ...target, input: { visibility: "visitor-auth" } })
+  const { privateKey } = await as().siteSettings.getPublishingAuth(target)
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
+  const signed = `${part({ alg: "HS256", typ: "JWT" })}.${part({ exp: 4_000_000_000 })}`
+  const jwtToken = `${signed}.${createHmac("sha256", privateKey!).update(signed).digest("base64url")}`
+  const send = (path: string, body: object, token?: string) =>
+    fetch(`${server.url}/v1${path}`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` })
+      },
+      body: JSON.stringify(body)
+    })
+  const resolved = await send("/urls/published", { url, visitor: { jwtToken } })
+  const { apiToken } = (await resolved.json()) as { readonly apiToken: string }
+  const track = (token?: string) =>
+    send(
+      `/orgs/${server.organization}/sites/${id}/insights/events`,
+      { events: [{ type: "link_click" }] },
+      token
+    )
+  // A user of the workspace is not a visitor of the site.
+  for (const token of [undefined, server.token]) expect((await track(token)).status).toBe(204)
+  expect((await insightsOf(id)).events).toEqual([])
+  expect((await track(apiToken)).status).toBe(204)
+  await track()
+  expect((await insightsOf(id)).events).toEqual([{ type: "link_click", count: 1 }])
 })
 
 it("counts views and events also while clients report events of sites that do not exist", async () => {

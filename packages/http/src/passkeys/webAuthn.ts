@@ -68,10 +68,14 @@ export const assertionOptions = Effect.fnUntraced(function* (
   )
 })
 
-/** Whether a response was created in a frame of another website. Browsers that do not name the website still state that there is one. */
+/**
+ * Whether a response was created in a frame of another website. Browsers that do not name the website still state that there is one; one
+ * that is named decides, regardless of the flag.
+ */
 const isFramed = Effect.fnUntraced(function* (clientDataJSON: string) {
   const { decodeClientDataJSON } = yield* loadHelpers
-  return decodeClientDataJSON(clientDataJSON).crossOrigin === true
+  const { crossOrigin, ...others } = decodeClientDataJSON(clientDataJSON)
+  return crossOrigin === true || "topOrigin" in others
 })
 
 /**

@@ -1,6 +1,7 @@
 /** The page on which a person exports or erases their own data: `~/account`, and the export at `~/account/data`. */
 import { CurrentUser, type LecternError, languageOf, OwnAccount, PublicUrl, Users } from "@lectern/core"
 import { Effect } from "effect"
+import { secondFactorPath } from "../passkeys/secondFactorPage.ts"
 import { makeAuthenticateRequest } from "../server/authentication/authenticateRequest.ts"
 import { isOwnOrigin } from "../server/authentication/ownOrigin.ts"
 import { makeSessionCookies } from "../server/authentication/sessionCookies.ts"
@@ -16,6 +17,14 @@ export const accountPath = "/~/account"
 
 const dataPath = `${accountPath}/data`
 
+const loginPath = "/~/login"
+
+/** The pages on which a person fulfills the requirement of an operation, by the reason of its error. */
+const proofPaths: Readonly<Record<string, string>> = {
+  FreshSignInRequired: loginPath,
+  SecondFactorRequired: secondFactorPath
+}
+
 /** Whether a path is one of the page or its export. */
 export const isAccountPath = (path: string): boolean => path === accountPath || path === dataPath
 
@@ -29,12 +38,12 @@ export const makeAccountPage = Effect.fnUntraced(function* (hasApplication: bool
 
   const textsOf = (request: ApiRequest) => signInTexts[languageOf(request.header("accept-language"))]
 
-  /** Returns the relative URL of the sign-in page, which returns to this one. */
-  const loginOf = (path: string): string =>
-    `${relativeTo(path === accountPath ? 1 : 2, "~/login")}?return=${encodeURIComponent(accountPath.slice(1))}`
+  /** Returns the relative URL of a page on which the person proves who they are, and which returns to this one. */
+  const proofOf = (page: string, path: string): string =>
+    `${relativeTo(path === accountPath ? 1 : 2, page.slice(1))}?return=${encodeURIComponent(accountPath.slice(1))}`
 
-  const signIn = (path: string): ApiResponse =>
-    emptyResponse(303, { ...signInHeaders(), location: loginOf(path) })
+  const leaveFor = (page: string, path: string): ApiResponse =>
+    emptyResponse(303, { ...signInHeaders(), location: proofOf(page, path) })
 
   const page = Effect.fnUntraced(function* (request: ApiRequest, problem?: string) {
     const texts = textsOf(request)
@@ -61,7 +70,7 @@ ${paragraph(texts.eraseHint)}
     return renderSignInPage({
       language: languageOf(request.header("accept-language")),
       title: texts.ownAccount,
-      body: paragraph(texts.limitedAccount) + linkButton(loginOf(path), texts.signIn),
+      body: paragraph(texts.limitedAccount) + linkButton(proofOf(loginPath, path), texts.signIn),
       status: 403
     })
   }
@@ -95,7 +104,7 @@ ${paragraph(texts.eraseHint)}
     path: string
   ): Effect.fn.Return<ApiResponse, LecternError> {
     const found = yield* Effect.option(authenticate(request))
-    if (found._tag === "None") return signIn(path)
+    if (found._tag === "None") return leaveFor(loginPath, path)
     const isPost = request.method === "POST"
     if (path === dataPath && isPost) return unknownPath()
     if (found.value.organization !== undefined) return limitedPage(request, path)
@@ -105,11 +114,8 @@ ${paragraph(texts.eraseHint)}
   })
 
   return (request: ApiRequest, path: string): Effect.Effect<ApiResponse> =>
-    Effect.catch(serve(request, path), (error) =>
-      Effect.succeed(
-        error._tag === "Forbidden" && error.reason === "FreshSignInRequired"
-          ? signIn(path)
-          : toResponse(error)
-      )
-    )
+    Effect.catch(serve(request, path), (error) => {
+      const proof = error._tag === "Forbidden" ? proofPaths[error.reason ?? ""] : undefined
+      return Effect.succeed(proof === undefined ? toResponse(error) : leaveFor(proof, path))
+    })
 })

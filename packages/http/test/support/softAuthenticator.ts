@@ -15,6 +15,7 @@ export interface ResponseDifferences {
   readonly userHandle?: string
   readonly counter?: number
   readonly crossOrigin?: boolean
+  readonly topOrigin?: string
   /** The flags of the authenticator data: 1 for presence, 4 for verification of the user. */
   readonly flags?: number
   readonly credential?: string
@@ -70,7 +71,8 @@ export const createAuthenticator = (origin: string, isCounting = true) => {
         type: differences.type ?? type,
         challenge: differences.challenge ?? challenge,
         origin: differences.origin ?? origin,
-        crossOrigin: differences.crossOrigin ?? false
+        crossOrigin: differences.crossOrigin ?? false,
+        ...(differences.topOrigin === undefined ? {} : { topOrigin: differences.topOrigin })
       })
     )
 

@@ -14,6 +14,8 @@ export interface ReaderRequest {
   readonly header: (name: string) => string | undefined
   /** The form of a POST request. */
   readonly form: Effect.Effect<URLSearchParams>
+  /** Whether the server itself serves the path, at a host of its own. A site has a page there only at the root of the host. */
+  readonly isServerPath?: boolean
 }
 
 /** A response of the reader. */

@@ -89,6 +89,18 @@ export const makeOpenPublished = Effect.fnUntraced(function* (loader: ContentLoa
   const publishedSites = yield* PublishedSites
   const publicUrl = yield* PublicUrl
 
+  /** Whether a URL has been resolved by a site at the root of its host. The site of a redirect is not named: then the root has a site. */
+  const isAtRoot = (
+    base: string,
+    lookup: Effect.Success<ReturnType<typeof published.resolve>>
+  ): Effect.Effect<boolean, StorageUnavailable> =>
+    "redirect" in lookup
+      ? orNotFound(published.resolve({ input: { url: `${base}/` } })).pipe(
+          Effect.as(true),
+          Effect.catchTag("NotFound", () => Effect.succeed(false))
+        )
+      : Effect.succeed(lookup.siteBasePath === "/")
+
   return Effect.fnUntraced(function* (
     request: ReaderRequest,
     /** The address of the request, if it is not below the workspace: a host name that serves a site. */
@@ -109,6 +121,7 @@ export const makeOpenPublished = Effect.fnUntraced(function* (loader: ContentLoa
         ? resolve(token)
         : Effect.catchTag(resolve(token), "NotFound", () => resolve(undefined))
     )
+    if (request.isServerPath === true && !(yield* isAtRoot(base, lookup))) return yield* NotFound.of("site")
     if ("redirect" in lookup) return { response: redirect(lookup.redirect, 302) }
 
     const { organization, site: id, shareKey, siteBasePath, siteSpace, space: spaceId } = lookup

@@ -65,6 +65,15 @@ export const admitsAnonymous = (rule: Rule): boolean =>
 export const alsoForVisitors = (rule: Rule, visitors: "anonymous" | "token" = "anonymous"): Rule =>
   rule.kind === "policy" ? { ...rule, visitors } : rule
 
+/** Declares actions that some inputs require as well, which the operation checks on the target that the input names. */
+export const alsoByInput = <Target, Given, E, R>(
+  { rule, check }: Authorization<Target, Given, E, R>,
+  ...actions: ReadonlyArray<string>
+): Authorization<Target, Given, E, R> => ({
+  rule: rule.kind === "policy" ? { ...rule, byInput: actions } : rule,
+  check
+})
+
 const policy = (
   action: string,
   role: RoleOrGuest | "by relation",

@@ -40,6 +40,43 @@ const requiredPermissions = (
   return [...ofAction, ...(rule.byInput ?? [])]
 }
 
+/**
+ * The operations without an action of the policy that a token with permissions can call: it learns whose it is and which organizations it
+ * opens. All others are on the account of the user: their tokens, sessions, passkeys, invitations and data.
+ */
+const ofEveryToken: ReadonlyArray<string> = [
+  "Users.getCurrent",
+  "Users.get",
+  "Organizations.list",
+  "Embeds.getByUrl"
+]
+
+/** Whether an action only reads. A command that requires no other one changes what belongs to the user, such as favorites. */
+const isReading = (permission: string): boolean => /\.(?:view|read|list)$/.test(permission)
+
+/** Returns the error of an operation that the permissions of a token do not cover; undefined for one that they cover. */
+const permissionError = (
+  definition: OperationDefinition,
+  parameters: Readonly<Record<string, unknown>>,
+  permissions: ReadonlyArray<string>
+): Forbidden | undefined => {
+  const { name, kind, rule } = definition
+  const required = requiredPermissions(definition, parameters)
+  const missing = required?.find((permission) => !permissions.includes(permission))
+  if (missing !== undefined) {
+    return forbidden(`The API token does not have the permission \`${missing}\`. Use a token that has it.`)
+  }
+  const isOfAccount =
+    required === undefined
+      ? rule.kind === "signedIn" && !ofEveryToken.includes(name)
+      : kind === "command" && required.every(isReading)
+  return isOfAccount
+    ? forbidden(
+        "The API token is limited to permissions, which do not include operations on the account of its user. Use a token without permissions, or a session."
+      )
+    : undefined
+}
+
 /** Returns the error of an operation that is outside of the scopes of a token; undefined for one within them. */
 const scopeError = (
   definition: OperationDefinition,
@@ -55,18 +92,8 @@ const scopeError = (
   if (readOnly && kind === "command") {
     return forbidden("The API token is limited to reading. Use a token that is not read-only.")
   }
-  if (permissions !== undefined) {
-    const required = requiredPermissions(definition, parameters)
-    const missing = required?.find((permission) => !permissions.includes(permission))
-    if (missing !== undefined) {
-      return forbidden(`The API token does not have the permission \`${missing}\`. Use a token that has it.`)
-    }
-    if (required === undefined && kind === "command") {
-      return forbidden(
-        "The API token is limited to permissions, which do not include this operation. Use another token."
-      )
-    }
-  }
+  const error = permissions === undefined ? undefined : permissionError(definition, parameters, permissions)
+  if (error !== undefined) return error
   if (site === undefined || rule.kind === "visitor" || definition.parameters.length === 0) return undefined
   // `Access` admits only the spaces that are on the site.
   return parameters.site === site || (parameters.site === undefined && namesSpace(parameters))

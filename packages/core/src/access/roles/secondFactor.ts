@@ -19,18 +19,19 @@ const isExempt = (identity: Identity): boolean =>
   identity.token?.installation !== undefined ||
   (identity.signIn === undefined && identity.token === undefined)
 
+const hasPasskey = (records: GrantedReader, { id }: Identity): Effect.Effect<boolean, StorageUnavailable> =>
+  Effect.map(
+    records.first(passkeys, { select: ["id"], where: Where.eq<PasskeyRow, "user">("user", id) }),
+    (passkey) => passkey !== undefined
+  )
+
 /** Whether an identity has the second factor that an organization of the user requires. */
 export const hasSecondFactor = Effect.fnUntraced(function* (
   records: GrantedReader,
   identity: Identity
 ): Effect.fn.Return<boolean, StorageUnavailable> {
   if (isExempt(identity)) return true
-  if (identity.token === undefined) return false
-  const passkey = yield* records.first(passkeys, {
-    select: ["id"],
-    where: Where.eq<PasskeyRow, "user">("user", identity.id)
-  })
-  return passkey !== undefined
+  return identity.token !== undefined && (yield* hasPasskey(records, identity))
 })
 
 /** Returns the condition for the memberships of an identity that no missing second factor denies it. */
@@ -48,17 +49,24 @@ export const whereSecondFactorSatisfied = (
         )
 
 /**
- * Fails with `Forbidden` if a session has not verified the second factor that an organization of its user requires. A token would
- * otherwise open the organization without it.
+ * Fails with `Forbidden` if a user has not proved the second factor that one of their organizations requires. Content of all
+ * organizations, or a token that opens them, would otherwise be obtained without it.
  */
 export const requireSecondFactor = Effect.fnUntraced(function* (
   records: GrantedReader,
   identity: Identity
 ): Effect.fn.Return<void, Forbidden | StorageUnavailable> {
-  if (identity.signIn === undefined || isExempt(identity)) return
+  if (yield* hasSecondFactor(records, identity)) return
   const requiring = yield* records.first(members, {
     select: ["id"],
     where: Where.and<MemberRow>(Where.eq("user", identity.id), Where.eq("secondFactor", true))
   })
   if (requiring !== undefined) return yield* secondFactorRequired
 })
+
+/** Whether the session of an identity has not verified the passkey that its user has. */
+export const lacksOwnPasskey = (
+  records: GrantedReader,
+  identity: Identity
+): Effect.Effect<boolean, StorageUnavailable> =>
+  identity.signIn === undefined || isExempt(identity) ? Effect.succeed(false) : hasPasskey(records, identity)

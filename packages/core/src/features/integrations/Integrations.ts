@@ -262,7 +262,7 @@ const makePublishing = Effect.gen(function* () {
         if (before !== undefined && before.organization !== owner.id) {
           return yield* new Forbidden({
             reason: "IntegrationNameTaken",
-            message: `Another organization has published an integration with the name "${name}". Choose another name.`
+            message: `The name "${name}" is taken. Choose another name.`
           })
         }
         const { icon, previews } = yield* imagesOf(input)

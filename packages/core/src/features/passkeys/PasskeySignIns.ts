@@ -14,7 +14,7 @@ import {
   type StorageUnavailable,
   Where
 } from "@lectern/kernel"
-import { type PasskeyRow, passkeys, recoveryCodes, sessions, usedChallenges } from "@lectern/kernel/tables"
+import { type PasskeyRow, passkeys, recoveryCodes, usedChallenges } from "@lectern/kernel/tables"
 import type { Conflict, Unauthenticated } from "@lectern/model/errors"
 import { FinishPasskeySignIn, ResumePasskeySignIn } from "@lectern/model/passkeys"
 import { UserId } from "@lectern/model/users"
@@ -27,6 +27,7 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+import { endVerifiedSessions } from "../sessions/endSessions.ts"
 import type { StartedSession } from "../sessions/SignIns.ts"
 import { makeSessionIssuer } from "../sessions/sessionIssuer.ts"
 import { makeChallenges } from "./challenges.ts"
@@ -75,7 +76,10 @@ export interface PasskeySignInsOperations {
    * session has verified a second factor, because the authenticator verifies its user.
    */
   readonly finish: OperatorOperation<{ input: FinishPasskeySignIn }, StartedSession, Unauthenticated>
-  /** Removes the passkeys and the recovery codes of a user who has lost both. Returns how many passkeys were removed. */
+  /**
+   * Removes the passkeys and the recovery codes of a user who has lost both, and ends the sessions that have verified one. Returns how
+   * many passkeys were removed.
+   */
   readonly reset: OperatorOperation<{ user: UserId }, number>
   /** Removes challenges that have expired. */
   readonly purge: Effect.Effect<void, StorageUnavailable>
@@ -169,7 +173,7 @@ const makePasskeySignIns = Effect.gen(function* () {
       function* ({ user }, { records }) {
         yield* noteOwnCall(records, user)
         yield* records.remove(recoveryCodes, Where.eq("user", user))
-        yield* records.update(sessions, Where.eq("user", user), { verifiedAt: null })
+        yield* endVerifiedSessions(records, user)
         return yield* records.remove(passkeys, Where.eq("user", user))
       }
     ),

@@ -33,6 +33,7 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { describeDevice } from "../sessions/device.ts"
+import { endVerifiedSessions } from "../sessions/endSessions.ts"
 import { makeChallenges } from "./challenges.ts"
 import { makePasskeyAccess } from "./passkeyAccess.ts"
 import { maximumPasskeys, passkeysOf, presentPasskey } from "./passkeyRules.ts"
@@ -86,11 +87,11 @@ export interface PasskeysOperations {
    * verified a second factor.
    */
   readonly register: Command<{ input: CreatePasskey }, Passkey, AccessError | Conflict | Unauthenticated>
-  /** Changes the name of a passkey. Fails with `NotFound` if the caller has no such passkey. */
+  /** Changes the name of a passkey. Requires a verified second factor. Fails with `NotFound` if the caller has no such passkey. */
   readonly rename: Command<{ passkey: PasskeyId; input: UpdatePasskey }, Passkey, AccessError>
   /**
-   * Removes a passkey, with the requirements of `beginRegistration`. The recovery codes end with the last one, and sessions have
-   * verified no second factor anymore. Fails with `NotFound` if the caller has no such passkey.
+   * Removes a passkey, with the requirements of `beginRegistration`. It ends the other sessions that have verified a second factor. The
+   * recovery codes end with the last passkey, and the session has verified no second factor anymore. Fails with `NotFound` if the caller has no such passkey.
    */
   readonly remove: Command<{ passkey: PasskeyId }, void, AccessError>
   /**
@@ -207,7 +208,7 @@ const makeRegistration = Effect.gen(function* () {
 const makeManagement = Effect.gen(function* () {
   const { query, command } = yield* Operations
   const party = yield* makeRelyingParty
-  const { allowSession, allowManaging } = yield* makePasskeyAccess
+  const { allowSession, allowVerified, allowManaging } = yield* makePasskeyAccess
 
   const codes = yield* Effect.map(SecureRandom.SecureRandom, (random) =>
     Effect.provideService(generateRecoveryCodes, SecureRandom.SecureRandom, random)
@@ -238,7 +239,7 @@ const makeManagement = Effect.gen(function* () {
       "Passkeys.rename",
       {
         parameters: { passkey: PasskeyId, input: UpdatePasskey },
-        authorize: allowSession,
+        authorize: allowVerified,
         locks: locksOfAccount
       },
       function* ({ passkey, input }, { records, user }) {
@@ -253,10 +254,11 @@ const makeManagement = Effect.gen(function* () {
     remove: command(
       "Passkeys.remove",
       { parameters: { passkey: PasskeyId }, authorize: allowManaging, locks: locksOfAccount },
-      function* ({ passkey }, { records, user, existing }) {
+      function* ({ passkey }, { records, user, signIn, existing }) {
         const removed = yield* records.remove(passkeys, own(user, passkey))
         if (removed === 0) return yield* NotFound.of("passkey")
         yield* noteOwnCall(records, user.id)
+        yield* endVerifiedSessions(records, user.id, signIn.id)
         if (existing.length > 1) return
         yield* records.remove(recoveryCodes, Where.eq("user", user.id))
         yield* records.update(sessions, Where.eq<SessionRow, "user">("user", user.id), { verifiedAt: null })

@@ -7,7 +7,8 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { withFreshSignIn } from "../../access/operations/freshSignIn.ts"
 import type { AccessError } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { passkeysOf, requireVerified, sessionRequired } from "./passkeyRules.ts"
+import { withOwnPasskey } from "../../access/operations/ownPasskey.ts"
+import { passkeysOf, sessionRequired } from "./passkeyRules.ts"
 
 /** The caller, whose session opens the whole account. */
 export interface WithSession extends Granted {
@@ -31,6 +32,9 @@ export const makePasskeyAccess = Effect.gen(function* () {
     })
   }
 
+  /** Admits a session that has verified a second factor if the user has a passkey. */
+  const allowVerified = withOwnPasskey(allowSession)
+
   /** Admits a session that may change the credentials of the account. */
   const allowManaging = withFreshSignIn<
     unknown,
@@ -40,12 +44,11 @@ export const makePasskeyAccess = Effect.gen(function* () {
   >({
     rule: signedIn.rule,
     check: Effect.fnUntraced(function* (target) {
-      const session = yield* allowSession.check(target)
+      const session = yield* allowVerified.check(target)
       const existing = yield* passkeysOf(session.grant.records, session.user.id)
-      yield* requireVerified(session.signIn, existing)
       return { ...session, existing }
     })
   })
 
-  return { allowSession, allowManaging }
+  return { allowSession, allowVerified, allowManaging }
 })

@@ -5,9 +5,7 @@ import { type PasskeyRow, passkeys } from "@lectern/kernel/tables"
 import { Forbidden } from "@lectern/model/errors"
 import type { Passkey } from "@lectern/model/passkeys"
 import type { UserId } from "@lectern/model/users"
-import { Effect } from "effect"
-import { secondFactorRequired } from "../../access/accessErrors.ts"
-import type { SignIn } from "../../access/CurrentUser.ts"
+import type { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 
 /** The maximum number of passkeys of a user. */
@@ -30,17 +28,6 @@ export const passkeysOf = (
     orderBy: ["id"],
     direction: "desc"
   })
-
-/**
- * Fails with `Forbidden` if the user has a passkey and the session has not verified a second factor. Otherwise, a person who reads the
- * e-mails of the user could add a passkey of their own.
- */
-export const requireVerified = Effect.fnUntraced(function* (
-  signIn: SignIn,
-  existing: ReadonlyArray<PasskeyRow>
-): Effect.fn.Return<void, Forbidden> {
-  if (existing.length > 0 && !signIn.isVerified) return yield* secondFactorRequired
-})
 
 /** Converts a row to the resource. */
 export const presentPasskey = ({ id, name, isSynced, createdAt, lastUsedAt }: PasskeyRow): Passkey => ({

@@ -3,6 +3,7 @@
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { type SessionRow, sessions, whereAuthorized } from "@lectern/kernel/tables"
 import type { OrganizationId } from "@lectern/model/organizations"
+import type { SessionId } from "@lectern/model/sessions"
 import type { UserId } from "@lectern/model/users"
 import type { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
@@ -27,3 +28,21 @@ export const endPrograms = (
   user: UserId,
   organization?: OrganizationId
 ): Effect.Effect<void, StorageUnavailable> => revokeTokens(records, whereAuthorized(user, organization))
+
+/**
+ * Ends the sessions of a user that have verified a second factor, except for one. Which passkey a session has verified is not stored: one
+ * of a passkey that is removed could otherwise add another one.
+ */
+export const endVerifiedSessions = (
+  records: GrantedRecords,
+  user: UserId,
+  except?: SessionId
+): Effect.Effect<number, StorageUnavailable> =>
+  endSessions(
+    records,
+    Where.and<SessionRow>(
+      Where.eq("user", user),
+      Where.not(Where.isNull("verifiedAt")),
+      except === undefined ? Where.all : Where.not(Where.eq("id", except))
+    )
+  )

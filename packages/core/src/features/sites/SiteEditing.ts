@@ -29,7 +29,7 @@ import type { Granted, GrantedReader, GrantedRecords } from "../../access/grants
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import type { AccessError } from "../../access/operations/Operation.ts"
 import type { Rule } from "../../access/operations/OperationDefinition.ts"
-import { Access, type Caller } from "../../access/roles/Access.ts"
+import { Access, type Caller, roleOn } from "../../access/roles/Access.ts"
 import { loadStructure } from "../../access/visitors/loadStructure.ts"
 import { spaceForVisitor } from "../../access/visitors/VisitorAccess.ts"
 import type { PresentableStructure } from "./StructureView.ts"
@@ -54,6 +54,15 @@ export interface SiteTarget {
 
 /** Errors of adding a space to a site. `Gone` never occurs: a space in the trash results in `Conflict`. */
 export type AddSpaceError = NotFound | Forbidden | Conflict | Gone
+
+/** Whether a space on a site is one that a member cannot see. */
+export const isHidden = (caller: Caller, space: SpaceRow): boolean => roleOn(caller, space) === null
+
+/** Returns the columns of a space that belong to the site, for visitors and for members who cannot see the space. */
+const spaceOnSite = (visited: Parameters<typeof spaceForVisitor>[0], space: SpaceRow): SpaceRow => {
+  const seen = spaceForVisitor(visited, space)
+  return visited.structure.site.published ? seen : { ...seen, published: null }
+}
 
 /** Lists actions on the spaces that the input names, which the operation requires too. */
 const byInputOf = (actions: ReadonlyArray<SpaceAction>) =>
@@ -245,10 +254,14 @@ const makeSiteEditing = Effect.gen(function* () {
         structure,
         caller,
         base,
-        spaces:
-          caller.isVisitor === true
-            ? new Map([...spaces].map(([id, space]) => [id, spaceForVisitor({ structure, shareKey }, space)]))
-            : spaces,
+        spaces: new Map(
+          [...spaces].map(([id, space]) => [
+            id,
+            caller.isVisitor === true || isHidden(caller, space)
+              ? spaceOnSite({ structure, shareKey }, space)
+              : space
+          ])
+        ),
         root: site.published ? Structures.rootOf(base, site, shareKey) : undefined
       }
     }),

@@ -4,6 +4,7 @@ import { makeLinkBase, type Records, type StorageUnavailable, Where } from "@lec
 import {
   addRows,
   emptySums,
+  eventTypeOf,
   presentInsights,
   rootOf,
   type SiteEventCountRow,
@@ -20,12 +21,16 @@ import {
   SiteInsightsQuery,
   TrackSiteEvents
 } from "@lectern/model/sites"
-import { Clock, Context, Effect, Layer, Metric } from "effect"
+import { Clock, Context, Effect, Layer, Metric, Option } from "effect"
+import { anonymousVisitor, CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+import type { Caller } from "../../access/roles/Access.ts"
+import { VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { daysOfRange, maximumRangeDays, orderedColumn, startAggregation } from "./aggregateEvents.ts"
+import { isHidden } from "./SiteEditing.ts"
 import {
   lastDays,
   type MissedSubject,
@@ -33,12 +38,14 @@ import {
   type PageRating,
   type PageView
 } from "./siteEventCounting.ts"
+import { loadSpacesOnSite } from "./structureStore.ts"
 
 /** Operations on the events of published sites. Counts are stored within minutes, without data of visitors. */
 export interface SiteEventsOperations {
   /**
    * Counts the events that pages of a site report, by type, for `insights` and in the metric `lectern_site_events`. It
-   * runs without a user, and succeeds for every id, so that it does not reveal which sites exist.
+   * runs without a user, and succeeds for every id, so that it does not reveal which sites exist. Events of a site with the visibility
+   * `visitor-auth` count only with the token of a visitor whom it admits.
    */
   readonly track: Operation<
     { organization: OrganizationId; site: SiteId; input: TrackSiteEvents },
@@ -46,7 +53,10 @@ export interface SiteEventsOperations {
     StorageUnavailable,
     never
   >
-  /** Returns the counts of the last days. Fails with `NotFound` for a site that the caller cannot see. */
+  /**
+   * Returns the counts of the last days. Fails with `NotFound` for a site that the caller cannot see. If the caller cannot see a space on
+   * the site, it names no pages, paths and searches; the same applies to `aggregate`.
+   */
   readonly insights: Query<
     { organization: OrganizationId; site: SiteId; input?: SiteInsightsQuery },
     SiteInsights,
@@ -95,6 +105,26 @@ const eachCounts = Effect.fnUntraced(function* (
   } while (last !== undefined)
 })
 
+/**
+ * Returns the function that removes hidden content from counts. Paths, pages and searches do not name their space: they are
+ * removed if any space on the site is hidden from the caller, and their numbers remain.
+ */
+const visibleCounts = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  site: SiteId,
+  caller: Caller
+): Effect.fn.Return<
+  (rows: ReadonlyArray<SiteEventCountRow>) => ReadonlyArray<SiteEventCountRow>,
+  StorageUnavailable
+> {
+  const spaces = yield* loadSpacesOnSite(records, site)
+  if (![...spaces.values()].some((space) => isHidden(caller, space))) return (rows) => rows
+  return (rows) =>
+    rows
+      .filter(({ type }) => eventTypeOf(type) !== undefined)
+      .map((row) => ({ ...row, page: "" as const, path: "" }))
+})
+
 const siteEvents = Metric.counter("lectern_site_events", {
   description: "The number of events that pages of published sites have reported, by type.",
   incremental: true
@@ -107,6 +137,15 @@ const makeSiteEvents = Effect.gen(function* () {
   const { grant, records: system } = yield* SystemGrant.make("Counts events of published sites.")
   const linkBase = yield* makeLinkBase
   const counting = makeSiteEventCounting(system)
+  const visitors = yield* VisitorAccess
+
+  /** Whether the caller is a visitor with credentials that the site admits. */
+  const isAdmitted = Effect.fnUntraced(function* (organization: OrganizationId, site: SiteId) {
+    const { visitor } = Option.getOrElse(yield* Effect.serviceOption(CurrentUser), () => anonymousVisitor)
+    if (visitor === undefined || visitor === "anonymous") return false
+    if (visitor.organization !== organization || visitor.site !== site) return false
+    return (yield* visitors.admitEveryone(visitor, visitor)) !== undefined
+  })
   // A server that stops stores its counts. A store that is unavailable then has lost them.
   yield* Effect.addFinalizer(() => Effect.ignore(counting.flush))
 
@@ -121,8 +160,9 @@ const makeSiteEvents = Effect.gen(function* () {
         }
       },
       function* ({ organization, site, input: { events } }) {
+        const isOfVisitor = yield* isAdmitted(organization, site)
         for (const { type } of events) {
-          yield* counting.track(organization, site, type, 1)
+          yield* counting.track(organization, site, type, 1, isOfVisitor)
           yield* updateMetric(type)
         }
       }
@@ -134,7 +174,7 @@ const makeSiteEvents = Effect.gen(function* () {
         parameters: { organization: OrganizationId, site: SiteId, input: SiteInsightsQuery },
         authorize: allow.site("view")
       },
-      function* ({ input = {} }, { site, records }) {
+      function* ({ input = {} }, { site, caller, records }) {
         const days = lastDays(yield* Clock.currentTimeMillis, insightDays(input))
         const where = Where.and<SiteEventCountRow>(
           Where.eq("organization", site.organization),
@@ -142,7 +182,8 @@ const makeSiteEvents = Effect.gen(function* () {
           Where.gte("day", days[0]!)
         )
         const sums = emptySums(days)
-        yield* eachCounts(records, where, (rows) => addRows(sums, rows))
+        const visible = yield* visibleCounts(records, site.id, caller)
+        yield* eachCounts(records, where, (rows) => addRows(sums, visible(rows)))
         return presentInsights(sums)
       }
     ),
@@ -153,7 +194,7 @@ const makeSiteEvents = Effect.gen(function* () {
         parameters: { organization: OrganizationId, site: SiteId, input: AggregateSiteEvents },
         authorize: allow.site("view")
       },
-      function* ({ input }, { site, records }) {
+      function* ({ input }, { site, caller, records }) {
         const days = daysOfRange(input.range, yield* Clock.currentTimeMillis)
         if (days === undefined) {
           return yield* InvalidInput.at("range", `must be a period of at most ${maximumRangeDays} days`)
@@ -170,7 +211,8 @@ const makeSiteEvents = Effect.gen(function* () {
           Where.lte("day", days.last)
         )
         const aggregation = startAggregation(input, rootOf(yield* linkBase, site))
-        yield* eachCounts(records, where, aggregation.add)
+        const visible = yield* visibleCounts(records, site.id, caller)
+        yield* eachCounts(records, where, (rows) => aggregation.add(visible(rows)))
         return aggregation.result()
       }
     ),
@@ -188,7 +230,7 @@ const makeSiteEvents = Effect.gen(function* () {
 export class SiteEvents extends Context.Service<SiteEvents, SiteEventsOperations>()(
   "@lectern/core/SiteEvents"
 ) {
-  static readonly layer: Layer.Layer<SiteEvents, never, Records | Operations> = Layer.effect(
+  static readonly layer: Layer.Layer<SiteEvents, never, Records | Operations | VisitorAccess> = Layer.effect(
     SiteEvents,
     makeSiteEvents
   )

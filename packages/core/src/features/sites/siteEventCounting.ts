@@ -101,19 +101,27 @@ const personal = /@|\d{6}/
 
 const newCounts = () => new PendingCounts(maximumPending)
 
-/** Returns the rows of sites that exist in their organizations. */
+/**
+ * Returns the rows of sites that exist in their organizations, without the reported ones of sites that require a visitor's token: a client
+ * without one has opened no page of them.
+ */
 const ofKnownSites = (
   records: GrantedRecords,
-  rows: ReadonlyArray<SiteEventCountRow>
+  rows: ReadonlyArray<SiteEventCountRow>,
+  reported: ReadonlySet<SiteEventCountRow>
 ): Effect.Effect<ReadonlyArray<SiteEventCountRow>, StorageUnavailable> =>
   Effect.map(
     records.find(sites, {
       where: Where.isIn<SiteRow, "id">("id", [...new Set(rows.map(({ site }) => site))]),
-      select: ["id", "organization"]
+      select: ["id", "organization", "visibility"]
     }),
     (known) => {
-      const organizationOf = new Map(known.map(({ id, organization }) => [id, organization]))
-      return rows.filter(({ site, organization }) => organizationOf.get(site) === organization)
+      const siteOf = new Map(known.map((site) => [site.id, site]))
+      return rows.filter((row) => {
+        const site = siteOf.get(row.site)
+        if (site?.organization !== row.organization) return false
+        return site.visibility !== "visitor-auth" || !reported.has(row)
+      })
     }
   )
 
@@ -169,17 +177,18 @@ export const makeSiteEventCounting = (records: GrantedRecords) => {
   const removeUnknown = Effect.gen(function* (): Effect.fn.Return<void, StorageUnavailable> {
     const { rows } = reported
     reported = newCounts()
-    for (const row of yield* ofKnownSites(records, rows)) reported.add(row)
+    for (const row of yield* ofKnownSites(records, [...rows], new Set(rows))) reported.add(row)
   })
 
   /** Stores the counts of this process. Counts that could not be stored remain. */
   const flush = Effect.suspend(() => {
-    let waiting = new Set([...views.rows, ...reported.rows])
+    const untrusted = new Set(reported.rows)
+    let waiting = new Set([...views.rows, ...untrusted])
     if (waiting.size === 0) return Effect.void
     views = newCounts()
     reported = newCounts()
     const storeAll = Effect.gen(function* (): Effect.fn.Return<void, StorageUnavailable> {
-      const known = yield* withoutExcess(records, yield* ofKnownSites(records, [...waiting]))
+      const known = yield* withoutExcess(records, yield* ofKnownSites(records, [...waiting], untrusted))
       waiting = new Set(known)
       for (const row of known) {
         yield* store(records, row)
@@ -189,7 +198,7 @@ export const makeSiteEventCounting = (records: GrantedRecords) => {
     return Effect.ensuring(
       storeAll,
       Effect.sync(() => {
-        for (const row of waiting) (row.page === "" ? reported : views).add(row)
+        for (const row of waiting) (untrusted.has(row) ? reported : views).add(row)
       })
     )
   })
@@ -207,10 +216,13 @@ export const makeSiteEventCounting = (records: GrantedRecords) => {
       organization: OrganizationId,
       site: SiteId,
       type: SiteEventType,
-      count: number
+      count: number,
+      isOfVisitor = false
     ): Effect.fn.Return<void, StorageUnavailable> {
+      const row = yield* rowOf({ organization, site, type, page: "", path: "", count })
+      if (isOfVisitor) return views.add(row)
       if (reported.isFull) yield* removeUnknown
-      reported.add(yield* rowOf({ organization, site, type, page: "", path: "", count }))
+      reported.add(row)
     }),
     recordView: (view: PageView): Effect.Effect<void> =>
       Effect.map(rowOf({ ...view, type: "page_view", count: 1 }), (row) => views.add(row)),

@@ -35,6 +35,7 @@ import { withFreshSignIn } from "../../access/operations/freshSignIn.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+import { withOwnPasskey } from "../../access/operations/ownPasskey.ts"
 import { Access, type Caller } from "../../access/roles/Access.ts"
 import { requireSecondFactor } from "../../access/roles/secondFactor.ts"
 import { TokenLifetimes } from "./TokenLifetimes.ts"
@@ -51,7 +52,7 @@ interface OneOrganizationToken extends OneToken {
 /**
  * Operations on API tokens, on behalf of the `CurrentUser`. A caller whose own token is limited to an organization sees
  * only tokens that are limited to it; a token with a narrower scope cannot create, rotate or revoke tokens. Revoked tokens
- * are not found.
+ * are not found. A session creates, renames and rotates tokens only with the passkey that its user has.
  */
 export interface TokensOperations {
   /** Lists the caller's tokens that are not revoked, newest first. */
@@ -228,7 +229,7 @@ const makeTokens = Effect.gen(function* () {
       "Tokens.create",
       {
         parameters: { input: CreateOwnToken },
-        authorize: withFreshSignIn(signedIn),
+        authorize: withOwnPasskey(withFreshSignIn(signedIn)),
         locks: ({ input }, caller) => [...Locks.tokenIn(input), ...Locks.memberships(caller)]
       },
       function* ({ input }, { user, records }) {
@@ -282,7 +283,7 @@ const makeTokens = Effect.gen(function* () {
       "Tokens.update",
       {
         parameters: { token: ApiTokenId, input: UpdateOwnToken },
-        authorize: allowOwn,
+        authorize: withOwnPasskey(allowOwn),
         locks: Locks.ownToken
       },
       function* ({ input }, { row, records }) {
@@ -303,7 +304,7 @@ const makeTokens = Effect.gen(function* () {
       "Tokens.rotate",
       {
         parameters: { token: ApiTokenId, input: RotateOwnToken },
-        authorize: withFreshSignIn(allowOwn),
+        authorize: withOwnPasskey(withFreshSignIn(allowOwn)),
         locks: Locks.ownToken
       },
       function* ({ input }, { row, user, records }) {

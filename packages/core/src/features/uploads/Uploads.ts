@@ -18,8 +18,10 @@ import { OrganizationId } from "@lectern/model/organizations"
 import { CreateUpload, UploadKey, type UploadKind, type UploadUrl } from "@lectern/model/uploads"
 import { Clock, Context, Effect, Exit, Layer, Schema, type Stream } from "effect"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
+import { requireRoleIn } from "../../access/accessErrors.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
+import { alsoByInput } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { Command, Operation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -153,10 +155,12 @@ const makeCreation = Effect.gen(function* () {
       "Uploads.create",
       {
         parameters: { organization: OrganizationId, input: CreateUpload },
-        authorize: allow.organization("view"),
+        authorize: alsoByInput(allow.organization("view"), "content.edit"),
         locks: Locks.tokenIn
       },
       function* ({ organization, input: { file, kind } }, { caller, records }) {
+        // A guest has no role, and access only by the content that is shared with them.
+        if (caller.role === null && caller.granted.size === 0) yield* requireRoleIn(null, "read")
         const limit = limits[kind]
         if (file.size > limit) {
           return yield* InvalidInput.at("file.size", `must be at most ${limit} for the kind ${kind}`)

@@ -10,6 +10,8 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { withFreshSignIn } from "../../access/operations/freshSignIn.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+import { withOwnPasskey } from "../../access/operations/ownPasskey.ts"
+import { requireSecondFactor } from "../../access/roles/secondFactor.ts"
 import { eraseAccount } from "./eraseAccount.ts"
 import { readOwnData } from "./ownData.ts"
 
@@ -19,12 +21,16 @@ import { readOwnData } from "./ownData.ts"
  * ago.
  */
 export interface OwnAccountOperations {
-  /** Returns everything that the server stores about the caller. */
+  /**
+   * Returns everything that the server stores about the caller. It contains content of all of their organizations: it fails with
+   * `Forbidden` without the second factor that one of them requires.
+   */
   readonly exportData: Query<Record<never, never>, OwnData, AccessError>
   /**
    * Erases the account of the caller: its name, its address, its identities, memberships, teams, tokens, sessions, favorites and
    * recent pages. What the caller has written remains, by an author without a name. Fails with `InvalidInput` if the address is not
-   * that of the account, with `Forbidden` for every API token, and with `Conflict` if the caller is the last administrator of an organization.
+   * that of the account, with `Forbidden` for every API token and for a session without the passkey that the caller has, and with
+   * `Conflict` if the caller is the last administrator of an organization.
    */
   readonly erase: Command<{ input: EraseAccount }, void, AccessError | Conflict>
 }
@@ -72,7 +78,8 @@ const makeOwnAccount = Effect.gen(function* () {
     exportData: query(
       "OwnAccount.exportData",
       { parameters: {}, authorize: withFreshSignIn(allowOwn(isUnlimited)), audited: true },
-      function* (_, { account, records }) {
+      function* (_, { account, user, records }) {
+        yield* requireSecondFactor(records, user)
         yield* noteOwnCall(records, account.id)
         return yield* readOwnData(records, account)
       }
@@ -83,7 +90,7 @@ const makeOwnAccount = Effect.gen(function* () {
       {
         parameters: { input: EraseAccount },
         // A token is stored by a program, and an erasure cannot be undone.
-        authorize: withFreshSignIn(allowOwn(() => false)),
+        authorize: withOwnPasskey(withFreshSignIn(allowOwn(() => false))),
         serializable: "Removes the memberships of the user in all organizations."
       },
       function* ({ input }, { account, records }) {

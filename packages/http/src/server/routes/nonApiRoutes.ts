@@ -24,6 +24,7 @@ import { isSignInPath, makeSignInRoutes } from "../../signIn/routes.ts"
 import { makeUnsubscribePage } from "../../signIn/unsubscribePage.ts"
 import { unknownMethod } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
+import { version } from "../routeTable.ts"
 import { isApplicationPath } from "./application.ts"
 import { applicationPathOf } from "./applicationLinks.ts"
 import { isAuditExport, makeAuditExports } from "./auditExports.ts"
@@ -68,6 +69,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
 ) {
   const pageReader = reader === undefined ? undefined : yield* reader
   const pageRoute = makePageRoute(pageReader)
+  const pageRouteOverServer = makePageRoute(pageReader, true)
   const help = makeHelpRoute(pageReader)
   const landing = yield* makeLandingRoute(reader !== undefined, application !== undefined)
   const samlRoutes = yield* makeSamlRoutes
@@ -131,7 +133,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
     if (agent !== undefined) return agent
     if (application !== undefined && isApplicationPath(path!)) {
       // A site that a proxy serves at the root of a host has its own pages here.
-      return Effect.flatMap(pageRoute(request), (page) =>
+      return Effect.flatMap(pageRouteOverServer(request), (page) =>
         page === undefined ? application(request) : Effect.succeed(page)
       )
     }
@@ -143,9 +145,12 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
     const [pattern, route] = findRoute(path!)
     if (route !== undefined && path !== docsPath && route !== help)
       return labeled(pattern, onlyReads(route)(request))
-    if (route === undefined && path !== "/") return pageRoute(request)
+    if (route === undefined && path !== "/") {
+      const isOfApi = path === version || path!.startsWith(`${version}/`)
+      return (isOfApi ? pageRouteOverServer : pageRoute)(request)
+    }
     // A site that a proxy serves at the root of a host has its own pages at these paths.
-    return Effect.flatMap(pageRoute(request), (page) =>
+    return Effect.flatMap(pageRouteOverServer(request), (page) =>
       page === undefined
         ? labeled(route === undefined ? path! : pattern, onlyReads(route ?? landing)(request))
         : Effect.succeed(page)

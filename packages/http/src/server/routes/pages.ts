@@ -37,6 +37,8 @@ export interface PageRequest {
   readonly header: (name: string) => string | undefined
   /** The form of a POST request; empty if it is too large or malformed. */
   readonly form: Effect.Effect<URLSearchParams>
+  /** Whether the server itself serves the path, at a host of its own. A site has a page there only at the root of the host. */
+  readonly isServerPath?: boolean
 }
 
 /** A page, or another file of a site. */
@@ -101,9 +103,12 @@ const formOf = (request: ApiRequest): Effect.Effect<URLSearchParams> =>
 const hostOf = ({ baseUrl, header }: ApiRequest): string | undefined =>
   baseUrl === undefined ? header("host") : new URL(baseUrl).host
 
-/** Creates the route of pages. It returns `undefined` for URLs that no page can have. */
+/**
+ * Creates the route of pages. It returns `undefined` for URLs that no page can have. At the public hosts of the operator, a site whose
+ * address has a path would replace the page of the server there: `isServerPath` states that it serves the path.
+ */
 export const makePageRoute =
-  (reader: PageReader | undefined) =>
+  (reader: PageReader | undefined, isServerPath = false) =>
   (request: ApiRequest): Effect.Effect<ApiResponse | undefined> =>
     reader === undefined
       ? Effect.succeed(undefined)
@@ -112,7 +117,8 @@ export const makePageRoute =
             method: request.method,
             url: request.url,
             header: (name) => (name === "host" ? hostOf(request) : request.header(name)),
-            form: formOf(request)
+            form: formOf(request),
+            isServerPath: isServerPath && request.baseUrl !== undefined
           }),
           (error) => Effect.succeed(toResponse(error))
         )

@@ -15,6 +15,7 @@ import { type ImportRun, ImportRunId, ListImportRuns, StartImportRun } from "@le
 import { OrganizationId } from "@lectern/model/organizations"
 import type { Page } from "@lectern/model/schema"
 import { Context, Effect, Layer } from "effect"
+import { alsoByInput } from "../../../access/operations/Authorization.ts"
 import { Locks } from "../../../access/operations/Locks.ts"
 import type { Command, Query } from "../../../access/operations/Operation.ts"
 import { Operations } from "../../../access/operations/Operations.ts"
@@ -58,12 +59,16 @@ const makeImportRuns = Effect.gen(function* () {
   const limits = yield* ImportLimits
   const store = yield* ContentStore
 
+  /** Authorizes the caller for the content of a run. A run of content that they cannot see is like one that does not exist. */
+  const openContentOf = (row: ImportRunRow, action: "read" | "edit") =>
+    Effect.catchTag(access.open(contentOfRun(row), action), "NotFound", () => NotFound.of("import run"))
+
   return {
     start: command(
       "ImportRuns.start",
       {
         parameters: { organization: OrganizationId, input: StartImportRun },
-        authorize: allow.organization("view"),
+        authorize: alsoByInput(allow.organization("view"), "content.edit"),
         locks: ({ organization, input }) => Locks.spaceAnd(organization, input.target)
       },
       function* ({ organization, input: { source, target } }, { records }) {
@@ -99,7 +104,7 @@ const makeImportRuns = Effect.gen(function* () {
       },
       function* ({ organization, run }, given) {
         const row = yield* requireRun(given.records, organization, run)
-        yield* access.open(contentOfRun(row), "read")
+        yield* openContentOf(row, "read")
         return presentRun(row)
       }
     ),
@@ -148,12 +153,12 @@ const makeImportRuns = Effect.gen(function* () {
       "ImportRuns.cancel",
       {
         parameters: { organization: OrganizationId, run: ImportRunId },
-        authorize: allow.organization("view"),
+        authorize: alsoByInput(allow.organization("view"), "content.edit"),
         locks: ({ organization }) => Locks.organization({ organization })
       },
       function* ({ organization, run }, given) {
         const row = yield* requireRun(given.records, organization, run)
-        yield* access.open(contentOfRun(row), "edit")
+        yield* openContentOf(row, "edit")
         const set = { status: "cancelled", completedAt: yield* now } as const
         const count = yield* given.records.update(importRuns, isActive(run), set)
         return presentRun(
