@@ -140,10 +140,12 @@ export {
 export {
   type AuditRecordRow,
   auditRecords,
+  type Backlog,
   type IdempotencyKeyRow,
   idempotencyKeys,
   lockedByOrganization,
   lockedBySpace,
+  readBacklog,
   tokenAddresses
 } from "@lectern/kernel/tables"
 export { makeInputDecoder } from "@lectern/markdown/conditions"
@@ -226,7 +228,6 @@ export * from "./features/translations/exports.ts"
 export * from "./features/uploads/exports.ts"
 export * from "./features/users/exports.ts"
 export * from "./features/webhooks/exports.ts"
-export { type Backlog, readBacklog } from "./workspace/backlog.ts"
 export * from "./workspace/backup/index.ts"
 export { countRows, type RowCounts } from "./workspace/countRows.ts"
 export {

@@ -4,6 +4,7 @@ import { Context, Result, Schema } from "effect"
 import { make as makeRouter, type PathInput } from "effect/http/FindMyWay"
 import type { ServedOperation } from "../handlers/shared/Handlers.ts"
 import { makeRequestDecoder } from "./decode.ts"
+import { version } from "./messages/apiVersion.ts"
 import type { ReadCurrent } from "./preconditions.ts"
 
 /** An operation with everything that is needed to call it. */
@@ -37,9 +38,6 @@ export type Match =
     }
   | { readonly _tag: "OtherMethod"; readonly allowed: ReadonlyArray<string> }
   | { readonly _tag: "Nothing" }
-
-/** The version of the API, with which every path of an operation begins. */
-export const version = "/v1"
 
 /** The maximum number of characters of a path parameter. */
 const maxSegmentLength = 2_000

@@ -1,10 +1,10 @@
 /** Enforces the scopes of API tokens: the operations that a token is limited to. */
 
+import { operationsOfScopes } from "@lectern/kernel/tables"
 import { Forbidden, NotFound } from "@lectern/model/errors"
 import { Context, Effect } from "effect"
 import { anonymousVisitor, CurrentUser, type TokenIdentity } from "../CurrentUser.ts"
 import { admitsAnonymous } from "./Authorization.ts"
-import { operationsOfScopes } from "./installationScopes.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
 
 const forbidden = (message: string) => new Forbidden({ reason: "ScopeTooNarrow", message })

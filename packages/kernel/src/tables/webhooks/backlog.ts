@@ -1,17 +1,11 @@
 /** Reads how much background work waits, and since when. */
 
-import {
-  type JobRow,
-  jobs,
-  type OutboxRow,
-  outboxEvents,
-  Records,
-  type StorageUnavailable,
-  toTimestamp,
-  Where
-} from "@lectern/kernel"
-import { type DeliveryRow, webhookDeliveries } from "@lectern/kernel/tables"
 import { Clock, Effect } from "effect"
+import { type JobRow, jobs } from "../../jobs/Job.ts"
+import { type OutboxRow, outboxEvents } from "../../storage/eventTables.ts"
+import { Records, type StorageUnavailable, Where } from "../../storage/index.ts"
+import { toTimestamp } from "../../time.ts"
+import { type DeliveryRow, webhookDeliveries } from "./webhookTables.ts"
 
 /** The work that waits. Ages are in milliseconds, and 0 if nothing waits. */
 export interface Backlog {
