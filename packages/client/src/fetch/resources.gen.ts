@@ -1421,7 +1421,7 @@ export interface UpdateSpaceNotificationSettings {
 export interface UpdateNotificationSettings {
   /** How to receive notifications about everything without a delivery of its own. */
   readonly delivery: "immediate" | "daily" | "list" | "none"
-  /** The language of e-mails: `en`, `de`, `fr` or `es`; null for English. Absent to keep it. */
+  /** The language of e-mails: `en`, `de`, `fr` or `es`; null for English. It does not change if it is absent. */
   readonly language?: "en" | "de" | "fr" | "es" | null
 }
 
@@ -3377,7 +3377,7 @@ export interface CompleteSiteCustomization {
       /** The id of the page: at most 100 characters. Absent for all pages of the space. */
       readonly page?: string
       /** The weight: between 0.1 and 10. Other pages have the weight 1. */
-      readonly weight: number | "Infinity" | "-Infinity" | "NaN"
+      readonly weight: number
     }>
   }
 }
@@ -4268,7 +4268,7 @@ export interface SiteCustomization {
       /** The id of the page: at most 100 characters. Absent for all pages of the space. */
       readonly page?: string
       /** The weight: between 0.1 and 10. Other pages have the weight 1. */
-      readonly weight: number | "Infinity" | "-Infinity" | "NaN"
+      readonly weight: number
     }>
   }
 }
@@ -6833,7 +6833,7 @@ export interface OwnData {
     /** Whether there are more entries than the export contains. */
     readonly isCut: boolean
   }
-  /** What identity providers of organizations state about the person. */
+  /** The statements of identity providers of organizations about the person. */
   readonly provisioned: {
     /** The entries, in the order of their ids: at most 10,000, with at most 4,000,000 characters. */
     readonly items: ReadonlyArray<{
