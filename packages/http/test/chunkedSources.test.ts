@@ -23,7 +23,7 @@ const plain = {
 }
 
 it.skipIf(isFastRun)(
-  "imports and exports a source of any size, again and again",
+  "imports and exports a source of any size repeatedly",
   { timeout: 300_000 },
   async () => {
     const opened = await startImportWorkspace(await memory.make())

@@ -25,7 +25,7 @@ const countedDocument = (count: number) => {
   return { document: new OpenApiDocument(json), reads: () => reads }
 }
 
-it("reads its operations, webhooks and servers once, however many are found", () => {
+it("reads its operations, webhooks and servers once, for any number of lookups", () => {
   const { document, reads } = countedDocument(300)
   for (let index = 0; index < 300; index++) {
     const found = document.operation("post", `/x${index}`)

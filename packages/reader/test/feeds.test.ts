@@ -3,7 +3,10 @@ import { boundedFromMarkdown } from "@lectern/formats/threads"
 import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
 import { parse } from "parse5"
+import { SaxesParser } from "saxes"
 import { describe, expect, it } from "vitest"
+import { toXhtml } from "../src/export/toXhtml.ts"
+import { escapeText } from "../src/html/Html.ts"
 import { compareWords, renderDiff } from "../src/preview/renderDiff.ts"
 import { changelogEntries, type Feed, writeFeed } from "../src/site/feeds.ts"
 
@@ -71,6 +74,70 @@ describe("a feed", () => {
         expect(parse(written)).toBeDefined()
       }),
       runs(50)
+    )
+  })
+})
+
+/** Text of any UTF-16 code units: also controls, U+FFFE and lone surrogates. */
+const anyText = fc
+  .array(
+    fc.oneof(
+      fc.integer({ min: 0, max: 0xffff }),
+      fc.constantFrom(0, 0xb, 0x1f, 0x7f, 0x85, 0xd800, 0xdfff, 0xfffe, 0xffff, 0x3c, 0x26, 0x22)
+    ),
+    { minLength: 1, maxLength: 20 }
+  )
+  .map((units) => String.fromCharCode(...units))
+
+/** The text of a document, which must be well-formed XML. */
+const textOfXml = (xml: string): string => {
+  let found = ""
+  const parser = new SaxesParser()
+  parser.on("error", (error) => {
+    throw error
+  })
+  parser.on("text", (text) => (found += text))
+  parser.write(xml).close()
+  return found
+}
+
+describe("XML of any text", () => {
+  it("is well-formed, and has every character that XML permits", () => {
+    fc.assert(
+      fc.property(
+        anyText,
+        anyText,
+        fc.constantFrom("rss" as const, "atom" as const),
+        (title, text, format) => {
+          const entry = { title, url: `https://example.com/${text}`, time: undefined, summary: text }
+          const feed: Feed = {
+            title: text,
+            url: "https://example.com/",
+            feedUrl: `https://example.com/${title}`,
+            language: title,
+            entries: [entry]
+          }
+          const found = textOfXml(writeFeed(format, feed))
+          const permitted = Array.from(text).filter((character) => {
+            const point = character.codePointAt(0)!
+            const isSurrogate = point >= 0xd800 && point <= 0xdfff
+            return (
+              point >= 0x20 && !(point >= 0x7f && point < 0xa0) && !isSurrogate && (point & ~1) !== 0xfffe
+            )
+          })
+          for (const character of permitted) expect(found).toContain(character)
+          const body = parse(`<p title="${escapeText(title)}">${escapeText(text)}</p>`)
+          const links = { link: () => title, image: () => text }
+          textOfXml(`<body>${toXhtml(body, links)}</body>`)
+        }
+      ),
+      {
+        ...runs(300),
+        examples: [
+          ["a\uFFFEb", "\uFFFF", "rss"],
+          ["\uD800", "x\uDC00", "atom"]
+        ]
+      }
     )
   })
 })

@@ -139,7 +139,7 @@ export class Renderer {
       : { hasAllLanguages: this.operations <= maximumOperations.allLanguages }
   }
 
-  /** Whether samples of the current operation are colored. Those of the first operations are, because colors take most of the size. */
+  /** Whether samples of the current operation are colored. The samples of the first operations are, because colors take most of the size. */
   takeColors(length: number): boolean {
     if (this.operations > maximumOperations.colored || length > this.colorsLeft) return false
     this.colorsLeft -= length

@@ -75,6 +75,8 @@ const linksOf = (
   { contentType, location, body }: SiteResponse
 ): ReadonlyArray<string> => {
   if (location !== undefined) return [partOfSite(site, url, location) ?? []].flat()
+  // The links in files of authors are not links of the site.
+  if (url.startsWith(`${site.workspace}/files/`)) return []
   if (contentType.startsWith("text/html")) return linksIn(site, url, decoder.decode(body))
   if (!contentType.startsWith("text/css")) return []
   return Array.from(decoder.decode(body).matchAll(/url\(["']?([^"')]+)/g), ([, link]) =>

@@ -3,6 +3,7 @@ import { type Zippable, zipSync } from "fflate"
 import { parse } from "parse5"
 import { escapeText } from "../html/Html.ts"
 import { type CrawledSite, decodeAttribute, type GetUrl, partOfSite } from "./crawlSite.ts"
+import { inertSvg } from "./inertFiles.ts"
 import { findElement } from "./searchedText.ts"
 import { toXhtml } from "./toXhtml.ts"
 
@@ -91,7 +92,11 @@ export const exportEpub = async (site: CrawledSite, get: GetUrl): Promise<Export
     const ending = Object.hasOwn(imageTypes, type) ? imageTypes[type] : undefined
     const isIncluded = status === 200 && ending !== undefined && imageBytes + body.length <= maximumImageBytes
     if (isIncluded) imageBytes += body.length
-    images.set(url, isIncluded ? { file: `image-${images.size + 1}.${ending}`, type, body } : undefined)
+    const inert = ending === "svg" && isIncluded ? encoder.encode(inertSvg(body)) : body
+    images.set(
+      url,
+      isIncluded ? { file: `image-${images.size + 1}.${ending}`, type, body: inert } : undefined
+    )
   }
   const siteTitle = decodeAttribute(
     /<meta property="og:site_name" content="([^"]*)"/.exec(pages[0]?.html ?? "")?.[1] ?? site.root

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { escapeText } from "../html/Html.ts"
+import { decodePart } from "../html/urls.ts"
 import {
   type CrawledSite,
   crawlSite,
@@ -11,7 +12,8 @@ import {
   partOfSite,
   urlAttribute
 } from "./crawlSite.ts"
-import { fileOf, relativeFile } from "./exportedFiles.ts"
+import { fileOf, isFileOfAuthor, relativeFile } from "./exportedFiles.ts"
+import { inertSvg, isSaved } from "./inertFiles.ts"
 import { type SearchedPage, searchedPage } from "./searchedText.ts"
 
 /** Writes a file of the export. The path is relative, and has no `..`. */
@@ -36,6 +38,9 @@ const searchFiles = {
 
 const decoder = new TextDecoder()
 
+/** The name of the file at a URL. */
+const nameOf = (url: string): string => decodePart(new URL(url).pathname.split("/").at(-1) ?? "")
+
 /** Replaces the URLs of the page at a URL by relative URLs of files, and the search by that of the export. */
 const toStatic = (site: CrawledSite, url: string, file: string, html: string): string => {
   const searchPage = escapeText(relativeFile(file, "search.html"))
@@ -55,7 +60,10 @@ const toStatic = (site: CrawledSite, url: string, file: string, html: string): s
           return isSearch ? ` ${name}="${searchPage}"` : whole
         }
         const fragment = link.includes("#") ? link.slice(link.indexOf("#")) : ""
-        return ` ${name}="${escapeText(relativeFile(file, fileOf(site, target)) + fragment)}"`
+        const written = fileOf(site, target)
+        const saved = isFileOfAuthor(site, target) && isSaved(written) && name === "href"
+        const download = saved ? ` download="${escapeText(nameOf(target))}"` : ""
+        return ` ${name}="${escapeText(relativeFile(file, written) + fragment)}"${download}`
       })
       .replace(
         /(<dialog class="search") data-url="[^"]*"/,
@@ -104,6 +112,7 @@ export const exportHtml = async (site: CrawledSite, get: GetUrl, write: WriteFil
       missing.push({ url, status })
       return
     }
+    if (isFileOfAuthor(site, url)) return writeCounted(file, file.endsWith(".svg") ? inertSvg(body) : body)
     if (!contentType.startsWith("text/html")) return writeCounted(file, body)
     const html = toStatic(site, url, file, decoder.decode(body))
     if (html.includes("<article")) pages++

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto"
 import { decodePart } from "../html/urls.ts"
 import type { CrawledSite } from "./crawlSite.ts"
+import { inertName } from "./inertFiles.ts"
 
 /** The maximum length of a part of a path, in bytes, which file systems accept. */
 const maximumPartBytes = 200
@@ -20,11 +21,17 @@ const safePart = (encoded: string): string => {
   return isSafe ? part : hashOf(part)
 }
 
+/** Whether a URL is that of a file of an author. */
+export const isFileOfAuthor = ({ workspace }: CrawledSite, url: string): boolean =>
+  url.startsWith(`${workspace}/files/`)
+
 /** Returns the path of the file of a URL in the folder of the export. */
-export const fileOf = ({ root, workspace }: CrawledSite, url: string): string => {
-  if (url.startsWith(`${workspace}/files/`)) {
+export const fileOf = (site: CrawledSite, url: string): string => {
+  const { root } = site
+  if (isFileOfAuthor(site, url)) {
     const { pathname } = new URL(url)
-    return `files/${hashOf(pathname)}/${safePart(pathname.split("/").at(-1) ?? "")}`
+    const name = pathname.split("/").at(-1) ?? ""
+    return `files/${hashOf(pathname)}/${inertName(safePart(name), decodePart(name))}`
   }
   const [path = "", query] = url.slice(root.length).split("?", 2)
   if (query !== undefined && query !== "")

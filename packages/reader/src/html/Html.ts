@@ -184,12 +184,18 @@ const escapes: Readonly<Record<string, string>> = {
   "'": "&#39;"
 }
 
-/** Matches the control characters that HTML does not permit. */
-const controlPattern = /(?![\t\n])\p{Cc}/gu
+/**
+ * Matches the characters that neither HTML nor XML 1.0 permits, however they are written: controls, lone surrogates, U+FFFE and
+ * U+FFFF.
+ */
+const forbiddenPattern = /(?![\t\n])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu
 
-/** Escapes text for content and for attribute values. Control characters that HTML does not permit are removed. */
+/**
+ * Escapes text for content and for attribute values, of HTML and of XML. Characters that these do not permit are removed: no parser
+ * of XML reads a feed or a page of a book with one of them.
+ */
 export const escapeText = (text: string): string =>
-  text.replace(controlPattern, "").replace(escapePattern, (character) => escapes[character]!)
+  text.replace(forbiddenPattern, "").replace(escapePattern, (character) => escapes[character]!)
 
 const attributeNamePattern = /^(?!on)[a-z][a-z0-9-]*$/i
 

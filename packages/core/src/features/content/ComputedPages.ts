@@ -97,22 +97,24 @@ const expandPlaceholder = (
     }
   })
 
-const makeComputedPages = Effect.gen(function* () {
-  const { generatePages } = yield* SpecParser
-
-  const pagesByVersion = new LRUCache<SpecVersionId, ReadonlyArray<SpecPage>>({
+const makeCaches = () => ({
+  pagesByVersion: new LRUCache<SpecVersionId, ReadonlyArray<SpecPage>>({
     max: cacheSizes.versions,
     maxSize: cacheSizes.characters,
     sizeCalculation: (pages) => 1 + pages.reduce((size, { markdown }) => size + markdown.length, 0)
-  })
-
-  const placeholdersByRoot = new LRUCache<string, ReadonlyArray<Placed>>({ max: cacheSizes.roots })
-
-  const expansions = new LRUCache<string, Computed>({
+  }),
+  placeholdersByRoot: new LRUCache<string, ReadonlyArray<Placed>>({ max: cacheSizes.roots }),
+  expansions: new LRUCache<string, Computed>({
     max: cacheSizes.expansions,
     maxSize: cacheSizes.expandedPages,
     sizeCalculation: ({ pages }) => 1 + pages.length
   })
+})
+
+const makeComputedPages = Effect.gen(function* () {
+  const { generatePages } = yield* SpecParser
+
+  const { pagesByVersion, placeholdersByRoot, expansions } = makeCaches()
 
   /** The stored computed pages of content. */
   const placeholdersOf = Effect.fnUntraced(function* (root: BlobHash, tree: Tree) {
