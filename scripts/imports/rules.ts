@@ -102,7 +102,7 @@ export const forbiddenText = [
   { pattern: /\bMath\.random\(/, instead: "SecureRandom or Random" },
   { pattern: /\bas any\b/, instead: "a type" },
   { pattern: /\bas never\b/, instead: "the type of the value, which `as` can compare" },
-  // A verb that is deferred on one store only has a false name on the others: name what the caller gives up, as `updateUncounted` does.
+  // Only one store defers these verbs. A name such as `updateUncounted` is true on every store.
   {
     pattern: /\b(?:find|insert|insertMissing|update|remove)Later\b/,
     instead: "a name that is true on every store"
@@ -120,7 +120,7 @@ export const maximumPackageLines = (name: string): number => (name === "core" ? 
 export const knownCycles: Readonly<Record<string, ReadonlyArray<ReadonlyArray<string>>>> = {
   http: [
     // The list of routes imports the routes of sign-in, which have the type of a route.
-    ["oidc", "passkeys", "saml", "server/routes", "signIn"],
+    ["oidc", "passkeys", "programs", "saml", "server/routes", "signIn"],
     // Limits wrap the dispatcher, and are options of the server.
     ["server", "server/limits"]
   ],

@@ -128,7 +128,10 @@ const runSteps = async (
     const feature = findFeature(every, step)
     const context = makeContext({ api, model, actors }, nthOf(actors.users, step.user)!)
     // `findFeature` returned the feature of this step.
-    const run = feature.steps[step.do]!.run as (context: Context, step: Step) => Promise<void>
+    const run = feature.steps[step.do]!.run as (
+      context: ReturnType<typeof makeContext>,
+      step: Step
+    ) => Promise<void>
     await run(context, step)
     const user = nthOf(actors.users, step.user + index)!
     const observer = { api, model, user, focus: step.user * 7 + index }

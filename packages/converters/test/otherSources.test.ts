@@ -21,7 +21,7 @@ import { readers } from "../src/imports/readers.ts"
 const encoder = new TextEncoder()
 
 /** Reads on this thread, as threads do. */
-const read: ReadImport = (kind, input) =>
+const readOnThread: ReadImport = (kind, input) =>
   Effect.suspend(() => {
     try {
       return Effect.succeed((readers[kind] as (value: typeof input) => never)(input))
@@ -41,7 +41,7 @@ const convert = async (source: OtherSource, files: SourceFiles) => {
   return Effect.runPromise(
     Effect.gen(function* () {
       const converted = yield* convertArchive(archive, source, {
-        read,
+        read: readOnThread,
         mark: "0",
         onUnreadable: (error) => error
       })
@@ -55,7 +55,7 @@ const convert = async (source: OtherSource, files: SourceFiles) => {
   )
 }
 
-/** The lines of a text that are not blank. */
+/** The lines of a file that are not blank. */
 const linesOf = (text: string | undefined): ReadonlyArray<string> =>
   (text ?? "").split("\n").filter((line) => line.trim() !== "")
 
@@ -130,7 +130,7 @@ describe("a project of Docusaurus", () => {
     expect(files[".gitbook/includes/docs-_shared.md"]).toBe("Shared text with a [link](../../README.md).\n")
   })
 
-  it("redirects its URLs, hides pages that no sidebar lists, and reports what it omits", async () => {
+  it("redirects its URLs, hides pages that no sidebar lists, and reports its losses", async () => {
     const { files, problems } = await convert("docusaurus", docusaurusProject)
     expect(files[".gitbook.yaml"]).toContain("  docs/basics/install: basics/install.md\n")
     expect(files["orphan.md"]).toBe("---\nhidden: true\n---\n\n# Orphan\n\n")

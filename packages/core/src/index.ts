@@ -21,6 +21,7 @@ export {
   type AnyFeature,
   type AnyResourceEvents,
   addRateLimitCounts,
+  BackgroundWork,
   BlobCompression,
   BlobHash,
   type BlobReader,
@@ -59,6 +60,7 @@ export {
   housekeepingJob,
   IdGenerator,
   Ids,
+  JobConcurrency,
   JobFailed,
   type JobHandler,
   JobLease,
@@ -211,8 +213,8 @@ export * from "./features/pdf/exports.ts"
 export * from "./features/permissions/exports.ts"
 export * from "./features/places/exports.ts"
 export * from "./features/presence/exports.ts"
-export * from "./features/provisioning/exports.ts"
 export * from "./features/programs/exports.ts"
+export * from "./features/provisioning/exports.ts"
 export * from "./features/reviews/exports.ts"
 export * from "./features/saml/exports.ts"
 export * from "./features/search/exports.ts"
@@ -224,7 +226,6 @@ export * from "./features/translations/exports.ts"
 export * from "./features/uploads/exports.ts"
 export * from "./features/users/exports.ts"
 export * from "./features/webhooks/exports.ts"
-export { BackgroundWork, JobConcurrency } from "./workspace/BackgroundWork.ts"
 export { type Backlog, readBacklog } from "./workspace/backlog.ts"
 export * from "./workspace/backup/index.ts"
 export { countRows, type RowCounts } from "./workspace/countRows.ts"

@@ -12,7 +12,7 @@ const services = Layer.mergeAll(ContentStore.layer, ChunkedBlobs.layer).pipe(
   Layer.provide(MemoryStorage.layer())
 )
 
-const read = (content: Uint8Array | { readonly hash: BlobHash; readonly size: number }) =>
+const readError = (content: Uint8Array | { readonly hash: BlobHash; readonly size: number }) =>
   Effect.runPromise(
     Effect.flip(
       Effect.flatMap(ContentStore, (store) => readExportedFile(store, { path: "assets/logo.png", content }))
@@ -21,7 +21,7 @@ const read = (content: Uint8Array | { readonly hash: BlobHash; readonly size: nu
 
 describe("a file of an export to Git", () => {
   it("fails with its path if its bytes are missing, instead of being exported as zeros", async () => {
-    const error = await read({ hash: BlobHash.make("missing"), size: 3 })
+    const error = await readError({ hash: BlobHash.make("missing"), size: 3 })
     expect(error).toMatchObject({ _tag: "GitFailed", message: expect.stringContaining('"assets/logo.png"') })
   })
 })

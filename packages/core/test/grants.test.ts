@@ -70,8 +70,13 @@ const rowOf = (table: Table.AnyTable, organization: string, user: string): AnyRo
   )
   if (table.protection?.owner == null) return row
   // Rows of two users must not have the same id or the same unique values.
-  const distinct = ["id", ...(table.unique ?? []).flat()].filter(
-    (column) => column in row && column !== table.protection?.tenant && column !== "user"
+  const candidates = [...(table.key.includes("id") ? ["id"] : []), ...(table.unique ?? []).flat()]
+  const distinct = candidates.filter(
+    (column) =>
+      typeof row[column] === "string" &&
+      column !== table.protection?.tenant &&
+      column !== "user" &&
+      table.references[column] === undefined
   )
   return {
     ...row,

@@ -1,4 +1,4 @@
-/** What blocks of OpenAPI and of integrations display, loaded through the backend once for each editor. */
+/** Loads the documents and the descriptions that blocks of OpenAPI and of integrations display, once for each editor. */
 import type { ApiDocument, EditorBackend, IntegrationDescription } from "./EditorBackend.ts"
 import type { JsonObject } from "./schema/attributes.ts"
 

@@ -1,6 +1,6 @@
 /**
- * Blocks of OpenAPI and of integrations in a browser: they are displayed as the reader renders them, their settings offer what
- * the specification and the integration have, and a specification that is missing or cannot be loaded is named.
+ * Blocks of OpenAPI and of integrations in a browser: they are displayed as the reader renders them, their settings offer the names in
+ * the specification and the integration, and a specification that is missing or cannot be loaded is named.
  */
 import type { Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -39,7 +39,7 @@ afterAll(() => scene.close())
 const operation = (path: string, method: string, spec = "pets"): string =>
   `{% openapi-operation spec="${spec}" path="${path}" method="${method}" %}\n[OpenAPI](https://example.com/pets.yaml)\n{% endopenapi-operation %}\n`
 
-/** The blocks, and the selector of what the reader displays of each. */
+/** The blocks, and the selector of the part that the reader displays of each. */
 const blocks: Readonly<Record<string, readonly [markdown: string, selector: string]>> = {
   "an operation": [operation("/pets", "get"), ".api-main"],
   "an operation with a body and a callback": [operation("/pets/{id}", "put"), ".api-main"],

@@ -1,3 +1,4 @@
+// cspell:ignore anysphere
 /** Attacks on the authorization of programs of others. `docs/guides/programs.md` lists them. */
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { memory, ruleStores } from "./stores.ts"
@@ -160,7 +161,7 @@ describe("an authorization request", () => {
     expect(new URL(none.location!).searchParams.get("error")).toBe("login_required")
   })
 
-  it("is never answered without a click, also if the person has authorized the program before", async () => {
+  it("is never granted without a click, also if the person has authorized the program before", async () => {
     const { server, program, browser } = await start()
     await authorizeIn(server, browser, program)
     const page = await openConsent(browser, startAuthorization(program))
@@ -181,7 +182,7 @@ describe("a consent page", () => {
     expect(server.url).toBeDefined()
   })
 
-  it("is answered only in the browser that has started the request, so that nobody receives the code of another person", async () => {
+  it("is decided only in the browser that has started the request, so that no browser receives the code of another person", async () => {
     const { server, program, browser } = await start()
     await server.createUser("eve@example.com")
     const eve = await server.signIn("eve@example.com")

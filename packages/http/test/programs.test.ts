@@ -46,7 +46,7 @@ describe.each(ruleStores)("a program of others, on $name", (store) => {
     const started = startAuthorization(program, { scope: "space.view content.read unknown" })
     const page = await openConsent(browser, started)
     expect(page.status).toBe(200)
-    expect(page.text).toContain("Program asks to act as")
+    expect(page.text).toContain("Program requests to act as")
     expect(page.text).toContain("program.example.com")
     expect(page.text).toContain("<code>space.view</code>")
     expect(page.text).toContain("has not verified this program")
@@ -68,7 +68,7 @@ describe.each(ruleStores)("a program of others, on $name", (store) => {
         permissions: ["space.view", "content.read"]
       }
     ])
-    // It is no API token of the person: its secret could be replaced by a lasting one.
+    // It is not among the API tokens of the person: its secret could be replaced by a lasting one.
     expect(JSON.parse((await browser.request("/v1/user/tokens")).text).items).toHaveLength(1)
   })
 
@@ -85,7 +85,7 @@ describe.each(ruleStores)("a program of others, on $name", (store) => {
     expect(JSON.parse((await browser.request("/v1/user/programs")).text).items).toEqual([])
   })
 
-  it("loses its access at once when the person revokes it or signs out everywhere", async () => {
+  it("loses its access immediately when the person revokes it or signs out everywhere", async () => {
     const { server, program, space } = await start(store)
     const browser = await server.signIn("ada@example.com")
     const first = await authorizeIn(server, browser, program)

@@ -60,7 +60,7 @@ describe.each(ruleStores)("SCIM on $name", (store) => {
     })
   })
 
-  it("takes over no account by its address, and changes none", async () => {
+  it("admits no account of another domain by its address, and changes no account", async () => {
     const server = await startWorkspace(store)
     const [acme, other] = [await openScim(server, "acme"), await openScim(server, "other")]
     const victim = await provision(acme, "victim@acme.example.com", { displayName: "Victim" })
@@ -68,7 +68,7 @@ describe.each(ruleStores)("SCIM on $name", (store) => {
     const refused = await other.send("POST", "/Users", { userName: "victim@acme.example.com" })
     expect(refused.body).toMatchObject({ status: "400", scimType: "invalidValue" })
     expect(refused.body.detail).toContain("acme.example.com")
-    // A member of both, whom the other organization renames and gives another address.
+    // A member of both, whom the other organization renames, and assigns another address to.
     await other.api("POST", `/orgs/${other.organization}/invites`, {
       emails: ["victim@acme.example.com"],
       role: "read"
@@ -100,7 +100,7 @@ describe.each(ruleStores)("SCIM on $name", (store) => {
     expect((await acme.send("GET", `/Users/${victim}`)).body.active).toBe(true)
   })
 
-  it("gives nobody a role, and takes the name of no other member", async () => {
+  it("assigns no role, and not the name of another member", async () => {
     const server = await startWorkspace(store)
     const { send, api, organization, ...client } = await openScim(server)
     const acme = { send, api, organization, ...client }
@@ -125,7 +125,7 @@ describe.each(ruleStores)("SCIM on $name", (store) => {
     expect((await send("GET", `/Users/${bob}`)).body.userName).toBe("bob@acme.example.com")
   })
 
-  it("ends sessions and tokens at once when a user is deactivated or deleted", async () => {
+  it("ends sessions and tokens in the same request when a user is deactivated or deleted", async () => {
     const server = await startWorkspace(store)
     const acme = await openScim(server)
     const user = await provision(acme, "ada@acme.example.com")
@@ -201,7 +201,7 @@ describe("SCIM", () => {
     ).toBe(403)
     expect(await statusWith(await tokenOf({ organization, readOnly: true }), "POST", user)).toBe(403)
     expect(await statusWith(await tokenOf({ organization }), "POST", user)).toBe(201)
-    // The token that provisions does nothing else.
+    // The token only provisions.
     const org = `/v1/orgs/${organization}`
     for (const path of [`${org}/members`, `${org}/teams`, `${org}/spaces`, `${org}/audit-log`]) {
       expect([path, (await server.fetch(path, { token: acme.token })).status]).not.toEqual([path, 200])
@@ -290,6 +290,8 @@ describe("SCIM", () => {
   it("limits the requests of a token and the failures of an address", async () => {
     const server = await startWorkspace(memory, undefined, { limits: { rateLimits: {} } })
     const acme = await openScim(server)
+    // A token has a limit of its own after it was accepted once.
+    await acme.send("GET", "/Users")
     expect((await acme.send("GET", "/Users")).headers.get("x-ratelimit-limit")).toBe("1200")
     const guess = scimSender(server, "lectern_guess")
     const statuses: Array<number> = []

@@ -66,8 +66,8 @@ const examples: ReadonlyArray<readonly [filter: string, matches: boolean]> = [
   ["externalId eq null", true]
 ]
 
-const names = ["ada", "Bob", "bob", 'q"uo\\te', "ünï", "x y"]
-const name = fc.constantFrom(...names)
+const texts = ["ada", "Bob", "bob", 'q"uo\\te', "ünï", "x y"]
+const name = fc.constantFrom(...texts)
 
 const userArbitrary: fc.Arbitrary<User> = fc.record(
   {
@@ -144,13 +144,13 @@ const caseArbitrary: fc.Arbitrary<Case> = fc.letrec<{ filter: Case }>((tie) => (
     selected,
     tie("filter").map(({ text, evaluate }) => ({
       text: `not (${text})`,
-      evaluate: (user) => !evaluate(user)
+      evaluate: (user: User) => !evaluate(user)
     })),
     fc
       .tuple(tie("filter"), fc.constantFrom("and", "or", "AND"), tie("filter"))
       .map(([one, operator, other]) => ({
         text: `(${one.text}) ${operator} (${other.text})`,
-        evaluate: (user) =>
+        evaluate: (user: User) =>
           operator === "or"
             ? one.evaluate(user) || other.evaluate(user)
             : one.evaluate(user) && other.evaluate(user)
@@ -177,7 +177,7 @@ describe("filters of SCIM", () => {
     )
   })
 
-  it("find the users that match among those with the values of the lookup", () => {
+  it("find the users that match among the users with the values of the lookup", () => {
     const valuesOf = (user: User, attribute: string): ReadonlyArray<string> =>
       ({
         id: [user.id],

@@ -79,7 +79,7 @@ describe.each(ruleStores)("identity providers on $name", (store) => {
   it("matches, updates and deletes a user, and synchronizes a group, as Microsoft Entra ID does", async () => {
     const client = await openScim(await startWorkspace(store))
     const { send } = client
-    // The test of the connection asks for a user that does not exist.
+    // The test of the connection requests a user that does not exist.
     const unknown = await find(client, "/Users", 'userName eq "non-existent user"')
     expect(unknown).toMatchObject({ totalResults: 0, Resources: [] })
     const created = await send("POST", "/Users", {

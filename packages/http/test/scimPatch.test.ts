@@ -183,7 +183,7 @@ describe("PATCH of SCIM", () => {
       ],
       user
     ],
-    ["rejects unknown attributes", [{ op: "replace", path: "favouriteColor", value: "red" }], "invalidPath"],
+    ["rejects unknown attributes", [{ op: "replace", path: "favoriteColor", value: "red" }], "invalidPath"],
     ["rejects read-only attributes", [{ op: "replace", path: "id", value: "2" }], "mutability"],
     ["rejects another type", [{ op: "replace", path: "displayName", value: 5 }], "invalidValue"],
     ["rejects another boolean", [{ op: "replace", path: "active", value: "no" }], "invalidValue"],
@@ -217,14 +217,14 @@ describe("PATCH of SCIM", () => {
     })
   })
 
-  it("reads the attributes of a body, and ignores those that are unknown or read-only", () => {
+  it("reads the attributes of a body, and ignores unknown and read-only attributes", () => {
     const body = {
       schemas: [],
       id: "1",
       meta: {},
       USERNAME: "ada",
       password: "secret",
-      favouriteColor: "red",
+      favoriteColor: "red",
       [enterprise]: { department: "x" },
       "a[b eq 1]": 1,
       name: { givenName: "Ada", middleName: "A." },

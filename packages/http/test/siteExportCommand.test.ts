@@ -103,7 +103,7 @@ it("exports a site as HTML with a search, and as a valid book in EPUB", async ()
   } else console.warn("Install the Debian package epubcheck to validate the book.")
 }, 120_000)
 
-it("refuses to export a site with visitor authentication", async () => {
+it("rejects the export of a site with visitor authentication", async () => {
   const folder = temporaryFolder()
   const database = `sqlite:${join(folder, "lectern.db")}`
   const { url, publicUrl } = await publish(database, false)

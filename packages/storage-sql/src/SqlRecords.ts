@@ -17,11 +17,12 @@ import { SqlClient } from "effect/sql"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { cascadesIntoItself } from "./cascades.ts"
 import { failWithStorageError, failWithTransactionError } from "./classify.ts"
-import { columnList, columnsOfInsert } from "./columnLists.ts"
+import { columnList } from "./columnLists.ts"
 import { zstd } from "./compression.ts"
 import { createMissingTables } from "./createMissingTables.ts"
 import type { Dialect } from "./Dialect.ts"
 import { findStatement } from "./findStatement.ts"
+import { insertStatement } from "./insertStatement.ts"
 import { addLater, makeLaterWrites, withoutLaterWrites } from "./laterWrites.ts"
 import { type LockedMethods, type Locking, makeAcquire, makeLockQueues } from "./locking.ts"
 import { migrationHistoryTable } from "./Migration.ts"
@@ -32,7 +33,7 @@ import { makeReadTransaction } from "./readTransaction.ts"
 import { makeReferenceChecks } from "./referenceChecks.ts"
 import { decodeRows } from "./rows.ts"
 import type { Execute, SqlRecordsOptions } from "./SqlRecordsOptions.ts"
-import { encodeForJson, quoteName, quoteNames, Statement } from "./Statement.ts"
+import { quoteName, quoteNames, Statement } from "./Statement.ts"
 import { makeSchemaGuard } from "./schemaGuard.ts"
 import { searchStatement } from "./search.ts"
 
@@ -238,37 +239,9 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       })
     }
 
-    const insertOne = (table: Table.AnyTable, row: PlainRow) => {
-      const statement = new Statement(dialect)
-      const columns = Object.entries(columnsOfInsert(table))
-      const values = columns.map(([name, column]) => statement.columnValue(column, row[name]))
-      const names = quoteNames(columns.map(([name]) => name))
-      const text = `INSERT INTO ${dialect.table(table.name)} (${names}) VALUES (${values.join(", ")})`
-      return { statement, text }
-    }
-
-    /**
-     * Inserts all rows from one parameter: databases limit the number of parameters, and the rows of one statement can
-     * refer to each other.
-     */
-    const insertMany = (table: Table.AnyTable, rows: ReadonlyArray<PlainRow>) => {
-      const statement = new Statement(dialect)
-      const inserted = columnsOfInsert(table)
-      const columns = Object.entries(inserted)
-      const encoded = rows.map((row) =>
-        Object.fromEntries(columns.map(([name, column]) => [name, encodeForJson(column, row[name])]))
-      )
-      const parameter = statement.value(JSON.stringify(encoded))
-      const text = `INSERT INTO ${dialect.table(table.name)} (${quoteNames(Object.keys(inserted))}) ${dialect.selectRows(inserted, parameter)}`
-      return { statement, text }
-    }
-
-    const insertStatement = (table: Table.AnyTable, rows: ReadonlyArray<PlainRow>) =>
-      rows.length === 1 ? insertOne(table, rows[0]!) : insertMany(table, rows)
-
     const insert: RecordsAdapter["Service"]["insert"] = (table, rows, { isResultUnused } = {}) => {
       if (rows.length === 0) return Effect.void
-      const { statement, text } = insertStatement(table, rows)
+      const { statement, text } = insertStatement(dialect, table, rows)
       return inTransaction(table, Effect.asVoid(write(table, statement, text, "", isResultUnused)))
     }
 
@@ -278,7 +251,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       { isResultUnused } = {}
     ) => {
       if (rows.length === 0) return Effect.succeed(0)
-      const { statement, text } = insertStatement(table, rows)
+      const { statement, text } = insertStatement(dialect, table, rows)
       const returning = ` RETURNING ${quoteName(table.key[0]!)}`
       const inserted = write(table, statement, `${text} ON CONFLICT DO NOTHING`, returning, isResultUnused)
       return inTransaction(

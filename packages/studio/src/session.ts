@@ -26,7 +26,7 @@ export const credentials = { baseUrl: config.api, token: readToken, credentials:
 /** The position of the event log that everything which was loaded contains. */
 let loadedPosition: string | undefined
 
-/** Returns the position after which changes can be missing from what is displayed; `undefined` if the server does not report it. */
+/** Returns the position after which changes can be missing from the displayed resources; `undefined` if the server does not report it. */
 export const readPosition = (): string | undefined => loadedPosition
 
 /** Notes the position of the first response that has one: nothing was loaded before it. */

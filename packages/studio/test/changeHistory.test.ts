@@ -28,7 +28,7 @@ it("returns every change after a position, or reports that some are not known", 
       (start, steps, position) => {
         const history = new ChangeHistory(start === undefined ? undefined : String(start))
         let last = start ?? 10
-        /** What happened, also in the gaps. */
+        /** All changes, also in the gaps. */
         const all: Array<number> = []
         for (const step of steps) {
           last += step === "gap" ? 1 : step
@@ -45,7 +45,7 @@ it("returns every change after a position, or reports that some are not known", 
   )
 })
 
-it("knows everything after its start while nothing is lost", () => {
+it("has everything after its start while nothing is lost", () => {
   const history = new ChangeHistory("5")
   for (let cursor = 6; cursor < 100; cursor++) history.add(change(cursor))
   expect(history.since("5")).toHaveLength(94)

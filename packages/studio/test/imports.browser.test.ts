@@ -13,7 +13,7 @@ import {
 import { openBrowser } from "./support/browser.ts"
 import { visitScreens } from "./support/screens.ts"
 
-/** Responds as a website of three pages with an image, of which one page leads to a page that does not exist. */
+/** Responds as a website of three pages with an image, of which one page links to a page that does not exist. */
 const respondGuide = (url: string, response: ServerResponse): void => {
   const menu = `<nav><a href="/guide/">Guide</a> <a href="/guide/install">Install</a> <a href="/guide/use">Use</a></nav>`
   const pages: Readonly<Record<string, string>> = {

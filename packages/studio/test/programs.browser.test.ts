@@ -1,3 +1,4 @@
+// cspell:ignore anmelden Weiter jetzt anzeigt Autorisieren verbunden
 /** The pages on which people authorize programs of others, and the list of authorized programs. */
 import { createHash, randomBytes } from "node:crypto"
 import { createServer } from "node:http"
@@ -14,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** A program with a page of its own, which asks for an authorization and exchanges the code. */
+/** A program with a page of its own, which requests an authorization and exchanges the code. */
 const startProgram = async (app: TestApplication) => {
   const verifier = randomBytes(32).toString("base64url")
   let authorizeUrl = ""

@@ -92,7 +92,7 @@ it.each(patterns)("loads each resource of %s once", async (pattern) => {
   )
 })
 
-it("displays a change between the first request and the connection, and loads nothing else again", async () => {
+it("displays a change between the first request and the connection, and loads only the changed resources again", async () => {
   const spaceId = await createSpace(app, "Before", [{ title: "Start", markdown: "Start." }])
   await withApplication(browser, app, app.ada, "/me", async (page) => {
     const { counts, release } = await watchRequests(page)
@@ -111,7 +111,7 @@ it("displays a change between the first request and the connection, and loads no
   })
 })
 
-it("displays in a further tab the changes from before it joined, and then those of the connection", async () => {
+it("displays in a further tab the changes from before it joined, and the later ones", async () => {
   const spaceId = await createSpace(app, "One", [{ title: "Start", markdown: "Start." }])
   await withApplication(browser, app, app.ada, `/spaces/${spaceId}`, async (first) => {
     await untilLoaded(first)
@@ -124,7 +124,7 @@ it("displays in a further tab the changes from before it joined, and then those 
     expect([...counts].filter(([, count]) => count > 1)).toEqual([])
     await app.ada.client.spaces.updateSpaceById({ params: { spaceId }, payload: { title: "Two" } })
     await second.getByText("Two", { exact: true }).first().waitFor()
-    // The tab without the connection takes it over, and misses nothing.
+    // The tab without the connection opens one, and misses nothing.
     await second.unroute("**/changes/stream*")
     await first.close()
     await app.ada.client.spaces.updateSpaceById({ params: { spaceId }, payload: { title: "Three" } })

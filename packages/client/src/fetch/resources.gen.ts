@@ -3361,14 +3361,22 @@ export interface CompleteSiteCustomization {
   readonly search?: {
     /** Groups of words or phrases that mean the same, such as `k8s` and `kubernetes`: a search for one also finds the others. At most 100 groups of at most 100 words or phrases, each at most 100 characters. */
     readonly synonyms: ReadonlyArray<ReadonlyArray<string>>
+    /** Pages that are the first results of queries, for visitors who can see them: at most 100. Not in the public contract. */
     readonly pins?: ReadonlyArray<{
+      /** The queries, compared without regard to case, accents and punctuation: at most 100, each at most 100 characters. */
       readonly queries: ReadonlyArray<string>
+      /** The id of the space of the page: at most 100 characters. */
       readonly space: string
+      /** The id of the page: at most 100 characters. */
       readonly page: string
     }>
+    /** The weights of spaces and pages, which multiply the scores of their matches: at most 100. Pages with all words of a query precede the others regardless of weights. Not in the public contract. */
     readonly boosts?: ReadonlyArray<{
+      /** The id of the space: at most 100 characters. */
       readonly space: string
+      /** The id of the page: at most 100 characters. Absent for all pages of the space. */
       readonly page?: string
+      /** The weight: between 0.1 and 10. Other pages have the weight 1. */
       readonly weight: number | "Infinity" | "-Infinity" | "NaN"
     }>
   }
@@ -4244,14 +4252,22 @@ export interface SiteCustomization {
   readonly search?: {
     /** Groups of words or phrases that mean the same, such as `k8s` and `kubernetes`: a search for one also finds the others. At most 100 groups of at most 100 words or phrases, each at most 100 characters. */
     readonly synonyms: ReadonlyArray<ReadonlyArray<string>>
+    /** Pages that are the first results of queries, for visitors who can see them: at most 100. Not in the public contract. */
     readonly pins?: ReadonlyArray<{
+      /** The queries, compared without regard to case, accents and punctuation: at most 100, each at most 100 characters. */
       readonly queries: ReadonlyArray<string>
+      /** The id of the space of the page: at most 100 characters. */
       readonly space: string
+      /** The id of the page: at most 100 characters. */
       readonly page: string
     }>
+    /** The weights of spaces and pages, which multiply the scores of their matches: at most 100. Pages with all words of a query precede the others regardless of weights. Not in the public contract. */
     readonly boosts?: ReadonlyArray<{
+      /** The id of the space: at most 100 characters. */
       readonly space: string
+      /** The id of the page: at most 100 characters. Absent for all pages of the space. */
       readonly page?: string
+      /** The weight: between 0.1 and 10. Other pages have the weight 1. */
       readonly weight: number | "Infinity" | "-Infinity" | "NaN"
     }>
   }
@@ -6523,7 +6539,7 @@ export interface AuthorizedProgram {
   readonly name: string
   /** The id with which the program is registered. */
   readonly program: string
-  /** What the program may do, as far as the caller may: permissions as those of API tokens. */
+  /** The permissions of the program, which are limited by the permissions of the caller. */
   readonly permissions: ReadonlyArray<string>
   /** The organization that the program is limited to. Absent if it acts in all organizations of the caller. */
   readonly organization?: string

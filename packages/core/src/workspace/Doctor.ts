@@ -32,9 +32,9 @@ import {
   type Tools,
   Where
 } from "@lectern/kernel"
+import { examineReadability, fileCorruption, isFileCorruption } from "@lectern/kernel/tables"
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { SystemGrant } from "../access/grants/SystemGrant.ts"
-import { examineReadability, fileCorruption, isFileCorruption } from "./corruptTables.ts"
 import { checksOf } from "./doctorScans.ts"
 
 /** Options of an examination. */

@@ -9,9 +9,9 @@ import {
   secrets,
   Where
 } from "@lectern/kernel"
+import { type EncryptedTable, encryptedTables, encryptedValuesOf, replaceAt } from "@lectern/kernel/tables"
 import { Context, Effect, Layer } from "effect"
 import { SystemGrant } from "../access/grants/SystemGrant.ts"
-import { type EncryptedTable, encryptedTables, encryptedValuesOf, replaceAt } from "./encryptedValues.ts"
 
 /** The number of rows that one query reads. */
 const batchSize = 100

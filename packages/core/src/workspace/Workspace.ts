@@ -2,6 +2,7 @@
 
 import {
   type AnyFeature,
+  BackgroundWork,
   type EventLog,
   type InOrder,
   type Jobs,
@@ -32,7 +33,6 @@ import type { SignIns } from "../features/sessions/SignIns.ts"
 import { sessionAuthenticator } from "../features/sessions/sessionAuthenticator.ts"
 import type { ApiTokens } from "../features/tokens/ApiTokens.ts"
 import type { Accounts } from "../features/users/Accounts.ts"
-import { BackgroundWork } from "./BackgroundWork.ts"
 import { Doctor } from "./Doctor.ts"
 import { scansOf } from "./doctorScans.ts"
 import { features, requireDistinctNames } from "./features.ts"

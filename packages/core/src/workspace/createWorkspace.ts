@@ -16,6 +16,7 @@ import {
 } from "@lectern/formats"
 import {
   type AnyFeature,
+  BackgroundWork,
   CacheSize,
   EventLog,
   EventRetention,
@@ -54,7 +55,6 @@ import { SessionLifetimes } from "../features/sessions/SessionLifetimes.ts"
 import { ApiTokens } from "../features/tokens/ApiTokens.ts"
 import { TokenLifetimes, type TokenLifetimesSettings } from "../features/tokens/TokenLifetimes.ts"
 import { UploadLimits, type UploadLimitsSettings } from "../features/uploads/UploadLimits.ts"
-import { BackgroundWork } from "./BackgroundWork.ts"
 import type { EmbeddedWorkspace } from "./EmbeddedWorkspace.ts"
 import type { SubscribeOptions, WorkspaceEvent } from "./eventTypes.ts"
 import { userServices } from "./features.ts"

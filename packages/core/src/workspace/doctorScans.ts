@@ -10,9 +10,8 @@ import {
   SigningSecret,
   WorkspaceSecrets
 } from "@lectern/kernel"
-import { storedValueExaminations } from "@lectern/kernel/tables"
+import { fileIntegrity, storedValueExaminations } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import { fileIntegrity } from "./corruptTables.ts"
 import { foundationExaminations } from "./foundations.ts"
 import { tablesOf } from "./tables.ts"
 

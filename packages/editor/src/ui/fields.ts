@@ -3,7 +3,7 @@
 /** Where the value of a field is: in `data`, in `rest`, in the view of a table, or in the attributes of the node. */
 export type FieldPlace = "data" | "rest" | "view" | "attribute"
 
-/** What the values that a text field offers are. */
+/** The kind of the values that a text field offers. */
 export type Suggestions = "specs" | "operations" | "schemas" | "integrations" | "blocks"
 
 /** A field of a form. */

@@ -11,14 +11,14 @@ interface Row {
   value: Json
 }
 
-/** Returns the value of a text with the type of the value that it replaces. */
+/** Returns the value of entered text with the type of the value that it replaces. */
 const valueOfText = (text: string, before: Json): Json => {
   if (typeof before === "boolean" && (text === "true" || text === "false")) return text === "true"
   if (typeof before === "number" && text.trim() !== "" && Number.isFinite(Number(text))) return Number(text)
   return text
 }
 
-/** Creates a field of properties. `onChange` is called with all of them; those whose name is not valid, or not unique, are omitted. */
+/** Creates a field of properties. `onChange` is called with all properties. One whose name is not valid, or not unique, is omitted. */
 export const propertiesField = (
   messages: Messages,
   props: JsonObject,

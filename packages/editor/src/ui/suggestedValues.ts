@@ -1,9 +1,9 @@
 /** The values that a text field offers: specs, operations and schemas of a document, integrations and their blocks. */
 import type { Node } from "prosemirror-model"
 import { apiSourceOf } from "../ApiSources.ts"
+import type { ApiNames } from "../apiNames.ts"
 import type { EditorContext } from "../context.ts"
 import { dataOf, type JsonObject, textField } from "../schema/attributes.ts"
-import type { ApiNames } from "../views/apis/renderApi.ts"
 import { element, uniqueId } from "./dom.ts"
 import type { Suggestions } from "./fields.ts"
 
@@ -18,10 +18,7 @@ interface SuggestedValue {
 const namesIn = async (context: EditorContext, node: Node): Promise<ApiNames | undefined> => {
   const source = apiSourceOf((dataOf(node).ref ?? {}) as JsonObject)
   if (source === "") return undefined
-  const [loaded, { namesOf }] = await Promise.all([
-    context.apis.document(source),
-    import("../views/apis/renderApi.ts")
-  ])
+  const [loaded, { namesOf }] = await Promise.all([context.apis.document(source), import("../apiNames.ts")])
   return loaded._tag === "Loaded" ? namesOf(loaded.value) : undefined
 }
 

@@ -5,10 +5,10 @@ import type { EditorContext } from "../context.ts"
 import { dataOf, type JsonObject, textField } from "../schema/attributes.ts"
 import { element, iconElement } from "../ui/dom.ts"
 import { openSettings } from "../ui/SettingsForm.ts"
-import { showApi } from "./apis/apiView.ts"
-import { showIntegration } from "./apis/integrationView.ts"
+import { showApi } from "./apiView.ts"
 import { renderFormula } from "./formula.ts"
 import { safeSource } from "./imageSize.ts"
+import { showIntegration } from "./integrationView.ts"
 import { linkCard } from "./linkCard.ts"
 
 /** Displays a node. Returns a function that is called before it is displayed again or removed, if there is one. */

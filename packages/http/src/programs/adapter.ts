@@ -11,7 +11,7 @@ import type { Adapter, AdapterPayload } from "oidc-provider"
 /** Runs an effect of the workspace as a promise. */
 export type RunStorage = <A>(effect: Effect.Effect<A, StorageUnavailable>) => Promise<A>
 
-/** How long a registered program that nobody has authorized remains, in milliseconds: 24 hours. */
+/** How long a registered program without an authorization remains, in milliseconds: 24 hours. */
 const unusedProgramMillis = 24 * 60 * 60 * 1_000
 
 /** The start of an id that is a digest already: that of a record which was found by its user code, whose secret is unknown. */

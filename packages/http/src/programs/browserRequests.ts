@@ -1,5 +1,5 @@
 /**
- * The authorization requests that a browser has started, in a cookie. Only the browser that has started one can answer it and receive
+ * The authorization requests that a browser has started, in a cookie. Only the browser that has started one can decide it and receive
  * its code: otherwise the code of a person could be sent to the browser of another one.
  */
 
@@ -28,7 +28,7 @@ export const readBrowserRequests = (header: string | undefined, isSecure: boolea
     .slice(0, maximumRequests)
 }
 
-/** Formats the header that adds a request to those of a browser. */
+/** Formats the header that adds a request to the requests of a browser. */
 export const addBrowserRequest = (former: ReadonlyArray<string>, id: string, isSecure: boolean): string => {
   const ids = [id, ...former.filter((one) => one !== id)].slice(0, maximumRequests)
   return `${nameOf(isSecure)}=${ids.join(".")}; Path=/; HttpOnly; SameSite=Lax${

@@ -90,7 +90,7 @@ export interface ProgramMetadata {
 /** Whether a redirect URI is one of a program on the machine of its user. */
 const isNative = (uri: string): boolean => !uri.startsWith("https:")
 
-/** Removes characters that change the direction or the line of a name, so that a page displays it as it is. */
+/** Removes characters that change the direction or the line of a name, so that a page displays it unchanged. */
 const plainName = (name: string): string =>
   name
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "")

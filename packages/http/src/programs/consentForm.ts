@@ -3,7 +3,7 @@ import { alert, escapeHtml, paragraph } from "../signIn/page.ts"
 import { receiverOf } from "./clientMetadata.ts"
 import type { PermissionKind, ProgramTexts } from "./texts.ts"
 
-/** What a person is asked to authorize. */
+/** The authorization that a program requests from a person. */
 export interface ConsentRequest {
   /** The name of the program. Its text is chosen by anyone who registers. */
   readonly name: string
@@ -39,7 +39,7 @@ const permissionList = (texts: ProgramTexts, permissions: ReadonlyArray<string>)
   return `<ul>${items.join("")}</ul>`
 }
 
-/** Renders what a program asks for, with the buttons of the decision. `fields` are the hidden fields of the form, as HTML. */
+/** Renders the request of a program, with the buttons of the decision. `fields` are the hidden fields of the form, as HTML. */
 export const consentForm = (
   texts: ProgramTexts,
   { name, isOwn, redirectUri, permissions, siteUrl, account }: ConsentRequest,
@@ -63,7 +63,7 @@ export const consentForm = (
     .filter((part) => part !== "")
     .join("\n")
 
-/** Returns the name under which a person finds the program again: with the place that it returns to, which nobody else can choose. */
+/** Returns the name under which a person finds the program again: with the place that it returns to, which no other program can choose. */
 export const authorizationName = (name: string, redirectUri: string | undefined): string => {
   if (redirectUri === undefined) return name
   const receiver = receiverOf(redirectUri)

@@ -15,7 +15,7 @@ import { commandProgram, type LoadedProvider } from "./provider.ts"
 import type { FindResource } from "./resources.ts"
 import { programTexts } from "./texts.ts"
 
-/** How long the library can resume an answered request, in seconds. */
+/** How long the library can resume a decided request, in seconds. */
 const resumeSeconds = 60
 
 interface ConsentServices {

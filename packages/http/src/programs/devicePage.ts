@@ -23,7 +23,7 @@ interface DeviceServices {
   readonly limit: ProgramLimits
 }
 
-/** A code that a person has typed, with what its program requests. */
+/** A code that a person has typed, with the request of its program. */
 interface FoundCode {
   readonly code: DeviceCode
   readonly requested: RequestedGrant
@@ -101,7 +101,7 @@ export const makeDevicePage = ({ grants, findResource, person, limit }: DeviceSe
     })
   }
 
-  /** Returns a code that nobody has answered; undefined for another one. */
+  /** Returns a code without a decision; undefined for another one. */
   const findCode = Effect.fnUntraced(function* (
     provider: Provider,
     userCode: string
@@ -116,7 +116,7 @@ export const makeDevicePage = ({ grants, findResource, person, limit }: DeviceSe
     return requested === undefined ? undefined : { code, requested }
   })
 
-  /** Stores the answer of the person in a code. Of concurrent answers, one is stored. */
+  /** Stores the decision of the person in a code. Of concurrent decisions, one is stored. */
   const answer = Effect.fnUntraced(function* (
     { code, requested }: FoundCode,
     userCode: string,

@@ -15,7 +15,7 @@ import type { FindResource, ProgramResource } from "./resources.ts"
 /** How long a program remains registered after its authorizations, in milliseconds: 30 days. */
 const idleProgramMillis = 30 * 24 * 60 * 60 * 1_000
 
-/** What a program requests, as the library has validated it. */
+/** The request of a program, as the library has validated it. */
 export interface RequestedGrant {
   readonly program: { readonly id: string; readonly name: string; readonly redirectUri: string | undefined }
   readonly resources: ReadonlyArray<ProgramResource>
@@ -29,7 +29,7 @@ const stringsOf = (value: unknown): ReadonlyArray<string> =>
       ? value.filter((one): one is string => typeof one === "string")
       : []
 
-/** Returns what the parameters of a request name; undefined if a resource does not exist anymore. */
+/** Returns the resources and permissions that the parameters of a request name; undefined if a resource does not exist anymore. */
 export const requestedGrant = Effect.fnUntraced(function* (
   { resource, scope, redirect_uri: redirectUri, client_id: id }: Readonly<Record<string, unknown>>,
   name: string,

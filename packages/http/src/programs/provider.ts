@@ -11,7 +11,7 @@ import type { FindResource } from "./resources.ts"
 /** The id of the command `lectern`, which is registered without a request. */
 export const commandProgram = "lectern"
 
-/** What the authorization server uses. */
+/** The services that the authorization server uses. */
 export interface ProviderServices {
   readonly issuer: string
   readonly grants: ProgramGrantsService

@@ -15,7 +15,7 @@ export interface ProgramResource {
   readonly url: string
   /** The permissions that a program can receive for it. */
   readonly permissions: ReadonlyArray<string>
-  /** The permissions of a program that names none: those that only read. */
+  /** The permissions of a program that names none: the ones that only read. */
   readonly defaults: ReadonlyArray<string>
   /** The site whose MCP server it is, with its organization; undefined for the API. */
   readonly site?: Pick<
@@ -32,7 +32,7 @@ const reads = tokenPermissions.filter((permission) => /\.(?:read|view)$/.test(pe
 /** The permission to visit a site, which its MCP server requires. */
 const sitePermissions = ["site.view"]
 
-/** Creates the function that finds the resource that a program names; undefined if there is none. */
+/** Creates the function that finds the resource that a program names; undefined for an unknown one. */
 export const makeFindResource = Effect.gen(function* () {
   const base = yield* PublicUrl
   const published = yield* PublishedContent

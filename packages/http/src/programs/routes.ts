@@ -70,13 +70,13 @@ const headersOf = (request: ApiRequest): Record<string, string> => {
 const readBody = (request: ApiRequest, limit: number) =>
   Effect.map(Stream.runCollect(request.streamBody(limit)), (chunks) => Buffer.concat(chunks))
 
-/** Replaces the resources of a token request by those that its grant names. */
+/** Replaces the resources of a token request by the URLs that its grant names. */
 const withCanonicalResources = (issuer: string, given: URLSearchParams): URLSearchParams =>
   new URLSearchParams(
     [...given].map(([name, value]) => [name, name === "resource" ? canonicalResource(issuer, value) : value])
   )
 
-/** Renders the page of a request that cannot be answered to its program: it names no valid one, or no valid place to return to. */
+/** Renders the page of a request whose error its program cannot receive: it names no valid one, or no valid place to return to. */
 const renderErrorPage = (acceptLanguage: string | undefined, message: string, status = 400): ApiResponse => {
   const language = languageOf(acceptLanguage)
   return renderSignInPage({

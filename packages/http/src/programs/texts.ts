@@ -51,7 +51,7 @@ export interface ProgramTexts {
 
 const en: ProgramTexts = {
   title: (program) => `Authorize ${program}`,
-  asks: (program, account) => `${program} asks to act as ${account}.`,
+  asks: (program, account) => `${program} requests to act as ${account}.`,
   returnsTo: (host) => `It returns to ${host}.`,
   returnsToMachine: "It returns to a program on this computer.",
   returnsToScheme: (scheme) => `It returns to the program on this computer that opens ${scheme}`,
@@ -77,7 +77,7 @@ const en: ProgramTexts = {
   deviceCode: "Code",
   next: "Continue",
   deviceWarning: (code) =>
-    `Continue only if your own device displays the code ${code} now. If somebody has sent you the code or this link, cancel: they would receive access to your account.`,
+    `Continue only if your own device displays the code ${code} now. If another person has sent you the code or this link, cancel: they would receive access to your account.`,
   deviceUnknown: "The code is unknown, has expired or was used before.",
   deviceTooMany: "Too many codes. Wait ten minutes, and try again.",
   deviceAllowed: "The device is connected. You can close this page.",
@@ -158,7 +158,7 @@ const fr: ProgramTexts = {
   ownCommand: "C’est le programme en ligne de commande de Lectern.",
   permissions: "Il pourra utiliser ces permissions :",
   neverMore:
-    "Il ne peut jamais faire plus que vous. Vous pouvez mettre fin à son accès à tout moment dans vos réglages.",
+    "Il ne peut jamais faire plus que vous. Vous pouvez mettre fin à son accès quand vous voulez dans vos réglages.",
   onlySite: (url) => `Son accès est limité au site ${url}.`,
   allow: "Autoriser",
   deny: "Annuler",

@@ -82,7 +82,7 @@ const tokenize = (text: string): ReadonlyArray<Token> => {
 const isComparison = (text: string): text is ComparisonOperator =>
   (comparisonOperators as ReadonlyArray<string>).includes(text)
 
-/** A parser of one text. It throws {@link Invalid}, which {@link attempt} catches. */
+/** Parses a filter or a path. It throws {@link Invalid}, which {@link attempt} catches. */
 class Parser {
   readonly #tokens: ReadonlyArray<Token>
   #index = 0

@@ -25,7 +25,7 @@ export const defaultCount = 100
 /** The maximum number of resources on which a filter without an indexed attribute is evaluated. */
 export const maximumEvaluated = 10_000
 
-/** The number of resources that are read at once to evaluate a filter. */
+/** The number of resources of a query that evaluates a filter. */
 const batchSize = 500
 
 const listSchema = "urn:ietf:params:scim:api:messages:2.0:ListResponse"

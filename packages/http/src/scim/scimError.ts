@@ -60,7 +60,7 @@ const statusOf = (error: LecternError): readonly [status: number, scimType?: Sci
     case "NotFound":
       return [404]
     case "Conflict":
-      // A conflict that is none of uniqueness is one of the state: the last administrator.
+      // Another conflict concerns the state: the last administrator.
       return error.reason === "EmailTaken" ? [409, "uniqueness"] : [409]
     case "PreconditionFailed":
       return [412]

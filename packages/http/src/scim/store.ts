@@ -1,4 +1,4 @@
-/** What the routes need of a type of resources: how its resources are read, written and presented. */
+/** The types of resources that the routes serve: how resources are read, written and presented. */
 import type { CurrentUser, LecternError, OrganizationId } from "@lectern/core"
 import type { Effect } from "effect"
 import type { ResourceDefinition } from "./attributes.ts"

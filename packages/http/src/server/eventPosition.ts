@@ -1,6 +1,6 @@
 /**
  * Adds the position of the event log to `GET /v1/user`, the first request of an application: a stream of changes that starts at the position
- * contains every change of what is requested afterwards.
+ * contains every change of the resources that are requested afterwards.
  */
 import { EventLog } from "@lectern/core"
 import { Effect } from "effect"

@@ -96,7 +96,7 @@ export interface Started {
   readonly path: string
 }
 
-/** Creates an authorization request. `parameters` replace those of a valid one; an empty value removes one. */
+/** Creates an authorization request. `parameters` replace the parameters of a valid one; an empty value removes one. */
 export const startAuthorization = (
   program: string,
   parameters: Readonly<Record<string, string>> = {}
@@ -132,7 +132,7 @@ export const returnedTo = ({ text }: Pick<PageResult, "text">): URL => {
   return new URL(found.replaceAll("&amp;", "&"))
 }
 
-/** Answers an authorization request, and returns the URL that the program receives. */
+/** Decides an authorization request, and returns the URL that the program receives. */
 export const decide = async (
   browser: TestBrowser,
   started: Started,

@@ -118,7 +118,7 @@ export const makeOAuthRecords = (records: Store) => ({
   removeGrant: (grant: string): Effect.Effect<number, StorageUnavailable> =>
     records.remove(oauthRecords, Where.eq<OAuthRecordRow, "grant">("grant", grant)),
 
-  /** Returns the number of the records of a kind, including those that have expired since the last purge. */
+  /** Returns the number of the records of a kind, including the records that have expired since the last purge. */
   count: (kind: string): Effect.Effect<number, StorageUnavailable> =>
     records.count(oauthRecords, Where.eq<OAuthRecordRow, "kind">("kind", kind)),
 
@@ -131,7 +131,7 @@ export const makeOAuthRecords = (records: Store) => ({
 /** The functions on the records of the authorization server. */
 export interface OAuthRecords extends ReturnType<typeof makeOAuthRecords> {}
 
-/** What an access token of a program is limited to, besides the limits of the API token of its authorization. */
+/** The limits of an access token of a program, besides the limits of the API token of its authorization. */
 export interface ProgramAccess {
   /** The URL of the resource that accepts it. */
   readonly resource: unknown

@@ -33,8 +33,8 @@ interface Chain {
   readonly previousDelta?: number | undefined
 }
 
-/** Records and reads the chains of dictionaries of known blobs. */
-const knownVersions = (known: LRUCache<BlobHash, KnownVersion>) => {
+/** Creates the functions that find the chains of dictionaries of blobs. `known` caches what was found. */
+const makeChains = (records: Records["Service"], known: LRUCache<BlobHash, KnownVersion>) => {
   const note = (row: Row): void => {
     known.set(row.hash, { base: row.base, storedBytes: row.bytes.length })
   }
@@ -53,38 +53,6 @@ const knownVersions = (known: LRUCache<BlobHash, KnownVersion>) => {
     return first.base === null
       ? { first: base.base, second: version.base, previousDelta: version.storedBytes }
       : null
-  }
-
-  return { note, chainOf }
-}
-
-/**
- * Creates the functions that find the dictionaries for bytes that replace blobs. What they know of stored blobs is cached, and
- * can have changed: whoever stores a delta verifies its dictionaries.
- */
-export const makeDictionaries = Effect.fnUntraced(function* (
-  records: Records["Service"],
-  compression: Compression | undefined
-) {
-  /** The decoded bytes of dictionaries. */
-  const decoded = new LRUCache<BlobHash, Uint8Array>({
-    maxSize: yield* cacheShare(dictionaryCacheBytes),
-    sizeCalculation: (bytes) => bytes.length + 1
-  })
-  /** The blobs that were found or stored last. */
-  const known = new LRUCache<BlobHash, KnownVersion>({ max: knownVersionEntries })
-
-  const { note, chainOf } = knownVersions(known)
-
-  /** Whether the history of a version can be made without a query. */
-  const isCached = (hash: BlobHash): boolean => {
-    const chain = chainOf(hash)
-    return (
-      chain === null ||
-      (chain !== undefined &&
-        decoded.has(chain.first) &&
-        (chain.second === undefined || decoded.has(chain.second)))
-    )
   }
 
   /** Returns the rows of blobs and of their dictionaries, usually with one query. */
@@ -114,6 +82,38 @@ export const makeDictionaries = Effect.fnUntraced(function* (
     }
     return rows
   })
+
+  return { note, chainOf, findChains }
+}
+
+/**
+ * Creates the functions that find the dictionaries for bytes that replace blobs. What they know of stored blobs is cached, and
+ * can have changed: whoever stores a delta verifies its dictionaries.
+ */
+export const makeDictionaries = Effect.fnUntraced(function* (
+  records: Records["Service"],
+  compression: Compression | undefined
+) {
+  /** The decoded bytes of dictionaries. */
+  const decoded = new LRUCache<BlobHash, Uint8Array>({
+    maxSize: yield* cacheShare(dictionaryCacheBytes),
+    sizeCalculation: (bytes) => bytes.length + 1
+  })
+  /** The blobs that were found or stored last. */
+  const known = new LRUCache<BlobHash, KnownVersion>({ max: knownVersionEntries })
+
+  const { note, chainOf, findChains } = makeChains(records, known)
+
+  /** Whether the history of a version can be made without a query. */
+  const isCached = (hash: BlobHash): boolean => {
+    const chain = chainOf(hash)
+    return (
+      chain === null ||
+      (chain !== undefined &&
+        decoded.has(chain.first) &&
+        (chain.second === undefined || decoded.has(chain.second)))
+    )
+  }
 
   /** Returns the dictionaries for bytes that replace these blobs, by their hashes. */
   const find = Effect.fnUntraced(function* (

@@ -2,7 +2,7 @@
 import { chmod, mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { homedir } from "node:os"
 import { join } from "node:path"
-import { Effect, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { ConfigurationError } from "../settings/Setting.ts"
 
 /** The tokens of a server. */
@@ -62,14 +62,14 @@ export const readCredentials: Effect.Effect<Credentials, ConfigurationError> = E
 })
 
 /** Creates the lock file. Returns false while another process has it. */
-const takeLock = async (path: string): Promise<boolean> => {
+const takeLock = async (path: string, now: number): Promise<boolean> => {
   try {
     await (await open(path, "wx", 0o600)).close()
     return true
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error
     const age = await stat(path).then(
-      ({ mtimeMs }) => Date.now() - mtimeMs,
+      ({ mtimeMs }) => now - mtimeMs,
       () => 0
     )
     if (age > staleLockMillis) await rm(path, { force: true })
@@ -86,7 +86,10 @@ export const withLock = <A, E, R>(
   const path = `${fileOf()}.lock`
   const acquire = Effect.gen(function* () {
     yield* attempt("Cannot write", () => mkdir(configFolder(), { recursive: true, mode: 0o700 }))
-    while (!(yield* attempt("Cannot write", () => takeLock(path)))) yield* Effect.sleep(pauseMillis)
+    const take = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      attempt("Cannot write", () => takeLock(path, now))
+    )
+    while (!(yield* take)) yield* Effect.sleep(pauseMillis)
   })
   return Effect.acquireUseRelease(
     acquire,

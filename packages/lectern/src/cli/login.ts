@@ -1,5 +1,5 @@
 /** `lectern login`, `lectern logout` and `lectern access-token`: the command as a program that a person authorizes in a browser. */
-import { Console, Effect, Option } from "effect"
+import { Clock, Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import type { Configuration, TokenEndpointResponse } from "openid-client"
 import { ConfigurationError } from "../settings/Setting.ts"
@@ -55,11 +55,15 @@ const discover = Effect.fnUntraced(function* (
   )
 })
 
-const credentialsOf = (tokens: TokenEndpointResponse, former?: ServerCredentials): ServerCredentials => ({
-  accessToken: tokens.access_token,
-  expiresAt: Date.now() + (tokens.expires_in ?? 0) * 1_000,
-  refreshToken: tokens.refresh_token ?? former?.refreshToken ?? ""
-})
+const credentialsOf = (
+  tokens: TokenEndpointResponse,
+  former?: ServerCredentials
+): Effect.Effect<ServerCredentials> =>
+  Effect.map(Clock.currentTimeMillis, (now) => ({
+    accessToken: tokens.access_token,
+    expiresAt: now + (tokens.expires_in ?? 0) * 1_000,
+    refreshToken: tokens.refresh_token ?? former?.refreshToken ?? ""
+  }))
 
 /** Returns the server that a command names, or the only one that the person has logged in to. */
 const findServer = Effect.fnUntraced(function* (given: Option.Option<string>) {
@@ -90,7 +94,7 @@ export const login = Command.make(
     url: urlArgument,
     permissions: Flag.String("permissions").pipe(
       Flag.withDescription(
-        "The permissions to request, separated by commas, such as space.view,content.edit; those that only read by default"
+        "The permissions to request, separated by commas, such as space.view,content.edit; only reading by default"
       ),
       Flag.optional
     ),
@@ -111,13 +115,13 @@ export const login = Command.make(
     const tokens = yield* request(`Cannot log in to ${url}`, () =>
       library.pollDeviceAuthorizationGrant(server, device)
     )
-    yield* withLock(writeCredentials(url, credentialsOf(tokens)))
+    yield* withLock(writeCredentials(url, yield* credentialsOf(tokens)))
     yield* printResult(json, { url, permissions: (tokens.scope ?? "").split(" ") }, `Logged in to ${url}.`)
   })
 ).pipe(
   Command.withShortDescription("Log in to a server."),
   Command.withDescription(
-    "Log in to a server: a person authorizes the command in a browser, by a code. The tokens are stored in the folder of the configuration, readable only by the person. The command has at most the permissions of the person, and only those that it requests."
+    "Log in to a server: a person authorizes the command in a browser, by a code. The tokens are stored in the folder of the configuration, readable only by the person. The command has at most the permissions of the person, limited to the requested ones."
   ),
   Command.withExamples([
     { command: "lectern login https://docs.example.com", description: "Log in, to read" },
@@ -137,7 +141,7 @@ export const logout = Command.make(
       Effect.gen(function* () {
         const { credentials } = yield* findServer(Option.some(url))
         const library = yield* loadClient
-        // The tokens are removed also if the server is gone, and expire there.
+        // The tokens are removed also if the server does not respond, and expire there.
         yield* Effect.flatMap(discover(url), (server) =>
           request(`Cannot revoke the tokens at ${url}`, () =>
             library.tokenRevocation(server, credentials.refreshToken)
@@ -162,13 +166,13 @@ export const accessToken = Command.make(
     const { accessToken, expiresAt } = yield* withLock(
       Effect.gen(function* () {
         const { credentials } = yield* findServer(Option.some(url))
-        if (credentials.expiresAt - Date.now() > renewBeforeMillis) return credentials
+        if (credentials.expiresAt - (yield* Clock.currentTimeMillis) > renewBeforeMillis) return credentials
         const library = yield* loadClient
         const server = yield* discover(url)
         const tokens = yield* request(`The login to ${url} has ended. Run \`lectern login ${url}\``, () =>
           library.refreshTokenGrant(server, credentials.refreshToken)
         )
-        const renewed = credentialsOf(tokens, credentials)
+        const renewed = yield* credentialsOf(tokens, credentials)
         yield* writeCredentials(url, renewed)
         return renewed
       })

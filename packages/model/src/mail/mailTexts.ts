@@ -2,6 +2,7 @@
 
 /** The wording of an e-mail, before its values are inserted. */
 export interface MailText {
+  /** The subject. */
   readonly subject: string
   /** The paragraphs above the link. */
   readonly paragraphs: ReadonlyArray<string>

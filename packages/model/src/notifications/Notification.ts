@@ -182,7 +182,7 @@ export class UpdateNotificationSettings extends resource<UpdateNotificationSetti
   Schema.Struct({
     /** How to receive notifications about everything without a delivery of its own. */
     delivery: NotificationDelivery,
-    /** The language of e-mails: `en`, `de`, `fr` or `es`; null for English. Absent to keep it. */
+    /** The language of e-mails: `en`, `de`, `fr` or `es`; null for English. It does not change if it is absent. */
     language: Schema.optionalKey(Schema.NullOr(NotificationLanguage))
   }).annotate({ identifier: "UpdateNotificationSettings" })
 ) {}

@@ -27,7 +27,7 @@ export class AuthorizedProgram extends resource<AuthorizedProgram>()(
     name: Schema.String,
     /** The id with which the program is registered. */
     program: Schema.String,
-    /** What the program may do, as far as the caller may: permissions as those of API tokens. */
+    /** The permissions of the program, which are limited by the permissions of the caller. */
     permissions: Schema.Array(Schema.String),
     /** The organization that the program is limited to. Absent if it acts in all organizations of the caller. */
     organization: Schema.optionalKey(OrganizationId),
@@ -45,7 +45,7 @@ export class AuthorizedProgram extends resource<AuthorizedProgram>()(
   })
 ) {}
 
-/** What a person authorizes a program to do. */
+/** The authorization that a person gives to a program. */
 export class AuthorizeProgram extends resource<AuthorizeProgram>()(
   Schema.Struct({
     /** The id with which the program is registered. */

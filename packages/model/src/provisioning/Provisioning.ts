@@ -94,16 +94,25 @@ export class FindProvisionedUsers extends resource<FindProvisionedUsers>()(
 
 /** A member of an organization, as an identity provider manages it. */
 export interface ProvisionedUser {
+  /** The type of the resource. */
   readonly object: "user"
+  /** The id of the account. */
   readonly id: UserId
   /** The position in lists. */
   readonly position: string
+  /** The name at the identity provider; by default, the e-mail address. */
   readonly userName: string
+  /** The id at the identity provider; null for none. */
   readonly externalId: string | null
+  /** The e-mail address of the account. */
   readonly email: string
+  /** The names at the identity provider; by default, that of the account. */
   readonly profile: UserProfile
+  /** Whether the membership is enabled. */
   readonly active: boolean
+  /** When the user became a member. */
   readonly createdAt: string
+  /** When the identity provider last changed the member. */
   readonly updatedAt: string
   /** Changes with the member. */
   readonly version: string
@@ -113,6 +122,7 @@ export interface ProvisionedUser {
 export interface ProvisionedUserList {
   /** The number of members that match. */
   readonly total: number
+  /** The members of this part. */
   readonly users: ReadonlyArray<ProvisionedUser>
 }
 
@@ -164,15 +174,21 @@ export class FindProvisionedTeams extends resource<FindProvisionedTeams>()(
 
 /** A team, as an identity provider manages it. */
 export interface ProvisionedTeam {
+  /** The type of the resource. */
   readonly object: "team"
+  /** The id of the team. */
   readonly id: TeamId
   /** The position in lists. */
   readonly position: string
+  /** The title of the team. */
   readonly title: string
+  /** The id at the identity provider; null for none. */
   readonly externalId: string | null
+  /** When the team was created. */
   readonly createdAt: string
+  /** When the identity provider last changed the team. */
   readonly updatedAt: string
-  /** Absent if they were not requested. */
+  /** The ids of the members. Absent if they were not requested. */
   readonly members?: ReadonlyArray<UserId>
   /** Changes with the team and its members. Absent without members. */
   readonly version?: string
@@ -182,5 +198,6 @@ export interface ProvisionedTeam {
 export interface ProvisionedTeamList {
   /** The number of teams that match. */
   readonly total: number
+  /** The teams of this part. */
   readonly teams: ReadonlyArray<ProvisionedTeam>
 }

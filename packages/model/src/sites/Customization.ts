@@ -334,7 +334,7 @@ export class Customization extends resource<Customization>()(
               /** The id of the page: at most 100 characters. Absent for all pages of the space. */
               page: Schema.optionalKey(text({ min: 1, max: 100 })),
               /** The weight: between 0.1 and 10. Other pages have the weight 1. */
-              weight: Schema.Number.check(Schema.isBetween({ minimum: 0.1, maximum: 10 }))
+              weight: Schema.Finite.check(Schema.isBetween({ minimum: 0.1, maximum: 10 }))
             })
           )
         )

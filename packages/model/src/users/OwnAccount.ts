@@ -97,7 +97,7 @@ export class OwnData extends resource<OwnData>()(
       /** When the person first logged in by the provider. */
       createdAt: Timestamp
     }),
-    /** What identity providers of organizations state about the person. */
+    /** The statements of identity providers of organizations about the person. */
     provisioned: entriesOf({
       /** The id of the organization. */
       organization: Schema.String,

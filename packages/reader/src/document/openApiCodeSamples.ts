@@ -11,7 +11,7 @@ interface Language {
   readonly client: string
 }
 
-/** The languages besides those that every page of an operation has, with the most common ones first. */
+/** The languages in addition to the samples of `codeSamplesOf`, with the most common ones first. */
 const languages: ReadonlyArray<Language> = [
   { title: "Python", syntax: "python", target: "python", client: "requests" },
   { title: "Go", syntax: "go", target: "go", client: "native" },

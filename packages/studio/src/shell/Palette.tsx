@@ -13,6 +13,7 @@ import { client } from "../session.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
 import { globalActions } from "./Shell.tsx"
+import { focusBeforePalette, typedQuery } from "./shellState.ts"
 
 interface Entry {
   readonly id: string
@@ -175,11 +176,24 @@ const Option = ({
 
 const sections = ["places", "pages", "spaces", "people", "actions"] as const
 
+/** How long the dialog takes to return the focus, in milliseconds. */
+const restoreMs = 100
+
 /** The command palette. */
 const Palette = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useStrings(shellStrings)
   const listId = useId()
-  const [text, setText] = useState("")
+  const [text, setText] = useState(typedQuery.get)
+  useEffect(() => {
+    typedQuery.set("")
+    const before = focusBeforePalette.get()
+    focusBeforePalette.set(undefined)
+    // The dialog returns the focus to the field that was displayed before it, which no longer exists.
+    const restore = (): void => {
+      if (document.activeElement === document.body) before?.focus()
+    }
+    return () => void setTimeout(restore, restoreMs)
+  }, [])
   const [active, setActive] = useState(0)
   const query = text.trim()
   const delayed = useDelayed(query, searchDelayMs)

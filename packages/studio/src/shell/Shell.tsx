@@ -17,6 +17,7 @@ import { shellStrings } from "../strings/shell.ts"
 import { translate, useStrings } from "../strings/strings.ts"
 import { followOrganization } from "./changes.ts"
 import { ErrorBoundary } from "./ErrorBoundary.tsx"
+import { PendingPalette } from "./PendingPalette.tsx"
 import { Rail } from "./Rail.tsx"
 import { componentOf, findScreen } from "./screens.ts"
 import { isDrawerOpen, isHelpOpen, isPaletteOpen, isSidebarOpen, toggleSidebar } from "./shellState.ts"
@@ -152,8 +153,10 @@ export const Shell = () => {
         </main>
         <Toasts />
         <DialogHost />
-        <Suspense fallback={null}>
+        <Suspense fallback={hasPalette ? <PendingPalette /> : null}>
           {hasPalette ? <Palette onClose={() => isPaletteOpen.set(false)} /> : null}
+        </Suspense>
+        <Suspense fallback={null}>
           {hasHelp ? <ShortcutsHelp onClose={() => isHelpOpen.set(false)} /> : null}
         </Suspense>
       </div>

@@ -1,7 +1,7 @@
 /** The changes that the connection of the browser has received, for tabs that were opened while it was. */
 import type { AnnouncedChange } from "@lectern/client/fetch"
 
-/** The maximum number of changes that are kept. A tab that missed more of them loads everything again. */
+/** The maximum number of changes that are stored. A tab that missed more of them loads everything again. */
 const maximumChanges = 300
 
 /** The last changes of a stream. */

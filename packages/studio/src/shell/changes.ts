@@ -17,10 +17,10 @@ const refreshMs = 20_000
 /** How long a tab waits for the changes before it was opened, in milliseconds. The tab with the connection can be suspended. */
 const maximumJoinMs = 1_000
 
-/** What happened: a change, or `lost`, if changes were not received. */
+/** A change, or `lost`, if changes were not received. */
 type Message = AnnouncedChange | "lost"
 
-/** The messages of tabs: the changes of the one with the connection, and what a new tab asks it for. */
+/** The messages of tabs: the changes of the tab with the connection, and the request of a new tab for the changes that it missed. */
 type TabMessage =
   | { readonly type: "happened"; readonly message: Message }
   | { readonly type: "join"; readonly tab: string; readonly after: string | undefined }
@@ -81,19 +81,22 @@ const whileVisible = (signal: AbortSignal, run: (signal: AbortSignal) => void): 
   update()
 }
 
+/** Returns an id of this tab. Random UUIDs exist on secure origins only. */
+const createTabId = (): string => Array.from(crypto.getRandomValues(new Uint32Array(4)), String).join("-")
+
 /** Follows the changes in one tab of the browser, which sends them to the others. */
 class ChangeFollower {
   private readonly organizationId: string
   private readonly signal: AbortSignal
   private readonly name: string
   private readonly channel: BroadcastChannel
-  private readonly tab = String(Math.random())
+  private readonly tab = createTabId()
   private readonly refresh = makeRefresh()
   /** The position up to which this tab has received the changes. */
   private last = readPosition()
   /** The changes of the connection, in the tab that has it. */
   private history: ChangeHistory | undefined
-  /** Whether this tab has the changes from before it received those of the connection. */
+  /** Whether this tab has the changes from before it received the ones of the connection. */
   private isComplete = false
 
   /** The names of the channel and of the lock contain the person, because tabs can be signed in as different ones. */
@@ -128,9 +131,9 @@ class ChangeFollower {
     }
   }
 
-  /** Follows the changes in this tab, from those that it has not received. */
+  /** Follows the changes in this tab, from the first one that it has not received. */
   private async follow(until: AbortSignal): Promise<void> {
-    // The tab that this one asked may be gone. The connection has what it missed.
+    // The other tab may have closed without a response. The connection has the missed changes.
     this.isComplete = true
     const history = new ChangeHistory(this.last)
     this.history = history

@@ -10,6 +10,12 @@ export const isDrawerOpen = createStore(false)
 /** Whether the command palette is open. */
 export const isPaletteOpen = createStore(false)
 
+/** The query that was typed while the code of the command palette was loaded. */
+export const typedQuery = createStore("")
+
+/** The element that had the focus before the field that is displayed while the code of the command palette is loaded. */
+export const focusBeforePalette = createStore<HTMLElement | undefined>(undefined)
+
 /** Whether the help on shortcuts is open. */
 export const isHelpOpen = createStore(false)
 

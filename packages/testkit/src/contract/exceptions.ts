@@ -236,7 +236,7 @@ export const createsWithStatus200: Exceptions = {
   postCommentReplyInChangeRequest: "the endpoint table requires 200 for comments"
 }
 
-/** Operations on sessions and authorized programs, which only browsers start. The suite has none to list or to revoke. */
+/** Operations on sessions and authorized programs, which only browsers start. The suite cannot list or revoke one. */
 export const operationsOfBrowsers: ReadonlySet<string> = new Set([
   "listSessions",
   "revokeSession",

@@ -149,7 +149,7 @@ const decoderOf = (name: string, schema: Schema.Top): InputDecoder => {
   return (value) => decode(value === undefined ? {} : value)
 }
 
-/** What the definitions of operations use. */
+/** The services that definitions of operations use. */
 export interface DefinitionServices {
   readonly records: Records["Service"]
   readonly isObserved: boolean

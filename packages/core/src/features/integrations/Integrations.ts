@@ -310,7 +310,7 @@ const makePublishing = Effect.gen(function* () {
   }
 })
 
-const makeUnpublishing = Effect.gen(function* () {
+const makeUnpublish = Effect.gen(function* () {
   const { command } = yield* Operations
   const { allowIntegration } = yield* makeDirectory
 
@@ -342,7 +342,7 @@ const makeUnpublishing = Effect.gen(function* () {
 })
 
 const makeIntegrations = Effect.gen(function* () {
-  return { ...(yield* makeReads), ...(yield* makePublishing), ...(yield* makeUnpublishing) }
+  return { ...(yield* makeReads), ...(yield* makePublishing), ...(yield* makeUnpublish) }
 })
 
 /** Operations on integrations: see {@link IntegrationsOperations}. */

@@ -56,7 +56,7 @@ interface VisibleContentInstallation extends VisibleInstallation {
 type Writable<Given> = Omit<Given, "grant"> & { readonly records: GrantedRecords }
 type Readable<Given> = Omit<Given, "grant"> & { readonly records: GrantedReader }
 
-/** What the operations on installations of one kind share. */
+/** The kind of installations, with the functions that operations on them share. */
 interface OfKind<A> {
   readonly kind: ContentKind
   readonly presentAll: (

@@ -23,7 +23,7 @@ export const spaceSettingsOf = (
 ): Where.Where<SpaceNotificationSettingsRow> =>
   Where.and<SpaceNotificationSettingsRow>(Where.eq("organization", organization), Where.eq("user", user))
 
-/** Sets how a member receives notifications about everything without a setting of its own. An absent language is kept. */
+/** Sets how a member receives notifications about everything without a setting of its own. An absent language does not change. */
 export const setDelivery = Effect.fnUntraced(function* (
   records: GrantedRecords,
   {

@@ -183,7 +183,7 @@ export const endAccess = Effect.fnUntraced(function* (
 })
 
 /**
- * Removes a membership, with the team memberships of the user, the grants to the user and what an identity provider states about
+ * Removes a membership, with the team memberships of the user, the grants to the user and the statements of an identity provider about
  * the user, and ends the access of the user. An invitation ends with its links.
  */
 export const removeMembership = Effect.fnUntraced(function* (

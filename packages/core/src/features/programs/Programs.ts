@@ -22,7 +22,7 @@ import { requireSecondFactor } from "../../access/roles/secondFactor.ts"
 import { TokenLifetimes } from "../tokens/TokenLifetimes.ts"
 import { makeTokenIssuer } from "../tokens/tokenIssuer.ts"
 
-/** Operations on the programs of others that the `CurrentUser` has authorized. A caller who is limited to an organization sees only those that are limited to it. */
+/** Operations on the programs of others that the `CurrentUser` has authorized. A caller who is limited to an organization sees only the authorizations for it. */
 export interface ProgramsOperations {
   /** Lists the caller's authorizations that have not ended, newest first. */
   readonly list: Query<{ input?: PageQuery }, Page<AuthorizedProgram>>

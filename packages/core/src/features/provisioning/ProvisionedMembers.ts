@@ -57,7 +57,7 @@ export interface ProvisionedMembersOperations {
     AccessError
   >
   /**
-   * Makes the owner of an e-mail address a member with the default role, and creates the account if there is none. Fails with
+   * Makes the owner of an e-mail address a member with the default role, and creates the account if it does not exist. Fails with
    * `InvalidInput` unless the address is in an e-mail domain of the organization or of its providers, and with `Conflict` if the
    * user is a member, or another member has the name.
    */
@@ -67,7 +67,7 @@ export interface ProvisionedMembersOperations {
     AccessError | Conflict
   >
   /**
-   * Replaces what the identity provider states about a member. The account does not change. A member who is no longer active loses
+   * Replaces the statements of the identity provider about a member. The account does not change. A member who is no longer active loses
    * access with immediate effect. Fails with `Conflict` if it would leave the organization without an administrator, or another
    * member has the name; and with `PreconditionFailed` if the member has another version.
    */
@@ -188,7 +188,7 @@ const requireOwnDomain = Effect.fnUntraced(function* (
   )
 })
 
-/** Stores what the identity provider states about a member. */
+/** Stores the statements of the identity provider about a member. */
 const storeRow = Effect.fnUntraced(function* (
   records: GrantedRecords,
   { organization, user }: OneMember,

@@ -21,7 +21,7 @@ export const rotateSessions = (
 ): Effect.Effect<number, StorageUnavailable> =>
   records.update(sessions, Where.eq("user", user), { rotationDue: true })
 
-/** Ends the authorizations of programs of a user, or those that are limited to an organization: a sign-out everywhere ends them too. */
+/** Ends the authorizations of programs of a user, or only the ones that are limited to an organization: a sign-out everywhere ends them too. */
 export const endPrograms = (
   records: GrantedRecords,
   user: UserId,

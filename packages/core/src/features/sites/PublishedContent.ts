@@ -36,7 +36,7 @@ import { fallbackRedirect } from "./fallbackRedirect.ts"
 import { findSite } from "./findSite.ts"
 import { loadOverrides } from "./siteSpaceOverrides.ts"
 
-/** The ids of a published site, and whether it admits anybody. */
+/** The ids of a published site, and whether it is public. */
 export interface LocatedSite extends Pick<SiteRow, "organization"> {
   /** The id of the site. */
   readonly site: SiteRow["id"]

@@ -93,7 +93,7 @@ const maximumTokens = 100
 
 const isActive = Where.isNull<ApiTokenRow, "revokedAt">("revokedAt")
 
-/** The tokens of users themselves, without those of installations and of programs, which act for them. */
+/** The tokens of users themselves, without the tokens of installations and programs, which act for them. */
 const isOwn = Where.and<ApiTokenRow>(isActive, Where.isNull("installation"), Where.isNull("program"))
 
 /**

@@ -10,8 +10,8 @@ import {
   unseal,
   type WorkspaceKey
 } from "@lectern/kernel"
+import { encryptedTables, encryptedValuesOf } from "@lectern/kernel/tables"
 import { Effect, Redacted } from "effect"
-import { encryptedTables, encryptedValuesOf } from "../encryptedValues.ts"
 
 /** The number of rows of each table that are decrypted: all values of a workspace usually have the same secret. */
 const rowsPerTable = 10

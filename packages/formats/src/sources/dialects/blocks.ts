@@ -21,12 +21,6 @@ const styles: Readonly<Record<string, "info" | "success" | "warning" | "danger">
   bug: "danger"
 }
 
-/** The kinds of admonitions that tools have. Others are admonitions of a project. */
-export const admonitionNames: ReadonlySet<string> = new Set([
-  ...Object.keys(styles),
-  ..."note info secondary abstract summary tldr todo question help faq example quote cite".split(" ")
-])
-
 const body = (content: string): string => content.replace(/^(?:[ \t]*\n)+/, "").trimEnd()
 
 const enclosed = (open: string, content: string, close: string): string =>

@@ -26,7 +26,7 @@ const memberColumns = {
 /** A row of the table `provisionedMembers`. */
 export interface ProvisionedMemberRow extends Table.RowOf<typeof memberColumns> {}
 
-/** The table of what the identity provider of an organization states about its members. */
+/** The table of the statements of the identity provider of an organization about its members. */
 export const provisionedMembers: Table.ProtectedTable<
   "provisionedMembers",
   ProvisionedMemberRow,
@@ -52,7 +52,7 @@ const teamColumns = {
 /** A row of the table `provisionedTeams`. */
 export interface ProvisionedTeamRow extends Table.RowOf<typeof teamColumns> {}
 
-/** The table of what the identity provider of an organization states about its teams. */
+/** The table of the statements of the identity provider of an organization about its teams. */
 export const provisionedTeams: Table.ProtectedTable<
   "provisionedTeams",
   ProvisionedTeamRow,

@@ -41,7 +41,7 @@ const apiTokenColumns = {
   samlProvider: Table.nullable(Table.text<IdentityProviderId>()),
   /** The installation of an integration whose token it is; `permissions` are its scopes. Null for tokens of users. */
   installation: Table.nullable(Table.text<InstallationId>()),
-  /** The id of the program of others that the token represents an authorization of; nobody has its secret. Null for other tokens. */
+  /** The id of the program of others that the token represents an authorization of; its secret is not disclosed. Null for other tokens. */
   program: Table.nullable(Table.text()),
   /** The organizations whose administrators have revoked its access, encoded as in `storage/textSet.ts`. */
   excluded: Table.text()

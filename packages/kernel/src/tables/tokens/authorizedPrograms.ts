@@ -5,7 +5,7 @@ import type { UserId } from "@lectern/model/users"
 import { Where } from "../../storage/index.ts"
 import type { ApiTokenRow } from "./apiTokenTable.ts"
 
-/** Matches the authorizations of a user that have not been revoked, or those that are limited to an organization. */
+/** Matches the authorizations of a user that have not been revoked, or only the ones that are limited to an organization. */
 export const whereAuthorized = (
   user: UserId,
   organization: OrganizationId | undefined

@@ -1,4 +1,4 @@
-/** Provisioning by SCIM: the URL and the tokens of the identity provider, and what it has changed. */
+/** Provisioning by SCIM: the URL and the tokens of the identity provider, and its last changes. */
 import type { AuditRecord, Organization, OrganizationToken } from "@lectern/client/fetch"
 import { KeyRound, Plus, UserCog } from "lucide-react"
 import { useState } from "react"

@@ -4,7 +4,7 @@ import { defineStrings } from "../../strings/strings.ts"
 /** The strings of the screen of authorized programs. */
 export const authorizedProgramStrings = defineStrings({
   en: {
-    hint: "Programs of others that may act for you. End the access of those that you do not use.",
+    hint: "Programs of others that may act for you. End the access of programs that you do not use.",
     none: "No program has access",
     noneBody: "A program that you authorize appears here.",
     authorized: "Authorized {time}",
@@ -14,7 +14,7 @@ export const authorizedProgramStrings = defineStrings({
     oneSite: "One site",
     end: "End access",
     endTitle: "End the access of {name}?",
-    endBody: "The program is signed out at once. It can ask you again.",
+    endBody: "The program is signed out immediately. It can request access again.",
     ended: "{name} has no access anymore",
     notEnded: "The access of {name} was not ended"
   },

@@ -134,7 +134,7 @@ const SearchForm = ({ known, stored, structure }: SearchFormProps) => {
   }
   const isComplete =
     (search.pins ?? []).every(({ page, queries }) => page !== "" && queries.length > 0) &&
-    (search.boosts ?? []).every(({ weight }) => Number(weight) >= 0.1 && Number(weight) <= 10)
+    (search.boosts ?? []).every(({ weight }) => weight >= 0.1 && weight <= 10)
   const save = async () => {
     await client.sites.updateSiteCustomizationById({ params: known.params, payload: { ...stored, search } })
     invalidate(`${siteKey(known.site.id)}/customization`)

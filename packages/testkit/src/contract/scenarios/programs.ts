@@ -4,7 +4,7 @@ import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
 
 export const programs: ContractScenario = {
-  title: "A caller without authorized programs has none to list or to revoke",
+  title: "A caller without authorized programs receives an empty list, and 404 for a revocation",
   requires: ["programs"],
   run: async ({ ada }) => {
     const listed = await ada.call<Page<AuthorizedProgram>>(

@@ -40,7 +40,7 @@ const recordsOf = (differences: ReadonlyArray<Difference>): ReadonlyMap<string, 
 
 type Fields = Sides["base"]
 
-/** The fields of a page are those of its record. */
+/** Returns the record of a page, whose fields were merged. */
 const pageOf = (fields: Fields): PageRecord | undefined => fields as unknown as PageRecord | undefined
 
 /**

@@ -1,23 +1,17 @@
 /** The columns of all tables that the secret of the workspace encrypts. */
 
-import { generatedSecretPlace, type PlainRow, secrets, type Table } from "@lectern/kernel"
-import {
-  clientSecretPlace,
-  gitCredentialsPlace,
-  gitSyncs,
-  idempotencyKeys,
-  integrations,
-  logoutPlace,
-  mcpHeaderPlace,
-  oidcProviders,
-  organizations,
-  privateKeyPlace,
-  sessions,
-  siteMcpServers,
-  siteSettings,
-  webhooks
-} from "@lectern/kernel/tables"
 import { visitorKeyPlace } from "@lectern/model/organizations"
+import { generatedSecretPlace, secrets } from "../security/Signatures.ts"
+import type { PlainRow, Table } from "../storage/index.ts"
+import { gitCredentialsPlace, gitSyncs } from "./git/gitSyncTable.ts"
+import { idempotencyKeys } from "./idempotency/IdempotencyKey.ts"
+import { integrations } from "./integrations/integrationTables.ts"
+import { clientSecretPlace, oidcProviders } from "./oidc/oidcProviderTable.ts"
+import { organizations } from "./organizations/organizationTables.ts"
+import { logoutPlace, sessions } from "./sessions/sessionTables.ts"
+import { mcpHeaderPlace, siteMcpServers } from "./sites/siteMcpServerTable.ts"
+import { privateKeyPlace, siteSettings } from "./sites/siteSettingsTable.ts"
+import { webhooks } from "./webhooks/webhookTables.ts"
 
 /** A table with encrypted values. */
 export interface EncryptedTable {

@@ -1,10 +1,10 @@
 /** The content of blocks of OpenAPI: the states of loading, and the display of the reader. */
 import type { Node } from "prosemirror-model"
-import { apiSourceOf } from "../../ApiSources.ts"
-import type { EditorContext } from "../../context.ts"
-import { dataOf, type JsonObject, textField } from "../../schema/attributes.ts"
-import { element } from "../../ui/dom.ts"
-import { linkCard } from "../linkCard.ts"
+import { apiSourceOf } from "../ApiSources.ts"
+import type { EditorContext } from "../context.ts"
+import { dataOf, type JsonObject, textField } from "../schema/attributes.ts"
+import { element } from "../ui/dom.ts"
+import { linkCard } from "./linkCard.ts"
 
 const titleOf = (node: Node): string => {
   const { schemas } = dataOf(node)

@@ -1,10 +1,10 @@
 /** Creates the elements of displays of APIs, as the reader's HTML has them. */
 import { DOMSerializer } from "prosemirror-model"
-import type { EditorContext } from "../../context.ts"
-import { fromDocument } from "../../convert.ts"
-import { blocksFromMarkdown } from "../../markdown.ts"
-import type { ApiBuilder, ApiContent } from "../../openApi.ts"
-import { element, iconElement, uniqueId } from "../../ui/dom.ts"
+import type { EditorContext } from "../context.ts"
+import { fromDocument } from "../convert.ts"
+import { blocksFromMarkdown } from "../markdown.ts"
+import type { ApiBuilder, ApiContent } from "../openApi.ts"
+import { element, iconElement, uniqueId } from "../ui/dom.ts"
 import { codeFigure } from "./codeFigure.ts"
 
 /** The maximum length of the Markdown of one block, in characters. */

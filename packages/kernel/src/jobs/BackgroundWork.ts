@@ -1,7 +1,10 @@
 /** The workers of a workspace, which run the background jobs of its features. */
 
-import { type JobHandler, type JobRow, Jobs, type StorageUnavailable, type Worker } from "@lectern/kernel"
 import { Clock, Context, Effect, Layer, Queue, Schedule, Semaphore } from "effect"
+import type { StorageUnavailable } from "../storage/index.ts"
+import type { JobRow } from "./Job.ts"
+import { type JobHandler, Jobs } from "./Jobs.ts"
+import type { Worker } from "./Worker.ts"
 
 /** How long idle workers wait before they poll a store without signals again, in milliseconds. */
 const pollMs = 500

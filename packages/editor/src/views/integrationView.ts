@@ -1,12 +1,12 @@
 /** The content of blocks of integrations: what the reader displays of them, or the title and the properties of the block. */
 import type { Node } from "prosemirror-model"
-import type { EditorContext } from "../../context.ts"
-import type { IntegrationDescription } from "../../EditorBackend.ts"
-import { dataOf, type JsonObject, textField } from "../../schema/attributes.ts"
-import { element } from "../../ui/dom.ts"
-import { safeSource } from "../imageSize.ts"
-import { linkCard } from "../linkCard.ts"
+import type { EditorContext } from "../context.ts"
+import type { IntegrationDescription } from "../EditorBackend.ts"
+import { dataOf, type JsonObject, textField } from "../schema/attributes.ts"
+import { element } from "../ui/dom.ts"
 import { codeFigure } from "./codeFigure.ts"
+import { safeSource } from "./imageSize.ts"
+import { linkCard } from "./linkCard.ts"
 
 const mostProperties = 20
 

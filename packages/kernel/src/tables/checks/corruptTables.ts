@@ -1,17 +1,11 @@
 /** Determines which rows of a corrupt database can be read, and which organizations and spaces have lost some. */
 
-import {
-  type AnyRow,
-  anyRowsOf,
-  type Check,
-  type DoctorRecords,
-  type Finding,
-  type StorageUnavailable,
-  type Table,
-  Where
-} from "@lectern/kernel"
-import { organizations, spaces } from "@lectern/kernel/tables"
 import { Effect } from "effect"
+import { type AnyRow, anyRowsOf, type Check, type DoctorRecords } from "../../doctor/Check.ts"
+import type { Finding } from "../../doctor/Finding.ts"
+import { type StorageUnavailable, type Table, Where } from "../../storage/index.ts"
+import { organizations } from "../organizations/organizationTables.ts"
+import { spaces } from "../spaces/spaceTable.ts"
 
 /** The structure of the files of the database. It precedes all other checks. */
 export const fileIntegrity: Check = {

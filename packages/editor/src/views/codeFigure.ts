@@ -1,8 +1,6 @@
 /** Code as the reader displays it: a line of its own for each line, with colors. */
-import { colorsOf } from "../../plugins/highlight.ts"
-import { element } from "../../ui/dom.ts"
-
-type Ranges = Awaited<ReturnType<typeof colorsOf>>
+import { colorsOf, type Ranges } from "../codeRanges.ts"
+import { element } from "../ui/dom.ts"
 
 const fillLines = (into: HTMLElement, text: string, ranges: Ranges): void => {
   const lines = text.split("\n")

@@ -1,7 +1,7 @@
 /** Displays the part of an OpenAPI document that a block refers to. Loaded with the first block of OpenAPI. */
 import type { Node as DocumentNode } from "prosemirror-model"
-import type { EditorContext } from "../../context.ts"
-import type { ApiDocument } from "../../EditorBackend.ts"
+import type { EditorContext } from "../context.ts"
+import type { ApiDocument } from "../EditorBackend.ts"
 import {
   isObject,
   OpenApiDocument,
@@ -9,8 +9,8 @@ import {
   PageDetail,
   renderOperation,
   renderSchema
-} from "../../openApi.ts"
-import { dataOf, textField } from "../../schema/attributes.ts"
+} from "../openApi.ts"
+import { dataOf, textField } from "../schema/attributes.ts"
 import { makeDomBuilder } from "./domBuilder.ts"
 
 /** The maximum number of schemas of a block that the editor displays. */
@@ -70,32 +70,4 @@ export const renderApi = (
       : document.operation(method, textField(node, "path") ?? "")
   if (operation === undefined) return undefined
   return [listen(renderOperation(builder, document, operationPageOf(document, operation)))]
-}
-
-/** The names that a document offers for the settings of its blocks. */
-export interface ApiNames {
-  readonly operations: ReadonlyArray<{
-    readonly name: string
-    readonly method: string
-    readonly title: string
-  }>
-  readonly webhooks: ReadonlyArray<{ readonly name: string; readonly method: string; readonly title: string }>
-  readonly schemas: ReadonlyArray<string>
-}
-
-/** Returns the names of the operations, webhooks and schemas of a document. */
-export const namesOf = ({ document: json }: ApiDocument): ApiNames => {
-  if (!isObject(json)) return { operations: [], webhooks: [], schemas: [] }
-  const document = new OpenApiDocument(json)
-  const named = (operations: typeof document.operations): ApiNames["operations"] =>
-    operations.map(({ path, method, operation }) => ({
-      name: path,
-      method: method.toLowerCase(),
-      title: typeof operation.summary === "string" ? operation.summary : ""
-    }))
-  return {
-    operations: named(document.operations),
-    webhooks: named(document.webhooks),
-    schemas: document.schemas.map(([name]) => name)
-  }
 }
