@@ -39,7 +39,6 @@ const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'
 
 const curlSample = (request: SampleRequest): string => {
   const { method, url, body } = request
-  // cspell:ignore urlencode
   const field = isMultipart(body) ? "--form" : "--data-urlencode"
   return [
     `curl ${method === "GET" ? "" : `--request ${method} `}${shellQuote(url)}`,
