@@ -175,7 +175,7 @@ const startLectern = async (database: string): Promise<Peer> => {
   }
 }
 
-/** Installs Payload in the folder, if it is not there. */
+/** Installs Payload in the folder, if it does not exist. */
 const installPayload = (): void => {
   mkdirSync(options.folder, { recursive: true })
   copyFileSync(join(import.meta.dirname, "peers/payload.mjs"), join(options.folder, "payload.mjs"))

@@ -1,4 +1,4 @@
-/** The texts of pages of benchmarks. */
+/** The Markdown of pages of benchmarks. */
 
 /** Returns a page of about 4 kB, in which every page and every version differs. */
 export const textOf = (page: number, version: number): string =>

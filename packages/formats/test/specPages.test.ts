@@ -255,7 +255,7 @@ describe("the title of a page of operations", () => {
     ).toEqual(["Pets", "Pets", "User settings", "Air quality", "OAuth2_v1", "v2/pets"])
   })
 
-  it("is the title that the document gives the tag", () => {
+  it("is the title of the tag in the document", () => {
     const tag = { "x-page-title": "Animals", "x-displayName": "All pets", summary: "The pets" }
     expect(titleOf("pets", tag)).toBe("Animals")
     expect(titleOf("pets", { ...tag, "x-page-title": "" })).toBe("All pets")

@@ -1,4 +1,4 @@
-/** The rights of a program of others: exactly those of an API token of the person with its permissions may do. */
+/** The rights of a program of others: exactly the operations of an API token of the person with its permissions may do. */
 import { ApiTokens, CurrentUser, oauthDigest, ProgramGrants, Programs, type UserId } from "@lectern/core"
 import { runs } from "@lectern/harness"
 import {

@@ -84,7 +84,7 @@ it("reads later in the same round trip, and uses the rows before the next query 
           const added = yield* readLater(() =>
             Effect.andThen(
               store.insert(folders, [folder("b")], later),
-              // What it adds, and reads, belongs to the transaction as well.
+              // Its writes and reads belong to the transaction as well.
               Effect.asVoid(readLater(() => Effect.void))
             )
           )

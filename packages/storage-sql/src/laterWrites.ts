@@ -69,7 +69,7 @@ export const makeLaterWrites = (
     )
   }
 
-  /** Executes the collected statements of the fiber's transaction, and those that their use adds, and then the effect. */
+  /** Executes the collected statements of the fiber's transaction, then the statements that their use adds, and then the effect. */
   const before = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R> =>
     Effect.withFiber((fiber) => {
       const writes = Context.getOrUndefined(fiber.context, LaterWrites)

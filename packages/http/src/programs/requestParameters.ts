@@ -11,7 +11,7 @@ const maximumScopeLength = 4_000
 const maximumResources = 5
 
 /** The parameters that have an effect. `request` and `request_uri` are rejected by the library. */
-const names = [
+const parameterNames = [
   "response_type",
   "response_mode",
   "client_id",

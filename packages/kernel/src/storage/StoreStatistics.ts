@@ -1,4 +1,4 @@
-/** What stores report of their state. */
+/** The state that stores report. */
 
 /** The state of a store, for metrics. */
 export interface StoreStatistics {

@@ -32,7 +32,7 @@ export const makeBlobWrites = (
     )
   })
 
-  /** Remembers blobs with their bytes. Those that were stored with another dictionary before are forgotten. */
+  /** Remembers blobs with their bytes. Blobs that were stored with another dictionary before are forgotten. */
   const rememberAll = (
     rows: ReadonlyArray<BlobRow>,
     all: ReadonlyArray<Uint8Array>,
@@ -46,8 +46,8 @@ export const makeBlobWrites = (
   }
 
   /**
-   * Verifies blobs that are stored now, before the transaction ends: renews those that existed, and the dictionaries of the others.
-   * Those that are stored as they were encoded are remembered with their bytes. Fails with `StorageUnavailable` if a dictionary was deleted.
+   * Verifies blobs that are stored now, before the transaction ends: renews the existing ones, and the dictionaries of the others.
+   * Blobs with the dictionary of their encoding are remembered with their bytes. Fails with `StorageUnavailable` if a dictionary was deleted.
    */
   const verifyStored = Effect.fnUntraced(function* (
     rows: ReadonlyArray<BlobRow>,

@@ -33,13 +33,13 @@ interface Chain {
   readonly previousDelta?: number | undefined
 }
 
-/** Creates the functions that find the chains of dictionaries of blobs. `known` caches what was found. */
+/** Creates the functions that find the chains of dictionaries of blobs. `known` caches the found rows. */
 const makeChains = (records: Records["Service"], known: LRUCache<BlobHash, KnownVersion>) => {
   const note = (row: Row): void => {
     known.set(row.hash, { base: row.base, storedBytes: row.bytes.length })
   }
 
-  /** Returns the known dictionaries of a version: null if it has none that can be extended, undefined if they are unknown. */
+  /** Returns the known dictionaries of a version: null if its chain cannot be extended, undefined if it is unknown. */
   const chainOf = (hash: BlobHash): Chain | null | undefined => {
     const version = known.get(hash)
     if (version === undefined) return undefined
@@ -87,8 +87,8 @@ const makeChains = (records: Records["Service"], known: LRUCache<BlobHash, Known
 }
 
 /**
- * Creates the functions that find the dictionaries for bytes that replace blobs. What they know of stored blobs is cached, and
- * can have changed: whoever stores a delta verifies its dictionaries.
+ * Creates the functions that find the dictionaries for bytes that replace blobs. The rows of stored blobs are cached, and
+ * can have changed: the caller verifies the dictionaries of a delta that it stores.
  */
 export const makeDictionaries = Effect.fnUntraced(function* (
   records: Records["Service"],
@@ -104,7 +104,7 @@ export const makeDictionaries = Effect.fnUntraced(function* (
 
   const { note, chainOf, findChains } = makeChains(records, known)
 
-  /** Whether the history of a version can be made without a query. */
+  /** Whether the history of a version needs no query. */
   const isCached = (hash: BlobHash): boolean => {
     const chain = chainOf(hash)
     return (
@@ -123,7 +123,7 @@ export const makeDictionaries = Effect.fnUntraced(function* (
     const rows = missing.length === 0 ? new Map<BlobHash, Row>() : yield* findChains(missing)
     const findRows = (hashes: ReadonlyArray<BlobHash>) =>
       Effect.succeed(hashes.flatMap((hash) => rows.get(hash) ?? []))
-    /** Returns a dictionary with its bytes. The rows of those that are not cached were found. */
+    /** Returns a dictionary with its bytes. The rows of bytes that are not cached were found. */
     const read = Effect.fnUntraced(function* (hash: BlobHash) {
       const cached = decoded.get(hash)
       if (cached !== undefined) return { hash, bytes: cached }

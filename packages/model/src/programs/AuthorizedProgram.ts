@@ -45,7 +45,7 @@ export class AuthorizedProgram extends resource<AuthorizedProgram>()(
   })
 ) {}
 
-/** The authorization that a person gives to a program. */
+/** The authorization of a program by a person. */
 export class AuthorizeProgram extends resource<AuthorizeProgram>()(
   Schema.Struct({
     /** The id with which the program is registered. */
