@@ -45,7 +45,7 @@ export const authorizationParameters = Effect.fnUntraced(function* (
   findResource: FindResource
 ): Effect.fn.Return<URLSearchParams, InvalidParameters | StorageUnavailable> {
   const parameters = new URLSearchParams()
-  for (const name of names) {
+  for (const name of parameterNames) {
     for (const value of given.getAll(name)) {
       if (value.length > maximumParameterLength) {
         return yield* Effect.fail(
