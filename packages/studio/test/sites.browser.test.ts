@@ -254,6 +254,37 @@ it("turns adaptive content on for a site without claims, and declares one", asyn
   expect(Object.keys(jsonSchema.properties)).toEqual(["beta"])
 })
 
+it("stores synonyms, a pinned result and a weight of the search, and displays them again", async () => {
+  const { id, params, spaceIds } = await createSite(["Finding"])
+  await withApplication(browser, app, app.ada, `/sites/${id}/settings`, async (page) => {
+    const form = page.locator("form").filter({ has: page.getByRole("heading", { name: "Search" }) })
+    const row = (name: string) => form.getByRole("group", { name })
+    await form.getByLabel("Synonyms").fill("k8s, kubernetes\n")
+    await form.getByRole("button", { name: "Pin a result" }).click()
+    await row("Pinned result 1").getByLabel("Queries").fill("welcome, first steps")
+    await expect.poll(() => form.getByRole("button", { name: "Save" }).isDisabled()).toBe(true)
+    await row("Pinned result 1").getByLabel("Page").selectOption("Start")
+    await form.getByRole("button", { name: "Add a weight" }).click()
+    await row("Weight 1").getByLabel("Weight").fill("0,5")
+    expect(await findViolations(page)).toEqual([])
+    await form.getByRole("button", { name: "Save" }).click()
+    await page.getByText("Saved", { exact: true }).waitFor()
+    await page.reload()
+    await expect.poll(() => form.getByLabel("Synonyms").inputValue()).toBe("k8s, kubernetes")
+    expect(await row("Pinned result 1").getByLabel("Queries").inputValue()).toBe("welcome, first steps")
+    expect(await row("Weight 1").getByLabel("Weight").inputValue()).toBe("0.5")
+    await row("Weight 1").getByRole("button", { name: "Remove" }).click()
+    await form.getByRole("button", { name: "Save" }).click()
+    await page.getByText("Saved", { exact: true }).waitFor()
+  })
+  const { search } = await app.ada.client.sites.getSiteCustomizationById({ params })
+  expect(search).toMatchObject({
+    synonyms: [["k8s", "kubernetes"]],
+    pins: [{ space: spaceIds[0], queries: ["welcome", "first steps"] }],
+    boosts: []
+  })
+})
+
 it("displays a public site with adaptive content as a visitor with given claims", async () => {
   const { id, params } = await createSite(["Claims"])
   const { client } = app.ada

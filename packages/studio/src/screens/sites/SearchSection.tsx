@@ -1,5 +1,6 @@
 /** The search of a site: its synonyms, pinned results and weights. */
 import type { SiteCustomization, SiteStructure } from "@lectern/client/fetch"
+import { Plus } from "lucide-react"
 import { useState } from "react"
 import { Button } from "../../components/Button.tsx"
 import { SelectField, TextField } from "../../components/fields.tsx"
@@ -32,6 +33,8 @@ const wordsOf = (text: string): ReadonlyArray<string> =>
 
 interface RowFieldsProps {
   readonly row: Row
+  /** Names the fields of the row together. */
+  readonly legend: string
   readonly label: string
   readonly structure: SiteStructure
   /** Whether the row can apply to all pages of a space. */
@@ -40,12 +43,13 @@ interface RowFieldsProps {
   readonly onRemove: () => void
 }
 
-const RowFields = ({ row, label, structure, canBeSpace, onChange, onRemove }: RowFieldsProps) => {
+const RowFields = ({ row, legend, label, structure, canBeSpace, onChange, onRemove }: RowFieldsProps) => {
   const t = useStrings(searchStrings)
   const pages = usePages({ spaceId: row.space, change: undefined })
   const known = flattenPages(pages.data ?? []).filter(({ type }) => type === "document")
   return (
-    <fieldset className="settings-form">
+    <fieldset className="link-group">
+      <legend className="field-label">{legend}</legend>
       <TextField label={label} value={row.text} onChange={(text) => onChange({ ...row, text })} />
       <SelectField
         label={t("space")}
@@ -63,7 +67,9 @@ const RowFields = ({ row, label, structure, canBeSpace, onChange, onRemove }: Ro
         onChange={(page) => onChange({ ...row, page })}
       />
       <div>
-        <Button onPress={onRemove}>{t("remove")}</Button>
+        <Button size="small" variant="quiet" onPress={onRemove}>
+          {t("remove")}
+        </Button>
       </div>
     </fieldset>
   )
@@ -72,22 +78,24 @@ const RowFields = ({ row, label, structure, canBeSpace, onChange, onRemove }: Ro
 interface RowsProps extends Pick<RowFieldsProps, "label" | "structure" | "canBeSpace"> {
   readonly title: string
   readonly hint: string
+  readonly kind: "pin" | "boost"
   readonly rows: ReadonlyArray<Row>
   readonly initialText: string
   readonly onChange: (rows: ReadonlyArray<Row>) => void
 }
 
-const Rows = ({ title, hint, rows, initialText, onChange, structure, ...fields }: RowsProps) => {
+const Rows = ({ title, hint, kind, rows, initialText, onChange, structure, ...fields }: RowsProps) => {
   const t = useStrings(searchStrings)
   const first = spacesOf(structure)[0]?.space.id
   const key = Math.max(0, ...rows.map((row) => row.key)) + 1
   return (
-    <section>
+    <section className="link-group">
       <h3>{title}</h3>
       <p className="muted">{hint}</p>
-      {rows.map((row) => (
+      {rows.map((row, index) => (
         <RowFields
           key={row.key}
+          legend={t(kind, { number: index + 1 })}
           row={row}
           structure={structure}
           {...fields}
@@ -96,9 +104,15 @@ const Rows = ({ title, hint, rows, initialText, onChange, structure, ...fields }
         />
       ))}
       {first === undefined ? null : (
-        <Button onPress={() => onChange([...rows, { key, space: first, page: "", text: initialText }])}>
-          {t("add")}
-        </Button>
+        <div>
+          <Button
+            size="small"
+            icon={<Plus size={14} />}
+            onPress={() => onChange([...rows, { key, space: first, page: "", text: initialText }])}
+          >
+            {t(kind === "pin" ? "addPin" : "addBoost")}
+          </Button>
+        </div>
       )}
     </section>
   )
@@ -160,6 +174,7 @@ const SearchForm = ({ known, stored, structure }: SearchFormProps) => {
           <Rows
             title={t("pins")}
             hint={t("pinsHint")}
+            kind="pin"
             label={t("queries")}
             canBeSpace={false}
             initialText=""
@@ -170,6 +185,7 @@ const SearchForm = ({ known, stored, structure }: SearchFormProps) => {
           <Rows
             title={t("boosts")}
             hint={t("boostsHint")}
+            kind="boost"
             label={t("weight")}
             canBeSpace
             initialText="2"

@@ -17,7 +17,10 @@ export const searchStrings = defineStrings({
     space: "Space",
     page: "Page",
     allPages: "All pages",
-    add: "Add",
+    pin: "Pinned result {number}",
+    boost: "Weight {number}",
+    addPin: "Pin a result",
+    addBoost: "Add a weight",
     remove: "Remove"
   },
   de: {
@@ -34,7 +37,10 @@ export const searchStrings = defineStrings({
     space: "Bereich",
     page: "Seite",
     allPages: "Alle Seiten",
-    add: "Hinzufügen",
+    pin: "Angeheftetes Ergebnis {number}",
+    boost: "Gewicht {number}",
+    addPin: "Ergebnis anheften",
+    addBoost: "Gewicht hinzufügen",
     remove: "Entfernen"
   },
   fr: {
@@ -51,7 +57,10 @@ export const searchStrings = defineStrings({
     space: "Espace",
     page: "Page",
     allPages: "Toutes les pages",
-    add: "Ajouter",
+    pin: "Résultat épinglé {number}",
+    boost: "Poids {number}",
+    addPin: "Épingler un résultat",
+    addBoost: "Ajouter un poids",
     remove: "Supprimer"
   }
 })
