@@ -12,6 +12,7 @@ import type { CallAsOwner, Scene, SceneIds } from "./scene.ts"
 export type RuleName =
   | "anybody"
   | "trash.restore"
+  | "upload.create"
   | "integration.administrate"
   | `installation.${"view" | "update" | "install" | "authenticate"}`
   | `organization.${keyof typeof Policy.organizationActions}`

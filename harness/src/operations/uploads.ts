@@ -5,7 +5,8 @@ import type { RowsOf } from "./OperationRow.ts"
 export const uploads = {
   generateStorageUploadURL: {
     serves: "Uploads.create",
-    rule: "organization.view",
+    rule: ["organization.view", "upload.create"],
+    pathRule: "organization.view",
     repeated: "another",
     body: () => ({
       file: { name: "handbook.zip", type: "application/zip", size: 1_000 },

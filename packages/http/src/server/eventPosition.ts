@@ -5,6 +5,7 @@
 import { EventLog } from "@lectern/core"
 import { Effect } from "effect"
 import type { Dispatcher } from "./Dispatcher.ts"
+import { toResponse } from "./messages/failures.ts"
 
 /** The name of the header. */
 export const eventPositionHeader = "event-position"
@@ -12,7 +13,7 @@ export const eventPositionHeader = "event-position"
 const isSession = (method: string, url: string): boolean =>
   method === "GET" && url.split("?", 1)[0] === "/v1/user"
 
-/** Adds the header to the responses of a dispatcher. A response without it is complete: the stream then starts when it is opened. */
+/** Adds the header to the responses of a dispatcher. Without the position, the response is the error of the store. */
 export const withEventPosition = (dispatch: Dispatcher): Effect.Effect<Dispatcher, never, EventLog> =>
   Effect.map(
     EventLog,
@@ -28,7 +29,7 @@ export const withEventPosition = (dispatch: Dispatcher): Effect.Effect<Dispatche
                   response.headers[eventPositionHeader] = String(position)
                   return response
                 }),
-                Effect.catch(() => Effect.succeed(response))
+                Effect.catch((error) => Effect.succeed(toResponse(error)))
               )
         )
       }

@@ -64,6 +64,12 @@ export const statusByRule = (rule: RuleName, caller: PlacedCaller): Status => {
     case "installation":
       if (!owns) return 404
       return action !== "install" || member === "admin" ? 200 : 403
+    case "upload":
+      // A guest can upload only for content that is shared with them.
+      return member !== null ||
+        (["space", "collection", "parent"] as const).some((item) => roleOn(item) !== null)
+        ? 200
+        : 403
     case "site":
       if (member === "outsider" || !isAtLeast(member, Policy.siteActions.view)) return 404
       return inOrganization(requirementOf(Policy.siteActions, action))
