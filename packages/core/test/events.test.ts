@@ -158,6 +158,8 @@ describe("events", () => {
       "pdfs",
       "places",
       "presences",
+      "provisionedMembers",
+      "provisionedTeams",
       "rateLimits",
       "recoveryCodes",
       "recoveryFailures",

@@ -18,6 +18,7 @@ const untagged: Readonly<Record<string, string>> = {
   recordRecentPage: "recent pages are a list",
   renewInvitation: "invitations are a list",
   revokeInvitation: "invitations are a list",
+  revokeAuthorizedProgram: "authorized programs are a list",
   revokeSession: "sessions are a list",
   signOut: "sessions are a list",
   signOutEverywhere: "sessions are a list",

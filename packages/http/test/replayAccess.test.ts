@@ -79,6 +79,7 @@ describe("a repetition of a command with an idempotency key", () => {
     expect(replayed.sort()).toEqual([
       "joinOrganizationWithInvite",
       "revokeApiToken",
+      "revokeAuthorizedProgram",
       "revokeSession",
       "rotateApiToken",
       "signOut",

@@ -149,9 +149,10 @@ const stringArbitrary = (node: SchemaNode): fc.Arbitrary<string> => {
 const numberArbitrary = ({ minimum, maximum, isInteger }: Bounds): fc.Arbitrary<number> => {
   const range = { min: minimum ?? Number.MIN_SAFE_INTEGER, max: maximum ?? Number.MAX_SAFE_INTEGER }
   const edges = fc.constantFrom(range.min, range.max, Math.min(Math.max(0, range.min), range.max))
+  const [min, max] = [Math.ceil(range.min), Math.floor(range.max)]
   const integers = fc.oneof(
-    fc.integer(range),
-    fc.integer({ min: Math.max(range.min, -9), max: Math.min(range.max, 9) }),
+    fc.integer({ min, max }),
+    fc.integer({ min: Math.max(min, -9), max: Math.min(max, 9) }),
     edges
   )
   // JSON has no negative zero.
