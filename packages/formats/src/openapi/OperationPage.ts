@@ -115,12 +115,18 @@ const pageOf = (document: OpenApiDocument, operation: Operation): OperationPage 
   }
 }
 
+/** Reads a request that the server sends. It has the name of the callback in place of a title: its summary describes it. */
+const callbackPageOf = (document: OpenApiDocument, callback: Operation): OperationPage => {
+  const page = pageOf(document, callback)
+  return { ...page, description: page.description || textOf(callback.operation.summary) }
+}
+
 /** Reads an operation of a document. */
 export const operationPageOf = (document: OpenApiDocument, operation: Operation): OperationPage => ({
   ...pageOf(document, operation),
   callbacks: document
     .callbacksOf(operation)
-    .map(([name, callback]) => ({ name, page: pageOf(document, callback) }))
+    .map(([name, callback]) => ({ name, page: callbackPageOf(document, callback) }))
 })
 
 /** The maximum length of an example of a response, in characters. */

@@ -15,6 +15,10 @@ const maximumChoices = 50
 /** The name of the target of a reference: its last part. */
 const nameOfReference = (reference: string): string => reference.split("/").at(-1) ?? reference
 
+/** The text of the value of a constraint: JSON, except for strings. */
+const constraintText = (value: unknown): string =>
+  (typeof value === "string" ? value : (JSON.stringify(value) ?? "")).slice(0, 200)
+
 /** Renders the schemas of one operation: at most 1,000 properties, each at most 6 levels deep. */
 export class SchemaRenderer<Node> {
   private readonly builder: ApiBuilder<Node>
@@ -68,7 +72,7 @@ export class SchemaRenderer<Node> {
   private constraintsOf(schema: Json): ReadonlyArray<readonly [label: string, value: string]> {
     const { messages } = this.builder
     const choices = listOf(schema.enum)
-    const shown = choices.slice(0, maximumChoices).map((one) => JSON.stringify(one) ?? "")
+    const shown = choices.slice(0, maximumChoices).map(constraintText)
     const pairs: ReadonlyArray<readonly [string, unknown]> = [
       [messages.default, schema.default],
       [messages.example, schema.example ?? (Array.isArray(schema.examples) ? schema.examples[0] : undefined)],
@@ -85,14 +89,7 @@ export class SchemaRenderer<Node> {
         ? []
         : ([[messages.options, shown.join(", ") + (choices.length > shown.length ? ", …" : "")]] as const)),
       ...pairs.flatMap(([label, value]) =>
-        value === undefined || value === null
-          ? []
-          : [
-              [
-                label,
-                (typeof value === "string" ? value : (JSON.stringify(value) ?? "")).slice(0, 200)
-              ] as const
-            ]
+        value === undefined || value === null ? [] : [[label, constraintText(value)] as const]
       )
     ]
   }
