@@ -148,6 +148,16 @@ const pageOf = (document: OpenApiDocument, operation: Operation, detail: Operati
   }
 }
 
+/** Reads a request that the server sends. It has the name of the callback in place of a title: its summary describes it. */
+const callbackPageOf = (
+  document: OpenApiDocument,
+  callback: Operation,
+  detail: OperationDetail
+): OperationPage => {
+  const page = pageOf(document, callback, detail)
+  return { ...page, description: page.description || textOf(callback.operation.summary) }
+}
+
 /** Reads an operation of a document for a page, whose detail it shares with the other operations there. */
 export const operationPageOf = (
   document: OpenApiDocument,
@@ -159,7 +169,7 @@ export const operationPageOf = (
     ...pageOf(document, operation, detail),
     callbacks: document
       .callbacksOf(operation)
-      .map(([name, callback]) => ({ name, page: pageOf(document, callback, detail) }))
+      .map(([name, callback]) => ({ name, page: callbackPageOf(document, callback, detail) }))
   }
 }
 

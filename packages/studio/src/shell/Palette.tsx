@@ -17,7 +17,7 @@ import { focusBeforePalette, typedQuery } from "./shellState.ts"
 
 interface Entry {
   readonly id: string
-  readonly section: "actions" | "places" | "pages" | "spaces" | "people"
+  readonly section: "actions" | "places" | "pages" | "spaces" | "people" | "texts"
   readonly title: string
   readonly detail?: string | undefined
   readonly shortcut?: string | undefined
@@ -71,7 +71,7 @@ const useSearchEntries = (query: string): ReadonlyArray<Entry> => {
       : []),
     ...space.pages.map((page) => ({
       id: `page ${space.id} ${page.id}`,
-      section: "pages" as const,
+      section: matches(page.title, query) ? ("pages" as const) : ("texts" as const),
       title: page.title,
       detail: space.title,
       icon: <FileText size={16} />,
@@ -174,7 +174,8 @@ const Option = ({
   )
 }
 
-const sections = ["places", "pages", "spaces", "people", "actions"] as const
+/** Pages that only contain the query follow the actions: they are found later, when a person may already press Enter. */
+const sections = ["places", "pages", "spaces", "people", "actions", "texts"] as const
 
 /** How long the dialog takes to return the focus, in milliseconds. */
 const restoreMs = 100

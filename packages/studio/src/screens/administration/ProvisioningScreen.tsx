@@ -240,8 +240,8 @@ const ProvisioningScreen = () => {
         const { emailDomains } = organization
         return (
           <>
-            <section className="section">
-              <p>{t("body")}</p>
+            <section className="section stack">
+              <p className="muted">{t("body")}</p>
               <CopyText label={t("url")} text={scimUrl()} />
               <p className="muted">
                 {emailDomains.length === 0
