@@ -1,5 +1,7 @@
 /** The changes that a tab with the connection keeps for others: all after a position, or none. */
+
 import type { AnnouncedChange } from "@lectern/client/fetch"
+import { runs } from "@lectern/harness"
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import { ChangeHistory } from "../src/shell/changeHistory.ts"
@@ -41,7 +43,7 @@ it("returns every change after a position, or reports that some are not known", 
         expect(found.map(({ cursor }) => Number(cursor))).toEqual(all.filter((one) => one > position))
       }
     ),
-    { numRuns: 200 }
+    runs(200)
   )
 })
 
