@@ -1,4 +1,5 @@
 /** Tables of contents with as many entries as an import can have pages. */
+import { buildRepositoryTree, readLayout } from "@lectern/formats"
 import { NotReadable, readSummary } from "@lectern/formats/threads"
 import { describe, expect, it } from "vitest"
 
@@ -49,5 +50,32 @@ describe("a table of contents", () => {
   it("fails if it cannot be parsed, and is never empty instead", () => {
     const unparsed = `~~~\n~~~\n${"1. [x](y.md)\n".repeat(12_000)}`
     expect(() => read(unparsed)).toThrow(NotReadable)
+  })
+})
+
+describe("the entries of a table of contents", () => {
+  it("with URLs that browsers execute are reported, and no pages", () => {
+    const text = [
+      "* [Script](javascript:alert(1))",
+      "* [Letters](JavaScript:alert(1))",
+      "* [Data](data:text/html,x)",
+      "* [Old](vbscript:x)",
+      "* ```yaml",
+      "  type: link",
+      "  title: Settings",
+      "  target:",
+      "    kind: url",
+      "    url: javascript:alert(1)",
+      "  ```",
+      "* [Site](https://example.com/)",
+      "* [Any](//example.com/)",
+      "* [Mail](mailto:ada@example.com)",
+      "* [Call](tel:+15550100)"
+    ].join("\n")
+    const layout = readLayout(undefined, [])
+    const summary = readSummary(new TextEncoder().encode(text))
+    const { nodes, problems } = buildRepositoryTree(summary, { layout, pages: [], resolve: () => undefined })
+    expect(nodes.map(({ title }) => title)).toEqual(["Site", "Any", "Mail", "Call"])
+    expect(problems.map(({ resource }) => resource)).toEqual(["Script", "Letters", "Data", "Old", "Settings"])
   })
 })
