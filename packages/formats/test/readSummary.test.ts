@@ -47,6 +47,13 @@ describe("a table of contents", () => {
     expect(flat(read(text.repeat(50)))).toEqual(Array.from({ length: 50 }, () => flat(read(text))).flat())
   })
 
+  it("has all entries if titles contain brackets and colons, and if labels are defined elsewhere", () => {
+    const titled = write(3500, (index) => Math.min(index, 1)).replaceAll("[Page", "[A \\[b\\]: Page")
+    expect(flat(read(titled))).toHaveLength(3500)
+    const labeled = `${"* [Page][label]\n".repeat(1500)}\n[label]: page.md\n`
+    expect(new Set(flat(read(labeled)).map(([, title]) => title))).toEqual(new Set(["Page"]))
+  })
+
   it("fails if it cannot be parsed, and is never empty instead", () => {
     const unparsed = `~~~\n~~~\n${"1. [x](y.md)\n".repeat(12_000)}`
     expect(() => read(unparsed)).toThrow(NotReadable)

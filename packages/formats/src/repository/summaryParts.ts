@@ -25,6 +25,9 @@ const startPattern = /^(?:[*+-] +\S|#{1,6} )/
 /** Matches lines after which an item may not start at such a line: code, formulas, HTML and tags at the root. */
 const openPattern = /^ {0,3}(?:```|~~~|\$\$|<|\{%)/m
 
+/** Matches a definition of a label, on which links in other parts can depend. Escaped brackets do not end a label. */
+const definitionPattern = /^ *(?:(?:[*+>-]|\d{1,9}[.)]) *)*\[(?:[^[\]\\]|\\.)*\]:/m
+
 /** Matches an item of one line whose text is not code, with its indentation. */
 const itemPattern = /^( *)[*+-] +(?!```|~~~|\$\$|[*+-] )\S/
 
@@ -34,7 +37,7 @@ const tooExpensive = new NotReadable({
 
 /** Divides a text before items and headings. Returns the whole if a part could depend on another. */
 const divide = (text: string): ReadonlyArray<string> => {
-  if (text.includes("]:") || openPattern.test(text)) return [text]
+  if (definitionPattern.test(text) || openPattern.test(text)) return [text]
   const parts: Array<string> = []
   let lines: Array<string> = []
   let length = 0
@@ -94,7 +97,7 @@ const readParts = (text: string, depth: number): ReadonlyArray<SummaryPart> =>
 
 /** Whether each line of a text is an item of one line, a heading, or empty, so that the text can be divided at each item. */
 const startsWithItems = (text: string): boolean =>
-  !text.includes("]:") &&
+  !definitionPattern.test(text) &&
   text.split("\n").every((line) => line.trim() === "" || line.startsWith("#") || itemPattern.test(line))
 
 /** Parses a table of contents. Throws `NotReadable` for one that the parser rejects, which would have no entries otherwise. */
