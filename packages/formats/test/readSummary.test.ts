@@ -20,7 +20,7 @@ const flat = (entries: ReadonlyArray<Entry>, depth = 0): ReadonlyArray<readonly 
 
 /** Writes entries with the depths that a function returns. */
 const write = (count: number, depthOf: (index: number) => number, indentation = 2): string =>
-  `# Table of contents\n\n${Array.from({ length: count }, (_, index) => `${" ".repeat(indentation * depthOf(index))}* [Page ${index}](folder/page-${index}.md)\n`).join("")}`
+  `# Table of contents\n\n${Array.from({ length: count }, (_, index) => `${" ".repeat(indentation * depthOf(index))}* [\`Page_${index}\`](folder_of/page_${index}.md)\n`).join("")}`
 
 const shapes: ReadonlyArray<readonly [string, (index: number) => number]> = [
   ["flat", () => 0],
@@ -31,7 +31,10 @@ const shapes: ReadonlyArray<readonly [string, (index: number) => number]> = [
 
 describe("a table of contents", () => {
   it.each(shapes)("of 3,500 entries has all of them, %s", (_, depthOf) => {
-    const expected = Array.from({ length: 3500 }, (_, index) => [depthOf(index), `folder/page-${index}.md`])
+    const expected = Array.from({ length: 3500 }, (_, index) => [
+      depthOf(index),
+      `folder_of/page_${index}.md`
+    ])
     expect(flat(read(write(3500, depthOf)))).toEqual(expected)
   })
 
@@ -48,7 +51,7 @@ describe("a table of contents", () => {
   })
 
   it("has all entries if titles contain brackets and colons, and if labels are defined elsewhere", () => {
-    const titled = write(3500, (index) => Math.min(index, 1)).replaceAll("[Page", "[A \\[b\\]: Page")
+    const titled = write(3500, (index) => Math.min(index, 1)).replaceAll("[`Page", "[A \\[b\\]: `Page")
     expect(flat(read(titled))).toHaveLength(3500)
     const labeled = `${"* [Page][label]\n".repeat(1500)}\n[label]: page.md\n`
     expect(new Set(flat(read(labeled)).map(([, title]) => title))).toEqual(new Set(["Page"]))
