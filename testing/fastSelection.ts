@@ -19,6 +19,11 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
     files: ["packages/http/test/{gitKills,gitSync}.test.ts"]
   },
   {
+    name: "Long tables of contents",
+    provenBy: "Imports of repositories with short ones.",
+    files: ["packages/formats/test/readSummary.test.ts"]
+  },
+  {
     name: "Processes that are killed, full disks, corrupt files",
     provenBy: "The tests of faults, which stop operations at any step, in one process.",
     files: [

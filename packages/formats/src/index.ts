@@ -92,4 +92,5 @@ export {
 } from "./repository/nodes.ts"
 export { escapeSetting } from "./repository/readSummary.ts"
 export { type ConvertedFiles, convertArchive } from "./sources/convertArchive.ts"
+export { countPages } from "./sources/readSourceTree.ts"
 export { recognizeSource } from "./sources/recognizeSource.ts"

@@ -1,5 +1,5 @@
 /** Invitations by e-mail address, with and without a mail server. */
-import { type Invitation, type Mail, Mailer, type RenewedInvitation } from "@lectern/core"
+import { type Invitation, type Mail, Mailer, type RenewedInvitation, tokenPermissions } from "@lectern/core"
 import { Effect, Layer } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { callForBody } from "./caller.ts"
@@ -107,6 +107,48 @@ describe("the link in an e-mail", () => {
     for (const mail of mails)
       statuses.push((await openBrowser(server).request(linkIn(mail), { method: "POST" })).status)
     expect(statuses).toEqual([410, 303])
+  })
+})
+
+describe("a token with limited permissions", () => {
+  it("receives no link that signs somebody in, and grants no role of administrators, which would outlive it", async () => {
+    const { server, acme, call, invite, ada } = await start(memory)
+    const admin = await call<{ id: string }>("POST", "/link-invites", { role: "admin" })
+    const reader = await call<{ id: string }>("POST", "/link-invites", { role: "read" })
+    const guest = await call<{ id: string }>("POST", "/link-invites", { role: null })
+    const { users } = await invite(bob)
+    const { secret } = await callForBody<{ secret: string }>(
+      server,
+      await server.tokenOf(ada),
+      "POST",
+      "/user/tokens",
+      { label: "Program", permissions: tokenPermissions }
+    )
+    const send = async (method: string, path: string, body?: unknown) => {
+      const response = await server.fetch(`/v1/orgs/${acme}${path}`, {
+        method,
+        token: secret,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) })
+      })
+      return { status: response.status, body: JSON.parse((await response.text()) || "{}") }
+    }
+    const renewed = await send("POST", `/invitations/${users[0]}/renew`)
+    expect([renewed.status, renewed.body.user, "url" in renewed.body]).toEqual([200, users[0], false])
+    const links = await send("GET", "/link-invites")
+    expect(links.body.items.map(({ id }: { id: string }) => id)).toEqual([guest.id, reader.id])
+    const attempts: ReadonlyArray<readonly [string, string, object]> = [
+      ["POST", "/invites", { emails: ["eve@example.com"], role: "admin" }],
+      ["POST", "/invites", { emails: [{ email: "eve@example.com", role: "admin" }], role: "read" }],
+      ["POST", "/link-invites", { role: "admin" }],
+      ["PATCH", `/link-invites/${reader.id}`, { role: "admin" }],
+      ["PATCH", `/link-invites/${admin.id}`, { role: "admin", maximumUses: 5 }],
+      ["PATCH", `/members/${users[0]}`, { role: "admin" }]
+    ]
+    for (const [method, path, body] of attempts) {
+      const { status, body: answer } = await send(method, path, body)
+      expect([method, path, status, answer.error?.reason]).toEqual([method, path, 403, "ScopeTooNarrow"])
+    }
+    expect((await send("POST", "/invites", { emails: ["eve@example.com"], role: "edit" })).status).toBe(200)
   })
 })
 

@@ -114,8 +114,37 @@ describe("an authorization request", () => {
     expect([unknown.status, unknown.location]).toEqual([400, undefined])
   })
 
+  it("whose error no click precedes never redirects to a program that the person has not authorized", async () => {
+    const { server, program, browser } = await start()
+    const attempts: ReadonlyArray<Readonly<Record<string, string>>> = [
+      { prompt: "none" },
+      { code_challenge: "" },
+      { response_type: "token" },
+      { resource: "https://evil.example/v1" },
+      { request: "eyJhbGciOiJub25lIn0.e30." }
+    ]
+    const attempt = async (from: typeof browser) => {
+      const results: Array<readonly [number, string | undefined]> = []
+      for (const parameters of attempts) {
+        const { status, location } = await from.request(startAuthorization(program, parameters).path, {
+          from: "cross-site"
+        })
+        results.push([status, location && new URL(location).origin])
+      }
+      return results
+    }
+    const rejected = attempts.map(() => [400, undefined])
+    expect(await attempt(browser)).toEqual(rejected)
+    await authorizeIn(server, browser, program)
+    expect(await attempt(browser)).toEqual(attempts.map(() => [303, new URL(callback).origin]))
+    await server.createUser("eve@example.com")
+    expect(await attempt(await server.signIn("eve@example.com"))).toEqual(rejected)
+    expect(await attempt(server.open())).toEqual(rejected)
+  })
+
   it("is rejected without PKCE, and with the method plain", async () => {
-    const { program, browser } = await start()
+    const { server, program, browser } = await start()
+    await authorizeIn(server, browser, program)
     for (const parameters of [{ code_challenge: "" }, { code_challenge_method: "plain" }]) {
       const { path } = startAuthorization(program, parameters)
       const { location = "" } = await browser.request(path, { from: "cross-site" })
@@ -127,7 +156,8 @@ describe("an authorization request", () => {
   })
 
   it("is bounded in its parameters, resources and response modes", async () => {
-    const { program, browser } = await start()
+    const { server, program, browser } = await start()
+    await authorizeIn(server, browser, program)
     const requests: ReadonlyArray<Readonly<Record<string, string>>> = [
       { state: "s".repeat(2_001) },
       { scope: "space.read ".repeat(500) },
@@ -326,7 +356,11 @@ describe("a registration", () => {
       "vbscript:x",
       `${callback}#x`,
       "/callback",
-      "https://user:secret@program.example.com/"
+      "https://user:secret@program.example.com/",
+      "search-ms:query=x",
+      "program:/callback",
+      "https://*.example.com/callback",
+      `${server.url}/callback`
     ]
     for (const uri of invalid) {
       const { status, body } = await server.register({ ...metadata, redirect_uris: [uri] })

@@ -936,7 +936,7 @@ export interface Operations {
       /** The items of the page. */
       readonly items: ReadonlyArray<Invitation>
     }>
-    /** Sends the invitation again, with a link that signs the user in once. If the server cannot send e-mail, the response contains the link. */
+    /** Sends the invitation again, with a link that signs the user in once. If the server cannot send e-mail, the response contains the link, except for programs and tokens with limited permissions. */
     readonly renewInvitation: (
       request: {
         readonly params: {

@@ -40,10 +40,30 @@ export const requireRoleIn = (role: RoleOrGuest, required: RoleOrGuest): Effect.
     ? Effect.void
     : Effect.fail(roleTooLow(required, "in the organization", role))
 
+const adminNotGrantable = new Forbidden({
+  reason: "ScopeTooNarrow",
+  message:
+    "Tokens with limited permissions, and programs, cannot grant the role `admin`. A user must send the request."
+})
+
 const notInScopes = new Forbidden({
   reason: "ScopeTooNarrow",
   message: "The scopes of the integration do not include this change. A user must send the request."
 })
+
+/** Whether a token is limited to permissions, as those of programs are. Its owner expects that its end ends all access by it. */
+export const isLimited = (token: TokenIdentity | undefined): boolean => token?.permissions !== undefined
+
+/**
+ * Fails with `Forbidden` if the caller has a token that is limited to permissions and grants the role `admin`. The administrator could
+ * be an account of the program, whose rights would be wider than those of the token and outlive it.
+ */
+export const requireGrantable = (
+  roles: Iterable<RoleOrGuest | undefined>
+): Effect.Effect<void, Forbidden, CurrentUser> =>
+  Effect.flatMap(CurrentUser, ({ token }) =>
+    isLimited(token) && [...roles].includes("admin") ? Effect.fail(adminNotGrantable) : Effect.void
+  )
 
 /** Fails with `Forbidden` if the caller has the token of an installation. */
 export const requireNoInstallation: Effect.Effect<void, Forbidden, CurrentUser> = Effect.flatMap(

@@ -94,6 +94,11 @@ const isSlug = Schema.is(PageSlug)
 /** Returns an anchor as a slug: as it is written, if it is valid. */
 const toSlug = (anchor: string): string => (anchor !== "" && isSlug(anchor) ? anchor : slugOf(anchor, "page"))
 
+/** Matches the targets of links that are URLs of websites, addresses and telephone numbers. Browsers execute others. */
+const linkablePattern = /^(?:https?:|mailto:|tel:|\/\/)/i
+
+const notLinkable = "The entry links to a URL with a scheme other than http, https, mailto and tel."
+
 const decodeComputed = Schema.decodeUnknownResult(ComputedSource)
 const decodeRef = Schema.decodeUnknownResult(ContentRef)
 
@@ -134,6 +139,10 @@ const treeFromSummary = (summary: ReadonlyArray<SummaryEntry>, files: Repository
     const destination = entry.destination ?? ""
     const title = toTitle(entry.title) || "Untitled"
     if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(destination)) {
+      if (!linkablePattern.test(destination)) {
+        problems.push({ resource: title, reason: notLinkable })
+        return undefined
+      }
       add({ type: "link", title, parent, target: { url: destination } })
       return undefined
     }
@@ -164,7 +173,14 @@ const treeFromSummary = (summary: ReadonlyArray<SummaryEntry>, files: Repository
     if (Result.isSuccess(computed)) add({ type: "computed", ...common, computed: computed.success })
     else if (settings.type === "link" && Result.isSuccess(ref)) {
       const target = ref.success
-      add({ type: "link", ...common, target: target.kind === "url" ? { url: target.url } : { ref: target } })
+      if (target.kind === "url" && !linkablePattern.test(target.url)) {
+        problems.push({ resource: title, reason: notLinkable })
+      } else
+        add({
+          type: "link",
+          ...common,
+          target: target.kind === "url" ? { url: target.url } : { ref: target }
+        })
     } else problems.push({ resource: title, reason: "The settings of the entry are invalid." })
   }
 

@@ -3,12 +3,13 @@
  * ends a group. A list item with a block of YAML is a computed page.
  */
 
-import { parse, wellFormed } from "@lectern/markdown/document"
+import { wellFormed } from "@lectern/markdown/document"
 import { parseYamlMapping } from "@lectern/markdown/frontMatter"
 import type { List, ListItem, Nodes, RootContent } from "mdast"
 import { toString as plainText } from "mdast-util-to-string"
 import type { SummaryEntry } from "../conversion/SummaryEntry.ts"
 import { decodeText } from "../imports/decode.ts"
+import { parseSummaryParts, type SummaryPart } from "./summaryParts.ts"
 
 /** Matches the anchor in the heading of a group, as in `<a href="#begin" id="begin"></a>`. */
 const anchorPattern = /<a\b[^<>]*?\bid="([^"]+)"[^<>]*>/
@@ -42,9 +43,7 @@ const findLink = (node: Nodes): Extract<Nodes, { type: "link" }> | undefined => 
   return undefined
 }
 
-/** Parses a table of contents. */
-export const readSummary = (bytes: Uint8Array): ReadonlyArray<SummaryEntry> => {
-  const text = wellFormed(decodeText(bytes))
+const readPart = ({ text, root, below }: SummaryPart): ReadonlyArray<SummaryEntry> => {
   const sourceOf = ({ position }: Nodes): string =>
     text.slice(position?.start.offset ?? 0, position?.end.offset ?? 0)
 
@@ -95,5 +94,11 @@ export const readSummary = (bytes: Uint8Array): ReadonlyArray<SummaryEntry> => {
     ]
   }
 
-  return parse(text).children.flatMap(readBlock)
+  const entries = root.children.flatMap(readBlock)
+  if (below.length === 0) return entries
+  return entries.map((entry) => ({ ...entry, entries: below.flatMap(readPart) }))
 }
+
+/** Parses a table of contents. Throws `NotReadable` if it is too long or too complex. */
+export const readSummary = (bytes: Uint8Array): ReadonlyArray<SummaryEntry> =>
+  parseSummaryParts(wellFormed(decodeText(bytes))).flatMap(readPart)

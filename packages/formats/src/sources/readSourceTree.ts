@@ -46,6 +46,13 @@ export const treePartOf = (source: OtherSource, path: string): TreePart => {
     : "none"
 }
 
+/** Matches files that are no pages, although their names are those of pages: earlier versions, translations and dependencies. */
+const otherPages = /(?:^|\/)(?:node_modules|versioned_docs|[\w-]+_versioned_docs|i18n)\//
+
+/** Returns how many pages an archive of a source has by the names of its files. */
+export const countPages = (source: OtherSource, paths: ReadonlyArray<string>): number =>
+  paths.filter((path) => treePartOf(source, path) === "beginning" && !otherPages.test(path)).length
+
 const notionUrl = /^https:\/\/(?:www\.)?notion\.(?:so|site)\/(?:[^?#]*[-/])?([0-9a-f]{32})(?:[?#]|$)/i
 
 /** Returns the path in the source that a URL refers to: Notion writes links to other pages of an export as URLs. */

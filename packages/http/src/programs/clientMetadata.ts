@@ -32,8 +32,14 @@ const forbiddenSchemes = new Set([
 export const isLoopback = (hostname: string): boolean =>
   hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]"
 
+/**
+ * The schemes without a dot of widespread programs. RFC 8252, section 7.1, requires the name of a domain in reverse order, because
+ * another program of the machine, or its system, can own a short scheme.
+ */
+const knownSchemes = new Set(["cursor:", "vscode:", "vscode-insiders:"])
+
 /** Returns the problem of a redirect URI; undefined for a valid one. */
-export const redirectUriProblem = (uri: string): string | undefined => {
+const redirectUriProblem = (uri: string, issuer: string): string | undefined => {
   const parsed = URL.parse(uri)
   if (parsed === null || /[\s\\<>"]/.test(uri)) return "must be absolute URIs"
   if (uri.includes("#")) return "must have no fragment"
@@ -41,6 +47,12 @@ export const redirectUriProblem = (uri: string): string | undefined => {
   if (forbiddenSchemes.has(parsed.protocol)) return `must not have the scheme \`${parsed.protocol}\``
   if (parsed.protocol === "http:" && !isLoopback(parsed.hostname)) {
     return "must be https, a loopback address, or have a scheme of the program"
+  }
+  if (/^https?:$/.test(parsed.protocol)) {
+    if (parsed.hostname.includes("*")) return "must have no wildcards in their hosts"
+    if (parsed.origin === new URL(issuer).origin) return "must not be on this server"
+  } else if (!parsed.protocol.includes(".") && !knownSchemes.has(parsed.protocol)) {
+    return "must have a scheme with a dot, the name of a domain in reverse order"
   }
   return undefined
 }
@@ -98,7 +110,10 @@ const plainName = (name: string): string =>
     .trim()
 
 /** Decodes a registration. Fails with the error that the program receives. */
-export const decodeMetadata = (body: Uint8Array): Effect.Effect<ProgramMetadata, MetadataError> =>
+export const decodeMetadata = (
+  body: Uint8Array,
+  issuer: string
+): Effect.Effect<ProgramMetadata, MetadataError> =>
   Effect.gen(function* () {
     const given = yield* Effect.mapError(
       decode(Buffer.from(body).toString()),
@@ -107,7 +122,9 @@ export const decodeMetadata = (body: Uint8Array): Effect.Effect<ProgramMetadata,
         error_description: `The registration must be a JSON object with the fields of RFC 7591: at most ${maximumRedirectUris} redirect_uris of at most ${maximumUriLength} characters, and names of at most 100 characters.`
       })
     )
-    const problem = given.redirect_uris?.map(redirectUriProblem).find((one) => one !== undefined)
+    const problem = given.redirect_uris
+      ?.map((uri) => redirectUriProblem(uri, issuer))
+      .find((one) => one !== undefined)
     if (problem !== undefined) {
       return yield* Effect.fail<MetadataError>({
         error: "invalid_redirect_uri",

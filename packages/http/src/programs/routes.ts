@@ -87,6 +87,12 @@ const renderErrorPage = (acceptLanguage: string | undefined, message: string, st
   })
 }
 
+/** Returns the error in a URL to which the library redirects. */
+const errorIn = (location: string): string => {
+  const parameters = URL.parse(location)?.searchParams
+  return parameters?.get("error_description") ?? parameters?.get("error") ?? ""
+}
+
 /** Creates the routes of the authorization server. */
 export const makeProgramRoutes = Effect.gen(function* () {
   const issuer = yield* PublicUrl
@@ -144,13 +150,26 @@ export const makeProgramRoutes = Effect.gen(function* () {
   const startedBy = (request: ApiRequest): ReadonlyArray<string> =>
     readBrowserRequests(request.header("cookie"), cookies.isSecure(request))
 
+  /**
+   * Whether the person of a request has authorized a program before. Anyone can register a program, so an error redirects to no other:
+   * the server would be an open redirector (RFC 9700, section 4.11.2).
+   */
+  const isKnown = Effect.fnUntraced(function* (request: ApiRequest, program: string) {
+    const identity = yield* person.find(request)
+    return identity !== undefined && (yield* grants.isAuthorized(identity.id, program))
+  })
+
   const authorize = Effect.fnUntraced(function* (request: ApiRequest, search: string) {
     if (request.method !== "GET") return unknownMethod(request.method, ["GET"])
     const parameters = yield* complete(new URLSearchParams(search))
     const response = yield* send(request, `${oauthPaths.authorize}?${parameters}`)
     const id = response.cookies.get("_interaction")
-    if (id === undefined) return toApiResponse(response)
     const { location = "" } = response.headers
+    if (id === undefined) {
+      return location === "" || (yield* isKnown(request, parameters.get("client_id") ?? ""))
+        ? toApiResponse(response)
+        : renderErrorPage(request.header("accept-language"), errorIn(location))
+    }
     return {
       status: 303,
       headers: {
@@ -170,7 +189,7 @@ export const makeProgramRoutes = Effect.gen(function* () {
     const retryAfter = yield* limit("register", addressOf(request))
     if (retryAfter !== undefined) return rateLimited(retryAfter)
     const body = yield* readBody(request, registrationLimit)
-    const metadata = yield* Effect.result(decodeMetadata(body))
+    const metadata = yield* Effect.result(decodeMetadata(body, issuer))
     if (metadata._tag === "Failure") {
       return oauthError(400, metadata.failure.error, metadata.failure.error_description)
     }

@@ -8,6 +8,8 @@ import { type Page, PageQuery } from "@lectern/model/schema"
 import { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { isLimited } from "../../access/accessErrors.ts"
+import { CurrentUser } from "../../access/CurrentUser.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { withFreshSignIn } from "../../access/operations/freshSignIn.ts"
@@ -37,7 +39,7 @@ export interface InvitationsOperations {
   readonly list: Query<{ organization: OrganizationId; input?: PageQuery }, Page<Invitation>, AccessError>
   /**
    * Sends the invitation again. If the server cannot send e-mail, returns a link that signs the user in once: only an account that
-   * was never used and that is in no other organization. Fails with `Conflict` if the recipient has received too many e-mails, and
+   * was never used and that is in no other organization, and not to tokens that are limited to permissions. Fails with `Conflict` if the recipient has received too many e-mails, and
    * for a member who has signed in before, with the ways in which they sign in again.
    */
   readonly renew: Command<OneInvitation, RenewedInvitation, AccessError | Conflict>
@@ -155,6 +157,8 @@ const makeInvitations = Effect.gen(function* () {
             message: "The address has received too many e-mails in the last hour. Try again later."
           })
         }
+        // The session of the link would not end with the token or the program.
+        if (isLimited((yield* CurrentUser).token)) return presented
         const { secret } = yield* createLink(links.records, {
           user,
           method: "link",

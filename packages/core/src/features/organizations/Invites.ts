@@ -25,6 +25,7 @@ import {
 import { isAtLeast, type RoleOrGuest } from "@lectern/model/roles"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import { Clock, Context, Effect, Layer } from "effect"
+import { isLimited, requireGrantable } from "../../access/accessErrors.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
@@ -110,6 +111,17 @@ const presentInvite = (row: InviteRow, member: Pick<MemberRow, "role"> | undefin
   uses: row.uses
 })
 
+/** Selects the links that a caller can see: a token that is limited to permissions sees none by which administrators join. */
+const visibleLinks = (
+  organization: OrganizationId
+): Effect.Effect<Where.Where<InviteRow>, never, CurrentUser> =>
+  Effect.map(CurrentUser, ({ token }) => {
+    const own = Where.eq<InviteRow, "organization">("organization", organization)
+    return isLimited(token)
+      ? Where.and<InviteRow>(own, Where.or(Where.isNull("role"), Where.not(Where.eq("role", "admin"))))
+      : own
+  })
+
 const makeLinks = Effect.gen(function* () {
   const { query, command } = yield* Operations
   const ids = yield* Ids
@@ -123,7 +135,7 @@ const makeLinks = Effect.gen(function* () {
         return yield* readPage(records, input, {
           table: invites,
           list: ["invites", organization],
-          where: Where.eq<InviteRow, "organization">("organization", organization),
+          where: yield* visibleLinks(organization),
           orderBy: ["id"],
           direction: "desc",
           present: (rows) => Effect.succeed(rows.map((row) => presentInvite(row, caller)))
@@ -139,6 +151,7 @@ const makeLinks = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* ({ organization, input: { role, expiresAt, maximumUses = null } }, { caller, records }) {
+        yield* requireGrantable([role])
         yield* requireFuture(expiresAt)
         const time = yield* Clock.currentTimeMillis
         const row: InviteRow = {
@@ -172,8 +185,9 @@ const makeLinks = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* ({ input }, { caller, invite, records }) {
-        yield* requireFuture(input.expiresAt)
         const set = { ...input, createdBy: caller.user }
+        yield* requireGrantable([{ ...invite, ...set }.role])
+        yield* requireFuture(input.expiresAt)
         yield* records.update(invites, Where.eq("id", invite.id), set)
         return presentInvite({ ...invite, ...set }, caller)
       }
@@ -290,6 +304,7 @@ const makeInvitingByEmail = Effect.gen(function* () {
             typeof entry === "string" ? [entry, fallback] : [entry.email, entry.role]
           )
         )
+        yield* requireGrantable(roles.values())
         const invited = yield* findOrCreateUsers(
           records,
           ids,

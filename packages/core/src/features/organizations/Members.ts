@@ -38,6 +38,7 @@ import { folded } from "@lectern/model/schema"
 import { ListMemberSpaces, type MemberSpace } from "@lectern/model/spaces"
 import { UserId } from "@lectern/model/users"
 import { Clock, Context, Effect, Layer } from "effect"
+import { requireGrantable } from "../../access/accessErrors.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
@@ -200,6 +201,7 @@ const makeEdits = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* ({ input: { role } }, { member, records }) {
+        yield* requireGrantable([role])
         if (role !== "admin") yield* requireOtherAdministrator(records, member)
         yield* rotateSessions(records, member.user)
         return yield* presentMember(records, yield* store(records, member, { role }))

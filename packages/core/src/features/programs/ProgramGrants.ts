@@ -10,6 +10,7 @@ import {
 } from "@lectern/kernel"
 import { type ApiTokenRow, apiTokens } from "@lectern/kernel/tables"
 import { ApiTokenId } from "@lectern/model/tokens"
+import type { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { revokeTokens } from "../tokens/revokeTokens.ts"
@@ -22,6 +23,8 @@ export interface ProgramGrantsService {
   readonly find: (
     grant: string
   ) => Effect.Effect<Pick<ApiTokenRow, "user" | "expiresAt"> | undefined, StorageUnavailable>
+  /** Whether a user has authorized a program, and the authorization has not ended. */
+  readonly isAuthorized: (user: UserId, program: string) => Effect.Effect<boolean, StorageUnavailable>
   /** Ends an authorization with everything that was issued for it, with immediate effect. */
   readonly end: (grant: string) => Effect.Effect<void, StorageUnavailable>
 }
@@ -48,6 +51,19 @@ const makeProgramGrants = Effect.gen(function* () {
         )
       })
       return row
+    }),
+
+    isAuthorized: Effect.fnUntraced(function* (user: UserId, program: string) {
+      const row = yield* records.first(apiTokens, {
+        select: ["id"],
+        where: Where.and<ApiTokenRow>(
+          Where.eq("user", user),
+          Where.eq("program", program),
+          Where.isNull("revokedAt"),
+          Where.gt("expiresAt", yield* now)
+        )
+      })
+      return row !== undefined
     }),
 
     end: (grant: string) =>

@@ -34,7 +34,7 @@ export const InvitationsApi = HttpApiGroup.make("invitations")
       .annotateMerge(
         describe(
           "Renew an invitation",
-          "Sends the invitation again, with a link that signs the user in once. If the server cannot send e-mail, the response contains the link."
+          "Sends the invitation again, with a link that signs the user in once. If the server cannot send e-mail, the response contains the link, except for programs and tokens with limited permissions."
         )
       ),
     HttpApiEndpoint.delete("revokeInvitation", `${path}/:userId`, {

@@ -3,6 +3,7 @@
 import {
   configurationPath,
   convertArchive,
+  countPages,
   markdownExtension,
   recognizeSource,
   type Skipped
@@ -41,6 +42,8 @@ export const commitOf = ({ comment }: OpenArchive, url: string): GitCommit | und
     : { oid, message: `Imported from ${url}`, createdByService: false, url }
 }
 
+const tooManyPages = (limit: number): string => `points to an archive of more than ${limit} pages`
+
 /**
  * Describes the repository in an archive, whose pages are not parsed yet. Fails with `InvalidInput` if it has no Markdown, or
  * more pages than the limit.
@@ -75,7 +78,7 @@ export const openRepository = Effect.fnUntraced(function* (
   const pages = [...files.values()].filter(({ kind }) => kind === "page").length
   if (pages === 0) return yield* urlError("points to an archive without any markdown")
   if (pages > limits.archivePages) {
-    return yield* urlError(`points to an archive of more than ${limits.archivePages} pages`)
+    return yield* urlError(tooManyPages(limits.archivePages))
   }
   const summarySize = files.get(layout.summaryPath)?.size
   if (summarySize !== undefined && summarySize > bounds.pageBytes) {
@@ -109,6 +112,9 @@ export const openSource = Effect.fnUntraced(function* (
 ): Effect.fn.Return<RepositoryContent, FetchError> {
   const tool = isOtherSource(source) ? source : recognizeSource(archive.files.map(([path]) => path))
   if (tool === undefined) return yield* openRepository(context, archive, git)
+  const { archivePages } = context.limits
+  const paths = archive.files.map(([path]) => path)
+  if (countPages(tool, paths) > archivePages) return yield* urlError(tooManyPages(archivePages))
   const converted = yield* convertArchive(archive, tool, {
     read: context.read,
     mark: context.mark,

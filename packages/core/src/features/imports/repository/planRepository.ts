@@ -30,7 +30,7 @@ import { withImported } from "../../content/edit/importChanges.ts"
 import { dimensionsOf } from "../../content/edit/StoredFile.ts"
 import type { Outlines } from "../../content/Outlines.ts"
 import { makeArchiveAllowance } from "../archiveAllowance.ts"
-import { type FetchError, mapNotReadable, urlError } from "../ImportContext.ts"
+import { type FetchError, urlError } from "../ImportContext.ts"
 import { fileNameOf } from "../images.ts"
 import type { PlanJournal } from "../RunContext.ts"
 import {
@@ -125,7 +125,7 @@ export const planRepository = Effect.fnUntraced(function* (
     if (summary === undefined || hash === undefined) return new Set<string>()
     const bytes = yield* store.files.readWhole(hash)
     if (bytes === undefined) return new Set<string>()
-    const before = yield* mapNotReadable(read("summary", { bytes }))
+    const before = yield* catchUnreadable(read("summary", { bytes }), () => Effect.succeed([]))
     return buildRepositoryTree(before, known).listed
   })
   const ofKind = (kind: string) => [...files.values()].filter((file) => file.kind === kind)
