@@ -2,6 +2,7 @@
 
 import { type EventRow, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
+  announcedResource,
   type ChangeRequestRow,
   type CollectionRow,
   type CommentRow,
@@ -21,7 +22,6 @@ import type { CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { AccessError } from "../../access/operations/Operation.ts"
 import type { Access, Caller } from "../../access/roles/Access.ts"
-import { announcedResource } from "./changeAudience.ts"
 
 type Data = EventRow["data"]
 
