@@ -22,7 +22,7 @@ const open = async (source: OtherSource, paths: ReadonlyArray<string>) => {
     files: paths.map((path) => [path, 1] as const),
     skipped: [],
     transferSize: 1,
-    load: () => Effect.sync(() => (loaded++, new Uint8Array(1)))
+    load: () => Effect.sync(() => new Uint8Array(++loaded))
   }
   const exit = await Effect.runPromiseExit(openSource(context, archive, undefined, source))
   return { text: JSON.stringify(exit), loaded }

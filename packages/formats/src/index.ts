@@ -33,6 +33,7 @@ export {
   pushCommit
 } from "./git/GitRemote.ts"
 export type { Advertisement } from "./git/protocol.ts"
+export { commonFolderOf, endLength, findEnd } from "./imports/archiveStructure.ts"
 export { crawlScope, isPageInScope, resourceKey, type Scope, segmentsInScope } from "./imports/crawlScope.ts"
 export { decodeText, isText } from "./imports/decode.ts"
 export type { FetchedContent, FetchedFile, FetchedPage, Skipped } from "./imports/FetchedContent.ts"
@@ -91,6 +92,7 @@ export {
   titleOfName
 } from "./repository/nodes.ts"
 export { escapeSetting } from "./repository/readSummary.ts"
+export { makeFileResolver } from "./repository/resolveFiles.ts"
 export { type ConvertedFiles, convertArchive } from "./sources/convertArchive.ts"
 export { countPages } from "./sources/readSourceTree.ts"
 export { recognizeSource } from "./sources/recognizeSource.ts"

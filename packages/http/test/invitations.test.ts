@@ -111,7 +111,7 @@ describe("the link in an e-mail", () => {
 })
 
 describe("a token with limited permissions", () => {
-  it("receives no link that signs somebody in, and grants no role of administrators, which would outlive it", async () => {
+  it("receives no link that signs a user in, and grants no role of administrators, which would outlive it", async () => {
     const { server, acme, call, invite, ada } = await start(memory)
     const admin = await call<{ id: string }>("POST", "/link-invites", { role: "admin" })
     const reader = await call<{ id: string }>("POST", "/link-invites", { role: "read" })

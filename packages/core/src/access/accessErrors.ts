@@ -51,7 +51,7 @@ const notInScopes = new Forbidden({
   message: "The scopes of the integration do not include this change. A user must send the request."
 })
 
-/** Whether a token is limited to permissions, as those of programs are. Its owner expects that its end ends all access by it. */
+/** Whether a token is limited to permissions, as the tokens of programs are. Its owner expects that its end ends all access by it. */
 export const isLimited = (token: TokenIdentity | undefined): boolean => token?.permissions !== undefined
 
 /**

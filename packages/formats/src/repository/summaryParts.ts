@@ -1,6 +1,6 @@
 /**
  * Divides a table of contents into parts that are parsed separately, because the parser takes quadratic time for long lists, and
- * rejects them. The entries of the parts are those of the whole.
+ * rejects them. The entries of the parts are the entries of the whole.
  */
 import { estimateParseCost, isVerbatim, maximumParseCost, parse } from "@lectern/markdown/document"
 import type { Root } from "mdast"

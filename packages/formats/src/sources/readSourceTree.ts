@@ -46,7 +46,7 @@ export const treePartOf = (source: OtherSource, path: string): TreePart => {
     : "none"
 }
 
-/** Matches files that are no pages, although their names are those of pages: earlier versions, translations and dependencies. */
+/** Matches files that are not pages, although they have the extensions of pages: earlier versions, translations and dependencies. */
 const otherPages = /(?:^|\/)(?:node_modules|versioned_docs|[\w-]+_versioned_docs|i18n)\//
 
 /** Returns how many pages an archive of a source has by the names of its files. */

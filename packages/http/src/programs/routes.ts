@@ -152,7 +152,7 @@ export const makeProgramRoutes = Effect.gen(function* () {
 
   /**
    * Whether the person of a request has authorized a program before. Anyone can register a program, so an error redirects to no other:
-   * the server would be an open redirector (RFC 9700, section 4.11.2).
+   * the server would redirect to any website (RFC 9700, section 4.11.2).
    */
   const isKnown = Effect.fnUntraced(function* (request: ApiRequest, program: string) {
     const identity = yield* person.find(request)

@@ -16,6 +16,7 @@ import {
   catchUnreadable,
   configurationPath,
   decodeText,
+  makeFileResolver,
   type ReadPage,
   type SummaryEntry,
   slugsOfFile,
@@ -38,7 +39,6 @@ import {
   resolveMarks,
   settingsOfPage
 } from "../imports/repository/fileContent.ts"
-import { makeFileResolver } from "../imports/repository/RepositoryContent.ts"
 import { isVisibleUnlisted, unlistedSettings } from "../imports/repository/unlistedPages.ts"
 import { isSameTree, nodesOf, withoutUnlisted } from "./exportedNodes.ts"
 import type { ExportedFile, ExportServices, RepositoryExport } from "./RepositoryExport.ts"

@@ -1,6 +1,6 @@
 /** Opens archives: finds their files, and loads them one at a time. */
 
-import type { ZipEntry } from "@lectern/formats"
+import { commonFolderOf, endLength, findEnd, type ZipEntry } from "@lectern/formats"
 import { bounds } from "@lectern/model/imports"
 import { Effect } from "effect"
 import { type FetchError, type ImportContext, mapNotReadable, urlError } from "../ImportContext.ts"
@@ -17,24 +17,6 @@ export interface OpenArchive {
   readonly comment: string
   /** Loads a file. */
   readonly load: (path: string) => Effect.Effect<Uint8Array, FetchError>
-}
-
-/** Returns the folder at the top of all paths with a final slash; empty if there are several, or files next to it. */
-const commonFolderOf = (paths: ReadonlyArray<string>): string => {
-  const folders = new Set(paths.map((path) => (path.includes("/") ? `${path.split("/")[0]}/` : "")))
-  return folders.size === 1 ? ([...folders][0] ?? "") : ""
-}
-
-/** The length of the record at the end of a ZIP archive, without its comment. */
-const endLength = 22
-
-/** Finds the record at the end of a ZIP archive. Returns -1 if the archive is truncated. */
-const findEnd = (bytes: Uint8Array): number => {
-  for (let at = bytes.length - endLength; at >= Math.max(0, bytes.length - endLength - 65_535); at--) {
-    if (bytes[at] === 0x50 && bytes[at + 1] === 0x4b && bytes[at + 2] === 0x05 && bytes[at + 3] === 0x06)
-      return at
-  }
-  return -1
 }
 
 const openZip = Effect.fnUntraced(function* (

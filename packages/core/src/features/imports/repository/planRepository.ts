@@ -8,6 +8,7 @@ import {
   catchUnreadable,
   configurationPath,
   keysOfNodes,
+  makeFileResolver,
   mediaTypeOf,
   type ReadImport,
   type ReadPage,
@@ -43,7 +44,7 @@ import {
 } from "./fileContent.ts"
 import { makeImportedFiles } from "./importedFiles.ts"
 import { makeLinkTargets } from "./linkTargets.ts"
-import { makeFileResolver, type RepositoryContent } from "./RepositoryContent.ts"
+import type { RepositoryContent } from "./RepositoryContent.ts"
 import { requestedSlug } from "./sourceSlugs.ts"
 import { specPartsOf } from "./specParts.ts"
 import { makeStoredBytes } from "./storedBytes.ts"
