@@ -9,7 +9,8 @@ interface Entry {
   readonly entries: ReadonlyArray<Entry>
 }
 
-const read = (text: string): ReadonlyArray<Entry> => readSummary(new TextEncoder().encode(text))
+const readTableOfContents = (text: string): ReadonlyArray<Entry> =>
+  readSummary(new TextEncoder().encode(text))
 
 /** Returns the entries with their depths. */
 const flat = (entries: ReadonlyArray<Entry>, depth = 0): ReadonlyArray<readonly [number, string]> =>
@@ -35,31 +36,33 @@ describe("a table of contents", () => {
       depthOf(index),
       `folder_of/page_${index}.md`
     ])
-    expect(flat(read(write(3500, depthOf)))).toEqual(expected)
+    expect(flat(readTableOfContents(write(3500, depthOf)))).toEqual(expected)
   })
 
   it("has the entries of its parts, with other indentation and with groups", () => {
     // The shorter text is parsed as a whole.
     const depthOf = (index: number) => index % 4
-    const entries = flat(read(write(1000, depthOf, 4)))
-    expect(flat(read(write(3400, depthOf, 4))).slice(0, 1000)).toEqual(entries)
+    const entries = flat(readTableOfContents(write(1000, depthOf, 4)))
+    expect(flat(readTableOfContents(write(3400, depthOf, 4))).slice(0, 1000)).toEqual(entries)
     const text = Array.from(
       { length: 40 },
       (_, index) => `## Group ${index}\n\n* [P](p-${index}.md)\n\n`
     ).join("")
-    expect(flat(read(text.repeat(50)))).toEqual(Array.from({ length: 50 }, () => flat(read(text))).flat())
+    expect(flat(readTableOfContents(text.repeat(50)))).toEqual(
+      Array.from({ length: 50 }, () => flat(readTableOfContents(text))).flat()
+    )
   })
 
   it("has all entries if titles contain brackets and colons, and if labels are defined elsewhere", () => {
     const titled = write(3500, (index) => Math.min(index, 1)).replaceAll("[`Page", "[A \\[b\\]: `Page")
-    expect(flat(read(titled))).toHaveLength(3500)
+    expect(flat(readTableOfContents(titled))).toHaveLength(3500)
     const labeled = `${"* [Page][label]\n".repeat(1500)}\n[label]: page.md\n`
-    expect(new Set(flat(read(labeled)).map(([, title]) => title))).toEqual(new Set(["Page"]))
+    expect(new Set(flat(readTableOfContents(labeled)).map(([, title]) => title))).toEqual(new Set(["Page"]))
   })
 
   it("fails if it cannot be parsed, and is never empty instead", () => {
     const unparsed = `~~~\n~~~\n${"1. [x](y.md)\n".repeat(12_000)}`
-    expect(() => read(unparsed)).toThrow(NotReadable)
+    expect(() => readTableOfContents(unparsed)).toThrow(NotReadable)
   })
 })
 

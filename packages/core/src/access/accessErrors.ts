@@ -56,7 +56,7 @@ export const isLimited = (token: TokenIdentity | undefined): boolean => token?.p
 
 /**
  * Fails with `Forbidden` if the caller has a token that is limited to permissions and grants the role `admin`. The administrator could
- * be an account of the program, whose rights would be wider than those of the token and outlive it.
+ * be an account of the program, whose rights would be wider than the rights of the token and outlive it.
  */
 export const requireGrantable = (
   roles: Iterable<RoleOrGuest | undefined>

@@ -35,7 +35,7 @@ const tooExpensive = new NotReadable({
   message: "points to files whose table of contents is too long or too complex to be read"
 })
 
-/** Divides a text before items and headings. Returns the whole if a part could depend on another. */
+/** Divides Markdown before items and headings. Returns the whole if a part could depend on another. */
 const divide = (text: string): ReadonlyArray<string> => {
   if (definitionPattern.test(text) || openPattern.test(text)) return [text]
   const parts: Array<string> = []
@@ -53,11 +53,11 @@ const divide = (text: string): ReadonlyArray<string> => {
   return [...parts, lines.join("\n")]
 }
 
-/** Divides a text before each of its items and headings. */
+/** Divides Markdown before each of its items and headings. */
 const divideAll = (text: string): ReadonlyArray<string> =>
   text.split(/\n(?=[*+-] +\S|#{1,6} )/).filter((part) => part.trim() !== "")
 
-/** Divides an item of one line from the items below it, whose indentation is removed. Returns `undefined` for other texts. */
+/** Divides an item of one line from the items below it, whose indentation is removed. Returns `undefined` for other Markdown. */
 const divideItem = (text: string): readonly [item: string, below: string] | undefined => {
   const [item = "", ...rest] = text.split("\n").filter((line) => line.trim() !== "")
   const indentation = itemPattern.exec(rest[0] ?? "")?.[1]?.length ?? 0
@@ -95,7 +95,7 @@ const readParts = (text: string, depth: number): ReadonlyArray<SummaryPart> =>
       : [{ text: part, root: parsePart(part), below: [] }]
   )
 
-/** Whether each line of a text is an item of one line, a heading, or empty, so that the text can be divided at each item. */
+/** Whether each line of the Markdown is an item of one line, a heading, or empty, so that the text can be divided at each item. */
 const startsWithItems = (text: string): boolean =>
   !definitionPattern.test(text) &&
   text.split("\n").every((line) => line.trim() === "" || line.startsWith("#") || itemPattern.test(line))
