@@ -7,12 +7,11 @@ import type { ApiRequest, ApiResponse } from "../server/messages/Message.ts"
 import { readForm } from "../signIn/form.ts"
 import { alert, escapeHtml, paragraph, renderSignInPage } from "../signIn/page.ts"
 import { signInTexts } from "../signIn/texts.ts"
-import { consentForm } from "./consentForm.ts"
-import { grantFor, type RequestedGrant, requestedGrant, siteOf } from "./grantFor.ts"
+import { grantFor, type RequestedGrant, requestedGrant } from "./grantFor.ts"
 import type { ProgramLimits } from "./limits.ts"
 import { oauthPaths } from "./paths.ts"
 import type { Person } from "./person.ts"
-import { commandProgram } from "./provider.ts"
+import { renderConsent } from "./renderConsent.ts"
 import type { FindResource } from "./resources.ts"
 import { programTexts } from "./texts.ts"
 
@@ -79,25 +78,13 @@ export const makeDevicePage = ({ grants, findResource, person, limit }: DeviceSe
     problem?: string
   ): ApiResponse => {
     const language = languageIn(request)
-    const texts = programTexts[language]
-    const { program, permissions, resources } = requested
-    const form = consentForm(
-      texts,
-      {
-        name: program.name,
-        isOwn: program.id === commandProgram,
-        permissions,
-        siteUrl: siteOf(requested) === undefined ? undefined : resources[0]?.url,
-        account
-      },
-      `<input type="hidden" name="user_code" value="${escapeHtml(userCode)}">`,
-      alert(texts.deviceWarning(displayed(userCode)))
-    )
-    return renderSignInPage({
+    return renderConsent({
       language,
-      title: texts.title(program.name),
-      body: (problem === undefined ? "" : alert(problem)) + form,
-      status: problem === undefined ? 200 : 400
+      requested,
+      account,
+      problem,
+      warning: programTexts[language].deviceWarning(displayed(userCode)),
+      fields: `<input type="hidden" name="user_code" value="${escapeHtml(userCode)}">`
     })
   }
 

@@ -5,11 +5,8 @@ import type { ProgramGrantsService } from "@lectern/core"
 import { Effect } from "effect"
 import { type Configuration, errors, type KoaContextWithOIDC, Provider } from "oidc-provider"
 import { makeAdapter, type RunStorage } from "./adapter.ts"
-import { oauthPaths } from "./paths.ts"
+import { commandProgram, oauthPaths } from "./paths.ts"
 import type { FindResource } from "./resources.ts"
-
-/** The id of the command `lectern`, which is registered without a request. */
-export const commandProgram = "lectern"
 
 /** The services that the authorization server uses. */
 export interface ProviderServices {
