@@ -13,7 +13,7 @@ import { resourceDefinitions, resourceType, schemaResource, serviceProviderConfi
 import { makeGroups } from "./groups.ts"
 import { listResources, readListQuery, wholeList } from "./lists.ts"
 import { applyPatch, type Document, PatchRequest, readDocument } from "./patch.ts"
-import { type Projection, project, readAttributes } from "./projection.ts"
+import { type Projection, projector, readAttributes } from "./projection.ts"
 import { badRequest, errorResponse, failure, type ScimError, scimResponse } from "./scimError.ts"
 import { type Action, entityTag, type ResourceStore, type StoredResource } from "./store.ts"
 import { makeUsers } from "./users.ts"
@@ -85,7 +85,7 @@ const makeEndpoint = <Item extends StoredResource>(store: ResourceStore<Item>) =
     const known = request.method === "GET" ? tagsOf(request.header("if-none-match")) : undefined
     if (known !== undefined && matchesTag(known, item.version)) return emptyResponse(304, headers)
     if (status === 201) headers.location = (resource.meta as { readonly location: string }).location
-    return scimResponse(status, project(definition, projection, resource), headers)
+    return scimResponse(status, projector(definition, projection)(resource), headers)
   }
 
   const load = Effect.fnUntraced(function* ({ organization }: Call, id: string) {
