@@ -3,7 +3,7 @@ import { type LecternError, languageOf, type ProgramGrantsService } from "@lecte
 import { Effect } from "effect"
 import type { DeviceCode, Provider } from "oidc-provider"
 import { isOwnOrigin } from "../server/authentication/ownOrigin.ts"
-import type { ApiRequest, ApiResponse } from "../server/messages/Message.ts"
+import { type ApiRequest, type ApiResponse, addressOf } from "../server/messages/Message.ts"
 import { readForm } from "../signIn/form.ts"
 import { alert, escapeHtml, paragraph, renderSignInPage } from "../signIn/page.ts"
 import { signInTexts } from "../signIn/texts.ts"
@@ -137,8 +137,7 @@ export const makeDevicePage = ({ grants, findResource, person, limit }: DeviceSe
     const form = yield* readForm(request)
     const userCode = normalized(form.get("user_code") ?? "")
     const tooMany =
-      (yield* limit("userCode", identity.id)) ??
-      (yield* limit("userCodeAddress", request.remoteAddress ?? "unknown"))
+      (yield* limit("userCode", identity.id)) ?? (yield* limit("userCodeAddress", addressOf(request)))
     if (tooMany !== undefined) return inputPage(request, "", texts.deviceTooMany, 429)
     const found = yield* findCode(provider, userCode)
     if (found === undefined) return inputPage(request, "", texts.deviceUnknown)

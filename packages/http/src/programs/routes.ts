@@ -1,6 +1,6 @@
 /** The routes of the authorization server: its endpoints, its pages and its metadata. */
 import { HostSignIn, languageOf, ProgramGrants, PublicUrl, type Records } from "@lectern/core"
-import { Effect, Stream } from "effect"
+import { Effect } from "effect"
 import { makeSessionCookies } from "../server/authentication/sessionCookies.ts"
 import {
   type Failure,
@@ -9,7 +9,14 @@ import {
   unknownMethod,
   unknownPath
 } from "../server/messages/failures.ts"
-import { type ApiRequest, type ApiResponse, emptyResponse, jsonResponse } from "../server/messages/Message.ts"
+import {
+  type ApiRequest,
+  type ApiResponse,
+  addressOf,
+  emptyResponse,
+  jsonResponse
+} from "../server/messages/Message.ts"
+import { readBytes } from "../server/messages/readBytes.ts"
 import { alert, renderSignInPage } from "../signIn/page.ts"
 import { signInTexts } from "../signIn/texts.ts"
 import { addBrowserRequest, readBrowserRequests } from "./browserRequests.ts"
@@ -66,9 +73,6 @@ const headersOf = (request: ApiRequest): Record<string, string> => {
   }
   return headers
 }
-
-const readBody = (request: ApiRequest, limit: number) =>
-  Effect.map(Stream.runCollect(request.streamBody(limit)), (chunks) => Buffer.concat(chunks))
 
 /** Replaces the resources of a token request by the URLs that its grant names. */
 const withCanonicalResources = (issuer: string, given: URLSearchParams): URLSearchParams =>
@@ -142,8 +146,6 @@ export const makeProgramRoutes = Effect.gen(function* () {
     )
   })
 
-  const addressOf = ({ remoteAddress }: ApiRequest): string => remoteAddress ?? "unknown"
-
   /** Completes the parameters of a request. */
   const complete = (given: URLSearchParams) => authorizationParameters(given, issuer, findResource)
 
@@ -188,7 +190,7 @@ export const makeProgramRoutes = Effect.gen(function* () {
     if (request.method !== "POST") return unknownMethod(request.method, ["POST"])
     const retryAfter = yield* limit("register", addressOf(request))
     if (retryAfter !== undefined) return rateLimited(retryAfter)
-    const body = yield* readBody(request, registrationLimit)
+    const body = yield* readBytes(request, registrationLimit)
     const metadata = yield* Effect.result(decodeMetadata(body, issuer))
     if (metadata._tag === "Failure") {
       return oauthError(400, metadata.failure.error, metadata.failure.error_description)
@@ -214,7 +216,7 @@ export const makeProgramRoutes = Effect.gen(function* () {
     if (request.method !== "POST") return unknownMethod(request.method, ["POST"])
     const retryAfter = yield* limit(name, addressOf(request))
     if (retryAfter !== undefined) return rateLimited(retryAfter)
-    const body = yield* readBody(request, formLimit)
+    const body = yield* readBytes(request, formLimit)
     const given = new URLSearchParams(body.toString())
     const parameters = isCompleted ? yield* complete(given) : withCanonicalResources(issuer, given)
     return toApiResponse(yield* send(request, path, Buffer.from(parameters.toString())))
