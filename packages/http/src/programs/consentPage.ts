@@ -1,5 +1,11 @@
 /** The page on which a person authorizes a program that has opened it in their browser: `~/oauth/consent/<request>`. */
-import { type LecternError, languageOf, oauthDigest, type ProgramGrantsService } from "@lectern/core"
+import {
+  isFreshSignIn,
+  type LecternError,
+  languageOf,
+  oauthDigest,
+  type ProgramGrantsService
+} from "@lectern/core"
 import { Effect } from "effect"
 import { isOwnOrigin } from "../server/authentication/ownOrigin.ts"
 import type { ApiRequest, ApiResponse } from "../server/messages/Message.ts"
@@ -85,7 +91,7 @@ export const makeConsentPage = ({ issuer, grants, findResource, person }: Consen
         ? undefined
         : yield* requestedGrant(interaction.params, client.clientName ?? client.clientId, findResource)
     if (requested === undefined) return expiredPage(request)
-    if (!(yield* person.isFresh(identity))) return person.obstacle(request, path, "FreshSignInRequired")
+    if (!(yield* isFreshSignIn(identity))) return person.obstacle(request, path, "FreshSignInRequired")
     const language = languageIn(request)
     const account = yield* person.accountOf(identity)
     const ask = (problem?: string) => renderConsent({ language, requested, account, problem })

@@ -1,5 +1,5 @@
 /** The page on which a person authorizes a program on another device by its code (RFC 8628): `~/device`. */
-import { type LecternError, languageOf, type ProgramGrantsService } from "@lectern/core"
+import { isFreshSignIn, type LecternError, languageOf, type ProgramGrantsService } from "@lectern/core"
 import { Effect } from "effect"
 import type { DeviceCode, Provider } from "oidc-provider"
 import { isOwnOrigin } from "../server/authentication/ownOrigin.ts"
@@ -129,7 +129,7 @@ export const makeDevicePage = ({ grants, findResource, person, limit }: DeviceSe
     const path = `${oauthPaths.device}${given === "" ? "" : `?user_code=${given}`}`
     const identity = yield* person.find(request)
     if (identity === undefined) return person.signIn(path)
-    if (!(yield* person.isFresh(identity))) return person.obstacle(request, path, "FreshSignInRequired")
+    if (!(yield* isFreshSignIn(identity))) return person.obstacle(request, path, "FreshSignInRequired")
     if (request.method !== "POST") return inputPage(request, given === "" ? "" : displayed(given))
     if (!isOwnOrigin(request, person.publicUrl)) {
       return inputPage(request, "", signInTexts[languageIn(request)].otherWebsite)

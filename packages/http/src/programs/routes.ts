@@ -2,6 +2,7 @@
 import { HostSignIn, languageOf, ProgramGrants, PublicUrl, type Records } from "@lectern/core"
 import { Effect } from "effect"
 import { makeSessionCookies } from "../server/authentication/sessionCookies.ts"
+import { version } from "../server/messages/apiVersion.ts"
 import {
   type Failure,
   rateLimited,
@@ -232,7 +233,7 @@ export const makeProgramRoutes = Effect.gen(function* () {
     }
     const rest = path.slice(resourceMetadataPath.length)
     // The metadata names the URL that the client has requested, which can have another name of this machine.
-    const url = `${request.baseUrl ?? issuer}${rest === "" ? "/v1" : rest}`
+    const url = `${request.baseUrl ?? issuer}${rest === "" ? version : rest}`
     const resource = yield* findResource(url)
     return resource === undefined ? unknownPath() : resourceMetadata(issuer, { ...resource, url })
   })
