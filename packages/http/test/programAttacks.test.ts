@@ -458,6 +458,16 @@ describe("a device code", () => {
     expect(repeated.status).toBe(400)
   })
 
+  it("is decided once, also if decisions are sent concurrently", async () => {
+    const { server, browser } = await start()
+    const { device_code: code, user_code: userCode } = await startDevice(server)
+    const form = { user_code: userCode, decision: "allow" }
+    const results = await Promise.all(Array.from({ length: 3 }, () => browser.request("/~/device", { form })))
+    expect(results.filter(({ text }) => text.includes("The device is connected."))).toHaveLength(1)
+    expect(JSON.parse((await browser.request("/v1/user/programs")).text).items).toHaveLength(1)
+    expect(await works(server, String((await poll(server, code)).body.access_token))).toBe(true)
+  })
+
   it("is not authorized by opening its link, and can be denied", async () => {
     const { server, browser } = await start()
     const { device_code: code, user_code: userCode } = await startDevice(server)
