@@ -11,6 +11,7 @@
  * - No cycle of imports, types included, exists between folders of the kernel and of core, at any level. Other packages have the cycles in
  *   `knownCycles`.
  * - The kernel, formats, content and core reach time, randomness, timers, WebCrypto and compression through services: see `platformUses.ts`.
+ * - No entry of a package loads an optional package: a module that imports one is imported dynamically.
  * - kernel, core and markdown import neither SQL, nor HTTP, nor Node; model and client run in browsers, so they import no Node either. http loads
  *   converters dynamically, because they are optional. Time and randomness come from services; files have at most 400 lines,
  *   core at most 55,000, and every other package at most 40,000. Functions of these packages have at most 100, except for at most 15 functions in
@@ -22,6 +23,7 @@ import { cyclesOf, nodeOf } from "./imports/cycles.ts"
 import { checkFeatures, declaredFeatures, importedFeatures } from "./imports/featureGraph.ts"
 import { areGraphsStale, writeGraphs } from "./imports/graphs.ts"
 import { checkLongFunctions } from "./imports/longFunctions.ts"
+import { findEagerPackages } from "./imports/optionalPackages.ts"
 import { filesIn, type Import, importsOf } from "./imports/readImports.ts"
 import {
   adapterModules,
@@ -169,7 +171,10 @@ const checkPackage = (
       `${root}: ${lines} lines; the maximum is ${maximumPackageLines(name)}. Move pure code to another package.`
     )
   }
-  return { problems: [...problems, ...checkCycles(name, graph, examples)], folders: graph.size }
+  // The suites of the testkit are entries for the packages that they need.
+  if (name !== "testkit") problems.push(...findEagerPackages(packageFolder(name), manifest))
+  problems.push(...checkCycles(name, graph, examples))
+  return { problems, folders: graph.size }
 }
 
 const isUpdating = process.argv.includes("--write")

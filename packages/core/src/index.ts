@@ -21,6 +21,7 @@ export {
   type AnyFeature,
   type AnyResourceEvents,
   addRateLimitCounts,
+  apiResource,
   BackgroundWork,
   BlobCompression,
   BlobHash,
@@ -173,6 +174,7 @@ export { OrganizationMeter } from "./access/OrganizationMeter.ts"
 export { admitsAnonymous, admitsVisitors } from "./access/operations/Authorization.ts"
 export { AuditRetention } from "./access/operations/auditWriter.ts"
 export { CommandGuard, type CommandGuardFunction } from "./access/operations/CommandGuard.ts"
+export { isFreshSignIn } from "./access/operations/freshSignIn.ts"
 export { type LockList, Locks } from "./access/operations/Locks.ts"
 export type {
   AccessError,

@@ -1,5 +1,7 @@
 // cspell:ignore anysphere
 /** Attacks on the authorization of programs of others. `docs/guides/programs.md` lists them. */
+import { oauthDigest, ProgramGrants } from "@lectern/core"
+import { Effect } from "effect"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { memory, ruleStores } from "./stores.ts"
 import {
@@ -41,7 +43,19 @@ const codeOf = async ({ browser, program }: Awaited<ReturnType<typeof start>>) =
   return { verifier: started.verifier, code: returned.searchParams.get("code")! }
 }
 
-describe.each(ruleStores)("codes and tokens that are used twice, on $name", (store) => {
+const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
+
+const startDevice = async (server: ProgramServer) =>
+  (await server.post("/~/oauth/device-authorization", { client_id: "lectern" })).body as {
+    readonly device_code: string
+    readonly user_code: string
+    readonly verification_uri: string
+  }
+
+const poll = (server: ProgramServer, code: string) =>
+  server.post("/~/oauth/token", { grant_type: deviceGrant, client_id: "lectern", device_code: code })
+
+describe.each(ruleStores)("codes, tokens and decisions that are used twice, on $name", (store) => {
   it("ends the grant when a code is replayed", async () => {
     const started = await start(store)
     const { server, program } = started
@@ -87,6 +101,37 @@ describe.each(ruleStores)("codes and tokens that are used twice, on $name", (sto
     for (const { body } of results) {
       if (body.access_token !== undefined) expect(await works(server, String(body.access_token))).toBe(false)
     }
+  })
+
+  it("decides a request once, also if the decision is sent several times concurrently", async () => {
+    const { program, browser } = await start(store)
+    const { at } = await openConsent(browser, startAuthorization(program))
+    const results = await Promise.all(
+      Array.from({ length: 3 }, () => browser.request(at, { form: { decision: "allow" } }))
+    )
+    expect(results.filter(({ text }) => text.includes("http-equiv"))).toHaveLength(1)
+    expect(JSON.parse((await browser.request("/v1/user/programs")).text).items).toHaveLength(1)
+  })
+
+  it("decides a device code once, also if the decision is sent several times concurrently", async () => {
+    const { server, browser } = await start(store)
+    const { device_code: code, user_code: userCode } = await startDevice(server)
+    const form = { user_code: userCode, decision: "allow" }
+    const results = await Promise.all(Array.from({ length: 3 }, () => browser.request("/~/device", { form })))
+    expect(results.filter(({ text }) => text.includes("The device is connected."))).toHaveLength(1)
+    expect(JSON.parse((await browser.request("/v1/user/programs")).text).items).toHaveLength(1)
+    expect(await works(server, String((await poll(server, code)).body.access_token))).toBe(true)
+  })
+
+  it("changes a record once", async () => {
+    const { server } = await start(store)
+    const { records } = await server.workspace.runtime.runPromise(Effect.service(ProgramGrants))
+    const [kind, digest, userCode] = ["DeviceCode", oauthDigest("secret"), "ABCDEFGH"]
+    const twice = (change: Effect.Effect<boolean, unknown>) => Effect.runPromise(Effect.all([change, change]))
+    const expiresAt = Date.now() + 60_000
+    await Effect.runPromise(records.save({ kind, digest, grant: null, userCode, payload: {}, expiresAt }))
+    expect(await twice(records.takeUserCode(kind, userCode))).toEqual([true, false])
+    expect(await twice(records.consume(kind, digest))).toEqual([true, false])
   })
 })
 
@@ -229,16 +274,6 @@ describe("a consent page", () => {
       })
       expect(resumed.status).toBe(404)
     }
-  })
-
-  it("authorizes once, also if it is sent several times concurrently", async () => {
-    const { program, browser } = await start()
-    const { at } = await openConsent(browser, startAuthorization(program))
-    const results = await Promise.all(
-      Array.from({ length: 3 }, () => browser.request(at, { form: { decision: "allow" } }))
-    )
-    expect(results.filter(({ text }) => text.includes("http-equiv"))).toHaveLength(1)
-    expect(JSON.parse((await browser.request("/v1/user/programs")).text).items).toHaveLength(1)
   })
 
   it("requires a sign-in in the last 10 minutes, and a session", async () => {
@@ -427,18 +462,6 @@ describe("a registration", () => {
 })
 
 describe("a device code", () => {
-  const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
-
-  const startDevice = async (server: ProgramServer) =>
-    (await server.post("/~/oauth/device-authorization", { client_id: "lectern" })).body as {
-      readonly device_code: string
-      readonly user_code: string
-      readonly verification_uri: string
-    }
-
-  const poll = (server: ProgramServer, code: string) =>
-    server.post("/~/oauth/token", { grant_type: deviceGrant, client_id: "lectern", device_code: code })
-
   it("is authorized by a person who has read a warning, and works once", async () => {
     const { server, browser } = await start()
     const { device_code: code, user_code: userCode, verification_uri: uri } = await startDevice(server)

@@ -68,6 +68,9 @@ describe.each(ruleStores)("a program of others, on $name", (store) => {
         permissions: ["space.view", "content.read"]
       }
     ])
+    const narrower = await refresh(server, program, tokens.refresh_token, { scope: "content.read" })
+    expect(narrower.body.scope).toBe("content.read")
+    expect(await statusOf(server, String(narrower.body.access_token), `/spaces/${space}`)).toBe(403)
     // It is not among the API tokens of the person: its secret could be replaced by a lasting one.
     expect(JSON.parse((await browser.request("/v1/user/tokens")).text).items).toHaveLength(1)
   })

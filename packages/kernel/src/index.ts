@@ -63,6 +63,7 @@ export type { Worker } from "./jobs/Worker.ts"
 export { type Fetch, type Fetched, Fetcher, type FetchRequest } from "./network/Fetcher.ts"
 export { makeLinkBase, PublicUrl, RequestBaseUrl } from "./network/PublicUrl.ts"
 export {
+  apiResource,
   makeOAuthRecords,
   type NewOAuthRecord,
   type OAuthRecordRow,

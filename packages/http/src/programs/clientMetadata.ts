@@ -57,8 +57,11 @@ const redirectUriProblem = (uri: string, issuer: string): string | undefined => 
   return undefined
 }
 
+/** The grant of a program on a device without a browser (RFC 8628). */
+export const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
+
 /** The grants that programs can register for. */
-const grantTypes = ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"]
+export const grantTypes: ReadonlyArray<string> = ["authorization_code", "refresh_token", deviceGrant]
 
 const short = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(100))
 const address = Schema.String.check(
@@ -132,7 +135,7 @@ export const decodeMetadata = (
       })
     }
     const redirectUris = [...new Set(given.redirect_uris ?? [])]
-    const usesDevice = given.grant_types?.includes(grantTypes[2]!) === true
+    const usesDevice = given.grant_types?.includes(deviceGrant) === true
     if (redirectUris.length === 0 && !usesDevice) {
       return yield* Effect.fail<MetadataError>({
         error: "invalid_redirect_uri",
@@ -148,8 +151,7 @@ export const decodeMetadata = (
       response_types: redirectUris.length === 0 ? [] : ["code"],
       grant_types: grantTypes.filter(
         (grant) =>
-          (grant !== "authorization_code" || redirectUris.length > 0) &&
-          (grant !== grantTypes[2] || usesDevice)
+          (grant !== "authorization_code" || redirectUris.length > 0) && (grant !== deviceGrant || usesDevice)
       ),
       token_endpoint_auth_method: "none"
     }

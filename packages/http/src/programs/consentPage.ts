@@ -1,17 +1,23 @@
 /** The page on which a person authorizes a program that has opened it in their browser: `~/oauth/consent/<request>`. */
-import { type LecternError, languageOf, oauthDigest, type ProgramGrantsService } from "@lectern/core"
+import {
+  isFreshSignIn,
+  type LecternError,
+  languageOf,
+  oauthDigest,
+  type ProgramGrantsService
+} from "@lectern/core"
 import { Effect } from "effect"
 import { isOwnOrigin } from "../server/authentication/ownOrigin.ts"
 import type { ApiRequest, ApiResponse } from "../server/messages/Message.ts"
 import { readForm } from "../signIn/form.ts"
-import { alert, linkButton, paragraph, renderSignInPage } from "../signIn/page.ts"
+import { linkButton, paragraph, renderSignInPage } from "../signIn/page.ts"
 import { signInTexts } from "../signIn/texts.ts"
-import { consentForm } from "./consentForm.ts"
-import { grantFor, type RequestedGrant, requestedGrant, siteOf } from "./grantFor.ts"
+import { grantFor, requestedGrant } from "./grantFor.ts"
 import { sendToListener } from "./nodeBridge.ts"
 import { oauthPaths } from "./paths.ts"
 import type { Person } from "./person.ts"
-import { commandProgram, type LoadedProvider } from "./provider.ts"
+import type { LoadedProvider } from "./provider.ts"
+import { renderConsent } from "./renderConsent.ts"
 import type { FindResource } from "./resources.ts"
 import { programTexts } from "./texts.ts"
 
@@ -65,35 +71,6 @@ export const makeConsentPage = ({ issuer, grants, findResource, person }: Consen
     })
   })
 
-  const formPage = Effect.fnUntraced(function* (
-    request: ApiRequest,
-    requested: RequestedGrant,
-    account: string,
-    problem?: string
-  ) {
-    const language = languageIn(request)
-    const texts = programTexts[language]
-    const { program, permissions, resources } = requested
-    const form = consentForm(
-      texts,
-      {
-        name: program.name,
-        isOwn: program.id === commandProgram,
-        redirectUri: program.redirectUri,
-        permissions,
-        siteUrl: siteOf(requested) === undefined ? undefined : resources[0]?.url,
-        account
-      },
-      ""
-    )
-    return renderSignInPage({
-      language,
-      title: texts.title(program.name),
-      body: (problem === undefined ? "" : alert(problem)) + form,
-      status: problem === undefined ? 200 : 400
-    })
-  })
-
   return Effect.fnUntraced(function* (
     loaded: LoadedProvider,
     request: ApiRequest,
@@ -114,14 +91,14 @@ export const makeConsentPage = ({ issuer, grants, findResource, person }: Consen
         ? undefined
         : yield* requestedGrant(interaction.params, client.clientName ?? client.clientId, findResource)
     if (requested === undefined) return expiredPage(request)
-    if (!(yield* person.isFresh(identity))) return person.obstacle(request, path, "FreshSignInRequired")
+    if (!(yield* isFreshSignIn(identity))) return person.obstacle(request, path, "FreshSignInRequired")
+    const language = languageIn(request)
     const account = yield* person.accountOf(identity)
-    if (request.method !== "POST") return yield* formPage(request, requested, account)
-    if (!isOwnOrigin(request, person.publicUrl)) {
-      return yield* formPage(request, requested, account, signInTexts[languageIn(request)].otherWebsite)
-    }
+    const ask = (problem?: string) => renderConsent({ language, requested, account, problem })
+    if (request.method !== "POST") return ask()
+    if (!isOwnOrigin(request, person.publicUrl)) return ask(signInTexts[language].otherWebsite)
     const decision = (yield* readForm(request)).get("decision")
-    if (decision !== "allow" && decision !== "deny") return yield* formPage(request, requested, account)
+    if (decision !== "allow" && decision !== "deny") return ask()
     const save = Effect.fnUntraced(function* (result: Record<string, unknown>) {
       interaction.result = result
       yield* Effect.promise(() => interaction.save(resumeSeconds))
@@ -130,7 +107,7 @@ export const makeConsentPage = ({ issuer, grants, findResource, person }: Consen
     if (decision === "deny") return yield* save({ error: "access_denied" })
     const granted = yield* Effect.catchTags(grantFor(provider, grants, person, identity, requested), {
       Forbidden: ({ reason }) => Effect.succeed(person.obstacle(request, path, reason)),
-      Conflict: ({ message }) => formPage(request, requested, account, message)
+      Conflict: ({ message }) => Effect.succeed(ask(message))
     })
     if (typeof granted !== "string") return granted
     // Of two concurrent decisions, one authorizes the program.

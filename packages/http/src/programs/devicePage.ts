@@ -1,18 +1,17 @@
 /** The page on which a person authorizes a program on another device by its code (RFC 8628): `~/device`. */
-import { type LecternError, languageOf, type ProgramGrantsService } from "@lectern/core"
+import { isFreshSignIn, type LecternError, languageOf, type ProgramGrantsService } from "@lectern/core"
 import { Effect } from "effect"
 import type { DeviceCode, Provider } from "oidc-provider"
 import { isOwnOrigin } from "../server/authentication/ownOrigin.ts"
-import type { ApiRequest, ApiResponse } from "../server/messages/Message.ts"
+import { type ApiRequest, type ApiResponse, addressOf } from "../server/messages/Message.ts"
 import { readForm } from "../signIn/form.ts"
 import { alert, escapeHtml, paragraph, renderSignInPage } from "../signIn/page.ts"
 import { signInTexts } from "../signIn/texts.ts"
-import { consentForm } from "./consentForm.ts"
-import { grantFor, type RequestedGrant, requestedGrant, siteOf } from "./grantFor.ts"
+import { grantFor, type RequestedGrant, requestedGrant } from "./grantFor.ts"
 import type { ProgramLimits } from "./limits.ts"
 import { oauthPaths } from "./paths.ts"
 import type { Person } from "./person.ts"
-import { commandProgram } from "./provider.ts"
+import { renderConsent } from "./renderConsent.ts"
 import type { FindResource } from "./resources.ts"
 import { programTexts } from "./texts.ts"
 
@@ -79,25 +78,13 @@ export const makeDevicePage = ({ grants, findResource, person, limit }: DeviceSe
     problem?: string
   ): ApiResponse => {
     const language = languageIn(request)
-    const texts = programTexts[language]
-    const { program, permissions, resources } = requested
-    const form = consentForm(
-      texts,
-      {
-        name: program.name,
-        isOwn: program.id === commandProgram,
-        permissions,
-        siteUrl: siteOf(requested) === undefined ? undefined : resources[0]?.url,
-        account
-      },
-      `<input type="hidden" name="user_code" value="${escapeHtml(userCode)}">`,
-      alert(texts.deviceWarning(displayed(userCode)))
-    )
-    return renderSignInPage({
+    return renderConsent({
       language,
-      title: texts.title(program.name),
-      body: (problem === undefined ? "" : alert(problem)) + form,
-      status: problem === undefined ? 200 : 400
+      requested,
+      account,
+      problem,
+      warning: programTexts[language].deviceWarning(displayed(userCode)),
+      fields: `<input type="hidden" name="user_code" value="${escapeHtml(userCode)}">`
     })
   }
 
@@ -142,7 +129,7 @@ export const makeDevicePage = ({ grants, findResource, person, limit }: DeviceSe
     const path = `${oauthPaths.device}${given === "" ? "" : `?user_code=${given}`}`
     const identity = yield* person.find(request)
     if (identity === undefined) return person.signIn(path)
-    if (!(yield* person.isFresh(identity))) return person.obstacle(request, path, "FreshSignInRequired")
+    if (!(yield* isFreshSignIn(identity))) return person.obstacle(request, path, "FreshSignInRequired")
     if (request.method !== "POST") return inputPage(request, given === "" ? "" : displayed(given))
     if (!isOwnOrigin(request, person.publicUrl)) {
       return inputPage(request, "", signInTexts[languageIn(request)].otherWebsite)
@@ -150,8 +137,7 @@ export const makeDevicePage = ({ grants, findResource, person, limit }: DeviceSe
     const form = yield* readForm(request)
     const userCode = normalized(form.get("user_code") ?? "")
     const tooMany =
-      (yield* limit("userCode", identity.id)) ??
-      (yield* limit("userCodeAddress", request.remoteAddress ?? "unknown"))
+      (yield* limit("userCode", identity.id)) ?? (yield* limit("userCodeAddress", addressOf(request)))
     if (tooMany !== undefined) return inputPage(request, "", texts.deviceTooMany, 429)
     const found = yield* findCode(provider, userCode)
     if (found === undefined) return inputPage(request, "", texts.deviceUnknown)

@@ -8,7 +8,7 @@ import {
 } from "@lectern/core"
 import { Effect } from "effect"
 import type { Provider } from "oidc-provider"
-import { authorizationName } from "./consentForm.ts"
+import { receiverOf } from "./clientMetadata.ts"
 import type { Person } from "./person.ts"
 import type { FindResource, ProgramResource } from "./resources.ts"
 
@@ -51,6 +51,14 @@ export const requestedGrant = Effect.fnUntraced(function* (
 export const siteOf = ({ resources }: RequestedGrant): ProgramResource["site"] =>
   resources.length === 1 ? resources[0]?.site : undefined
 
+/** Returns the name under which a person finds the program again: with the place that it returns to, which no other program can choose. */
+const authorizationName = ({ name, redirectUri }: RequestedGrant["program"]): string => {
+  if (redirectUri === undefined) return name
+  const receiver = receiverOf(redirectUri)
+  const place = receiver === "loopback" ? "localhost" : "host" in receiver ? receiver.host : receiver.scheme
+  return `${name} (${place})`.slice(0, 200)
+}
+
 /** Authorizes a program, and returns the id of the authorization. */
 export const grantFor = Effect.fnUntraced(function* (
   provider: Provider,
@@ -63,7 +71,7 @@ export const grantFor = Effect.fnUntraced(function* (
   const site = siteOf(requested)
   const authorized = yield* person.authorize(identity, {
     program: program.id,
-    name: authorizationName(program.name, program.redirectUri),
+    name: authorizationName(program),
     permissions,
     ...(site === undefined ? {} : { site })
   })

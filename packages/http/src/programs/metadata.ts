@@ -1,6 +1,7 @@
 /** The metadata of the authorization server (RFC 8414) and of its resources (RFC 9728). */
 import { tokenPermissions } from "@lectern/core"
 import { type ApiResponse, jsonResponse } from "../server/messages/Message.ts"
+import { grantTypes } from "./clientMetadata.ts"
 import { oauthPaths } from "./paths.ts"
 import type { ProgramResource } from "./resources.ts"
 
@@ -24,11 +25,7 @@ export const serverMetadata = (issuer: string): ApiResponse =>
       scopes_supported: tokenPermissions,
       response_types_supported: ["code"],
       response_modes_supported: ["query"],
-      grant_types_supported: [
-        "authorization_code",
-        "refresh_token",
-        "urn:ietf:params:oauth:grant-type:device_code"
-      ],
+      grant_types_supported: grantTypes,
       token_endpoint_auth_methods_supported: ["none"],
       revocation_endpoint_auth_methods_supported: ["none"],
       code_challenge_methods_supported: ["S256"],

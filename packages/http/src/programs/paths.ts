@@ -1,4 +1,4 @@
-/** The paths of the authorization server, below the URL of the workspace. */
+/** The paths of the authorization server, below the URL of the workspace, and its names. */
 
 /** The start of the paths of the authorization server. */
 export const oauthPath = "/~/oauth/"
@@ -13,6 +13,9 @@ export const oauthPaths = {
   consent: `${oauthPath}consent`,
   device: "/~/device"
 } as const
+
+/** The id of the command `lectern`, which is registered without a request. */
+export const commandProgram = "lectern"
 
 /** The path of the metadata of the authorization server (RFC 8414), which clients request at the root of the host. */
 export const serverMetadataPath = "/.well-known/oauth-authorization-server"

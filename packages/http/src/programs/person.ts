@@ -11,14 +11,17 @@ import {
   Users
 } from "@lectern/core"
 import type { AuthorizeProgram } from "@lectern/model"
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import { type ApiRequest, type ApiResponse, emptyResponse } from "../server/messages/Message.ts"
 import { linkButton, paragraph, renderSignInPage, signInHeaders } from "../signIn/page.ts"
 import { relativeTo } from "../signIn/returnPath.ts"
 import { programTexts } from "./texts.ts"
 
-/** How long ago the sign-in of an authorization can be, in milliseconds. Core enforces it. */
-const freshMillis = 10 * 60 * 1_000
+/** Returns the relative URL of a page that returns to a path, for the page at the path. */
+const proofOf = (page: string, path: string): string => {
+  const depth = path.split("?", 1)[0]!.split("/").length - 2
+  return `${relativeTo(depth, page)}?${new URLSearchParams({ return: path.slice(1) })}`
+}
 
 /** Creates the functions on the person of a request. */
 export const makePerson = Effect.gen(function* () {
@@ -28,18 +31,13 @@ export const makePerson = Effect.gen(function* () {
   const publicUrl = yield* PublicUrl
 
   /** Redirects to the sign-in page, which returns to a path. */
-  const signIn = (path: string): ApiResponse => {
-    const query = new URLSearchParams({ return: path.slice(1) })
-    const location = relativeTo(path.split("?", 1)[0]!.split("/").length - 2, `~/login?${query}`)
-    return emptyResponse(303, { ...signInHeaders(), location })
-  }
+  const signIn = (path: string): ApiResponse =>
+    emptyResponse(303, { ...signInHeaders(), location: proofOf("~/login", path) })
 
   /** Renders the page that explains an obstacle, with a link that removes it. */
   const obstacle = (request: ApiRequest, path: string, reason: Forbidden["reason"]): ApiResponse => {
     const language = languageOf(request.header("accept-language"))
     const texts = programTexts[language]
-    const query = new URLSearchParams({ return: path.slice(1) })
-    const depth = path.split("?", 1)[0]!.split("/").length - 2
     const isFactor = reason === "SecondFactorRequired"
     const label = isFactor ? texts.confirmFactor : texts.signInAgain
     return renderSignInPage({
@@ -47,7 +45,7 @@ export const makePerson = Effect.gen(function* () {
       title: label,
       body:
         paragraph(isFactor ? texts.confirmFactor : texts.signInAgainHint) +
-        linkButton(relativeTo(depth, `~/${isFactor ? "second-factor" : "login"}?${query}`), label),
+        linkButton(proofOf(`~/${isFactor ? "second-factor" : "login"}`, path), label),
       status: 403
     })
   }
@@ -68,12 +66,6 @@ export const makePerson = Effect.gen(function* () {
     return found._tag === "Some" && found.value.token === undefined ? found.value : undefined
   })
 
-  const isFresh = ({ signIn }: Identity): Effect.Effect<boolean> =>
-    Effect.map(
-      Clock.currentTimeMillis,
-      (time) => signIn === undefined || time - Date.parse(signIn.authenticatedAt) < freshMillis
-    )
-
   /** Returns how a page names the person. */
   const accountOf = (identity: Identity): Effect.Effect<string, LecternError> =>
     Effect.map(
@@ -85,7 +77,7 @@ export const makePerson = Effect.gen(function* () {
   const authorize = (identity: Identity, input: AuthorizeProgram) =>
     Effect.provideService(programs.authorize({ input }), CurrentUser, identity)
 
-  return { find, isFresh, accountOf, authorize, signIn, obstacle, publicUrl }
+  return { find, accountOf, authorize, signIn, obstacle, publicUrl }
 })
 
 /** The functions on the person of a request. */

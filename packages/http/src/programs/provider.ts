@@ -1,15 +1,13 @@
 /** The authorization server of programs of others, with the library `oidc-provider`. It is loaded by the first request. */
 import { generateKeyPairSync, randomBytes } from "node:crypto"
 import type { RequestListener } from "node:http"
-import type { ProgramGrantsService } from "@lectern/core"
+import { apiResource, type ProgramGrantsService } from "@lectern/core"
 import { Effect } from "effect"
 import { type Configuration, errors, type KoaContextWithOIDC, Provider } from "oidc-provider"
 import { makeAdapter, type RunStorage } from "./adapter.ts"
-import { oauthPaths } from "./paths.ts"
+import { deviceGrant } from "./clientMetadata.ts"
+import { commandProgram, oauthPaths } from "./paths.ts"
 import type { FindResource } from "./resources.ts"
-
-/** The id of the command `lectern`, which is registered without a request. */
-export const commandProgram = "lectern"
 
 /** The services that the authorization server uses. */
 export interface ProviderServices {
@@ -42,7 +40,8 @@ const unusedKey = () => {
 
 const resourceFeature = ({ issuer, findResource, run }: ProviderServices) => ({
   enabled: true,
-  defaultResource: (_: unknown, __: unknown, oneOf?: ReadonlyArray<string>) => oneOf?.[0] ?? `${issuer}/v1`,
+  defaultResource: (_: unknown, __: unknown, oneOf?: ReadonlyArray<string>) =>
+    oneOf?.[0] ?? apiResource(issuer),
   useGrantedResource: () => true,
   getResourceServerInfo: async (_: unknown, url: string) => {
     const resource = await run(findResource(url))
@@ -79,7 +78,7 @@ const configurationOf = (services: ProviderServices): Configuration => {
         application_type: "native",
         redirect_uris: [],
         response_types: [],
-        grant_types: ["urn:ietf:params:oauth:grant-type:device_code", "refresh_token"],
+        grant_types: [deviceGrant, "refresh_token"],
         token_endpoint_auth_method: "none"
       }
     ],

@@ -1,5 +1,5 @@
 /** Bounds and completes the parameters of an authorization request, before the library of the authorization server receives them. */
-import type { StorageUnavailable } from "@lectern/core"
+import { apiResource, type StorageUnavailable } from "@lectern/core"
 import { Effect } from "effect"
 import { canonicalResource, type FindResource, type ProgramResource } from "./resources.ts"
 
@@ -59,7 +59,7 @@ export const authorizationParameters = Effect.fnUntraced(function* (
     return yield* Effect.fail(new InvalidParameters("response_mode must be query."))
   }
   const urls = [...new Set(given.getAll("resource").map((url) => canonicalResource(issuer, url)))]
-  if (urls.length === 0) urls.push(`${issuer}/v1`)
+  if (urls.length === 0) urls.push(apiResource(issuer))
   const scope = given.getAll("scope")
   if (urls.length > maximumResources) {
     return yield* Effect.fail(new InvalidParameters(`resource must be at most ${maximumResources} URLs.`))

@@ -1,5 +1,6 @@
 /** The resources for which programs receive access tokens (RFC 8707): the API, and the MCP servers of sites. */
 import {
+  apiResource,
   isLoopbackHost,
   PublicUrl,
   PublishedContent,
@@ -40,7 +41,7 @@ export const makeFindResource = Effect.gen(function* () {
     given: string
   ): Effect.fn.Return<ProgramResource | undefined, StorageUnavailable> {
     const url = canonicalResource(base, given)
-    if (url === `${base}/v1`) return { url, permissions: tokenPermissions, defaults: reads }
+    if (url === apiResource(base)) return { url, permissions: tokenPermissions, defaults: reads }
     if (url.length > maximumResourceLength || !URL.canParse(url) || !url.endsWith(mcpSuffix)) return undefined
     const found = yield* Effect.catchTag(published.locate(url.slice(0, -mcpSuffix.length)), "NotFound", () =>
       Effect.succeed(undefined)

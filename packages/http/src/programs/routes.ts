@@ -1,7 +1,8 @@
 /** The routes of the authorization server: its endpoints, its pages and its metadata. */
 import { HostSignIn, languageOf, ProgramGrants, PublicUrl, type Records } from "@lectern/core"
-import { Effect, Stream } from "effect"
+import { Effect } from "effect"
 import { makeSessionCookies } from "../server/authentication/sessionCookies.ts"
+import { version } from "../server/messages/apiVersion.ts"
 import {
   type Failure,
   rateLimited,
@@ -9,7 +10,14 @@ import {
   unknownMethod,
   unknownPath
 } from "../server/messages/failures.ts"
-import { type ApiRequest, type ApiResponse, emptyResponse, jsonResponse } from "../server/messages/Message.ts"
+import {
+  type ApiRequest,
+  type ApiResponse,
+  addressOf,
+  emptyResponse,
+  jsonResponse
+} from "../server/messages/Message.ts"
+import { readBytes } from "../server/messages/readBytes.ts"
 import { alert, renderSignInPage } from "../signIn/page.ts"
 import { signInTexts } from "../signIn/texts.ts"
 import { addBrowserRequest, readBrowserRequests } from "./browserRequests.ts"
@@ -66,9 +74,6 @@ const headersOf = (request: ApiRequest): Record<string, string> => {
   }
   return headers
 }
-
-const readBody = (request: ApiRequest, limit: number) =>
-  Effect.map(Stream.runCollect(request.streamBody(limit)), (chunks) => Buffer.concat(chunks))
 
 /** Replaces the resources of a token request by the URLs that its grant names. */
 const withCanonicalResources = (issuer: string, given: URLSearchParams): URLSearchParams =>
@@ -142,8 +147,6 @@ export const makeProgramRoutes = Effect.gen(function* () {
     )
   })
 
-  const addressOf = ({ remoteAddress }: ApiRequest): string => remoteAddress ?? "unknown"
-
   /** Completes the parameters of a request. */
   const complete = (given: URLSearchParams) => authorizationParameters(given, issuer, findResource)
 
@@ -188,7 +191,7 @@ export const makeProgramRoutes = Effect.gen(function* () {
     if (request.method !== "POST") return unknownMethod(request.method, ["POST"])
     const retryAfter = yield* limit("register", addressOf(request))
     if (retryAfter !== undefined) return rateLimited(retryAfter)
-    const body = yield* readBody(request, registrationLimit)
+    const body = yield* readBytes(request, registrationLimit)
     const metadata = yield* Effect.result(decodeMetadata(body, issuer))
     if (metadata._tag === "Failure") {
       return oauthError(400, metadata.failure.error, metadata.failure.error_description)
@@ -214,7 +217,7 @@ export const makeProgramRoutes = Effect.gen(function* () {
     if (request.method !== "POST") return unknownMethod(request.method, ["POST"])
     const retryAfter = yield* limit(name, addressOf(request))
     if (retryAfter !== undefined) return rateLimited(retryAfter)
-    const body = yield* readBody(request, formLimit)
+    const body = yield* readBytes(request, formLimit)
     const given = new URLSearchParams(body.toString())
     const parameters = isCompleted ? yield* complete(given) : withCanonicalResources(issuer, given)
     return toApiResponse(yield* send(request, path, Buffer.from(parameters.toString())))
@@ -230,7 +233,7 @@ export const makeProgramRoutes = Effect.gen(function* () {
     }
     const rest = path.slice(resourceMetadataPath.length)
     // The metadata names the URL that the client has requested, which can have another name of this machine.
-    const url = `${request.baseUrl ?? issuer}${rest === "" ? "/v1" : rest}`
+    const url = `${request.baseUrl ?? issuer}${rest === "" ? version : rest}`
     const resource = yield* findResource(url)
     return resource === undefined ? unknownPath() : resourceMetadata(issuer, { ...resource, url })
   })

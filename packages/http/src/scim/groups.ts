@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { groupDefinition, groupSchema } from "./attributes.ts"
 import type { Document } from "./patch.ts"
 import { badRequest } from "./scimError.ts"
-import { metaOf, type ResourceStore, textOf } from "./store.ts"
+import { findInput, metaOf, type ResourceStore, textOf } from "./store.ts"
 
 const documentOf = ({ title, externalId, members = [] }: ProvisionedTeam): Document => ({
   ...(externalId === null ? {} : { externalId }),
@@ -22,32 +22,24 @@ const stateOf = (document: Document) => ({
 
 const missingName = Effect.fail(badRequest("invalidValue", "displayName is required."))
 
+const indexed = {
+  ids: ["id"],
+  titles: ["displayName"],
+  externalIds: ["externalId"],
+  members: ["members.value"]
+} as const
+
 /** Creates the store of groups. */
 export const makeGroups = Effect.map(
   ProvisionedTeams,
   (teams): ResourceStore<ProvisionedTeam> => ({
     definition: groupDefinition,
-    indexed: ["id", "displayName", "externalId", "members.value"],
-    find: (organization, { lookup, ...part }) => {
-      const values = (name: string) => lookup?.[name] ?? []
-      const input = {
-        ...part,
-        ...(lookup === undefined
-          ? {}
-          : {
-              lookup: {
-                ids: values("id"),
-                titles: values("displayName"),
-                externalIds: values("externalId"),
-                members: values("members.value")
-              }
-            })
-      }
-      return Effect.map(teams.find({ organization, input }), (found) => ({
-        total: found.total,
-        items: found.teams
-      }))
-    },
+    indexed,
+    find: (organization, { lookup, ...part }) =>
+      Effect.map(
+        teams.find({ organization, input: findInput(indexed, lookup, part) }),
+        ({ total, teams: items }) => ({ total, items })
+      ),
     present: (base, team) => ({
       schemas: [groupSchema],
       id: team.id,

@@ -5,7 +5,7 @@ import { maximumResults } from "./discovery.ts"
 import { filterPredicate } from "./evaluate.ts"
 import { type Filter, parseFilter } from "./filter.ts"
 import { lookupOf, namesAttribute } from "./lookup.ts"
-import { type Projection, project, returnsAttribute, sortResources } from "./projection.ts"
+import { type Projection, projector, returnsAttribute, sortResources } from "./projection.ts"
 import { badRequest, type ScimError } from "./scimError.ts"
 import type { Action, ResourceStore, StoredResource } from "./store.ts"
 
@@ -55,7 +55,8 @@ const readAll = Effect.fnUntraced(function* <Item extends StoredResource>(
   filter: Filter | undefined,
   withMembers: boolean
 ) {
-  const lookup = filter === undefined ? undefined : lookupOf(store.definition, store.indexed, filter)
+  const lookup =
+    filter === undefined ? undefined : lookupOf(store.definition, Object.values(store.indexed).flat(), filter)
   const items: Array<Item> = []
   let after: string | undefined
   for (;;) {
@@ -89,7 +90,7 @@ export const listResources = <Item extends StoredResource>(
     const withMembers =
       returnsAttribute(definition, query, "members") ||
       (filter !== undefined && namesAttribute(definition, filter, "members"))
-    const show = (resource: Json) => project(definition, query, resource)
+    const show = projector(definition, query)
     if (filter === undefined && sortBy === undefined) {
       const selection = { offset: startIndex - 1, limit: count, withMembers }
       const { total, items } = yield* store.find(organization, selection)

@@ -54,23 +54,22 @@ export const returnsAttribute = (
   return !(excluded.has(name) && excluded.get(name) === undefined)
 }
 
-/** Returns the selected attributes of a resource. `schemas` and `id` are always returned. */
-export const project = (
+/** Returns the function that selects the attributes of a resource. `schemas` and `id` are always selected. */
+export const projector = (
   definition: ResourceDefinition,
-  { attributes, excludedAttributes }: Projection,
-  resource: Readonly<Record<string, unknown>>
-): Readonly<Record<string, unknown>> => {
+  { attributes, excludedAttributes }: Projection
+): ((resource: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>) => {
   const isSelection = attributes.length > 0
   const selected = selectionOf(definition, isSelection ? attributes : excludedAttributes)
-  if (selected.size === 0 && !isSelection) return resource
-  const entries = Object.entries(resource).flatMap(([name, value]) => {
+  if (selected.size === 0 && !isSelection) return (resource) => resource
+  const select = ([name, value]: readonly [string, unknown]): ReadonlyArray<readonly [string, unknown]> => {
     if (isAlways(name)) return [[name, value]]
     if (!selected.has(name)) return isSelection ? [] : [[name, value]]
     const subs = selected.get(name)
     if (subs === undefined) return isSelection ? [[name, value]] : []
     return [[name, pick(value, (sub) => subs.has(sub) === isSelection)]]
-  })
-  return Object.fromEntries(entries)
+  }
+  return (resource) => Object.fromEntries(Object.entries(resource).flatMap(select))
 }
 
 const sortKeyOf = (

@@ -3,17 +3,18 @@
  * of a request determines the organization.
  */
 import { CurrentUser, type OrganizationId, PublicUrl, scimPath, Unauthenticated } from "@lectern/core"
-import { Effect, Option, Schema, Stream } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { bearerTokenOf, makeAuthenticateRequest } from "../server/authentication/authenticateRequest.ts"
 import { decodePath } from "../server/messages/decodePath.ts"
 import { BodyTooLarge } from "../server/messages/failures.ts"
 import { parseJson } from "../server/messages/json.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse } from "../server/messages/Message.ts"
+import { readBytes } from "../server/messages/readBytes.ts"
 import { resourceDefinitions, resourceType, schemaResource, serviceProviderConfig } from "./discovery.ts"
 import { makeGroups } from "./groups.ts"
 import { listResources, readListQuery, wholeList } from "./lists.ts"
 import { applyPatch, type Document, PatchRequest, readDocument } from "./patch.ts"
-import { type Projection, project, readAttributes } from "./projection.ts"
+import { type Projection, projector, readAttributes } from "./projection.ts"
 import { badRequest, errorResponse, failure, type ScimError, scimResponse } from "./scimError.ts"
 import { type Action, entityTag, type ResourceStore, type StoredResource } from "./store.ts"
 import { makeUsers } from "./users.ts"
@@ -45,14 +46,12 @@ const readBody = Effect.fnUntraced(function* (request: ApiRequest) {
   if (!isJson(request)) {
     return yield* failure(415, "The body must be uncompressed JSON of the type application/scim+json.")
   }
-  const chunks = yield* Stream.runCollect(request.streamBody(maximumBodyBytes)).pipe(
-    Effect.mapError((error) =>
-      error instanceof BodyTooLarge
-        ? failure(413, `The body must be at most ${maximumBodyBytes} bytes.`)
-        : badRequest("invalidSyntax", "The body ended before its declared length.")
-    )
+  const body = yield* Effect.mapError(readBytes(request, maximumBodyBytes), (error) =>
+    error instanceof BodyTooLarge
+      ? failure(413, `The body must be at most ${maximumBodyBytes} bytes.`)
+      : badRequest("invalidSyntax", "The body ended before its declared length.")
   )
-  return yield* Effect.fromResult(parseJson(Buffer.concat(chunks))).pipe(
+  return yield* Effect.fromResult(parseJson(body)).pipe(
     Effect.mapError(({ message }) => badRequest("invalidSyntax", `The body ${message}.`))
   )
 })
@@ -85,7 +84,7 @@ const makeEndpoint = <Item extends StoredResource>(store: ResourceStore<Item>) =
     const known = request.method === "GET" ? tagsOf(request.header("if-none-match")) : undefined
     if (known !== undefined && matchesTag(known, item.version)) return emptyResponse(304, headers)
     if (status === 201) headers.location = (resource.meta as { readonly location: string }).location
-    return scimResponse(status, project(definition, projection, resource), headers)
+    return scimResponse(status, projector(definition, projection)(resource), headers)
   }
 
   const load = Effect.fnUntraced(function* ({ organization }: Call, id: string) {

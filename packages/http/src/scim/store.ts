@@ -1,6 +1,6 @@
 /** The types of resources that the routes serve: how resources are read, written and presented. */
 import type { CurrentUser, LecternError, OrganizationId } from "@lectern/core"
-import type { Effect } from "effect"
+import { type Effect, Record } from "effect"
 import type { ResourceDefinition } from "./attributes.ts"
 import type { Lookup } from "./lookup.ts"
 import type { Document } from "./patch.ts"
@@ -31,8 +31,8 @@ export type Action<A> = Effect.Effect<A, LecternError | ScimError, CurrentUser>
 /** A type of resources. */
 export interface ResourceStore<Item extends StoredResource> {
   readonly definition: ResourceDefinition
-  /** The attributes by which the store finds resources. */
-  readonly indexed: ReadonlyArray<string>
+  /** The attributes by which the store finds resources, by the names that the operations have for their values. */
+  readonly indexed: Readonly<Record<string, ReadonlyArray<string>>>
   readonly find: (
     organization: OrganizationId,
     selection: Selection
@@ -47,6 +47,17 @@ export interface ResourceStore<Item extends StoredResource> {
   readonly replace: (organization: OrganizationId, item: Item, document: Document) => Action<Item>
   /** Removes a resource, with a version only if it still has it. */
   readonly remove: (organization: OrganizationId, id: string, version: string | undefined) => Action<void>
+}
+
+/** Returns the input of an operation for a selection: the values of a lookup by the names of the operation. */
+export const findInput = <Name extends string, Part extends object>(
+  indexed: Readonly<Record<Name, ReadonlyArray<string>>>,
+  lookup: Lookup | undefined,
+  part: Part
+): Part & { readonly lookup?: Readonly<Record<Name, ReadonlyArray<string>>> } => {
+  if (lookup === undefined) return part
+  const valuesOf = (names: ReadonlyArray<string>) => names.flatMap((name) => lookup[name] ?? [])
+  return { ...part, lookup: Record.map(indexed, valuesOf) }
 }
 
 /** Returns the metadata of a resource. */

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { userDefinition, userSchema } from "./attributes.ts"
 import type { Document } from "./patch.ts"
 import { badRequest } from "./scimError.ts"
-import { metaOf, type ResourceStore, textOf } from "./store.ts"
+import { findInput, metaOf, type ResourceStore, textOf } from "./store.ts"
 
 const nameOf = ({ formatted, familyName, givenName }: UserProfile) => ({
   ...(formatted === undefined ? {} : { formatted }),
@@ -57,31 +57,23 @@ const stateOf = (document: Document, active: boolean) => ({
 
 const missingName = Effect.fail(badRequest("invalidValue", "userName is required."))
 
+const indexed = {
+  ids: ["id"],
+  names: ["userName", "emails.value"],
+  externalIds: ["externalId"]
+} as const
+
 /** Creates the store of users. */
 export const makeUsers = Effect.map(
   ProvisionedMembers,
   (members): ResourceStore<ProvisionedUser> => ({
     definition: userDefinition,
-    indexed: ["id", "userName", "emails.value", "externalId"],
-    find: (organization, { lookup, withMembers: _, ...part }) => {
-      const values = (name: string) => lookup?.[name] ?? []
-      const input = {
-        ...part,
-        ...(lookup === undefined
-          ? {}
-          : {
-              lookup: {
-                ids: values("id"),
-                names: [...values("userName"), ...values("emails.value")],
-                externalIds: values("externalId")
-              }
-            })
-      }
-      return Effect.map(members.find({ organization, input }), ({ total, users }) => ({
-        total,
-        items: users
-      }))
-    },
+    indexed,
+    find: (organization, { lookup, withMembers: _, ...part }) =>
+      Effect.map(
+        members.find({ organization, input: findInput(indexed, lookup, part) }),
+        ({ total, users: items }) => ({ total, items })
+      ),
     present: (base, user) => ({
       schemas: [userSchema],
       id: user.id,

@@ -12,6 +12,7 @@ import { withEventPosition } from "./eventPosition.ts"
 import { type Limits, withLimits } from "./limits/limits.ts"
 import { observeAuthenticator } from "./limits/observeAuthenticator.ts"
 import { withLoopbackBaseUrl } from "./loopbackBaseUrl.ts"
+import { version } from "./messages/apiVersion.ts"
 import type { TrustedProxies } from "./proxies.ts"
 import { type MakeApplication, makeApplicationRoute } from "./routes/application.ts"
 import type { MetricsAccess } from "./routes/metrics.ts"
@@ -143,8 +144,8 @@ const withChallenges = (dispatch: Dispatcher, programs: ProgramAuthorization | u
     ? dispatch
     : (request) =>
         Effect.map(dispatch(request), (response) => {
-          if (response.status === 401 && request.url.startsWith("/v1/")) {
-            response.headers["www-authenticate"] = programs.challengeOf(request, "/v1")
+          if (response.status === 401 && request.url.startsWith(`${version}/`)) {
+            response.headers["www-authenticate"] = programs.challengeOf(request, version)
           }
           return response
         })

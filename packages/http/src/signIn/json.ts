@@ -1,8 +1,9 @@
 /** Reads and writes the JSON of the programs of the pages for signing in. */
 import { InvalidInput } from "@lectern/core"
-import { Effect, Schema, Stream } from "effect"
+import { Effect, Schema } from "effect"
 import type { BodyTooLarge } from "../server/messages/failures.ts"
 import { type ApiRequest, type ApiResponse, jsonResponse } from "../server/messages/Message.ts"
+import { readBytes } from "../server/messages/readBytes.ts"
 import { signInHeaders } from "./page.ts"
 
 /** The maximum size of a body, in bytes: the response of an authenticator. */
@@ -19,9 +20,9 @@ export const readJson = <S extends Schema.ConstraintDecoder<unknown>>(
   request: ApiRequest,
   schema: S
 ): Effect.Effect<S["Type"], InvalidInput | BodyTooLarge> =>
-  Effect.flatMap(Stream.runCollect(request.streamBody(bodyLimit)), (chunks) =>
+  Effect.flatMap(readBytes(request, bodyLimit), (body) =>
     Effect.mapError(
-      Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(Buffer.concat(chunks).toString()),
+      Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(body.toString()),
       () => malformed
     )
   )

@@ -131,6 +131,9 @@ export const makeOAuthRecords = (records: Store) => ({
 /** The functions on the records of the authorization server. */
 export interface OAuthRecords extends ReturnType<typeof makeOAuthRecords> {}
 
+/** Returns the URL of the API as a resource: programs name it in requests for tokens. */
+export const apiResource = (publicUrl: string): string => `${publicUrl}/v1`
+
 /** The limits of an access token of a program, besides the limits of the API token of its authorization. */
 export interface ProgramAccess {
   /** The URL of the resource that accepts it. */

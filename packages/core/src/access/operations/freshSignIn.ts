@@ -2,7 +2,7 @@
 
 import { Forbidden } from "@lectern/model/errors"
 import { Clock, Effect } from "effect"
-import { CurrentUser } from "../CurrentUser.ts"
+import { CurrentUser, type Identity } from "../CurrentUser.ts"
 import type { Authorization } from "./Authorization.ts"
 
 /** How long ago the sign-in of a sensitive operation can be, in milliseconds: 10 minutes. */
@@ -13,15 +13,19 @@ const freshSignInRequired = new Forbidden({
   message: "The operation requires a sign-in in the last 10 minutes. Sign in again, and repeat it."
 })
 
+/** Whether the sign-in of a session was in the last 10 minutes. API tokens and the sessions of hosts have none, and are not affected. */
+export const isFreshSignIn = ({ signIn }: Identity): Effect.Effect<boolean> =>
+  Effect.map(
+    Clock.currentTimeMillis,
+    (time) => signIn === undefined || time - Date.parse(signIn.authenticatedAt) < freshMillis
+  )
+
 /**
  * Fails with `Forbidden` if the caller has a session whose sign-in is more than 10 minutes ago, so that a browser that was left
  * open cannot be used to obtain lasting access. API tokens and the sessions of hosts are not affected.
  */
 const requireFreshSignIn: Effect.Effect<void, Forbidden, CurrentUser> = Effect.gen(function* () {
-  const { signIn } = yield* CurrentUser
-  if (signIn === undefined) return
-  const age = (yield* Clock.currentTimeMillis) - Date.parse(signIn.authenticatedAt)
-  if (age >= freshMillis) return yield* freshSignInRequired
+  if (!(yield* isFreshSignIn(yield* CurrentUser))) return yield* freshSignInRequired
 })
 
 /** Requires a recent sign-in of callers whom another authorization admits. */

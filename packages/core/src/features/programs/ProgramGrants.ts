@@ -8,7 +8,7 @@ import {
   type StorageUnavailable,
   Where
 } from "@lectern/kernel"
-import { type ApiTokenRow, apiTokens } from "@lectern/kernel/tables"
+import { type ApiTokenRow, apiTokens, whereAuthorized } from "@lectern/kernel/tables"
 import { ApiTokenId } from "@lectern/model/tokens"
 import type { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
@@ -35,31 +35,29 @@ const makeProgramGrants = Effect.gen(function* () {
     "Ends authorizations of programs whose codes or tokens were replayed."
   )
 
-  const active = (grant: string): Where.Where<ApiTokenRow> =>
+  const authorization = (grant: string): Where.Where<ApiTokenRow> =>
     Where.and<ApiTokenRow>(Where.eq("id", ApiTokenId.make(grant)), Where.not(Where.isNull("program")))
 
   return {
     records: oauth,
 
     find: Effect.fnUntraced(function* (grant: string) {
-      const row = yield* records.first(apiTokens, {
+      return yield* records.first(apiTokens, {
         select: ["user", "expiresAt"],
         where: Where.and<ApiTokenRow>(
-          active(grant),
+          authorization(grant),
           Where.isNull("revokedAt"),
           Where.gt("expiresAt", yield* now)
         )
       })
-      return row
     }),
 
     isAuthorized: Effect.fnUntraced(function* (user: UserId, program: string) {
       const row = yield* records.first(apiTokens, {
         select: ["id"],
         where: Where.and<ApiTokenRow>(
-          Where.eq("user", user),
+          whereAuthorized(user, undefined),
           Where.eq("program", program),
-          Where.isNull("revokedAt"),
           Where.gt("expiresAt", yield* now)
         )
       })
@@ -67,7 +65,7 @@ const makeProgramGrants = Effect.gen(function* () {
     }),
 
     end: (grant: string) =>
-      Effect.andThen(revokeTokens(records, active(grant)), Effect.asVoid(oauth.removeGrant(grant)))
+      Effect.andThen(revokeTokens(records, authorization(grant)), Effect.asVoid(oauth.removeGrant(grant)))
   } satisfies ProgramGrantsService
 })
 

@@ -6,13 +6,13 @@
  */
 
 import {
+  apiResource,
   decodeSet,
   type Ids,
   makeLinkBase,
   makeOAuthRecords,
   makeVersionedCache,
   now,
-  oauthDigest,
   type ProgramAccess,
   PublicUrl,
   programAccessOf,
@@ -142,7 +142,7 @@ const makeApiTokens = Effect.gen(function* () {
   const { records } = yield* SystemGrant.make("Authenticates requests by their API token.")
   const cached = makeVersionedCache(yield* Records, "tokens", maximumCachedTokens)
   const oauth = makeOAuthRecords(yield* Records)
-  const ofApi = `${yield* PublicUrl}/v1`
+  const ofApi = apiResource(yield* PublicUrl)
   const { issue, renew } = yield* makeTokenIssuer
   const linkBase = yield* makeLinkBase
 
@@ -150,12 +150,12 @@ const makeApiTokens = Effect.gen(function* () {
     records.first(apiTokens, { select: authenticatedColumns, where: Where.eq(column, digest) })
 
   const findToken = Effect.fnUntraced(function* (
-    digest: string,
-    secret: string
+    digest: string
   ): Effect.fn.Return<AuthenticatedRow | undefined, StorageUnavailable> {
     const own = (yield* findBy("digest", digest)) ?? (yield* findBy("formerDigest", digest))
     if (own !== undefined) return own
-    const record = yield* oauth.get("AccessToken", oauthDigest(secret))
+    // Both store SHA-256 of the secret.
+    const record = yield* oauth.get("AccessToken", digest)
     if (record === undefined || record.grant === null) return undefined
     const id = ApiTokenId.make(record.grant)
     const row = yield* records.get(apiTokens, { id }, [...authenticatedColumns, "label"])
@@ -267,11 +267,10 @@ const makeApiTokens = Effect.gen(function* () {
     ),
 
     authenticate: Effect.fnUntraced(function* (secret: Redacted.Redacted<string> | string, resource = ofApi) {
-      const text = typeof secret === "string" ? secret : Redacted.value(secret)
-      const digest = digestOf(text)
+      const digest = digestOf(typeof secret === "string" ? secret : Redacted.value(secret))
       const row = yield* cached(
         { key: digest, scopes: ({ id }: AuthenticatedRow) => [CacheScope.token(id)] },
-        () => findToken(digest, text)
+        () => findToken(digest)
       )
       const time = yield* Clock.currentTimeMillis
       if (row === undefined || row.revokedAt !== null) return yield* invalidToken

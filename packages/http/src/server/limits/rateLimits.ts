@@ -4,7 +4,7 @@ import { type Identity, isVisitorToken, OrganizationMeter, scimPath, ssoPath } f
 import { Clock, Effect, type Fiber } from "effect"
 import type { Dispatcher } from "../Dispatcher.ts"
 import { rateLimited } from "../messages/failures.ts"
-import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
+import { type ApiRequest, type ApiResponse, addressOf } from "../messages/Message.ts"
 import { OnAuthenticated } from "./observeAuthenticator.ts"
 import type { ConsumeQuota, Quota } from "./quotas.ts"
 import { requestKindOf } from "./requestKind.ts"
@@ -80,8 +80,6 @@ const loadsPage = ({ header, method, url }: ApiRequest): boolean =>
  */
 const authenticatesByToken = ({ url }: ApiRequest): boolean =>
   url.startsWith("/v1/") || url.startsWith(`${scimPath}/`)
-
-const addressOf = ({ remoteAddress }: ApiRequest): string => remoteAddress ?? "unknown"
 
 /** Continues with a quota, without an effect if it is known. */
 const withQuota = <A>(

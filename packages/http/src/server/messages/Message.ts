@@ -46,6 +46,10 @@ export interface ApiRequest {
   readonly onRoute?: (pattern: string) => void
 }
 
+/** Returns the address under which requests of a client are counted. */
+export const addressOf = ({ remoteAddress }: Pick<ApiRequest, "remoteAddress">): string =>
+  remoteAddress ?? "unknown"
+
 /** The body of a response that is sent while it is produced. */
 export interface StreamedBody {
   /** The bytes. A failure, or another number of bytes than `length`, destroys the connection. */
