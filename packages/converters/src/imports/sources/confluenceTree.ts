@@ -1,5 +1,13 @@
 /** Reads the tree of an export from Confluence: the list of its HTML export, or the objects of its XML export. */
-import { NotReadable, type Readings, TreeBuilder, treeBounds, unescaped } from "@lectern/formats/threads"
+import {
+  folderBelow,
+  NotReadable,
+  type OpenEntry,
+  type Readings,
+  TreeBuilder,
+  treeBounds,
+  unescaped
+} from "@lectern/formats/threads"
 import { parseXml, type XmlElement, type XmlNode, XmlText } from "@rgrove/parse-xml"
 import GithubSlugger from "github-slugger"
 import type { Element } from "hast"
@@ -25,7 +33,7 @@ const slugOf = (title: string): string => new GithubSlugger().slug(title).replac
 const addNodes = (builder: TreeBuilder, roots: ReadonlyArray<Node>): void => {
   const visit = (
     nodes: ReadonlyArray<Node>,
-    parent: Parameters<TreeBuilder["place"]>[0],
+    parent: OpenEntry | undefined,
     folder: string,
     depth: number
   ): void => {
@@ -40,8 +48,7 @@ const addNodes = (builder: TreeBuilder, roots: ReadonlyArray<Node>): void => {
       builder.alias(pathOfTitle(title), path)
       const entry = builder.place(parent, { title, path })
       if (isHome) visit(children, undefined, "", depth)
-      else
-        visit(children, depth < treeBounds.depth ? entry : parent, `${path.replace(/\.md$/, "")}/`, depth + 1)
+      else visit(children, depth < treeBounds.depth ? entry : parent, folderBelow(path), depth + 1)
     }
   }
   visit(roots, undefined, "", 1)

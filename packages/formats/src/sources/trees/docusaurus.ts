@@ -167,18 +167,6 @@ class Sidebars {
     else this.builder.place(parent, { title: label ?? doc.label, path: doc.path })
   }
 
-  /** Opens a category: its page, or an empty one, or a group at the root. */
-  private open(
-    parent: OpenEntry | undefined,
-    title: string,
-    { doc, description }: { readonly doc?: Doc | undefined; readonly description?: string | undefined }
-  ): OpenEntry | undefined {
-    if (doc !== undefined) return this.builder.place(parent, { title, path: doc.path })
-    if (parent === undefined) return this.builder.place(undefined, { title })
-    const folder = parent.path === undefined ? "" : `${parent.path.replace(/\.md$/, "")}/`
-    return this.builder.place(parent, { title, path: this.builder.addSection(title, folder, description) })
-  }
-
   /** Places the pages and the folders of a folder, ordered by their positions, and then by their names. */
   placeFolder(parent: OpenEntry | undefined, folder: string, depth: number, skip?: Doc): void {
     if (depth > treeBounds.depth) return
@@ -217,7 +205,11 @@ class Sidebars {
     })
     const linked = link.type === "doc" ? (this.byId.get(nameIn(link.id)) ?? index) : index
     const title = textOf(values.label) ?? (linked === undefined ? name : linked.label)
-    const entry = this.open(parent, title, { doc: linked, description: textOf(link.description) })
+    const entry = this.builder.placeSection(parent, {
+      title,
+      page: linked?.path,
+      description: textOf(link.description)
+    })
     if (entry !== undefined) this.placeFolder(entry, folder, depth + 1, linked)
   }
 
@@ -227,7 +219,7 @@ class Sidebars {
     if (isValues(items) && items.type === undefined) {
       // The short form of categories: their labels with their items.
       for (const [label, inner] of Object.entries(items)) {
-        this.placeItems(this.open(parent, label, {}), inner, depth + 1)
+        this.placeItems(this.builder.placeSection(parent, { title: label }), inner, depth + 1)
       }
       return
     }
@@ -260,7 +252,11 @@ class Sidebars {
       case "category": {
         const link = valuesOf(item.link)
         const doc = link.type === "doc" ? this.byId.get(nameIn(link.id)) : undefined
-        const entry = this.open(parent, label ?? "Untitled", { doc, description: textOf(link.description) })
+        const entry = this.builder.placeSection(parent, {
+          title: label ?? "Untitled",
+          page: doc?.path,
+          description: textOf(link.description)
+        })
         if (entry !== undefined) this.placeItems(entry, item.items, depth + 1)
         return
       }

@@ -53,14 +53,8 @@ export const placeByFolders = (builder: TreeBuilder, sources: ReadonlyArray<stri
       const inner = folder.folders.get(name)!
       const index = inner.pages.find((one) => isIndex(nameOf(one)))
       const page = index === undefined ? undefined : builder.pathOf(index)
-      const title = titleOfName(name)
-      const entry =
-        page !== undefined
-          ? builder.place(parent, { title: builder.titleOf(page) ?? title, path: page })
-          : builder.place(
-              parent,
-              parent === undefined ? { title } : { title, path: builder.addSection(title, path) }
-            )
+      const title = (page === undefined ? undefined : builder.titleOf(page)) ?? titleOfName(name)
+      const entry = builder.placeSection(parent, { title, page, folder: path })
       if (entry !== undefined) visit(inner, entry, `${path}${name}/`, index)
     }
   }

@@ -111,18 +111,11 @@ class Navigation {
     }
     if (title === undefined) this.placeChildren(parent, values, depth)
     else if (isSection) {
-      const entry = this.openSection(parent, title, values)
+      const rootPage = textOf(values.root)
+      const page = rootPage === undefined ? undefined : this.findPage(rootPage)
+      const entry = this.builder.placeSection(parent, { title, page })
       if (entry !== undefined) this.placeChildren(entry, values, depth + 1)
     } else if (url !== undefined && /^https?:/.test(url)) this.builder.place(parent, { title, url })
-  }
-
-  private openSection(parent: OpenEntry | undefined, title: string, values: Values): OpenEntry | undefined {
-    const rootPage = textOf(values.root)
-    const page = rootPage === undefined ? undefined : this.findPage(rootPage)
-    if (page !== undefined) return this.builder.place(parent, { title, path: page })
-    if (parent === undefined) return this.builder.place(parent, { title })
-    const folder = parent.path === undefined ? "" : `${parent.path.replace(/\.md$/, "")}/`
-    return this.builder.place(parent, { title, path: this.builder.addSection(title, folder) })
   }
 
   /** Places the pages and the sections that values have. */

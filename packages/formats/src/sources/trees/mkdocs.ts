@@ -52,14 +52,7 @@ const placeNavigation = (builder: TreeBuilder, docs: string, navigation: unknown
       typeof first === "string" && urlOf(first) !== first.replace(/\.md$/, "")
         ? builder.pathOf(docs + first)
         : undefined
-    const folder = parent?.path === undefined ? "" : `${parent.path.replace(/\.md$/, "")}/`
-    const entry =
-      index !== undefined
-        ? builder.place(parent, { title, path: index })
-        : builder.place(
-            parent,
-            parent === undefined ? { title } : { title, path: builder.addSection(title, folder) }
-          )
+    const entry = builder.placeSection(parent, { title, page: index })
     if (entry !== undefined) place(entry, index === undefined ? items : rest, depth + 1)
   }
   const place = (parent: OpenEntry | undefined, items: unknown, depth: number): void => {

@@ -4,7 +4,7 @@ import { slugOfName } from "@lectern/markdown/text"
 import type { ReadSourceTree } from "../../conversion/SourceTree.ts"
 import { treeBounds } from "../../conversion/SourceTree.ts"
 import { notionId } from "../support/notionId.ts"
-import { type OpenEntry, TreeBuilder } from "../support/TreeBuilder.ts"
+import { folderBelow, type OpenEntry, TreeBuilder } from "../support/TreeBuilder.ts"
 import { headingOf, textOf } from "../support/values.ts"
 
 /** A page or a database of the export. */
@@ -111,7 +111,7 @@ export const readNotion: ReadSourceTree = ({ paths, texts }) => {
       if (node.id !== undefined) builder.alias(`notion-id/${node.id}`, path)
       builder.alias(node.source.replace("_all.csv", ".csv"), path)
       const entry = builder.place(above, { title: node.title, path })
-      if (entry !== undefined) visit(node, entry, `${path.replace(/\.md$/, "")}/`)
+      if (entry !== undefined) visit(node, entry, folderBelow(path))
     }
   }
   visit(undefined, undefined, "")
