@@ -5,11 +5,10 @@ import { treeBounds } from "../../conversion/SourceTree.ts"
 import { exportedLiteral, literalAt } from "../support/literals.ts"
 import { type OpenEntry, TreeBuilder } from "../support/TreeBuilder.ts"
 import {
-  headingOf,
   isValues,
   listOf,
   parseConfiguration,
-  splitFrontMatter,
+  readHead,
   textOf,
   type Values,
   valuesOf
@@ -103,7 +102,7 @@ const addDocs = (
     if (source.split("/").some((part) => part.startsWith("_"))) builder.addInclude(source)
     if (!source.startsWith(docs) || source.split("/").some((part) => part.startsWith("_"))) continue
     const inDocs = source.slice(docs.length)
-    const { values, body } = splitFrontMatter(texts.get(source) ?? "")
+    const { values, title: ownTitle } = readHead(texts.get(source))
     if (values.draft === true) {
       builder.report("page", source, "The page is a draft, which is not imported.")
       continue
@@ -122,7 +121,7 @@ const addDocs = (
         : slug.startsWith("/")
           ? normalize(slug)
           : normalize(join(above, slug))
-    const title = textOf(values.title) ?? headingOf(body) ?? name
+    const title = ownTitle ?? name
     const path = builder.add({
       path: builder.freePath(url === "" ? "README" : url),
       source,

@@ -4,11 +4,10 @@ import type { ReadSourceTree } from "../../conversion/SourceTree.ts"
 import { treeBounds } from "../../conversion/SourceTree.ts"
 import { type OpenEntry, TreeBuilder } from "../support/TreeBuilder.ts"
 import {
-  headingOf,
   isValues,
   listOf,
   parseConfiguration,
-  splitFrontMatter,
+  readHead,
   textOf,
   type Values,
   valuesOf
@@ -82,16 +81,16 @@ export const readMkdocs: ReadSourceTree = ({ paths, texts }) => {
     }
     const inDocs = source.slice(docs.length)
     if (inDocs.split("/").some((part) => part.startsWith("."))) continue
-    const { values, body } = splitFrontMatter(texts.get(source) ?? "")
     const name = inDocs
       .split("/")
       .at(-1)!
       .replace(/\.(?:md|markdown)$/i, "")
+    const { title = name.replaceAll(/[-_]+/g, " ") } = readHead(texts.get(source))
     const url = urlOf(inDocs)
     const path = builder.add({
       path: builder.freePath(url === "" ? "README" : url),
       source,
-      title: textOf(values.title) ?? headingOf(body) ?? name.replaceAll(/[-_]+/g, " ")
+      title
     })
     builder.redirect(url, path)
     builder.alias(docs + url, path)
