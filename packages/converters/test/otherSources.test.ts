@@ -144,6 +144,16 @@ describe("a project of Docusaurus", () => {
     ])
   })
 
+  it("links to pages whose names have a colon", async () => {
+    const { summary, files } = await convert("docusaurus", {
+      "docusaurus.config.js": "",
+      "docs/a:b.md": "# A\n\n[C](./c:d/e.md)\n",
+      "docs/c:d/e.md": "# E\n\n[A](../a:b.md)\n"
+    })
+    expect(linesOf(summary).slice(1)).toEqual(["- [A](./a:b.md)", "## c:d", "- [E](./c:d/e.md)"])
+    expect(linesOf(files["c:d/e.md"]).at(-1)).toBe("[A](../a:b.md)")
+  })
+
   it("follows the folders if its sidebars are computed", async () => {
     const { summary, problems } = await convert("docusaurus", {
       ...docusaurusProject,

@@ -92,6 +92,7 @@ export {
   titleOfName
 } from "./repository/nodes.ts"
 export { escapeSetting } from "./repository/readSummary.ts"
+export { relativePathOf } from "./repository/relativePath.ts"
 export { makeFileResolver } from "./repository/resolveFiles.ts"
 export { type ConvertedFiles, convertArchive } from "./sources/convertArchive.ts"
 export { countPages } from "./sources/readSourceTree.ts"
