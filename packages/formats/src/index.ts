@@ -86,6 +86,7 @@ export {
   keysOfNodes,
   type NodeSettings,
   type NodeTarget,
+  nameOrder,
   type RepositoryFiles,
   type RepositoryNode,
   type RepositoryPage,

@@ -1,11 +1,8 @@
 /** Builds the entries of pages from their folders. */
 
 import { treeBounds } from "../../conversion/SourceTree.ts"
-import { titleOfName } from "../../repository/nodes.ts"
+import { nameOrder, titleOfName } from "../../repository/nodes.ts"
 import type { OpenEntry, TreeBuilder } from "../support/TreeBuilder.ts"
-
-/** The order of names, with numbers by value: 2 before 10. */
-const nameOrder = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
 
 /** Whether a file is the page of its folder. */
 const isIndex = (name: string): boolean => /^(?:index|readme)\.\w+$/i.test(name)

@@ -3,11 +3,9 @@
 import { slugOfName } from "@lectern/markdown/text"
 import type { ReadSourceTree } from "../../conversion/SourceTree.ts"
 import { treeBounds } from "../../conversion/SourceTree.ts"
+import { nameOrder } from "../../repository/nodes.ts"
 import { folderBelow, type OpenEntry, TreeBuilder } from "../support/TreeBuilder.ts"
 import { headingOf } from "../support/values.ts"
-
-/** The order of names, with numbers by value: 2 before 10. */
-const nameOrder = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
 
 /** Reads the tree of an export from Outline. */
 export const readOutline: ReadSourceTree = ({ paths, texts }) => {
