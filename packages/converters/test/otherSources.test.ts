@@ -449,6 +449,16 @@ describe("an export of Confluence", () => {
     ])
   })
 
+  it("in XML keeps images of other websites", async () => {
+    const { files } = await convert("confluence", {
+      "entities.xml": confluenceXmlExport["entities.xml"]!.replace(
+        '<ri:attachment ri:filename="pixel.png" />',
+        '<ri:url ri:value="https://acme.example/pixel.png" />'
+      )
+    })
+    expect(linesOf(files["README.md"])).toContain("![Pixel](https://acme.example/pixel.png)")
+  })
+
   it("reports pages and files that it lacks", async () => {
     const { problems } = await convert("confluence", {
       "entities.xml": confluenceXmlExport["entities.xml"]!.replace(
