@@ -144,6 +144,16 @@ describe("a project of Docusaurus", () => {
     ])
   })
 
+  it("links to pages whose names have a colon", async () => {
+    const { summary, files } = await convert("docusaurus", {
+      "docusaurus.config.js": "",
+      "docs/a:b.md": "# A\n\n[C](./c:d/e.md)\n",
+      "docs/c:d/e.md": "# E\n\n[A](../a:b.md)\n"
+    })
+    expect(linesOf(summary).slice(1)).toEqual(["- [A](./a:b.md)", "## c:d", "- [E](./c:d/e.md)"])
+    expect(linesOf(files["c:d/e.md"]).at(-1)).toBe("[A](../a:b.md)")
+  })
+
   it("follows the folders if its sidebars are computed", async () => {
     const { summary, problems } = await convert("docusaurus", {
       ...docusaurusProject,
@@ -437,6 +447,16 @@ describe("an export of Confluence", () => {
       "Home: Lists of pages that Confluence computes are not imported.",
       "Home: The macro roadmap has no equivalent: only its text is imported."
     ])
+  })
+
+  it("in XML keeps images of other websites", async () => {
+    const { files } = await convert("confluence", {
+      "entities.xml": confluenceXmlExport["entities.xml"]!.replace(
+        '<ri:attachment ri:filename="pixel.png" />',
+        '<ri:url ri:value="https://acme.example/pixel.png" />'
+      )
+    })
+    expect(linesOf(files["README.md"])).toContain("![Pixel](https://acme.example/pixel.png)")
   })
 
   it("reports pages and files that it lacks", async () => {

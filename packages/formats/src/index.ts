@@ -86,12 +86,14 @@ export {
   keysOfNodes,
   type NodeSettings,
   type NodeTarget,
+  nameOrder,
   type RepositoryFiles,
   type RepositoryNode,
   type RepositoryPage,
   titleOfName
 } from "./repository/nodes.ts"
 export { escapeSetting } from "./repository/readSummary.ts"
+export { relativePathOf } from "./repository/relativePath.ts"
 export { makeFileResolver } from "./repository/resolveFiles.ts"
 export { type ConvertedFiles, convertArchive } from "./sources/convertArchive.ts"
 export { countPages } from "./sources/readSourceTree.ts"

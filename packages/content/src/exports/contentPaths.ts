@@ -5,7 +5,8 @@ import {
   isFolderPage,
   markdownExtension,
   type RepositoryLayout,
-  readLayout
+  readLayout,
+  relativePathOf
 } from "@lectern/formats"
 import type { StorageUnavailable } from "@lectern/kernel"
 import type { FileRecord, PageRecord, Placed, ReusableContentRecord } from "@lectern/kernel/tables"
@@ -209,12 +210,5 @@ export const assignPaths = Effect.fnUntraced(function* (
 })
 
 /** Returns the path of a file relative to the folder of another file, as a link destination. */
-export const relativePath = (from: string, to: string): string => {
-  const [base, target] = [from.split("/").slice(0, -1), to.split("/")]
-  let common = 0
-  while (common < base.length && common < target.length - 1 && base[common] === target[common]) common++
-  const path = [...base.slice(common).map(() => ".."), ...target.slice(common)].join("/")
-  // A colon in the first part would be read as a scheme.
-  const safe = /^[^/]*:/.test(path) ? `./${path}` : path
-  return safe.replaceAll(/[%?#]/g, encodeURIComponent)
-}
+export const relativePath = (from: string, to: string): string =>
+  relativePathOf(from, to).replaceAll(/[%?#]/g, encodeURIComponent)

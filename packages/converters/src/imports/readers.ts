@@ -35,8 +35,8 @@ export const readers: Readers = {
   gitContains: ({ bytes, commit }) => readPack(bytes).get(commit)?.type === "commit",
   gitCommit: writeGitCommit,
   summary: ({ bytes }) => readSummary(bytes),
-  sourceTree: ({ source, ...files }) =>
-    source === "confluence" ? readConfluenceTree({ source, ...files }) : readSourceTree(source, files),
+  sourceTree: (input) =>
+    input.source === "confluence" ? readConfluenceTree(input) : readSourceTree(input.source, input),
   sourcePage: readSourcePage,
   ...markdownConversions
 }

@@ -1,7 +1,12 @@
 /** Parses a markdown file of another program: extracts the metadata of the page and the targets of links. */
 
 import { parse, rewriteLinks, wellFormed } from "@lectern/markdown/document"
-import { splitPageFile, takeFrontMatter, takeHeading } from "@lectern/markdown/frontMatter"
+import {
+  frontMatterPattern,
+  splitPageFile,
+  takeFrontMatter,
+  takeHeading
+} from "@lectern/markdown/frontMatter"
 import { unescaped } from "@lectern/model/schema"
 import { Result } from "effect"
 import { Yaml } from "effect/encoding"
@@ -11,8 +16,6 @@ import { toString as plainText } from "mdast-util-to-string"
 import { markOf, type Readings, type ReadPage, type Target } from "../conversion/Readings.ts"
 import { decodeText } from "./decode.ts"
 import { expandWikiLinks } from "./wikiLinks.ts"
-
-const frontMatterBlock = /^---[ \t]*\n(?:([\s\S]*?)\n)?---[ \t]*(?:\n|$)/
 
 interface PageSource {
   readonly title?: string | undefined
@@ -28,7 +31,7 @@ interface PageSource {
 const splitFrontMatter = (text: string): PageSource => {
   const parsed = takeFrontMatter(text)
   if (Result.isSuccess(parsed)) return { ...parsed.success.fields, markdown: parsed.success.markdown }
-  const found = frontMatterBlock.exec(text)
+  const found = frontMatterPattern.exec(text)
   if (found === null) return { markdown: text }
   let fields: Readonly<Record<string, unknown>> = {}
   try {

@@ -61,7 +61,7 @@ export interface RepositoryTree {
 const maximumDepth = 30
 
 /** The order of names, with numbers by value: 2 before 10. */
-const nameOrder = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
+export const nameOrder = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
 
 const compareSegments = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): number => {
   for (const [index, segment] of a.entries()) {

@@ -72,10 +72,10 @@ const divideItem = (text: string): readonly [item: string, below: string] | unde
   return isRegular ? [item, rest.map((line) => line.slice(indentation)).join("\n")] : undefined
 }
 
-const parsePart = (text: string): Root => {
+const parsePart = (text: string, below: ReadonlyArray<SummaryPart> = []): SummaryPart => {
   const root = parse(text)
   if (isVerbatim(root)) throw tooExpensive
-  return root
+  return { text, root, below }
 }
 
 const isExpensive = (text: string): boolean =>
@@ -83,16 +83,16 @@ const isExpensive = (text: string): boolean =>
 
 const readItem = (text: string, depth: number): SummaryPart => {
   const divided = isExpensive(text) && depth < maximumDepth ? divideItem(text) : undefined
-  if (divided === undefined) return { text, root: parsePart(text), below: [] }
+  if (divided === undefined) return parsePart(text)
   const [item, below] = divided
-  return { text: item, root: parsePart(item), below: readParts(below, depth + 1) }
+  return parsePart(item, readParts(below, depth + 1))
 }
 
 const readParts = (text: string, depth: number): ReadonlyArray<SummaryPart> =>
   divide(text).flatMap((part) =>
     isExpensive(part) && startsWithItems(part)
       ? divideAll(part).map((one) => readItem(one, depth))
-      : [{ text: part, root: parsePart(part), below: [] }]
+      : [parsePart(part)]
   )
 
 /** Whether each line of the Markdown is an item of one line, a heading, or empty, so that the text can be divided at each item. */
@@ -104,4 +104,4 @@ const startsWithItems = (text: string): boolean =>
 export const parseSummaryParts = (text: string): ReadonlyArray<SummaryPart> =>
   estimateParseCost(text, maximumParseCost / 2) > maximumParseCost / 2
     ? readParts(text, 0)
-    : [{ text, root: parsePart(text), below: [] }]
+    : [parsePart(text)]

@@ -15,9 +15,9 @@ import type { NotReadable } from "../conversion/NotReadable.ts"
 import { type Readings, replaceMarks } from "../conversion/Readings.ts"
 import type { SourcePage, SourceProblem } from "../conversion/SourceTree.ts"
 import { configurationPath, markdownExtension } from "../repository/layout.ts"
-import { escapePath, type Locate, makeLocate, relativePath } from "./locations.ts"
+import { escapePath, type Locate, linkTo, makeLocate } from "./locations.ts"
 import { treePartOf } from "./readSourceTree.ts"
-import { writeSummary } from "./writeSummary.ts"
+import { summaryName, writeSummary } from "./writeSummary.ts"
 
 /** The files of an archive, which are loaded one at a time. */
 export interface LoadedFiles<E> {
@@ -116,7 +116,7 @@ const linkPage = (
     const anchor = fragment.join("#")
     // The first heading is the title of the page, and has no anchor.
     const isTitle = anchor !== "" && lettersOf(anchor) === lettersOf(titleOf(place) ?? "")
-    return relativePath(from, place) + (anchor === "" || isTitle ? "" : `#${escapePath(anchor)}`)
+    return linkTo(from, place) + (anchor === "" || isTitle ? "" : `#${escapePath(anchor)}`)
   })
 
 /** The places that links of pages refer to, and the report of a conversion. */
@@ -195,7 +195,7 @@ export const convertArchive = Effect.fnUntraced(function* <E>(
       treePartOf(source, path) !== "whole"
   )
   const locate = makeLocate(tree, others)
-  const written = new Map<string, Uint8Array>([["SUMMARY.md", encoder.encode(writeSummary(tree.entries))]])
+  const written = new Map<string, Uint8Array>([[summaryName, encoder.encode(writeSummary(tree.entries))]])
   if (tree.redirects.length > 0) {
     written.set(
       configurationPath,

@@ -1,18 +1,22 @@
 /** Finds the places of pages and files of a source in the converted repository. */
 
 import type { SourceTree } from "../conversion/SourceTree.ts"
+import { relativePathOf } from "../repository/relativePath.ts"
 
 /** Returns the path in the converted repository that a path of the source refers to, without its fragment. */
 export type Locate = (path: string) => string | undefined
 
-const normalize = (path: string): string => {
+/** Resolves the parts `.` and `..` of a path, and removes empty parts. The path cannot leave the source. */
+export const resolveParts = (path: string): string => {
   const parts: Array<string> = []
-  for (const part of path.normalize("NFC").split("/")) {
+  for (const part of path.split("/")) {
     if (part === "..") parts.pop()
     else if (part !== "" && part !== ".") parts.push(part)
   }
   return parts.join("/")
 }
+
+const normalize = (path: string): string => resolveParts(path.normalize("NFC"))
 
 /** Creates the function that finds places. `files` are the paths of the source that are not pages. */
 export const makeLocate = (
@@ -44,11 +48,5 @@ export const escapePath = (path: string): string =>
     encodeURIComponent(character).replace("(", "%28").replace(")", "%29")
   )
 
-/** Returns the path of a file relative to another file, for a link. */
-export const relativePath = (from: string, to: string): string => {
-  const above = from.split("/").slice(0, -1)
-  const parts = to.split("/")
-  let shared = 0
-  while (shared < above.length && shared < parts.length - 1 && above[shared] === parts[shared]) shared++
-  return escapePath([...above.slice(shared).map(() => ".."), ...parts.slice(shared)].join("/"))
-}
+/** Returns the destination of a link from a file to another file. */
+export const linkTo = (from: string, to: string): string => escapePath(relativePathOf(from, to))

@@ -3,10 +3,13 @@
 import { stringify } from "@lectern/markdown/document"
 import type { List, ListItem, RootContent } from "mdast"
 import type { SourceEntry } from "../conversion/SourceTree.ts"
-import { escapePath } from "./locations.ts"
+import { linkTo } from "./locations.ts"
+
+/** The path of the table of contents of a converted source. */
+export const summaryName = "SUMMARY.md"
 
 const itemOf = ({ title, path, url, entries }: SourceEntry): ListItem => {
-  const destination = path === undefined ? url : escapePath(path)
+  const destination = path === undefined ? url : linkTo(summaryName, path)
   return {
     type: "listItem",
     spread: false,

@@ -1,4 +1,5 @@
 /** Replaces the formulas of a docx document, which mammoth omits, with text that the HTML of the document contains. */
+import { escapeText } from "../html/escapeText.ts"
 import { ommlToTex } from "./omml.ts"
 
 /** A formula as TeX. */
@@ -11,9 +12,6 @@ interface Formula {
 const [maxFormulas, maxLength] = [10_000, 200_000]
 
 const formulaStart = /<m:(oMathPara|oMath)(?=[\s/>])[^>]*>/g
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 
 /** The formulas of a document. `token` is a random word, so that the document cannot imitate a formula. */
 export class DocumentFormulas {
@@ -56,7 +54,7 @@ export class DocumentFormulas {
       const formula = this.formulas[Number(index)]
       if (formula === undefined) return whole
       const [open, close] = formula.isBlock ? ["\\[", "\\]"] : ["\\(", "\\)"]
-      return `<span class="math">${open}${escapeHtml(formula.tex)}${close}</span>`
+      return `<span class="math">${open}${escapeText(formula.tex)}${close}</span>`
     })
   }
 }

@@ -2,6 +2,7 @@
 import type { Readings } from "@lectern/formats/threads"
 import type { Element, ElementContent } from "hast"
 import { toString as textOf } from "hast-util-to-string"
+import { escapeText } from "../html/escapeText.ts"
 import { attribute, isElement } from "../html/nodes.ts"
 import { parseHtml } from "../html/parse.ts"
 import {
@@ -24,9 +25,6 @@ export const pathOfFile = (pageId: string, name: string): string =>
   `confluence-file/${pageId}/${encodeURIComponent(name)}`
 
 const hrefOf = (path: string): string => `/${path.split("/").map(encodeURIComponent).join("/")}`
-
-const escapeText = (value: string): string =>
-  value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 
 /** Converts XML to HTML: sections of characters to text, and empty elements to pairs of tags. */
 export const toHtml = (xml: string): string => {

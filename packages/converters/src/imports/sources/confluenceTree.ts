@@ -1,5 +1,13 @@
 /** Reads the tree of an export from Confluence: the list of its HTML export, or the objects of its XML export. */
-import { NotReadable, type Readings, TreeBuilder, treeBounds, unescaped } from "@lectern/formats/threads"
+import {
+  folderBelow,
+  NotReadable,
+  type OpenEntry,
+  type Readings,
+  TreeBuilder,
+  treeBounds,
+  unescaped
+} from "@lectern/formats/threads"
 import { parseXml, type XmlElement, type XmlNode, XmlText } from "@rgrove/parse-xml"
 import GithubSlugger from "github-slugger"
 import type { Element } from "hast"
@@ -25,7 +33,7 @@ const slugOf = (title: string): string => new GithubSlugger().slug(title).replac
 const addNodes = (builder: TreeBuilder, roots: ReadonlyArray<Node>): void => {
   const visit = (
     nodes: ReadonlyArray<Node>,
-    parent: Parameters<TreeBuilder["place"]>[0],
+    parent: OpenEntry | undefined,
     folder: string,
     depth: number
   ): void => {
@@ -40,8 +48,7 @@ const addNodes = (builder: TreeBuilder, roots: ReadonlyArray<Node>): void => {
       builder.alias(pathOfTitle(title), path)
       const entry = builder.place(parent, { title, path })
       if (isHome) visit(children, undefined, "", depth)
-      else
-        visit(children, depth < treeBounds.depth ? entry : parent, `${path.replace(/\.md$/, "")}/`, depth + 1)
+      else visit(children, depth < treeBounds.depth ? entry : parent, folderBelow(path), depth + 1)
     }
   }
   visit(roots, undefined, "", 1)
@@ -105,12 +112,6 @@ const xmlText = (node: XmlElement | undefined): string | undefined => {
 const idIn = (node: XmlElement | undefined): string | undefined =>
   node === undefined ? undefined : xmlText(elementsOf(node).find(({ name }) => name === "id"))?.trim()
 
-const addTo = <A>(lists: Map<string, Array<A>>, key: string, value: A): void => {
-  const list = lists.get(key)
-  if (list === undefined) lists.set(key, [value])
-  else list.push(value)
-}
-
 interface PageRecord {
   readonly id: string
   readonly title: string
@@ -124,12 +125,10 @@ const addFiles = (
   objects: ReadonlyArray<XmlElement>,
   paths: ReadonlyArray<string>
 ): void => {
-  const stored = new Map<string, Array<string>>()
-  for (const path of paths) {
-    const folder = path.slice(0, path.lastIndexOf("/"))
-    if (!path.startsWith("attachments/")) continue
-    addTo(stored, folder, path)
-  }
+  const stored = Map.groupBy(
+    paths.filter((path) => path.startsWith("attachments/")),
+    (path) => path.slice(0, path.lastIndexOf("/"))
+  )
   for (const object of objects) {
     const [id, name] = [idIn(object), xmlText(named(object, "title") ?? named(object, "fileName"))]
     const page = idIn(named(object, "containerContent") ?? named(object, "content"))
@@ -176,11 +175,9 @@ const readEntities = ({ paths, texts }: Files): Tree => {
     const position = Number(xmlText(named(object, "position")) ?? Number.POSITIVE_INFINITY)
     records.set(id, { id, title: title.trim(), parent: idIn(named(object, "parent")), position })
   }
-  const children = new Map<string, Array<PageRecord>>()
-  for (const record of records.values()) {
-    const parent = record.parent !== undefined && records.has(record.parent) ? record.parent : ""
-    addTo(children, parent, record)
-  }
+  const children = Map.groupBy(records.values(), ({ parent }) =>
+    parent !== undefined && records.has(parent) ? parent : ""
+  )
   const encoder = new TextEncoder()
   const placed = new Set<string>()
   const nodesOf = (parent: string): ReadonlyArray<Node> =>

@@ -39,12 +39,16 @@ interface Part {
   readonly isCode: boolean
 }
 
+/** Finds the spans of code in a line. */
+export const codeSpans = (line: string): Iterable<RegExpExecArray> =>
+  line.matchAll(/(?<!`)(`{1,20})(?!`)[^\n]*?[^`]\1(?!`)/g)
+
 /** Divides a line at its spans of code. */
 const divideLine = (line: string): ReadonlyArray<Part> => {
   if (!line.includes("`")) return [{ text: line, isCode: false }]
   const parts: Array<Part> = []
   let from = 0
-  for (const { 0: span, index } of line.matchAll(/(?<!`)(`{1,20})(?!`)[^\n]*?[^`]\1(?!`)/g)) {
+  for (const { 0: span, index } of codeSpans(line)) {
     parts.push({ text: line.slice(from, index), isCode: false }, { text: span, isCode: true })
     from = index + span.length
   }

@@ -217,17 +217,15 @@ export const convertComponents = (
       }
       const inner =
         close === undefined ? "" : convert(tag.end, tags[close]!.start, index + 1, close, depth + 1)
-      const indent = /(?:^|\n)([ \t]*)$/.exec(written.slice(written.lastIndexOf("\n") + 1))?.[1]
       const content = found.isBlock ? dedent(inner.replace(/^[ \t]*\n/, "").trimEnd()) : inner
       const block = found.render({ name: tag.name, attributes: attributesOf(tag.attributes), content })
       if (!found.isBlock) written += block
       else {
         const line = written.slice(written.lastIndexOf("\n") + 1)
-        const before =
-          indent === undefined
-            ? `${written}${line.trim() === "" ? "" : "\n\n"}`
-            : written.slice(0, written.length - indent.length)
-        written = `${before}${indentBy(block, indent ?? "")}`
+        // A block after other text on its line starts a line of its own.
+        const isFirst = line.trim() === ""
+        const before = isFirst ? written.slice(0, written.length - line.length) : `${written}\n\n`
+        written = before + indentBy(block, isFirst ? line : "")
       }
       if (close !== undefined) {
         at = tags[close]!.end

@@ -1,7 +1,7 @@
 /** Finds the tags of components and elements in MDX, outside of code, and pairs them. */
 
 import { literalAt } from "../support/literals.ts"
-import { codeLines } from "./code.ts"
+import { codeLines, codeSpans } from "./code.ts"
 
 /** A tag of a component or an element. */
 export interface JsxTag {
@@ -42,7 +42,7 @@ const codeRanges = (text: string): ((position: number) => number | undefined) =>
   for (const [index, line] of lines.entries()) {
     if (isCode[index] === true) ends.set(at, at + line.length)
     else if (line.includes("`")) {
-      for (const { 0: span, index: column } of line.matchAll(/(?<!`)(`{1,20})(?!`)[^\n]*?[^`]\1(?!`)/g)) {
+      for (const { 0: span, index: column } of codeSpans(line)) {
         ends.set(at + column, at + column + span.length)
       }
     }

@@ -50,7 +50,7 @@ const convertBlocks = (lines: ReadonlyArray<string>, depth: number): ReadonlyArr
     }
     fence = fenceOf(line)
     const hint = fence === undefined ? admonition.exec(line) : null
-    const [indent = ""] = [hint?.[1] ?? tab.exec(line)?.[1]]
+    const indent = hint?.[1] ?? tab.exec(line)?.[1] ?? ""
     const columns = widthOf(indent) + 4
     if (hint !== null && (hint[3] ?? hint[4]) !== undefined) {
       const end = endOfBody(lines, index + 1, columns)
@@ -114,8 +114,8 @@ export const convertMkdocs = (text: string, problems: Set<string>): string => {
   const included = text.split("\n").map((line) => {
     const path = snippet.exec(line)?.[1]
     if (path === undefined) return line
-    if (/^https?:|:/.test(path)) problems.add("A part of a file that the page includes is omitted.")
-    return /:/.test(path) ? "" : includeBlock(`/${path}`)
+    if (path.includes(":")) problems.add("A part of a file that the page includes is omitted.")
+    return path.includes(":") ? "" : includeBlock(`/${path}`)
   })
   const blocks = removeContainers(convertBlocks(included, 0).join("\n"))
   return outsideCode(blocks, (part) => {

@@ -14,6 +14,19 @@ export interface OpenEntry extends SourceEntry {
   readonly entries: Array<OpenEntry>
 }
 
+/** A section of a tree: see {@link TreeBuilder.placeSection}. */
+export interface Section {
+  readonly title: string
+  /** The path of the page of the section, if it has one. */
+  readonly page?: string | undefined
+  /** The folder of a page for a section without one, with a final slash; by default, that of the pages below the parent. */
+  readonly folder?: string | undefined
+  readonly description?: string | undefined
+}
+
+/** Returns the folder of the pages below a page, with a final slash. */
+export const folderBelow = (page: string): string => `${page.replace(/\.md$/, "")}/`
+
 /** Builds the tree of a source. */
 export class TreeBuilder {
   readonly entries: Array<OpenEntry> = []
@@ -54,18 +67,28 @@ export class TreeBuilder {
     return this.pages.get(path)?.title
   }
 
-  /** Adds an empty page for a section without a file, which contains other pages, below the folder of a page. */
-  addSection(title: string, folder: string, description?: string): string {
-    const path = this.freePath(`${folder}${slugOfName(title) || "section"}`)
-    return this.add({ path, title, ...(description === undefined ? {} : { description }) })
-  }
-
   /** Adds an entry below another one, or at the root. Returns undefined beyond the maximum number of entries. */
   place(parent: OpenEntry | undefined, entry: Omit<SourceEntry, "entries">): OpenEntry | undefined {
     if (++this.count > treeBounds.entries) return undefined
     const open: OpenEntry = { ...entry, entries: [] }
     ;(parent?.entries ?? this.entries).push(open)
     return open
+  }
+
+  /**
+   * Places a section, which contains other entries. A section without a page is a group at the root, because groups cannot be
+   * below pages, and has an empty page elsewhere.
+   */
+  placeSection(
+    parent: OpenEntry | undefined,
+    { title, page, folder, description }: Section
+  ): OpenEntry | undefined {
+    if (page !== undefined) return this.place(parent, { title, path: page })
+    if (parent === undefined) return this.place(parent, { title })
+    const above = folder ?? (parent.path === undefined ? "" : folderBelow(parent.path))
+    const path = this.freePath(`${above}${slugOfName(title) || "section"}`)
+    this.add({ path, title, ...(description === undefined ? {} : { description }) })
+    return this.place(parent, { title, path })
   }
 
   /** Resolves links with a path to a page. The first page keeps the path. */

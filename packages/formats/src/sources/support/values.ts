@@ -1,6 +1,6 @@
 /** Reads values of configurations of other tools, whose types are unknown. */
 
-import { parseYamlMapping } from "@lectern/markdown/frontMatter"
+import { frontMatterPattern, parseYamlMapping } from "@lectern/markdown/frontMatter"
 import { Composer, isMap } from "yaml"
 import { BoundedParser } from "../../openapi/yamlNesting.ts"
 
@@ -29,16 +29,21 @@ const maximumFrontMatter = 64 * 1024
 
 /** Splits a page into the values of its front matter, and its text. */
 export const splitFrontMatter = (text: string): { readonly values: Values; readonly body: string } => {
-  const whole = { values: {}, body: text }
-  const start = /^\u{feff}?---[ \t]*\r?\n/u.exec(text)?.[0].length
-  if (start === undefined) return whole
-  const block = text.slice(start - 1, start + maximumFrontMatter)
-  const end = /\n---[ \t]*(?:\r?\n|$)/.exec(block)
-  if (end === null) return whole
-  return {
-    values: parseYamlMapping(block.slice(1, end.index + 1)) ?? {},
-    body: text.slice(start - 1 + end.index + end[0].length)
-  }
+  const found = frontMatterPattern.exec(text)
+  if (found === null || found[0].length > maximumFrontMatter) return { values: {}, body: text }
+  return { values: parseYamlMapping(found[1] ?? "") ?? {}, body: text.slice(found[0].length) }
+}
+
+/** The values of the front matter of a page, and its title: its own, or that of its first heading. */
+export interface PageHead {
+  readonly values: Values
+  readonly title: string | undefined
+}
+
+/** Reads the values and the title of a page at the beginning of its text. */
+export const readHead = (text = ""): PageHead => {
+  const { values, body } = splitFrontMatter(text)
+  return { values, title: textOf(values.title) ?? headingOf(body) }
 }
 
 /** Returns the text of the first heading of level 1 at the start of a page, after the imports of MDX. */

@@ -1,11 +1,8 @@
 /** Builds the entries of pages from their folders. */
 
 import { treeBounds } from "../../conversion/SourceTree.ts"
-import { titleOfName } from "../../repository/nodes.ts"
+import { nameOrder, titleOfName } from "../../repository/nodes.ts"
 import type { OpenEntry, TreeBuilder } from "../support/TreeBuilder.ts"
-
-/** The order of names, with numbers by value: 2 before 10. */
-const nameOrder = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
 
 /** Whether a file is the page of its folder. */
 const isIndex = (name: string): boolean => /^(?:index|readme)\.\w+$/i.test(name)
@@ -53,14 +50,8 @@ export const placeByFolders = (builder: TreeBuilder, sources: ReadonlyArray<stri
       const inner = folder.folders.get(name)!
       const index = inner.pages.find((one) => isIndex(nameOf(one)))
       const page = index === undefined ? undefined : builder.pathOf(index)
-      const title = titleOfName(name)
-      const entry =
-        page !== undefined
-          ? builder.place(parent, { title: builder.titleOf(page) ?? title, path: page })
-          : builder.place(
-              parent,
-              parent === undefined ? { title } : { title, path: builder.addSection(title, path) }
-            )
+      const title = (page === undefined ? undefined : builder.titleOf(page)) ?? titleOfName(name)
+      const entry = builder.placeSection(parent, { title, page, folder: path })
       if (entry !== undefined) visit(inner, entry, `${path}${name}/`, index)
     }
   }

@@ -3,15 +3,7 @@
 import type { ReadSourceTree, SourceFiles } from "../../conversion/SourceTree.ts"
 import { treeBounds } from "../../conversion/SourceTree.ts"
 import { type OpenEntry, TreeBuilder } from "../support/TreeBuilder.ts"
-import {
-  headingOf,
-  isValues,
-  listOf,
-  splitFrontMatter,
-  textOf,
-  type Values,
-  valuesOf
-} from "../support/values.ts"
+import { isValues, listOf, readHead, textOf, type Values, valuesOf } from "../support/values.ts"
 
 const configName = /(?:^|\/)(?:mint|docs)\.json$/
 
@@ -37,27 +29,31 @@ const parseConfig = (text: string | undefined): Values => {
   }
 }
 
-/** Adds the pages of a project. */
-const addPages = (builder: TreeBuilder, { paths, texts }: SourceFiles, root: string): void => {
+/** Adds the pages of a project, and returns the titles that they declare for the navigation, by their paths. */
+const addPages = (
+  builder: TreeBuilder,
+  { paths, texts }: SourceFiles,
+  root: string
+): ReadonlyMap<string, string> => {
+  const navigationTitles = new Map<string, string>()
   for (const source of paths) {
     if (!source.startsWith(root) || !/\.mdx?$/i.test(source)) continue
     const inRoot = source.slice(root.length)
     if (inRoot.startsWith("snippets/")) builder.addInclude(source)
     if (/^(?:snippets|node_modules|\.)/.test(inRoot) || /^(?:README|CONTRIBUTING|LICENSE)\.md$/i.test(inRoot))
       continue
-    const { values, body } = splitFrontMatter(texts.get(source) ?? "")
     const stem = inRoot.replace(/\.mdx?$/i, "")
     const url = stem.replace(/(?:^|\/)index$/, "")
     const name = stem.split("/").at(-1)!.replaceAll(/[-_]+/g, " ")
-    const path = builder.add({
-      path: builder.freePath(url === "" ? "README" : url),
-      source,
-      title: textOf(values.title) ?? headingOf(body) ?? name
-    })
+    const { values, title = name } = readHead(texts.get(source))
+    const path = builder.add({ path: builder.freePath(url === "" ? "README" : url), source, title })
+    const navigationTitle = textOf(values.sidebarTitle)
+    if (navigationTitle !== undefined) navigationTitles.set(path, navigationTitle)
     builder.alias(root + stem, path)
     builder.alias(stem, path)
     builder.redirect(stem, path)
   }
+  return navigationTitles
 }
 
 /** The pages and the sections of a navigation. */
@@ -111,18 +107,11 @@ class Navigation {
     }
     if (title === undefined) this.placeChildren(parent, values, depth)
     else if (isSection) {
-      const entry = this.openSection(parent, title, values)
+      const rootPage = textOf(values.root)
+      const page = rootPage === undefined ? undefined : this.findPage(rootPage)
+      const entry = this.builder.placeSection(parent, { title, page })
       if (entry !== undefined) this.placeChildren(entry, values, depth + 1)
     } else if (url !== undefined && /^https?:/.test(url)) this.builder.place(parent, { title, url })
-  }
-
-  private openSection(parent: OpenEntry | undefined, title: string, values: Values): OpenEntry | undefined {
-    const rootPage = textOf(values.root)
-    const page = rootPage === undefined ? undefined : this.findPage(rootPage)
-    if (page !== undefined) return this.builder.place(parent, { title, path: page })
-    if (parent === undefined) return this.builder.place(parent, { title })
-    const folder = parent.path === undefined ? "" : `${parent.path.replace(/\.md$/, "")}/`
-    return this.builder.place(parent, { title, path: this.builder.addSection(title, folder) })
   }
 
   /** Places the pages and the sections that values have. */
@@ -135,17 +124,6 @@ class Navigation {
   }
 }
 
-/** Returns the titles in the navigation that pages declare. */
-const sidebarTitlesOf = (builder: TreeBuilder, { paths, texts }: SourceFiles): ReadonlyMap<string, string> =>
-  new Map(
-    paths.flatMap((source) => {
-      const path = builder.pathOf(source)
-      const title =
-        path === undefined ? undefined : textOf(splitFrontMatter(texts.get(source) ?? "").values.sidebarTitle)
-      return path === undefined || title === undefined ? [] : [[path, title] as const]
-    })
-  )
-
 /** Reads the tree of a Mintlify project. */
 export const readMintlify: ReadSourceTree = (files) => {
   const builder = new TreeBuilder()
@@ -154,8 +132,7 @@ export const readMintlify: ReadSourceTree = (files) => {
     configs.find((path) => parseConfig(files.texts.get(path)).navigation !== undefined) ?? "docs.json"
   const config = parseConfig(files.texts.get(configPath))
   const root = configPath.slice(0, configPath.lastIndexOf("/") + 1)
-  addPages(builder, files, root)
-  const navigation = new Navigation(builder, root, sidebarTitlesOf(builder, files))
+  const navigation = new Navigation(builder, root, addPages(builder, files, root))
   const values: Values = Array.isArray(config.navigation)
     ? { groups: config.navigation as ReadonlyArray<unknown> }
     : valuesOf(config.navigation)

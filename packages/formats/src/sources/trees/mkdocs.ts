@@ -4,11 +4,10 @@ import type { ReadSourceTree } from "../../conversion/SourceTree.ts"
 import { treeBounds } from "../../conversion/SourceTree.ts"
 import { type OpenEntry, TreeBuilder } from "../support/TreeBuilder.ts"
 import {
-  headingOf,
   isValues,
   listOf,
   parseConfiguration,
-  splitFrontMatter,
+  readHead,
   textOf,
   type Values,
   valuesOf
@@ -52,14 +51,7 @@ const placeNavigation = (builder: TreeBuilder, docs: string, navigation: unknown
       typeof first === "string" && urlOf(first) !== first.replace(/\.md$/, "")
         ? builder.pathOf(docs + first)
         : undefined
-    const folder = parent?.path === undefined ? "" : `${parent.path.replace(/\.md$/, "")}/`
-    const entry =
-      index !== undefined
-        ? builder.place(parent, { title, path: index })
-        : builder.place(
-            parent,
-            parent === undefined ? { title } : { title, path: builder.addSection(title, folder) }
-          )
+    const entry = builder.placeSection(parent, { title, page: index })
     if (entry !== undefined) place(entry, index === undefined ? items : rest, depth + 1)
   }
   const place = (parent: OpenEntry | undefined, items: unknown, depth: number): void => {
@@ -89,16 +81,16 @@ export const readMkdocs: ReadSourceTree = ({ paths, texts }) => {
     }
     const inDocs = source.slice(docs.length)
     if (inDocs.split("/").some((part) => part.startsWith("."))) continue
-    const { values, body } = splitFrontMatter(texts.get(source) ?? "")
     const name = inDocs
       .split("/")
       .at(-1)!
       .replace(/\.(?:md|markdown)$/i, "")
+    const { title = name.replaceAll(/[-_]+/g, " ") } = readHead(texts.get(source))
     const url = urlOf(inDocs)
     const path = builder.add({
       path: builder.freePath(url === "" ? "README" : url),
       source,
-      title: textOf(values.title) ?? headingOf(body) ?? name.replaceAll(/[-_]+/g, " ")
+      title
     })
     builder.redirect(url, path)
     builder.alias(docs + url, path)

@@ -1,10 +1,11 @@
 /** Reads the tree of an export from Notion: files whose names end with ids, and databases in CSV. */
 
+import { decodeReferences } from "@lectern/markdown/document"
 import { slugOfName } from "@lectern/markdown/text"
 import type { ReadSourceTree } from "../../conversion/SourceTree.ts"
 import { treeBounds } from "../../conversion/SourceTree.ts"
 import { notionId } from "../support/notionId.ts"
-import { type OpenEntry, TreeBuilder } from "../support/TreeBuilder.ts"
+import { folderBelow, type OpenEntry, TreeBuilder } from "../support/TreeBuilder.ts"
 import { headingOf, textOf } from "../support/values.ts"
 
 /** A page or a database of the export. */
@@ -30,15 +31,7 @@ const titleOf = (source: string, text: string): string => {
   const name = withoutId(withoutExtension(source.split("/").at(-1)!)).trim()
   // Names of files are truncated, and lack characters; the page has its whole title.
   const own = /\.html$/i.test(source)
-    ? textOf(
-        /<title>([^<]{1,1000})<\/title>/i
-          .exec(text.slice(0, 20_000))?.[1]
-          ?.replaceAll("&amp;", "&")
-          .replaceAll("&lt;", "<")
-          .replaceAll("&gt;", ">")
-          .replaceAll("&quot;", '"')
-          .replaceAll("&#39;", "'")
-      )
+    ? textOf(decodeReferences(/<title>([^<]{1,1000})<\/title>/i.exec(text.slice(0, 20_000))?.[1] ?? ""))
     : /\.md$/i.test(source)
       ? headingOf(text)
       : undefined
@@ -80,18 +73,15 @@ export const readNotion: ReadSourceTree = ({ paths, texts }) => {
     const unique = nodes.has(key) ? `${key} ${id ?? source}` : key
     nodes.set(unique, { source, key: unique, id, title: titleOf(source, texts.get(source) ?? "") })
   }
-  const children = new Map<string, Array<Node>>()
-  for (const node of nodes.values()) {
-    let parent = ""
-    const parts = node.key.split("/")
-    for (let length = Math.min(parts.length - 1, treeBounds.depth); length > 0 && parent === ""; length--) {
-      const key = parts.slice(0, length).join("/")
-      if (nodes.has(key)) parent = key
+  const parentOf = ({ key }: Node): string => {
+    const parts = key.split("/")
+    for (let length = Math.min(parts.length - 1, treeBounds.depth); length > 0; length--) {
+      const above = parts.slice(0, length).join("/")
+      if (nodes.has(above)) return above
     }
-    const siblings = children.get(parent)
-    if (siblings === undefined) children.set(parent, [node])
-    else siblings.push(node)
+    return ""
   }
+  const children = Map.groupBy(nodes.values(), parentOf)
   const visit = (parent: Node | undefined, above: OpenEntry | undefined, folder: string): void => {
     const order = linkOrder(texts.get(parent?.source ?? "") ?? "")
     const rank = ({ source }: Node): number =>
@@ -111,7 +101,7 @@ export const readNotion: ReadSourceTree = ({ paths, texts }) => {
       if (node.id !== undefined) builder.alias(`notion-id/${node.id}`, path)
       builder.alias(node.source.replace("_all.csv", ".csv"), path)
       const entry = builder.place(above, { title: node.title, path })
-      if (entry !== undefined) visit(node, entry, `${path.replace(/\.md$/, "")}/`)
+      if (entry !== undefined) visit(node, entry, folderBelow(path))
     }
   }
   visit(undefined, undefined, "")

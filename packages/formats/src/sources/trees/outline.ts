@@ -3,11 +3,9 @@
 import { slugOfName } from "@lectern/markdown/text"
 import type { ReadSourceTree } from "../../conversion/SourceTree.ts"
 import { treeBounds } from "../../conversion/SourceTree.ts"
-import { type OpenEntry, TreeBuilder } from "../support/TreeBuilder.ts"
+import { nameOrder } from "../../repository/nodes.ts"
+import { folderBelow, type OpenEntry, TreeBuilder } from "../support/TreeBuilder.ts"
 import { headingOf } from "../support/values.ts"
-
-/** The order of names, with numbers by value: 2 before 10. */
-const nameOrder = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
 
 /** Reads the tree of an export from Outline. */
 export const readOutline: ReadSourceTree = ({ paths, texts }) => {
@@ -40,10 +38,7 @@ export const readOutline: ReadSourceTree = ({ paths, texts }) => {
     for (const child of siblings) {
       const name = child.split("/").at(-1)!
       if (!known.has(child)) {
-        const entry = builder.place(
-          above,
-          above === undefined ? { title: name } : { title: name, path: builder.addSection(name, folder) }
-        )
+        const entry = builder.placeSection(above, { title: name, folder })
         if (entry !== undefined) visit(child, entry, folder)
         continue
       }
@@ -55,7 +50,7 @@ export const readOutline: ReadSourceTree = ({ paths, texts }) => {
         title
       })
       const entry = builder.place(above, { title, path })
-      if (entry !== undefined) visit(child, entry, `${path.replace(/\.md$/, "")}/`)
+      if (entry !== undefined) visit(child, entry, folderBelow(path))
     }
   }
   visit("", undefined, "")

@@ -110,10 +110,10 @@ export const openSource = Effect.fnUntraced(function* (
   git: GitCommit | undefined,
   source: ImportSource
 ): Effect.fn.Return<RepositoryContent, FetchError> {
-  const tool = isOtherSource(source) ? source : recognizeSource(archive.files.map(([path]) => path))
+  const paths = archive.files.map(([path]) => path)
+  const tool = isOtherSource(source) ? source : recognizeSource(paths)
   if (tool === undefined) return yield* openRepository(context, archive, git)
   const { archivePages } = context.limits
-  const paths = archive.files.map(([path]) => path)
   if (countPages(tool, paths) > archivePages) return yield* urlError(tooManyPages(archivePages))
   const converted = yield* convertArchive(archive, tool, {
     read: context.read,

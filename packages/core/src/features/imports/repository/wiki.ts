@@ -8,6 +8,7 @@ import {
   type FetchedPage,
   markdownExtension,
   mediaTypeOf,
+  nameOrder,
   type ReadPage,
   type Skipped,
   stemOf,
@@ -37,9 +38,6 @@ const gitOf = ({ path, bytes }: Unpacked): GitBlob => ({
   oid: bytesToHex(sha1(concatBytes(utf8ToBytes(`blob ${bytes.length}\0`), bytes))),
   path
 })
-
-/** The order of names, with numbers by value: 2 before 10. */
-const nameOrder = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
 
 /** Creates a function that resolves the destination of a link to the path of a file: a page by its name or its URL. */
 const makeResolver = (paths: ReadonlyArray<string>) => {
