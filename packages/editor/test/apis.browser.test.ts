@@ -218,6 +218,22 @@ describe("a block of an integration", () => {
     expect(await scene.readerHtml(ids)).toMatch(/<figcaption>charts bar<\/figcaption>[\s\S]*a: 1/)
   })
 
+  it("keeps the types of values that are typed again", async () => {
+    const ids = await scene.createPage("{% @charts/bar stacked=true rows=12 %}\n")
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      await block(page).getByRole("button", { name: "Edit: Integration" }).press("Enter")
+      const values = page.locator(".editor-settings").getByLabel("Value of the property")
+      for (const [index, text] of ["false", "7"].entries()) {
+        await values.nth(index).fill("")
+        await values.nth(index).pressSequentially(text)
+      }
+      await page.locator(".editor-settings button[type=submit]").press("Enter")
+      expect(await save(page)).toBe("Saved")
+    })
+    expect(await scene.markdownOf(ids)).toBe("{% @charts/bar stacked=false rows=7 %}\n")
+  })
+
   it("has no property whose name Markdown cannot have", async () => {
     const markdown = '{% @charts/bar color="red" %}\n'
     const ids = await scene.createPage(markdown)

@@ -19,6 +19,7 @@ import type { ContentRef, Document } from "../model.ts"
 import { makeApis } from "./apis.ts"
 import { makeComments } from "./comments.ts"
 import { failureOf } from "./failures.ts"
+import { getFile } from "./files.ts"
 import { LinkTargets } from "./linkTargets.ts"
 import { emojiOf, findPage, type PageNode } from "./pageNodes.ts"
 import { makePresence } from "./presence.ts"
@@ -360,7 +361,7 @@ export class ClientBackend implements EditorBackend {
         }
       }
       case "file": {
-        const file = await this.file(ref.file)
+        const file = await getFile(this.options, ref.file)
         return { title: file.name, href: file.downloadURL, source: file.downloadURL, bytes: file.size }
       }
       case "user": {
@@ -378,14 +379,5 @@ export class ClientBackend implements EditorBackend {
       default:
         return undefined
     }
-  }
-
-  private file(id: string) {
-    const { client, space, changeRequest } = this.options
-    return changeRequest === undefined
-      ? client.content.getFileById({ params: { spaceId: space, fileId: id } })
-      : client.changeRequestContent.getFileInChangeRequestById({
-          params: { spaceId: space, changeRequestId: changeRequest, fileId: id }
-        })
   }
 }

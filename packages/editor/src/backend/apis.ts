@@ -3,6 +3,7 @@ import type { Integration } from "@lectern/client/fetch"
 import type { ApiDocument, EditorBackend, IntegrationDescription } from "../EditorBackend.ts"
 import type { ClientBackendOptions } from "./ClientBackend.ts"
 import { failureOf } from "./failures.ts"
+import { getFile } from "./files.ts"
 
 /** The maximum number of specs and integrations that are offered, and that a URL is compared with. */
 const mostOffered = 200
@@ -27,17 +28,11 @@ const parse = async (text: string): Promise<unknown> => {
 }
 
 const readFile = async (
-  { client, space, changeRequest }: ClientBackendOptions,
+  options: ClientBackendOptions,
   fileId: string,
   signal: AbortSignal
 ): Promise<ApiDocument | undefined> => {
-  const { downloadURL, size } =
-    changeRequest === undefined
-      ? await client.content.getFileById({ params: { spaceId: space, fileId } }, { signal })
-      : await client.changeRequestContent.getFileInChangeRequestById(
-          { params: { spaceId: space, changeRequestId: changeRequest, fileId } },
-          { signal }
-        )
+  const { downloadURL, size } = await getFile(options, fileId, { signal })
   if (size > mostFileBytes) return undefined
   const response = await fetch(downloadURL, { signal })
   if (!response.ok) throw await failureOf(response)

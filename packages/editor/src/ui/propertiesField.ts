@@ -32,6 +32,8 @@ export const propertiesField = (
     onChange(Object.fromEntries(rows.filter(isValid).map(({ name, value }) => [name, value])))
   }
   const rowOf = (row: Row): HTMLElement => {
+    // While it is typed, the text is not a value of the type yet.
+    const initial = row.value
     const name = element("input", {
       type: "text",
       autocomplete: "off",
@@ -50,7 +52,7 @@ export const propertiesField = (
       class: "editor-source",
       "aria-label": messages.propertyValue,
       input: () => {
-        row.value = valueOfText(value.value, row.value)
+        row.value = valueOfText(value.value, initial)
         apply()
       }
     })

@@ -3,7 +3,7 @@ import type { Node } from "prosemirror-model"
 import { apiSourceOf } from "../ApiSources.ts"
 import type { ApiNames } from "../apiNames.ts"
 import type { EditorContext } from "../context.ts"
-import { dataOf, type JsonObject, textField } from "../schema/attributes.ts"
+import { textField } from "../schema/attributes.ts"
 import { element, uniqueId } from "./dom.ts"
 import type { Suggestions } from "./fields.ts"
 
@@ -16,7 +16,7 @@ interface SuggestedValue {
 
 /** Returns the names of the document of a block; `undefined` if it cannot be loaded. */
 const namesIn = async (context: EditorContext, node: Node): Promise<ApiNames | undefined> => {
-  const source = apiSourceOf((dataOf(node).ref ?? {}) as JsonObject)
+  const source = apiSourceOf(node)
   if (source === "") return undefined
   const [loaded, { namesOf }] = await Promise.all([context.apis.document(source), import("../apiNames.ts")])
   return loaded._tag === "Loaded" ? namesOf(loaded.value) : undefined

@@ -2,7 +2,7 @@
 import type { Node } from "prosemirror-model"
 import { apiSourceOf } from "../ApiSources.ts"
 import type { EditorContext } from "../context.ts"
-import { dataOf, type JsonObject, textField } from "../schema/attributes.ts"
+import { dataOf, textField } from "../schema/attributes.ts"
 import { element } from "../ui/dom.ts"
 import { linkCard } from "./linkCard.ts"
 
@@ -16,7 +16,7 @@ const titleOf = (node: Node): string => {
 
 /** Displays a block of OpenAPI. Returns the function that ends it. */
 export const showApi = (node: Node, dom: HTMLElement, context: EditorContext): (() => void) => {
-  const source = apiSourceOf((dataOf(node).ref ?? {}) as JsonObject)
+  const source = apiSourceOf(node)
   const title = titleOf(node)
   const messages = context.messages.apiStates
   let isEnded = false

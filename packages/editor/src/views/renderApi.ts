@@ -2,14 +2,7 @@
 import type { Node as DocumentNode } from "prosemirror-model"
 import type { EditorContext } from "../context.ts"
 import type { ApiDocument } from "../EditorBackend.ts"
-import {
-  isObject,
-  OpenApiDocument,
-  operationPageOf,
-  PageDetail,
-  renderOperation,
-  renderSchema
-} from "../openApi.ts"
+import { openDocument, operationPageOf, PageDetail, renderOperation, renderSchema } from "../openApi.ts"
 import { dataOf, textField } from "../schema/attributes.ts"
 import { makeDomBuilder } from "./domBuilder.ts"
 
@@ -50,10 +43,10 @@ const listen = (rendered: Node): Node => {
 export const renderApi = (
   context: EditorContext,
   node: DocumentNode,
-  { document: json, url }: ApiDocument
+  loaded: ApiDocument
 ): ReadonlyArray<Node> | undefined => {
-  if (!isObject(json)) return undefined
-  const document = new OpenApiDocument(json, { url })
+  const document = openDocument(loaded)
+  if (document === undefined) return undefined
   const builder = makeDomBuilder(context)
   if (node.type.name === "openapi_schemas") {
     const { schemas } = dataOf(node)

@@ -2,7 +2,7 @@
  * OpenAPI documents as neutral pages of operations, with one set of samples and limits, for every printer; and the printers of
  * displays, in HTML or in elements. Nothing here depends on Node, so that browsers load it.
  */
-export { type ApiBuilder, type ApiContent, type ApiMessages, isEmpty } from "./ApiBuilder.ts"
+export type { ApiBuilder, ApiContent, ApiMessages } from "./ApiBuilder.ts"
 export { bundleDocuments } from "./bundleDocuments.ts"
 export { type CodeSample, codeSamplesOf } from "./codeSamples.ts"
 export {

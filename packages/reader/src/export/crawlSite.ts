@@ -47,16 +47,17 @@ export interface CrawledSite {
   readonly workspace: string
 }
 
+/** Whether a URL is that of a file of an author. */
+export const isFileOfAuthor = ({ workspace }: CrawledSite, url: string): boolean =>
+  url.startsWith(`${workspace}/files/`)
+
 /** Returns the absolute URL of a link if it is part of the site, or a file that the workspace serves; without its fragment. */
-export const partOfSite = (
-  { root, workspace }: CrawledSite,
-  from: string,
-  link: string
-): string | undefined => {
+export const partOfSite = (site: CrawledSite, from: string, link: string): string | undefined => {
   if (link === "" || link.startsWith("#") || !URL.canParse(link, from)) return undefined
   const url = new URL(link, from)
   url.hash = ""
-  if (url.href.startsWith(`${workspace}/files/`)) return url.href
+  if (isFileOfAuthor(site, url.href)) return url.href
+  const { root } = site
   return url.href.startsWith(root) && !isReplaced(url.href.slice(root.length)) ? url.href : undefined
 }
 
@@ -76,7 +77,7 @@ const linksOf = (
 ): ReadonlyArray<string> => {
   if (location !== undefined) return [partOfSite(site, url, location) ?? []].flat()
   // The links in files of authors are not links of the site.
-  if (url.startsWith(`${site.workspace}/files/`)) return []
+  if (isFileOfAuthor(site, url)) return []
   if (contentType.startsWith("text/html")) return linksIn(site, url, decoder.decode(body))
   if (!contentType.startsWith("text/css")) return []
   return Array.from(decoder.decode(body).matchAll(/url\(["']?([^"')]+)/g), ([, link]) =>

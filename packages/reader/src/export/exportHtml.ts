@@ -9,10 +9,11 @@ import {
   crawlSite,
   decodeAttribute,
   type GetUrl,
+  isFileOfAuthor,
   partOfSite,
   urlAttribute
 } from "./crawlSite.ts"
-import { fileOf, isFileOfAuthor, relativeFile } from "./exportedFiles.ts"
+import { fileOf, relativeFile } from "./exportedFiles.ts"
 import { inertSvg, isSaved } from "./inertFiles.ts"
 import { type SearchedPage, searchedPage } from "./searchedText.ts"
 

@@ -1,7 +1,7 @@
 /** The names of the files of an exported site. */
 import { createHash } from "node:crypto"
 import { decodePart } from "../html/urls.ts"
-import type { CrawledSite } from "./crawlSite.ts"
+import { type CrawledSite, isFileOfAuthor } from "./crawlSite.ts"
 import { inertName } from "./inertFiles.ts"
 
 /** The maximum length of a part of a path, in bytes, which file systems accept. */
@@ -20,10 +20,6 @@ const safePart = (encoded: string): string => {
     Buffer.byteLength(part) <= maximumPartBytes
   return isSafe ? part : hashOf(part)
 }
-
-/** Whether a URL is that of a file of an author. */
-export const isFileOfAuthor = ({ workspace }: CrawledSite, url: string): boolean =>
-  url.startsWith(`${workspace}/files/`)
 
 /** Returns the path of the file of a URL in the folder of the export. */
 export const fileOf = (site: CrawledSite, url: string): string => {

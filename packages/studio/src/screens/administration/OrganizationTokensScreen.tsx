@@ -2,33 +2,13 @@
 import type { Member, Organization, OrganizationToken } from "@lectern/client/fetch"
 import { KeyRound } from "lucide-react"
 import { ItemList, ItemRow } from "../../components/ItemList.tsx"
-import { openConfirm } from "../../components/openConfirm.tsx"
 import { EmptyState } from "../../components/states.tsx"
-import { runChange } from "../../data/change.ts"
-import { useList } from "../../data/lists.ts"
-import { client } from "../../session.ts"
-import { translate, useStrings } from "../../strings/strings.ts"
-import { keyIn, useMembers } from "./data.ts"
+import { useStrings } from "../../strings/strings.ts"
+import { useMembers } from "./data.ts"
 import { OrganizationFrame } from "./OrganizationFrame.tsx"
+import { openRevoke, useOrganizationTokens } from "./organizationTokens.ts"
 import { programStrings } from "./programStrings.ts"
 import { TokenDetails } from "./TokenDetails.tsx"
-
-const openRevoke = (organization: Organization, token: OrganizationToken, label: string): void =>
-  openConfirm({
-    title: translate(programStrings, "revokeTitle", { label }),
-    body: translate(programStrings, token.unlimited ? "revokeUnlimitedBody" : "revokeBody"),
-    confirm: translate(programStrings, "revoke"),
-    run: () =>
-      void runChange({
-        send: () =>
-          client.organizationTokens.revokeOrganizationToken({
-            params: { organizationId: organization.id, tokenId: token.id }
-          }),
-        message: translate(programStrings, "revokedMessage", { label }),
-        failure: translate(programStrings, "notRevoked"),
-        invalidates: [keyIn(organization.id, "tokens")]
-      })
-  })
 
 const ownerOf = (members: ReadonlyArray<Member> | undefined, { user }: OrganizationToken): string =>
   members?.find(({ id }) => id === user)?.user.displayName ?? user
@@ -36,12 +16,7 @@ const ownerOf = (members: ReadonlyArray<Member> | undefined, { user }: Organizat
 const Tokens = ({ organization }: { readonly organization: Organization }) => {
   const t = useStrings(programStrings)
   const members = useMembers()
-  const tokens = useList(keyIn(organization.id, "tokens"), (query, signal) =>
-    client.organizationTokens.listOrganizationTokens(
-      { params: { organizationId: organization.id }, query },
-      { signal }
-    )
-  )
+  const tokens = useOrganizationTokens(organization)
   return (
     <>
       <p className="muted section">{t("allTokensBody")}</p>

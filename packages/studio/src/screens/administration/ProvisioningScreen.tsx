@@ -1,33 +1,30 @@
 /** Provisioning by SCIM: the URL and the tokens of the identity provider, and its last changes. */
-import type { AuditRecord, Organization, OrganizationToken } from "@lectern/client/fetch"
+import type { AuditRecord, Organization } from "@lectern/client/fetch"
 import { KeyRound, Plus, UserCog } from "lucide-react"
 import { useState } from "react"
 import { Button } from "../../components/Button.tsx"
 import { CopyText } from "../../components/CopyText.tsx"
 import { FormDialog } from "../../components/FormDialog.tsx"
-import { SelectField, TextField } from "../../components/fields.tsx"
 import { ItemList, ItemRow } from "../../components/ItemList.tsx"
-import { openConfirm } from "../../components/openConfirm.tsx"
 import { openDialog } from "../../components/openDialog.tsx"
 import { EmptyState, Loaded } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
 import { config } from "../../config.ts"
 import { invalidate } from "../../data/cache.ts"
-import { runChange } from "../../data/change.ts"
-import { useList } from "../../data/lists.ts"
 import { useResource } from "../../data/useResource.ts"
 import { client } from "../../session.ts"
 import { commonStrings } from "../../strings/common.ts"
-import { translate, useStrings } from "../../strings/strings.ts"
+import { useStrings } from "../../strings/strings.ts"
 import { useOperationNames } from "./auditOperations.ts"
 import { keyIn, useMembers } from "./data.ts"
-import { expiryChoices, expiryIn } from "./expiry.ts"
+import { expiryIn } from "./expiry.ts"
 import { OrganizationFrame } from "./OrganizationFrame.tsx"
-import { peopleStrings } from "./peopleStrings.ts"
+import { openRevoke, organizationTokensKey, useOrganizationTokens } from "./organizationTokens.ts"
 import { programStrings } from "./programStrings.ts"
 import { provisioningStrings } from "./provisioningStrings.ts"
 import { TokenDetails } from "./TokenDetails.tsx"
 import { openTokenSecret } from "./TokenDialog.tsx"
+import { TokenFields } from "./TokenFields.tsx"
 
 const permission = "organization.provision"
 
@@ -49,7 +46,6 @@ interface DialogProps {
 
 const TokenDialog = ({ organization, onClose }: DialogProps) => {
   const t = useStrings(provisioningStrings)
-  const people = useStrings(peopleStrings)
   const common = useStrings(commonStrings)
   const [label, setLabel] = useState(t("defaultLabel"))
   const [days, setDays] = useState("365")
@@ -62,7 +58,7 @@ const TokenDialog = ({ organization, onClose }: DialogProps) => {
         expiresAt: expiryIn(days)
       }
     })
-    invalidate(keyIn(organization.id, "tokens"))
+    invalidate(organizationTokensKey(organization))
     openTokenSecret(secret)
   }
   return (
@@ -76,19 +72,13 @@ const TokenDialog = ({ organization, onClose }: DialogProps) => {
       {(errorOf) => (
         <>
           <p>{t("tokenBody")}</p>
-          <TextField
-            label={t("label")}
-            autoFocus
-            maxLength={100}
-            value={label}
-            onChange={setLabel}
+          <TokenFields
+            title={t("label")}
+            label={label}
+            days={days}
             error={errorOf("label")}
-          />
-          <SelectField
-            label={people("expiry")}
-            value={days}
-            options={expiryChoices(people("inDays"), common("noExpiry"))}
-            onChange={setDays}
+            onLabel={setLabel}
+            onDays={setDays}
           />
         </>
       )}
@@ -99,32 +89,10 @@ const TokenDialog = ({ organization, onClose }: DialogProps) => {
 const openNew = (organization: Organization): void =>
   openDialog((onClose) => <TokenDialog organization={organization} onClose={onClose} />)
 
-const openRevoke = (organization: Organization, { id, label = "" }: OrganizationToken): void =>
-  openConfirm({
-    title: translate(programStrings, "revokeTitle", { label }),
-    body: translate(programStrings, "revokeBody"),
-    confirm: translate(programStrings, "revoke"),
-    run: () =>
-      void runChange({
-        send: () =>
-          client.organizationTokens.revokeOrganizationToken({
-            params: { organizationId: organization.id, tokenId: id }
-          }),
-        message: translate(programStrings, "revokedMessage", { label }),
-        failure: translate(programStrings, "notRevoked"),
-        invalidates: [keyIn(organization.id, "tokens")]
-      })
-  })
-
 const Tokens = ({ organization }: { readonly organization: Organization }) => {
   const t = useStrings(provisioningStrings)
   const programs = useStrings(programStrings)
-  const all = useList(keyIn(organization.id, "tokens"), (query, signal) =>
-    client.organizationTokens.listOrganizationTokens(
-      { params: { organizationId: organization.id }, query },
-      { signal }
-    )
-  )
+  const all = useOrganizationTokens(organization)
   const data = all.data?.filter(
     ({ permissions, unlimited }) => !unlimited && permissions?.includes(permission) === true
   )
@@ -152,7 +120,7 @@ const Tokens = ({ organization }: { readonly organization: Organization }) => {
                 id: "revoke",
                 label: programs("revoke"),
                 isDangerous: true,
-                run: () => openRevoke(organization, token)
+                run: () => openRevoke(organization, token, token.label ?? "")
               }
             ]}
           />

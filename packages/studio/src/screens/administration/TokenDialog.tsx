@@ -4,15 +4,14 @@ import { useState } from "react"
 import { CheckField, RadioField } from "../../components/CheckField.tsx"
 import { openSecret } from "../../components/CopyText.tsx"
 import { FormDialog } from "../../components/FormDialog.tsx"
-import { SelectField, TextField } from "../../components/fields.tsx"
 import { openDialog } from "../../components/openDialog.tsx"
 import { invalidate } from "../../data/cache.ts"
 import { client } from "../../session.ts"
 import { commonStrings } from "../../strings/common.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
-import { expiryChoices, expiryIn } from "./expiry.ts"
-import { peopleStrings } from "./peopleStrings.ts"
+import { expiryIn } from "./expiry.ts"
 import { programStrings } from "./programStrings.ts"
+import { TokenFields } from "./TokenFields.tsx"
 
 /** The key of the API tokens of the person. */
 export const tokensKey = "tokens"
@@ -65,7 +64,6 @@ interface TokenDialogProps {
 
 const TokenDialog = ({ organization, onClose }: TokenDialogProps) => {
   const t = useStrings(programStrings)
-  const people = useStrings(peopleStrings)
   const common = useStrings(commonStrings)
   const [label, setLabel] = useState("")
   const [days, setDays] = useState("90")
@@ -97,20 +95,14 @@ const TokenDialog = ({ organization, onClose }: TokenDialogProps) => {
     >
       {(errorOf) => (
         <>
-          <TextField
-            label={t("purpose")}
+          <TokenFields
+            title={t("purpose")}
             placeholder={t("purposePlaceholder")}
-            autoFocus
-            maxLength={100}
-            value={label}
-            onChange={setLabel}
+            label={label}
+            days={days}
             error={errorOf("label")}
-          />
-          <SelectField
-            label={people("expiry")}
-            value={days}
-            options={expiryChoices(people("inDays"), common("noExpiry"))}
-            onChange={setDays}
+            onLabel={setLabel}
+            onDays={setDays}
           />
           {expiryIn(days) === null ? null : (
             <CheckField

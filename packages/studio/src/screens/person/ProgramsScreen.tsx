@@ -10,6 +10,7 @@ import { runChange } from "../../data/change.ts"
 import { useList } from "../../data/lists.ts"
 import { personNames } from "../../navigation/personNames.ts"
 import { client } from "../../session.ts"
+import { commonStrings } from "../../strings/common.ts"
 import { useFormats } from "../../strings/formats.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
 import { authorizedProgramStrings } from "./authorizedProgramStrings.ts"
@@ -33,6 +34,7 @@ const openEnd = ({ id, name }: AuthorizedProgram): void =>
 /** The programs of others that the person has authorized. */
 const ProgramsScreen = () => {
   const t = useStrings(authorizedProgramStrings)
+  const common = useStrings(commonStrings)
   const names = useStrings(personNames)
   const { ago, dateTime } = useFormats()
   const programs = useList(programsKey, (query, signal) =>
@@ -57,8 +59,8 @@ const ProgramsScreen = () => {
               <>
                 <span>
                   {program.lastUsedAt === undefined
-                    ? t("neverUsed")
-                    : t("lastUsed", { time: ago(program.lastUsedAt) })}
+                    ? common("neverUsed")
+                    : common("lastUsed", { time: ago(program.lastUsedAt) })}
                 </span>
                 <span>{t("authorized", { time: ago(program.createdAt) })}</span>
                 <span>{t("until", { time: dateTime(program.expiresAt) })}</span>

@@ -3,21 +3,13 @@ import type { SiteCustomization } from "@lectern/client/fetch"
 import { useState } from "react"
 import { SettingsForm } from "../../components/SettingsForm.tsx"
 import { Loaded } from "../../components/states.tsx"
-import { invalidate } from "../../data/cache.ts"
-import { useResource } from "../../data/useResource.ts"
-import { client } from "../../session.ts"
 import { useStrings } from "../../strings/strings.ts"
-import { type KnownSite, siteKey } from "./data.ts"
+import { type KnownSite, saveCustomization, useCustomization } from "./data.ts"
 import { LinkFields } from "./LinkFields.tsx"
 import { LookFields } from "./LookFields.tsx"
 import { lookStrings } from "./lookStrings.ts"
 import { Preview } from "./Preview.tsx"
 import { SiteFrame } from "./SiteFrame.tsx"
-
-const useCustomization = (known: KnownSite) =>
-  useResource(`${siteKey(known.site.id)}/customization`, (signal) =>
-    client.sites.getSiteCustomizationById({ params: known.params }, { signal })
-  )
 
 interface LookProps {
   readonly known: KnownSite
@@ -30,8 +22,7 @@ const Look = ({ known, stored }: LookProps) => {
   const [version, setVersion] = useState(0)
   const isUnchanged = JSON.stringify(draft) === JSON.stringify(stored)
   const save = async () => {
-    await client.sites.updateSiteCustomizationById({ params: known.params, payload: draft })
-    invalidate(`${siteKey(known.site.id)}/customization`)
+    await saveCustomization(known, draft)
     setVersion(version + 1)
   }
   return (

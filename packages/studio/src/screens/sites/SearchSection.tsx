@@ -6,12 +6,9 @@ import { Button } from "../../components/Button.tsx"
 import { SelectField, TextField } from "../../components/fields.tsx"
 import { SettingsForm } from "../../components/SettingsForm.tsx"
 import { Loaded } from "../../components/states.tsx"
-import { invalidate } from "../../data/cache.ts"
 import { flattenPages, usePages } from "../../data/content.ts"
-import { useResource } from "../../data/useResource.ts"
-import { client } from "../../session.ts"
 import { useStrings } from "../../strings/strings.ts"
-import { type KnownSite, siteKey, useStructure } from "./data.ts"
+import { type KnownSite, saveCustomization, useCustomization, useStructure } from "./data.ts"
 import { spacesOf } from "./redirectTargets.tsx"
 import { searchStrings } from "./searchStrings.ts"
 
@@ -149,10 +146,7 @@ const SearchForm = ({ known, stored, structure }: SearchFormProps) => {
   const isComplete =
     (search.pins ?? []).every(({ page, queries }) => page !== "" && queries.length > 0) &&
     (search.boosts ?? []).every(({ weight }) => weight >= 0.1 && weight <= 10)
-  const save = async () => {
-    await client.sites.updateSiteCustomizationById({ params: known.params, payload: { ...stored, search } })
-    invalidate(`${siteKey(known.site.id)}/customization`)
-  }
+  const save = () => saveCustomization(known, { ...stored, search })
   return (
     <SettingsForm
       title={t("search")}
@@ -201,9 +195,7 @@ const SearchForm = ({ known, stored, structure }: SearchFormProps) => {
 
 /** The synonyms, pinned results and weights of the search of a site. */
 export const SearchSection = ({ known }: { readonly known: KnownSite }) => {
-  const customization = useResource(`${siteKey(known.site.id)}/customization`, (signal) =>
-    client.sites.getSiteCustomizationById({ params: known.params }, { signal })
-  )
+  const customization = useCustomization(known)
   const structure = useStructure(known)
   return (
     <Loaded resource={structure}>

@@ -1,5 +1,5 @@
 /** A site with its organization, and the changes of it. */
-import { ApiError, type Site, type SiteStructure } from "@lectern/client/fetch"
+import { ApiError, type Site, type SiteCustomization, type SiteStructure } from "@lectern/client/fetch"
 import { invalidate } from "../../data/cache.ts"
 import { runChange } from "../../data/change.ts"
 import { useList } from "../../data/lists.ts"
@@ -61,6 +61,20 @@ export const useStructure = (known: KnownSite | undefined): Resource<SiteStructu
   useResource(known === undefined ? undefined : `${siteKey(known.site.id)}/structure`, (signal) =>
     client.sites.getSiteStructure({ params: known!.params }, { signal })
   )
+
+const customizationKey = (known: KnownSite): string => `${siteKey(known.site.id)}/customization`
+
+/** The customization of a site. */
+export const useCustomization = (known: KnownSite): Resource<SiteCustomization> =>
+  useResource(customizationKey(known), (signal) =>
+    client.sites.getSiteCustomizationById({ params: known.params }, { signal })
+  )
+
+/** Stores the customization of a site. */
+export const saveCustomization = async (known: KnownSite, payload: SiteCustomization): Promise<void> => {
+  await client.sites.updateSiteCustomizationById({ params: known.params, payload })
+  invalidate(customizationKey(known))
+}
 
 /** Refreshes a site and the lists that contain it. */
 export const refreshSite = ({ site, params }: KnownSite): void => {
