@@ -1,7 +1,7 @@
 /** Compressed blobs, and blobs that are stored as the difference from an earlier version. */
 import { BlobCompression, type BlobHash, Blobs, blobs, Records, RecordsAdapter } from "@lectern/core"
 import { runs } from "@lectern/harness"
-import { type Context, Effect, Layer } from "effect"
+import { type Context, Effect, Layer, Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { ruleStores, stores } from "./stores.ts"
@@ -99,6 +99,55 @@ describe("blobs with earlier versions", () => {
         ),
         runs(name === "PostgreSQL" ? 15 : 40)
       )
+    })
+  }
+
+  // Blobs in memory are not compressed, and have no dictionaries.
+  for (const { name, make } of ruleStores.filter((store) => store.name !== "memory")) {
+    it(`are stored by a repeated transaction if dictionaries were deleted since they were cached, on ${name}`, async () => {
+      const storage = await make()
+      let lostCount = 0
+      await fc.assert(
+        fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 4 }), fc.nat(), (seed, count, deleted) =>
+          Effect.gen(function* () {
+            const adapter = yield* RecordsAdapter
+            yield* adapter.remove(blobs, { op: "all" })
+            const texts = [textOf(seed, 5_000)]
+            for (let edit = 0; edit < count; edit++) texts.push(replaceWord(texts.at(-1)!, edit * 7, edit))
+            const edited = replaceWord(texts.at(-1)!, 30, 30)
+            const hash = yield* Effect.gen(function* () {
+              const [store, records] = [yield* Blobs, yield* Records]
+              const put = (text: string, previous: BlobHash | undefined) =>
+                Effect.map(
+                  records.transaction(store.put([encoder.encode(text)], [previous])),
+                  ([hash]) => hash!
+                )
+              const hashes: Array<BlobHash> = []
+              for (const text of texts) hashes.push(yield* put(text, hashes.at(-1)))
+              // Like garbage collection, which deletes no dictionary of a blob that remains.
+              const lost = new Set<unknown>([hashes[deleted % hashes.length]])
+              const rows = yield* readStored(adapter)
+              for (const _ of rows) for (const { hash, base } of rows) if (lost.has(base)) lost.add(hash)
+              yield* adapter.remove(blobs, { op: "in", column: "hash", values: [...lost] as Array<string> })
+              const before = yield* readStored(adapter)
+              const edit = put(edited, hashes.at(-1))
+              const first = yield* Effect.result(edit)
+              if (Result.isSuccess(first)) return first.success
+              lostCount++
+              expect(first.failure.reason).toBe("Contention")
+              expect(yield* readStored(adapter)).toEqual(before)
+              return yield* edit
+            }).pipe(Effect.provide(yield* openProcess(adapter)))
+            const found = yield* Effect.provide(
+              Effect.flatMap(Blobs, (store) => store.find(hash)),
+              yield* openProcess(adapter)
+            )
+            expect(new TextDecoder().decode(found)).toBe(edited)
+          }).pipe(Effect.scoped, Effect.provide(storage), Effect.runPromise)
+        ),
+        runs(10)
+      )
+      expect(lostCount).toBeGreaterThan(0)
     })
   }
 

@@ -1,8 +1,8 @@
 /** The writes of a transaction that return nothing share a round trip, and end with their transaction. */
-import { RecordsAdapter, StorageUnavailable, type WriteError } from "@lectern/core"
+import { Records, RecordsAdapter, StorageUnavailable, Where, type WriteError } from "@lectern/core"
 import { PgStorage } from "@lectern/storage-pg"
 import { createTables } from "@lectern/storage-sql"
-import { Cause, Effect, Exit, Fiber, Redacted } from "effect"
+import { Cause, Effect, Exit, Fiber, Layer, Redacted } from "effect"
 import pg from "pg"
 import { expect, it, onTestFinished } from "vitest"
 import { files, folders, tables } from "../../storage-sql/test/support/tables.ts"
@@ -110,6 +110,49 @@ it("reads later in the same round trip, and uses the rows before the next query 
       expect(Exit.isFailure(exit) && Cause.squash(exit.cause)).toBe(lost)
       expect(yield* idsOf(store)).toEqual(["a", "b", "c"])
     })
+  )
+})
+
+it("uses the rows in the transaction that reads them, which cannot commit after its use has failed", async () => {
+  const lost = new StorageUnavailable({ reason: "Contention", detail: "lost" })
+  const found = { where: Where.all, select: ["id"] } as const
+  await Effect.gen(function* () {
+    const records = yield* Records
+    const contexts: Array<boolean> = []
+    const note = () =>
+      Effect.map(records.isInTransaction, (isInTransaction) => {
+        contexts.push(isInTransaction)
+      })
+    const reading = Effect.andThen(
+      records.insert(folders, folder("a")),
+      records.findBeforeEnd(folders, found, note)
+    )
+    // Before a query, before a savepoint, at the end of a savepoint, and before the commit.
+    yield* records.transaction(Effect.andThen(reading, records.find(folders, found)))
+    yield* records.remove(folders, Where.all)
+    yield* records.transaction(Effect.andThen(reading, records.transaction(Effect.void)))
+    yield* records.remove(folders, Where.all)
+    yield* records.transaction(records.transaction(reading))
+    yield* records.remove(folders, Where.all)
+    yield* records.transaction(reading)
+    expect(contexts).toEqual([true, true, true, true])
+    yield* records.remove(folders, Where.all)
+    const failing = Effect.andThen(
+      records.insert(folders, folder("b")),
+      records.findBeforeEnd(folders, found, () => Effect.fail(lost))
+    )
+    for (const next of [records.find(folders, found), records.transaction(Effect.void)]) {
+      const error = yield* Effect.flip(records.transaction(Effect.andThen(failing, Effect.ignore(next))))
+      expect(error).toBe(lost)
+      expect(yield* records.find(folders, found)).toEqual([])
+    }
+  }).pipe(
+    Effect.provide(
+      Records.layer.pipe(
+        Layer.provide(PgStorage.layer({ migrations, url: Redacted.value(await createDatabase()) }))
+      )
+    ),
+    Effect.runPromise
   )
 })
 

@@ -1,5 +1,5 @@
 /** Negative tests of the conformance suite: it must fail for each of these broken stores. */
-import { type PlainRow, RecordsAdapter, type Where } from "@lectern/core"
+import { type PlainRow, RecordsAdapter, type Where, type WriteError } from "@lectern/core"
 import { MemoryStorage } from "@lectern/testkit"
 import { conformanceTables, conformanceTests, openStore } from "@lectern/testkit/conformance"
 import { Context, Effect, Layer } from "effect"
@@ -78,6 +78,44 @@ expectFailure(
           : transaction(Effect.provideService(self, Nested, true))
       ) as Effect.Effect<A, E, R>
   })
+)
+
+expectFailure(
+  ["transactions", "random steps"],
+  "a store that does not use the rows that it finds before the end",
+  () => ({ findBeforeEnd: () => Effect.succeed(true) })
+)
+
+expectFailure(
+  ["transactions", "random steps"],
+  "a store that uses the rows that it finds before the end in the opposite order, or outside of transactions",
+  ({ find }) => ({
+    findBeforeEnd: (table, options, use) =>
+      Effect.as(
+        Effect.flatMap(find(table, options), (rows) => Effect.ignore(use(rows.toReversed()))),
+        true
+      )
+  })
+)
+
+expectFailure(
+  ["transactions"],
+  "a store that finds rows after the commit instead of before the end",
+  ({ find, transaction }) => {
+    const found: Array<Effect.Effect<void, WriteError>> = []
+    return {
+      findBeforeEnd: (table, options, use) =>
+        Effect.withFiber((fiber) => {
+          if (Context.getOrUndefined(fiber.context, Nested) !== true) return Effect.succeed(false)
+          found.push(Effect.flatMap(find(table, options), use))
+          return Effect.succeed(true)
+        }),
+      transaction: (self) =>
+        Effect.tap(transaction(Effect.provideService(self, Nested, true)), () =>
+          Effect.forEach(found.splice(0), (one) => Effect.ignore(one), { discard: true })
+        )
+    }
+  }
 )
 
 expectFailure(

@@ -122,7 +122,7 @@ export interface WritableRecords<in Tables extends AnyTable> extends ReadableRec
 
   /**
    * Runs `use` with the rows that match before the transaction ends, together with later queries: see `RecordsAdapter.findBeforeEnd`. Runs it
-   * immediately outside of transactions.
+   * immediately outside of transactions. A failure of `use` makes the transaction fail.
    */
   readonly findBeforeEnd: <T extends Tables, K extends keyof Row<T> = keyof Row<T>>(
     table: T,

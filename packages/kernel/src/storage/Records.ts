@@ -7,7 +7,14 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { makeCacheVersions } from "./cacheVersions.ts"
-import { isInTransaction, runRead, runUniqueWrite, runWrite, sendAfterCommit } from "./currentTransaction.ts"
+import {
+  isInTransaction,
+  makeRunInTransaction,
+  runRead,
+  runUniqueWrite,
+  runWrite,
+  sendAfterCommit
+} from "./currentTransaction.ts"
 import {
   type Claim,
   type Find,
@@ -65,14 +72,15 @@ const makeScopedRecords = (
     use: (rows: ReadonlyArray<Selected<Row<T>, K>>) => Effect.Effect<void, StorageUnavailable>
   ): Effect.Effect<void, StorageUnavailable> => {
     const { findBeforeEnd: add } = adapter
-    if (add === undefined) return Effect.flatMap(find(table, options), use)
-    const added = runRead(
-      table,
-      add(table, toFind(table, options), (rows) => use(rows as ReadonlyArray<Selected<Row<T>, K>>))
-    )
-    return Effect.flatMap(added, (isLater) =>
-      isLater ? Effect.void : Effect.flatMap(find(table, options), use)
-    )
+    return Effect.withFiber((fiber) => {
+      const runInTransaction = makeRunInTransaction(fiber)
+      const useAll = (rows: ReadonlyArray<PlainRow>) =>
+        runInTransaction(use(rows as ReadonlyArray<Selected<Row<T>, K>>))
+      const findNow = Effect.flatMap(find(table, options), useAll)
+      if (add === undefined) return findNow
+      const added = runRead(table, add(table, toFind(table, options), useAll))
+      return Effect.flatMap(added, (isLater) => (isLater ? Effect.void : findNow))
+    })
   }
 
   /** Updates the rows in the scope. Values outside of it are a defect. */

@@ -196,7 +196,7 @@ export class RecordsAdapter extends Context.Service<
 
     /**
      * Executes a query of the open transaction later, as a write with `isResultUnused`, and runs `use` with its rows then: before the
-     * next query of the transaction, or before it ends. Returns false, and does nothing, if the query must be executed now, as outside of
+     * next query of the transaction or its next savepoint, or before it ends. If `use` fails, so does what it precedes. Returns false, and does nothing, if the query must be executed now, as outside of
      * transactions. Undefined if the store executes everything immediately.
      */
     readonly findBeforeEnd?:
@@ -204,7 +204,7 @@ export class RecordsAdapter extends Context.Service<
           table: AnyTable,
           find: Find,
           use: (rows: ReadonlyArray<PlainRow>) => Effect.Effect<void, WriteError>
-        ) => Effect.Effect<boolean>)
+        ) => Effect.Effect<boolean, ReadError>)
       | undefined
 
     /** Counts the rows that match `where`. */

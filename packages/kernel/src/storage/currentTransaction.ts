@@ -131,6 +131,23 @@ const runQuery = <A, E extends WriteError>(
     )
   })
 
+/**
+ * Returns a function that runs an effect in the transaction of the fiber, if it has one, wherever the function is called: a store
+ * executes collected statements also after the body of the transaction. A failure makes the transaction fail: the query or savepoint
+ * that the statements precede reports it, and its caller can have a remedy for its own failures only.
+ */
+export const makeRunInTransaction = (fiber: Fiber.Fiber<unknown, unknown>) => {
+  const transaction = Context.getOrUndefined(fiber.context, CurrentTransaction)
+  return <A, E extends WriteError>(self: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    transaction === undefined
+      ? self
+      : Effect.tapError(Effect.provideService(self, CurrentTransaction, transaction), (error) =>
+          Effect.sync(() => {
+            transaction.failed ??= error
+          })
+        )
+}
+
 /** Runs a query that reads. Outside of a transaction, it cannot conflict. */
 export const runRead = <A>(
   table: AnyTable | undefined,

@@ -1,12 +1,12 @@
 /** Conformance tests that compare a store with `MemoryStorage`, the reference implementation. */
-import { RecordsAdapter, type WriteOptions } from "@lectern/core"
+import { RecordsAdapter } from "@lectern/core"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { expect } from "vitest"
 import { MemoryStorage } from "../storage/MemoryStorage.ts"
 import { type ConformanceTest, propertyTest, readAllTables } from "./ConformanceTest.ts"
 import { findArbitrary, whereArbitrary } from "./conditions.ts"
-import { runSteps } from "./runSteps.ts"
+import { runSteps, type StepOptions } from "./runSteps.ts"
 import { type Step, stepsArbitrary } from "./steps.ts"
 import { modelledTables } from "./tables.ts"
 import { rowArbitrary } from "./values.ts"
@@ -52,13 +52,14 @@ const readStepArbitrary: fc.Arbitrary<Step> = fc.constantFrom(...modelledTables)
   )
 )
 
-/** Compares the outcomes of random steps, whose writes have these options, with the outcomes on `MemoryStorage`. */
-const comparisonTest = (name: string, options: WriteOptions): ConformanceTest =>
+/** Compares the outcomes of random steps with these options with the outcomes on `MemoryStorage`. */
+const comparisonTest = (name: string, runs: number, options: StepOptions): ConformanceTest =>
   propertyTest(
     name,
-    80,
+    runs,
     fc.tuple(rowsOfAllTables, stepsArbitrary),
     Effect.fnUntraced(function* ([rows, steps]) {
+      if (options.findsBeforeEnd === true && (yield* RecordsAdapter).findBeforeEnd === undefined) return
       const outcomes = Effect.gen(function* () {
         const outcomes = yield* runSteps(steps, options)
         return { outcomes, left: yield* readAllTables }
@@ -77,11 +78,18 @@ const comparisonTest = (name: string, options: WriteOptions): ConformanceTest =>
 export const randomStepTests: ReadonlyArray<ConformanceTest> = [
   comparisonTest(
     "random steps return the same as on MemoryStorage, including transactions that fail, die and are interrupted",
+    80,
     {}
   ),
   comparisonTest(
     "random steps whose writes return nothing read and leave the same rows as on MemoryStorage, and fail alike",
+    80,
     { isResultUnused: true }
+  ),
+  comparisonTest(
+    "random steps that find rows before the end of transactions use the same rows as on MemoryStorage, once each",
+    40,
+    { isResultUnused: true, findsBeforeEnd: true }
   ),
   propertyTest(
     "`find` and `count` return the same as on MemoryStorage for random conditions, orders, positions and limits",

@@ -1,5 +1,5 @@
 /** `transaction`: one fixed case per requirement. */
-import { RecordsAdapter } from "@lectern/core"
+import { RecordsAdapter, StorageUnavailable, type WriteError } from "@lectern/core"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { expect } from "vitest"
 import { type ConformanceTest, exampleTest } from "./ConformanceTest.ts"
@@ -47,6 +47,51 @@ const laterWritesTest: ConformanceTest = exampleTest(
     const violating = store.transaction(store.insert(people, [makePerson("4"), makePerson("3")], later))
     expect(Exit.isFailure(yield* Effect.exit(violating))).toBe(true)
     expect(yield* listColumn(people, "id")).toEqual(["2", "3"])
+  })
+)
+
+/** The use of rows that are found before the end of a transaction is a part of the transaction, if a store has `findBeforeEnd`. */
+const findBeforeEndTest: ConformanceTest = exampleTest(
+  "uses rows that it finds before its end once, before the next query or the end, and is rolled back if their use fails",
+  Effect.gen(function* () {
+    const store = yield* RecordsAdapter
+    const { findBeforeEnd } = store
+    if (findBeforeEnd === undefined) return
+    const later = { isResultUnused: true }
+    const used: Array<ReadonlyArray<unknown>> = []
+    const findPeople = (end: Effect.Effect<void, WriteError>) =>
+      findBeforeEnd(people, { where: everyRow, orderBy: [], direction: "desc" }, (rows) => {
+        used.push(rows.map(({ id }) => id))
+        return end
+      })
+    expect(yield* findPeople(Effect.void)).toBe(false)
+    expect(used).toEqual([])
+    const insertAtEnd = store.insert(people, [makePerson("3")], later)
+    yield* store.transaction(
+      Effect.gen(function* () {
+        yield* store.insert(people, [makePerson("1"), makePerson("2")], later)
+        expect(yield* findPeople(Effect.void)).toBe(true)
+        expect(yield* countRows(people)).toBe(2)
+        expect(used).toEqual([["2", "1"]])
+        yield* findPeople(insertAtEnd)
+      })
+    )
+    expect(used).toEqual([
+      ["2", "1"],
+      ["2", "1"]
+    ])
+    expect(yield* listColumn(people, "id")).toEqual(["1", "2", "3"])
+    const failing = findPeople(
+      Effect.fail(new StorageUnavailable({ reason: "Contention", detail: "The use of rows failed." }))
+    )
+    const ends = [Effect.void, Effect.asVoid(countRows(people)), store.transaction(Effect.void)]
+    for (const end of ends) {
+      const removing = Effect.andThen(store.remove(people, everyRow, later), Effect.andThen(failing, end))
+      const error = yield* Effect.flip(store.transaction(removing))
+      expect({ ...error }).toMatchObject({ _tag: "StorageUnavailable", reason: "Contention" })
+      expect(yield* listColumn(people, "id")).toEqual(["1", "2", "3"])
+    }
+    expect(used.slice(2)).toEqual([[], [], []])
   })
 )
 
@@ -105,6 +150,7 @@ const rollsBackNested = (name: string, end: Effect.Effect<unknown, string>): Con
 /** Conformance tests of `transaction`. */
 export const transactionTests: ReadonlyArray<ConformanceTest> = [
   laterWritesTest,
+  findBeforeEndTest,
   exampleTest(
     "every commit changes the name of the snapshot to one that was never used before",
     Effect.gen(function* () {

@@ -151,6 +151,7 @@ const makeFaultyStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): Fault
     return RecordsAdapter.of({
       concurrency: adapter.concurrency,
       find: wrapRead("find", adapter.find),
+      findBeforeEnd: adapter.findBeforeEnd && wrapRead("find", adapter.findBeforeEnd),
       count: wrapRead("count", adapter.count),
       countBy: wrapRead("countBy", adapter.countBy),
       search: wrapRead("search", adapter.search),

@@ -164,6 +164,7 @@ export const makeWrappedStorage = (open: () => OpenedStore, onCommit: () => void
     const wrapped = RecordsAdapter.of({
       concurrency: adapter.concurrency,
       find: read("find", adapter.find),
+      findBeforeEnd: adapter.findBeforeEnd && read("find", adapter.findBeforeEnd),
       count: read("count", adapter.count),
       countBy: read("countBy", adapter.countBy),
       search: read("search", adapter.search),
