@@ -15,8 +15,8 @@ import type { NotReadable } from "../conversion/NotReadable.ts"
 import { type Readings, replaceMarks } from "../conversion/Readings.ts"
 import type { SourcePage, SourceProblem } from "../conversion/SourceTree.ts"
 import { configurationPath, markdownExtension } from "../repository/layout.ts"
-import { escapePath, type Locate, linkTo, makeLocate } from "./locations.ts"
 import { treePartOf } from "./readSourceTree.ts"
+import { escapePath, type Locate, linkTo, makeLocate } from "./support/locations.ts"
 import { summaryName, writeSummary } from "./writeSummary.ts"
 
 /** The files of an archive, which are loaded one at a time. */

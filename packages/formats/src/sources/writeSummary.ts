@@ -3,7 +3,7 @@
 import { stringify } from "@lectern/markdown/document"
 import type { List, ListItem, RootContent } from "mdast"
 import type { SourceEntry } from "../conversion/SourceTree.ts"
-import { linkTo } from "./locations.ts"
+import { linkTo } from "./support/locations.ts"
 
 /** The path of the table of contents of a converted source. */
 export const summaryName = "SUMMARY.md"

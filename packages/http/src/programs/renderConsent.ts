@@ -7,14 +7,14 @@ import { type RequestedGrant, siteOf } from "./grantFor.ts"
 import { commandProgram } from "./paths.ts"
 import { type PermissionKind, type ProgramTexts, programTexts } from "./texts.ts"
 
-/** What a person is asked to authorize, and how. */
+/** The content of a page on which a person decides whether to authorize a program. */
 interface Consent {
   readonly language: MailLanguage
   /** The request. The name of its program is chosen by anyone who registers. */
   readonly requested: RequestedGrant
   /** The account of the person. */
   readonly account: string
-  /** Why the person is asked again. */
+  /** The reason why the person has to decide again. */
   readonly problem?: string | undefined
   /** A warning before the decision. */
   readonly warning?: string

@@ -195,9 +195,10 @@ export class RecordsAdapter extends Context.Service<
     find(table: AnyTable, find: Find): Effect.Effect<ReadonlyArray<PlainRow>, ReadError>
 
     /**
-     * Executes a query of the open transaction later, as a write with `isResultUnused`, and runs `use` with its rows then: before the
-     * next query of the transaction or its next savepoint, or before it ends. If `use` fails, so does what it precedes. Returns false, and does nothing, if the query must be executed now, as outside of
-     * transactions. Undefined if the store executes everything immediately.
+     * Executes a query of the open transaction later, as a write with `isResultUnused`, and runs `use` with its rows
+     * then: before the next query of the transaction or its next savepoint, or before it ends. A failure of `use` is a
+     * failure of that query, savepoint or end. Returns false, and does nothing, if the query must be executed now, as
+     * outside of transactions. Undefined if the store executes everything immediately.
      */
     readonly findBeforeEnd?:
       | ((

@@ -132,7 +132,7 @@ const runQuery = <A, E extends WriteError>(
   })
 
 /**
- * Returns a function that runs an effect in the transaction of the fiber, if it has one, wherever the function is called: a store
+ * Returns a function that runs an effect in the transaction of the fiber, if it has one. Its caller may have left that transaction: a store
  * executes collected statements also after the body of the transaction. A failure makes the transaction fail: the query or savepoint
  * that the statements precede reports it, and its caller can have a remedy for its own failures only.
  */

@@ -13,7 +13,7 @@ const freshSignInRequired = new Forbidden({
   message: "The operation requires a sign-in in the last 10 minutes. Sign in again, and repeat it."
 })
 
-/** Whether the sign-in of a session was in the last 10 minutes. API tokens and the sessions of hosts have none, and are not affected. */
+/** Whether the sign-in of a session was in the last 10 minutes. API tokens and the sessions of hosts are not affected. */
 export const isFreshSignIn = ({ signIn }: Identity): Effect.Effect<boolean> =>
   Effect.map(
     Clock.currentTimeMillis,

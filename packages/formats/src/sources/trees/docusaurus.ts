@@ -2,8 +2,8 @@
 
 import type { ReadSourceTree, SourceFiles } from "../../conversion/SourceTree.ts"
 import { treeBounds } from "../../conversion/SourceTree.ts"
-import { resolveParts } from "../locations.ts"
 import { exportedLiteral, literalAt } from "../support/literals.ts"
+import { resolveParts } from "../support/locations.ts"
 import { type OpenEntry, TreeBuilder } from "../support/TreeBuilder.ts"
 import {
   isValues,

@@ -20,7 +20,7 @@ export const useOrganizationTokens = (organization: Organization) =>
     )
   )
 
-/** Asks whether to revoke a token for the organization. `label` is its displayed name. */
+/** Opens the dialog to confirm to revoke a token for the organization. `label` is its displayed name. */
 export const openRevoke = (
   organization: Organization,
   { id: tokenId, unlimited }: OrganizationToken,

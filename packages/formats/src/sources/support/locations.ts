@@ -1,7 +1,7 @@
 /** Finds the places of pages and files of a source in the converted repository. */
 
-import type { SourceTree } from "../conversion/SourceTree.ts"
-import { relativePathOf } from "../repository/relativePath.ts"
+import type { SourceTree } from "../../conversion/SourceTree.ts"
+import { relativePathOf } from "../../repository/relativePath.ts"
 
 /** Returns the path in the converted repository that a path of the source refers to, without its fragment. */
 export type Locate = (path: string) => string | undefined
