@@ -41,7 +41,7 @@ describe("a module", () => {
     })
   })
 
-  it("has the values of its literals, also beside expressions", () => {
+  it("has the values of its literals, also among expressions", () => {
     fc.assert(
       fc.property(
         fc.array(literals),
