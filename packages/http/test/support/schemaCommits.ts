@@ -35,5 +35,6 @@ export const schemaCommits: Readonly<Record<number, string>> = {
   29: "59ef4830",
   30: "3220950f",
   31: "bb045001",
-  32: "95392590"
+  32: "95392590",
+  33: "1760a726"
 }

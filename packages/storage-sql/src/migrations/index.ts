@@ -33,6 +33,7 @@ import { peopleAtWorkMigration } from "./0030-people-at-work.ts"
 import { cachesInsightsNotificationsMigration } from "./0031-caches-insights-notifications.ts"
 import { passkeysContractMigration } from "./0032-passkeys-contract.ts"
 import { provisioningProgramsMigration } from "./0033-provisioning-programs.ts"
+import { contractAnswersMigration } from "./0034-contract-answers.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -68,5 +69,6 @@ export const migrations: ReadonlyArray<Migration> = [
   peopleAtWorkMigration,
   cachesInsightsNotificationsMigration,
   passkeysContractMigration,
-  provisioningProgramsMigration
+  provisioningProgramsMigration,
+  contractAnswersMigration
 ]
