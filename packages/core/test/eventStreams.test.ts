@@ -84,7 +84,7 @@ it("every stream receives the events of its organization once and in order, when
       const { organizations, create, follow, readAll } = await open(3)
       const followed: Array<ReturnType<typeof follow> & { readonly of: OrganizationId | undefined }> = []
       for (const { kind, at } of steps) {
-        if (kind === "commit") await create(at)
+        if (kind === "commit") await Promise.all([at, at + 1, at + 2].map((index) => create(index % 3)))
         else if (kind === "open") followed.push({ ...follow(organizations[at], 0), of: organizations[at] })
         else await followed.splice(at, 1)[0]?.stop()
       }

@@ -1,5 +1,5 @@
 /**
- * Wakes the streams of events. One reader of a process reads the log for all of its streams, and wakes those of the organizations that have
+ * Wakes the streams of events. One reader of a process reads the log for all of its streams, and wakes the streams of organizations that have
  * events: a commit costs nothing for the streams of other organizations.
  */
 import { Cause, Duration, Effect, Queue, RcRef, type Scope } from "effect"
@@ -42,7 +42,7 @@ export const makeEventTail = Effect.fnUntraced(function* (
     }
   }
 
-  /** Wakes the streams of the organizations with events after a number, and returns the number of the last one. */
+  /** Wakes the streams of organizations with events after a number, and returns the number of the last one. */
   const wakeAfter = Effect.fnUntraced(function* (
     position: number
   ): Effect.fn.Return<number, StorageUnavailable> {
