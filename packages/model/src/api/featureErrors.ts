@@ -2,6 +2,7 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { FeatureError, type FeatureErrorStatus } from "../errors/FeatureError.ts"
+import { requireFeatureName } from "../roles/featureActions.ts"
 import type { Failure } from "./shared/declaredErrors.ts"
 
 /** An error of a feature: its HTTP status, and when it occurs. */
@@ -32,16 +33,10 @@ export type DeclaredErrors<Feature extends string, Names extends string> = {
   readonly [Name in Names]: DeclaredError<`${Feature}.${Name}`>
 }
 
-const validName = /^[a-zA-Z][a-zA-Z0-9]*$/
-
 const declare = <Reason extends string>(
   reason: Reason,
   { status, description }: ErrorDeclaration
 ): DeclaredError<Reason> => {
-  const invalid = reason.split(".").find((part) => !validName.test(part))
-  if (invalid !== undefined) {
-    throw new TypeError(`The name "${invalid}" must start with a letter, and have letters and digits only.`)
-  }
   const is = (value: unknown): value is FeatureErrorOf<Reason> =>
     value instanceof FeatureError && value.reason === reason
   const identifier = reason.replaceAll(/(?:^|\.)[a-z]/g, (start) => start.toUpperCase()).replaceAll(".", "")
@@ -98,6 +93,6 @@ export const defineErrors = <const Feature extends string, const Names extends s
   Object.fromEntries(
     Object.entries<ErrorDeclaration>(errors).map(([name, error]) => [
       name,
-      declare(`${feature}.${name}`, error)
+      declare(`${requireFeatureName(feature)}.${requireFeatureName(name)}`, error)
     ])
   ) as unknown as DeclaredErrors<Feature, Names>

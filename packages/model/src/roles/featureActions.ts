@@ -68,8 +68,8 @@ export type FeatureActions<Roles extends ActionRoles> = {
 
 const validName = /^[a-zA-Z][a-zA-Z0-9]*$/
 
-/** Throws a `TypeError` unless the name can be a part of a permission. */
-const requireName = (name: string): string => {
+/** Returns the name of a feature, an action or an error. Throws a `TypeError` unless it can be a part of a permission or a reason. */
+export const requireFeatureName = (name: string): string => {
   if (!validName.test(name)) {
     throw new TypeError(`The name "${name}" must start with a letter, and have letters and digits only.`)
   }
@@ -95,10 +95,10 @@ export const defineActions = <const Roles extends ActionRoles>(
         Object.entries(actions).map(([name, role]) => {
           const equivalent: string = Reflect.get(equivalents[noun as ActionNoun], role)
           return [
-            requireName(name),
+            requireFeatureName(name),
             {
               noun,
-              permission: `${noun}.${requireName(feature)}.${name}`,
+              permission: `${noun}.${requireFeatureName(feature)}.${name}`,
               equivalent,
               role: Reflect.get(rolesOfActions[noun as ActionNoun], equivalent)
             }
