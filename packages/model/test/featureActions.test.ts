@@ -2,8 +2,10 @@
 import { defineErrors } from "@lectern/model/api"
 import { FeatureError, featureErrorStatuses } from "@lectern/model/errors"
 import {
+  type ActionNoun,
   collectionActions,
   defineActions,
+  type FeatureAction,
   featurePermissions,
   isAtLeast,
   organizationActions,
@@ -43,7 +45,7 @@ it("permits an action to its role and higher ones, like the action of the policy
     }
   }
   for (const role of [null, ...roles]) {
-    for (const ofNoun of Object.values(actions)) {
+    for (const ofNoun of Object.values<Readonly<Record<string, FeatureAction<ActionNoun>>>>(actions)) {
       for (const [name, isPermitted] of Object.entries(featurePermissions(ofNoun, role))) {
         expect(isPermitted).toBe(name === "guest" || isAtLeast(role, name as (typeof roles)[number]))
       }

@@ -4,7 +4,6 @@ import type { CallOptions } from "./CallOptions.ts"
 /** The schema of a part of a request or a response. */
 interface Typed {
   readonly Type: unknown
-  readonly Encoded: unknown
 }
 
 /** An endpoint of `HttpApiEndpoint`, without its types, which are of Effect. */
@@ -23,26 +22,29 @@ interface Group {
   readonly endpoints: object
 }
 
-type Unbranded<T> = T extends string & object
+/** A value as JSON, without brands: without schemas, nothing is decoded. */
+type Json<T> = T extends string & object
   ? string
-  : T extends object
-    ? { readonly [Key in keyof T]: Unbranded<T[Key]> }
-    : T
+  : T extends { toJSON(): infer Value }
+    ? Value
+    : T extends object
+      ? { readonly [Key in keyof T]: Json<T[Key]> }
+      : T
 
 type Part<Key extends string, T> = [T] extends [never]
   ? unknown
   : Record<never, never> extends T
-    ? { readonly [K in Key]?: Unbranded<T> }
-    : { readonly [K in Key]: Unbranded<T> }
+    ? { readonly [K in Key]?: Json<T> }
+    : { readonly [K in Key]: Json<T> }
 
 type RequestOf<E extends Endpoint> = Part<"params", E["~Params"]["Type"]> &
   Part<"query", E["~Query"]["Type"]> &
-  Part<"payload", E["~Payload"]["Encoded"]>
+  Part<"payload", E["~Payload"]["Type"]>
 
 type Method<E extends Endpoint> =
   Record<never, never> extends RequestOf<E>
-    ? (request?: RequestOf<E>, options?: CallOptions) => Promise<Unbranded<E["~Success"]["Encoded"]>>
-    : (request: RequestOf<E>, options?: CallOptions) => Promise<Unbranded<E["~Success"]["Encoded"]>>
+    ? (request?: RequestOf<E>, options?: CallOptions) => Promise<Json<E["~Success"]["Type"]>>
+    : (request: RequestOf<E>, options?: CallOptions) => Promise<Json<E["~Success"]["Type"]>>
 
 /** The method and the path of an endpoint, with `*` if it has a body. */
 type RouteOf<E extends Endpoint> = `${E["method"]}${[E["~Payload"]] extends [never] ? "" : "*"} ${E["path"]}`
