@@ -21,6 +21,9 @@ const embeddedCore = [
   "storage-sqlite"
 ]
 
+/** What tools write next to packages. */
+const caches = [".cache", ".vite", ".vitest-cache"]
+
 /** Returns the size of a folder on disk in bytes. Symbolic links are not followed. */
 const sizeOf = (path: string, excluded: ReadonlyArray<string> = []): number => {
   const stats = lstatSync(path)
@@ -36,7 +39,7 @@ const megabytes = (bytes: number): number => bytes / 1024 / 1024
 
 const packageSizes = (folder: string): ReadonlyArray<readonly [name: string, bytes: number]> =>
   readdirSync(folder)
-    .filter((name) => name !== ".cache")
+    .filter((name) => !caches.includes(name))
     .map((name) => [name, sizeOf(join(folder, name))] as const)
     .sort(([, a], [, b]) => b - a)
 
@@ -53,7 +56,7 @@ const install = (folder: string, dependencies: ReadonlyArray<string>): string =>
 const problems: Array<string> = []
 
 const check = (name: keyof typeof budgets, folder: string): void => {
-  const size = megabytes(sizeOf(folder, [".cache"]))
+  const size = megabytes(sizeOf(folder, caches))
   const largest = packageSizes(folder)
     .slice(0, 6)
     .map(([name, bytes]) => `${name} ${megabytes(bytes).toFixed(0)}`)
