@@ -65,7 +65,11 @@ const createProject = () => {
   const isCopied = (path: string) => !path.includes("node_modules") && path !== join("examples", "hosts")
   cpSync("examples", project, { recursive: true, filter: isCopied })
   const { dependencies, devDependencies } = readPackage("examples/package.json")
-  const versions = readPackage("package.json").devDependencies
+  const versions = {
+    ...readPackage("package.json").devDependencies,
+    ...readPackage("packages/testkit/package.json").dependencies,
+    ...readPackage("testing/package.json").dependencies
+  }
   const packed = Object.fromEntries(
     readdirSync(tarballs).map((file) => [
       file.replace(/-\d+\.\d+\.\d+.*$/, "").replace(/^lectern-/, "@lectern/"),

@@ -6,6 +6,12 @@ import { execFileSync } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { type Message, publint } from "publint"
+import { formatMessage } from "publint/utils"
+
+/** Whether a message is about the sources, which only programs of the repository resolve: the tarballs do not contain them. */
+const isSource = ({ code, ...message }: Message): boolean =>
+  code === "FILE_DOES_NOT_EXIST" && "path" in message && message.path.includes("@lectern/source")
 
 const license = readFileSync("LICENSE", "utf8")
 
@@ -47,9 +53,18 @@ try {
   execFileSync("npx", ["tsc", "-b"], { stdio: "inherit" })
   const packages = readdirSync("packages").map((name) => {
     const packed = pack(name, folder)
-    execFileSync("npx", ["publint", "run", join("packages", name), "--strict"], { stdio: "inherit" })
-    return packed
+    return { name, ...packed }
   })
+  const problems: Array<string> = []
+  for (const { name } of packages) {
+    const pkgDir = join("packages", name)
+    const { messages, pkg = {} } = await publint({ pkgDir, strict: true })
+    for (const message of messages.filter((one) => !isSource(one))) {
+      problems.push(`${pkgDir}: ${formatMessage(message, pkg, { color: false })}`)
+    }
+  }
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exit(1)
   for (const { tarball, stylesheets } of packages) {
     // A stylesheet has no types to resolve; publint has checked that the file exists.
     const excluded = stylesheets.length === 0 ? [] : ["--exclude-entrypoints", ...stylesheets]

@@ -3,6 +3,7 @@ import { operationErrors } from "@lectern/client"
 import { SpaceId } from "@lectern/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { labelErrors } from "./labelRules.ts"
 
 /** A label of a space. */
 export const Label = Schema.Struct({
@@ -11,7 +12,9 @@ export const Label = Schema.Struct({
   name: Schema.String,
   color: Schema.Literals(["gray", "red"]),
   /** When it ends, in ISO 8601; null if it does not. */
-  expiresAt: Schema.NullOr(Schema.String)
+  expiresAt: Schema.NullOr(Schema.String),
+  /** What the caller is permitted. */
+  permissions: Schema.Struct({ list: Schema.Boolean, add: Schema.Boolean, remove: Schema.Boolean })
 }).annotate({ identifier: "Label", description: "A label of a space." })
 
 /** The body of a request that adds a label. */
@@ -37,7 +40,7 @@ export const LabelsApi = HttpApiGroup.make("labels")
       params: { spaceId: SpaceId },
       payload: AddLabel,
       success: Label.pipe(HttpApiSchema.status(201)),
-      error: operationErrors.change
+      error: [...operationErrors.change, labelErrors.NameTaken.schema, labelErrors.TooMany.schema]
     }).annotateMerge(
       OpenApi.annotations({ summary: "Add a label", description: "Adds a label to a space." })
     ),

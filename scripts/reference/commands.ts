@@ -1,8 +1,8 @@
 /** The reference of the `lectern` command, from the help of its subcommands. */
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Option } from "effect"
 import { CliOutput, Command, type HelpDoc } from "effect/cli"
 import { commandLayer, lectern } from "../../packages/lectern/src/cli/lectern.ts"
+import { nodeServices } from "../../packages/lectern/src/cli/nodeServices.ts"
 import { jsonResults } from "./jsonResults.ts"
 import { type Page, pageOf, tableOf } from "./Page.ts"
 
@@ -19,7 +19,7 @@ const helpOf = async (path: ReadonlyArray<string>): Promise<HelpDoc.HelpDoc> => 
   const run = Command.runWith(lectern, { version: "" })([...path, "--help"])
   await Effect.runPromise(
     run.pipe(
-      Effect.provide([commandLayer, CliOutput.layer(formatter), NodeServices.layer]),
+      Effect.provide([commandLayer, CliOutput.layer(formatter), nodeServices]),
       Effect.provideService(Console.Console, { ...globalThis.console, log: () => undefined })
     )
   )

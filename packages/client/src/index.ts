@@ -32,13 +32,19 @@ export {
   apiWithFeatures,
   ChangedResource,
   CreatesIfMissing,
+  type DeclaredError,
+  type DeclaredErrors,
+  defineErrors,
+  type ErrorDeclaration,
   type FeatureApi,
+  type FeatureErrorOf,
   Immutable,
   operationErrors,
   ReturnsSecret
 } from "@lectern/model/api"
 export {
   Conflict,
+  FeatureError,
   Forbidden,
   Gone,
   InvalidInput,
@@ -48,6 +54,15 @@ export {
   UpstreamFailed,
   UpstreamTimeout
 } from "@lectern/model/errors"
+export {
+  type ActionNoun,
+  type ActionRole,
+  type ActionRoles,
+  defineActions,
+  type FeatureAction,
+  type FeatureActions,
+  featurePermissions
+} from "@lectern/model/roles"
 export type { CallOptions, RequestConditions, ResponseDetails } from "./CallOptions.ts"
 export type { ClientOptions } from "./clientOptions.ts"
 export { type CreateClientOptions, createClient } from "./createClient.ts"

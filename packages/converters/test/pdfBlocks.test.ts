@@ -1,4 +1,5 @@
 /** The blocks of documents in PDFs: their text, their structure and the glyphs of each script. */
+import { fileURLToPath } from "node:url"
 import { renderPdf } from "@lectern/converters/pdf"
 import type { Book, BookFile, FileId, PageId } from "@lectern/core"
 import { runs } from "@lectern/harness"
@@ -225,9 +226,7 @@ describe("text in a PDF", () => {
   })
 
   it("uses the fonts of the host before the default fonts", async () => {
-    const font = new URL(
-      import.meta.resolve("@expo-google-fonts/noto-sans-thai/700Bold/NotoSansThai_700Bold.ttf")
-    ).pathname
+    const font = fileURLToPath(new URL("../assets/fonts/NotoSansThai-Bold.ttf", import.meta.url))
     const own = await renderPdf(bookOf(scripts.Thai), { fonts: [font] })
     expect(Buffer.from(own).includes("NotoSansThai-Bold")).toBe(true)
     expect(Buffer.from(await renderPdf(bookOf(scripts.Thai))).includes("NotoSansThai-Bold")).toBe(false)

@@ -30,6 +30,13 @@ export interface PGliteDatabase {
   ) => Promise<{ readonly rows: Array<object>; readonly command?: string }>
 }
 
+/** The part of `@electric-sql/pglite` that Lectern uses. */
+interface PGliteModule {
+  readonly PGlite: {
+    readonly create: (dataDir: string) => Promise<PGliteDatabase & { readonly close: () => Promise<void> }>
+  }
+}
+
 /** Which database to use: a folder, or the open database of the host. */
 export type PGliteOptions = PgDialectOptions &
   (
@@ -101,7 +108,9 @@ const openDatabase = (
   return Effect.acquireRelease(
     Effect.tryPromise({
       try: async () => {
-        const { PGlite } = await import("@electric-sql/pglite")
+        // The name is not a literal, so that the package compiles without its optional peer.
+        const name: string = "@electric-sql/pglite"
+        const { PGlite } = (await import(name)) as PGliteModule
         return PGlite.create(dataDir)
       },
       catch: (cause) =>

@@ -3,10 +3,13 @@ import type { ErrorCodes } from "./errorCodes.gen.ts"
 import type { FailingMergeRule, InvalidField } from "./resources.gen.ts"
 
 /** The kind of an error: that of the server by its status, or one of the client. */
-export type ErrorTag = keyof ErrorCodes | "ConnectionFailed" | "UnexpectedResponse"
+export type ErrorTag = keyof ErrorCodes | "FeatureError" | "ConnectionFailed" | "UnexpectedResponse"
 
-/** The reason of an error for programs: one of a closed set. `Unknown` if the response is not an error of the API. */
-export type ErrorCode = ErrorCodes[keyof ErrorCodes] | "ConnectionFailed" | "Unknown"
+/**
+ * The reason of an error for programs: one of a closed set, or one that a feature of the server declares, as in `labels.NameTaken`.
+ * `Unknown` if the response is not an error of the API.
+ */
+export type ErrorCode = ErrorCodes[keyof ErrorCodes] | `${string}.${string}` | "ConnectionFailed" | "Unknown"
 
 const tags: Readonly<Record<number, keyof ErrorCodes>> = {
   400: "InvalidInput",
@@ -71,7 +74,9 @@ export class ApiError extends Error {
         ? "ConnectionFailed"
         : fields.code === "Unknown"
           ? "UnexpectedResponse"
-          : (tags[fields.status] ?? "UnexpectedResponse")
+          : fields.code.includes(".")
+            ? "FeatureError"
+            : (tags[fields.status] ?? "UnexpectedResponse")
     this.requestId = fields.requestId
     this.details = fields.details ?? []
     this.failingRules = fields.failingRules ?? []

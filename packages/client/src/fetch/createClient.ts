@@ -1,6 +1,7 @@
 /** The client without Effect and without runtime schemas. */
 import type { ApiError } from "./ApiError.ts"
 import type { CallOptions } from "./CallOptions.ts"
+import type { FeatureMethods, FeatureRoutes } from "./featureRoutes.ts"
 import {
   type AnnouncedChange,
   type FollowChangesOptions,
@@ -14,7 +15,9 @@ import { routes } from "./routes.gen.ts"
 import { sendRequest, type Transport } from "./sendRequest.ts"
 
 /** Options of {@link createClient}. */
-export interface FetchClientOptions {
+export interface FetchClientOptions<
+  Features extends ReadonlyArray<FeatureRoutes<string, unknown>> = readonly []
+> {
   /** The URL of the server without `/v1`. In a browser also a path, or empty for the origin of the page, which is the default. */
   readonly baseUrl?: string
   /** The API token of the user, or a function that returns the current one. Without a token, the session cookie is sent. */
@@ -27,6 +30,11 @@ export interface FetchClientOptions {
   readonly fetch?: typeof globalThis.fetch
   /** Called with each `ApiError` before its call rejects. */
   readonly onError?: (error: ApiError) => void
+  /**
+   * The routes of the features of the server, whose methods the client has too: see `featureRoutes`. Throws a `TypeError` if a group
+   * has the name of another one.
+   */
+  readonly features?: Features
 }
 
 /** The operations of the API by group and id, as functions that return promises. */
@@ -77,7 +85,7 @@ const transportOf = ({
   headers,
   fetch = globalThis.fetch.bind(globalThis),
   onError
-}: FetchClientOptions): Transport => ({
+}: FetchClientOptions<ReadonlyArray<FeatureRoutes<string, unknown>>>): Transport => ({
   baseUrl: baseUrl.replace(/\/+$/, ""),
   credentials,
   fetch,
@@ -124,14 +132,23 @@ const uploadFile = async (
  * const client = createClient({ baseUrl: "https://docs.example.com", token })
  * const space = await client.spaces.getSpaceById({ params: { spaceId } })
  */
-export const createClient = (options: FetchClientOptions = {}): FetchClient => {
+export const createClient = <
+  const Features extends ReadonlyArray<FeatureRoutes<string, unknown>> = readonly []
+>(
+  options: FetchClientOptions<Features> = {}
+): FetchClient & FeatureMethods<Features> => {
   const transport = transportOf(options)
-  const groups = Object.entries(routes).map(([group, lines]) => [group, methodsOf(transport, lines)])
-  return {
-    ...Object.fromEntries(groups),
+  const groups = new Map(Object.entries(routes))
+  for (const { group, lines } of options.features ?? []) {
+    if (groups.has(group)) throw new TypeError(`Another group has the name "${group}".`)
+    groups.set(group, lines)
+  }
+  const client = {
+    ...Object.fromEntries([...groups].map(([group, lines]) => [group, methodsOf(transport, lines)])),
     followEvents: (eventOptions: FollowEventsOptions) => followEvents(transport, eventOptions),
     followChanges: (changeOptions: FollowChangesOptions) => followChanges(transport, changeOptions),
     uploadFile: (url: string, file: Blob, callOptions?: CallOptions) =>
       uploadFile(transport, url, file, callOptions)
   }
+  return client as unknown as FetchClient & FeatureMethods<Features>
 }

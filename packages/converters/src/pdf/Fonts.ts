@@ -6,6 +6,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
 import type { Document, OpenFont } from "./pdfkit.ts"
 
 /** A typeface of the document. */
@@ -20,8 +21,9 @@ export interface Run {
 
 const require = createRequire(import.meta.url)
 
-const noto = (name: string) => () => require.resolve(`@expo-google-fonts/noto-sans/${name}.ttf`)
-const dejavu = (name: string) => () => require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
+/** Returns a function that returns the path of a font of this package. */
+const copied = (name: string) => () =>
+  fileURLToPath(new URL(`../../assets/fonts/${name}.ttf`, import.meta.url))
 
 /**
  * Returns a function that finds the file of an optional font package, or `undefined` if the package is not installed.
@@ -41,17 +43,17 @@ const languages = ["sc", "tc", "jp", "kr"]
 
 /** The files of fonts, by the name of the font in documents. */
 const sources: Record<string, () => string | undefined> = {
-  regular: noto("400Regular/NotoSans_400Regular"),
-  bold: noto("700Bold/NotoSans_700Bold"),
-  italic: noto("400Regular_Italic/NotoSans_400Regular_Italic"),
-  boldItalic: noto("700Bold_Italic/NotoSans_700Bold_Italic"),
-  mono: dejavu("DejaVuSansMono"),
-  monoBold: dejavu("DejaVuSansMono-Bold"),
-  symbols: dejavu("DejaVuSans"),
-  symbolsBold: dejavu("DejaVuSans-Bold"),
-  thai: () => require.resolve("@expo-google-fonts/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf"),
-  thaiBold: () => require.resolve("@expo-google-fonts/noto-sans-thai/700Bold/NotoSansThai_700Bold.ttf"),
-  emoji: () => require.resolve("@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf"),
+  regular: copied("NotoSans-Regular"),
+  bold: copied("NotoSans-Bold"),
+  italic: copied("NotoSans-Italic"),
+  boldItalic: copied("NotoSans-BoldItalic"),
+  mono: copied("DejaVuSansMono"),
+  monoBold: copied("DejaVuSansMono-Bold"),
+  symbols: copied("DejaVuSans"),
+  symbolsBold: copied("DejaVuSans-Bold"),
+  thai: copied("NotoSansThai-Regular"),
+  thaiBold: copied("NotoSansThai-Bold"),
+  emoji: copied("NotoEmoji-Regular"),
   ...Object.fromEntries(
     languages.flatMap((name) => [
       [name, installed(name, "Regular")],

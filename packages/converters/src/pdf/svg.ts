@@ -33,7 +33,7 @@ export const renderSvg = (
   bytes: Uint8Array
 ): { readonly png: Uint8Array; readonly width: number; readonly height: number } => {
   if (bytes.length > maxSvgBytes) throw new RangeError("The SVG is too large.")
-  font ??= readFileSync(require.resolve("@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf"))
+  font ??= readFileSync(new URL("../../assets/fonts/NotoSans-Regular.ttf", import.meta.url))
   const options = {
     font: { fontBuffers: [font], defaultFontFamily: "Noto Sans", sansSerifFamily: "Noto Sans" }
   }

@@ -1,12 +1,12 @@
 /** The errors that a workspace fails with, as one type: what a host catches. */
 
 import { StorageUnavailable } from "@lectern/kernel"
-import { type OperationError, operationErrors } from "@lectern/model/errors"
+import { FeatureError, type OperationError, operationErrors } from "@lectern/model/errors"
 
 /** Every typed error of a workspace. Narrow it by `_tag`, and then by `reason`. */
-export type LecternError = OperationError | StorageUnavailable
+export type LecternError = OperationError | FeatureError | StorageUnavailable
 
-const classes = [...operationErrors, StorageUnavailable]
+const classes = [...operationErrors, FeatureError, StorageUnavailable]
 
 /**
  * Whether a caught value is a typed error of a workspace.

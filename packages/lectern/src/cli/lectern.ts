@@ -1,7 +1,6 @@
 /** The `lectern` command: its subcommands, and the flags of all of them. */
 import "effect/schema/SchemaJITCompiler/enable"
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as NodeRuntime from "@effect/platform-node-shared/NodeRuntime"
 import { Cause, Effect, Exit, Layer, Runtime } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { audit } from "./audit.ts"
@@ -16,6 +15,7 @@ import { info } from "./info.ts"
 import { invitation } from "./invitations.ts"
 import { jobs } from "./jobs.ts"
 import { accessToken, login, logout } from "./login.ts"
+import { nodeServices } from "./nodeServices.ts"
 import { organization } from "./people.ts"
 import { reindex } from "./reindex.ts"
 import { salvage } from "./salvage.ts"
@@ -94,7 +94,7 @@ export const runLectern = (): void => {
       ],
       reportError
     ),
-    Effect.provide([commandLayer, NodeServices.layer]),
+    Effect.provide([commandLayer, nodeServices]),
     NodeRuntime.runMain({
       teardown: (exit, onExit) =>
         Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)

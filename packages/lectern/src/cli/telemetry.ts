@@ -68,9 +68,9 @@ const otlpLayer = (
 ): Layer.Layer<never> =>
   Layer.unwrap(
     Effect.promise(async () => {
-      const [{ Otlp, OtlpSerialization }, NodeHttpClient] = await Promise.all([
+      const [{ Otlp, OtlpSerialization }, FetchHttpClient] = await Promise.all([
         import("effect/observability"),
-        import("@effect/platform-node/NodeHttpClient")
+        import("effect/http/FetchHttpClient")
       ])
       const config = Layer.effect(
         ConfigProvider.ConfigProvider,
@@ -81,7 +81,7 @@ const otlpLayer = (
       const exporters = Otlp.layerFromConfig().pipe(
         Layer.provide([
           protocol === "http/json" ? OtlpSerialization.layerJson : OtlpSerialization.layerProtobuf,
-          NodeHttpClient.layerNodeHttp
+          FetchHttpClient.layer
         ]),
         Layer.provide(config)
       )

@@ -7,6 +7,13 @@ export * from "./comments/exports.ts"
 export * from "./content/exports.ts"
 export * from "./events/exports.ts"
 export * from "./exports/exports.ts"
+export {
+  type DeclaredError,
+  type DeclaredErrors,
+  defineErrors,
+  type ErrorDeclaration,
+  type FeatureErrorOf
+} from "./featureErrors.ts"
 export { apiWithFeatures, type FeatureApi, operationErrors } from "./features.ts"
 export * from "./git/exports.ts"
 export * from "./imports/exports.ts"

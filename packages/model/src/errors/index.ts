@@ -1,2 +1,3 @@
 /** All names of `errors`. */
 export * from "./errors.ts"
+export * from "./FeatureError.ts"

@@ -32,7 +32,15 @@ export const tokenPermissions: ReadonlyArray<string> = Object.entries(actionsByK
 )
 
 /** A permission: the kind of a resource and an action on it, as in `space.read`. */
-export const TokenPermission = Schema.Literals(tokenPermissions).annotate({
+export const TokenPermission = Schema.Union([
+  Schema.Literals(tokenPermissions),
+  // The permissions of features of the host: see `defineActions`.
+  Schema.String.check(
+    Schema.isPattern(
+      /^(organization|collection|space|site)\.[a-zA-Z][a-zA-Z0-9]{0,49}\.[a-zA-Z][a-zA-Z0-9]{0,49}$/
+    )
+  )
+]).annotate({
   identifier: "TokenPermission",
   message: `must be one of the permissions ${tokenPermissions.join(", ")}`,
   description: "A permission: the kind of a resource and an action on it, as in `space.read`."

@@ -6,15 +6,14 @@ import type { RenderedPiece } from "./protocol.ts"
 const require = createRequire(import.meta.url)
 
 /** The fonts: regular and bold. Their scripts are the scripts of `canRenderText`. */
-const fontFiles = [
-  "@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf",
-  "@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf"
-]
+const fontFiles = ["Regular", "Bold"].map(
+  (weight) => new URL(`../../assets/fonts/NotoSans-${weight}.ttf`, import.meta.url)
+)
 
 const load = async () => {
   const { initWasm, Resvg } = await import("@resvg/resvg-wasm")
   await initWasm(await readFile(require.resolve("@resvg/resvg-wasm/index_bg.wasm")))
-  const fonts = await Promise.all(fontFiles.map((file) => readFile(require.resolve(file))))
+  const fonts = await Promise.all(fontFiles.map((file) => readFile(file)))
   return { Resvg, fonts: fonts.map((font) => new Uint8Array(font)) }
 }
 

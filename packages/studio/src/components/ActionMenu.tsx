@@ -1,9 +1,10 @@
 /** A button with a menu of actions. */
-import { MoreHorizontal } from "lucide-react"
+
 import type { ReactNode } from "react"
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components"
 import { type Action, useActions } from "../actions/actions.ts"
 import { formatShortcut } from "../actions/shortcuts.ts"
+import { MoreHorizontal } from "../icons/icons.gen.ts"
 
 /** Properties of {@link ActionMenu}. */
 export interface ActionMenuProps {

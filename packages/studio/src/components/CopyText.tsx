@@ -1,6 +1,7 @@
 /** Text to copy, such as URLs and secrets. */
-import { Check, Copy } from "lucide-react"
+
 import { useState } from "react"
+import { Check, Copy } from "../icons/icons.gen.ts"
 import { commonStrings } from "../strings/common.ts"
 import { useStrings } from "../strings/strings.ts"
 import { Button } from "./Button.tsx"

@@ -1,7 +1,8 @@
 /** Dialogs, for decisions and short forms, which have no address. */
-import { X } from "lucide-react"
+
 import type { ReactNode } from "react"
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components"
+import { X } from "../icons/icons.gen.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
 import { Button, IconButton } from "./Button.tsx"

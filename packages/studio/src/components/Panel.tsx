@@ -1,7 +1,8 @@
 /** The right panel: one at a time, named by the address, such as `?panel=comments`. */
-import { X } from "lucide-react"
+
 import type { ReactNode } from "react"
 import { useActions } from "../actions/actions.ts"
+import { X } from "../icons/icons.gen.ts"
 import { navigate, useAddress, withQuery } from "../router/location.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"

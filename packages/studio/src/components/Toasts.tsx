@@ -1,7 +1,8 @@
 /** The messages on changes. They stay for as long as the pointer or the focus is in them. */
-import { X } from "lucide-react"
+
 import { useEffect, useState } from "react"
 import { dismissToast, type Toast, toastStore } from "../data/toasts.ts"
+import { X } from "../icons/icons.gen.ts"
 import { useStore } from "../store/store.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"

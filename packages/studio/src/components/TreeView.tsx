@@ -1,5 +1,5 @@
 /** The rows of a tree, with the menu of each. */
-import { ChevronRight, GripVertical } from "lucide-react"
+
 import {
   Button,
   Collection,
@@ -9,6 +9,7 @@ import {
   TreeItem,
   TreeItemContent
 } from "react-aria-components"
+import { ChevronRight, GripVertical } from "../icons/icons.gen.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
 import { ActionMenu } from "./ActionMenu.tsx"

@@ -1,8 +1,8 @@
 /** The states of every list and screen: loading, empty, failed, not permitted, not found. */
 import type { ApiError } from "@lectern/client/fetch"
-import { CircleSlash, CloudOff, Lock, SearchX } from "lucide-react"
 import { createContext, type ReactNode, useContext } from "react"
 import type { Resource } from "../data/useResource.ts"
+import { CircleSlash, CloudOff, Lock, SearchX } from "../icons/icons.gen.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
 import { Button, ButtonLink } from "./Button.tsx"

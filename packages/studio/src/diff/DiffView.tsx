@@ -1,9 +1,10 @@
 /** The difference of two documents: inline, or in two columns. */
-import { MessageSquarePlus } from "lucide-react"
+
 import { type ReactNode, useState } from "react"
 import { Block, Blocks } from "../document/Blocks.tsx"
 import { Inlines } from "../document/Inlines.tsx"
 import { type BlockNode, type InlineNode, textOf } from "../document/nodes.ts"
+import { MessageSquarePlus } from "../icons/icons.gen.ts"
 import { useStrings } from "../strings/strings.ts"
 import "../document/document.css"
 import "./diff.css"

@@ -1,6 +1,7 @@
 /** Blocks without text of their own: code, images, embeds, files and references. */
-import { FileText, Link2, Paperclip, Puzzle } from "lucide-react"
+
 import type { ReactNode } from "react"
+import { FileText, Link2, Paperclip, Puzzle } from "../icons/icons.gen.ts"
 import { Link } from "../router/Link.tsx"
 import { useStrings } from "../strings/strings.ts"
 import { Blocks } from "./Blocks.tsx"

@@ -1,7 +1,7 @@
 /** The links of a space to its imports, its Git synchronization, its exports and the people with access. */
 import type { Space } from "@lectern/client/fetch"
-import { Download, FileInput, GitBranch, Users } from "lucide-react"
 import { useLinkActions } from "../actions/useLinkActions.ts"
+import { Download, FileInput, GitBranch, Users } from "../icons/icons.gen.ts"
 import { Link } from "../router/Link.tsx"
 import { type Translate, useStrings } from "../strings/strings.ts"
 import { administrationNames } from "./administrationNames.ts"

@@ -1,6 +1,7 @@
 /** The links of the start page to the sites, the API specifications and the administration of the organization. */
-import { Braces, Building2, Globe } from "lucide-react"
+
 import { useOrganization } from "../data/organization.ts"
+import { Braces, Building2, Globe } from "../icons/icons.gen.ts"
 import { Link } from "../router/Link.tsx"
 import { useStrings } from "../strings/strings.ts"
 import { administrationNames } from "./administrationNames.ts"

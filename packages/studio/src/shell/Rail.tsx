@@ -1,5 +1,5 @@
 /** The rail: the organization, the start page, the search and the person. */
-import { Bell, Home, Menu as MenuIcon, PanelLeft, Search } from "lucide-react"
+
 import { lazy, Suspense } from "react"
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components"
 import { formatShortcut } from "../actions/shortcuts.ts"
@@ -7,6 +7,7 @@ import { Avatar } from "../components/Avatar.tsx"
 import { IconButton } from "../components/Button.tsx"
 import { useUnreadCount } from "../data/notifications.ts"
 import { chooseOrganization, useOrganization, useOrganizations } from "../data/organization.ts"
+import { Bell, Home, Menu as MenuIcon, PanelLeft, Search } from "../icons/icons.gen.ts"
 import { Link } from "../router/Link.tsx"
 import { navigate } from "../router/location.ts"
 import { sessionStore } from "../session.ts"

@@ -7,10 +7,12 @@ import type { Conflict, Forbidden, Gone, NotFound } from "@lectern/model/errors"
 import type { OrganizationId, TeamId } from "@lectern/model/organizations"
 import type { RoleOrGuest } from "@lectern/model/roles"
 import {
+  type ActionNoun,
   type ChangeRequestAction,
   type CollectionAction,
   changeRequestActions,
   collectionActions,
+  type FeatureAction,
   type MemberAction,
   memberActions,
   type OrganizationAction,
@@ -117,6 +119,16 @@ const organizationAuthorizations = (access: Access["Service"]) => ({
   })
 })
 
+/** Authorizes an action of a feature like the action of the policy that requires the same role. */
+const featureAuthorizations = <
+  Base extends Readonly<Record<ActionNoun, (action: never) => { readonly rule: Rule }>>
+>(
+  base: Base
+) => ({
+  action: <Noun extends ActionNoun>({ noun, permission, equivalent, role }: FeatureAction<Noun>) =>
+    ({ ...base[noun](equivalent as never), rule: policy(permission, role) }) as ReturnType<Base[Noun]>
+})
+
 const contentAuthorizations = (access: Access["Service"], visitors: VisitorAccess["Service"]) => ({
   collection: (action: CollectionAction, ...byInput: ReadonlyArray<CollectionAction>) => ({
     rule: policy(
@@ -184,6 +196,10 @@ export const authorizations = (
 ) => ({
   ...organizationAuthorizations(access),
   ...contentAuthorizations(access, visitors),
+  ...featureAuthorizations({
+    ...organizationAuthorizations(access),
+    ...contentAuthorizations(access, visitors)
+  }),
 
   /**
    * Authorizes within the organization that the target names, and loads rows of it concurrently. The rows are returned

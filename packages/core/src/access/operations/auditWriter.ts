@@ -17,7 +17,7 @@ import {
   integrations
 } from "@lectern/kernel/tables"
 import { type AuditDetails, AuditRecordId } from "@lectern/model/audit"
-import { Forbidden, NotFound, Unauthenticated } from "@lectern/model/errors"
+import { FeatureError, Forbidden, NotFound, Unauthenticated } from "@lectern/model/errors"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Clock, Context, Effect, type Fiber } from "effect"
 import type { AuditedCall, AuditNaming } from "../AuditedCall.ts"
@@ -55,7 +55,7 @@ type AuditRecords = Pick<GrantedRecords, "insert" | "insertMany" | "first" | "in
 type Parameters = Readonly<Record<string, unknown>>
 
 /** The error of a denied call. */
-type Denial = Forbidden | NotFound | Unauthenticated
+type Denial = Forbidden | NotFound | Unauthenticated | FeatureError
 
 /** Returns text that every store can contain, of a bounded length. */
 const bounded = (text: string): string =>
@@ -124,6 +124,7 @@ const organizationsOfDenial = (
 const denialOf = (error: unknown, call: AuditedCall): Denial | undefined =>
   error instanceof Forbidden ||
   error instanceof Unauthenticated ||
+  (error instanceof FeatureError && error.status === 403) ||
   (error instanceof NotFound && (call.isHidden || call.isOutsider))
     ? error
     : undefined

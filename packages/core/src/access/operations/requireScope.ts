@@ -29,7 +29,7 @@ const requiredPermissions = (
   parameters: Readonly<Record<string, unknown>>
 ): ReadonlyArray<string> | undefined => {
   if (rule.kind !== "policy") return undefined
-  const names = rule.action.match(/\w+\.\w+/g) ?? []
+  const names = rule.action.match(/\w+(?:\.\w+)+/g) ?? []
   const ofAction = rule.action.includes(" or ")
     ? names.filter((name) => {
         const [noun] = name.split(".")

@@ -67,6 +67,8 @@ export const toResponse = (error: Failure): ApiResponse => {
       return unavailable("Overloaded", serverReasons.Overloaded)
     case "StorageUnavailable":
       return unavailable(error.reason, unavailableReasons[error.reason].message)
+    case "FeatureError":
+      return errorResponse(error.status, error.reason, error.message)
     case "Unauthenticated":
       return errorResponse(statusOf(error), error.reason, error.message, { "www-authenticate": "Bearer" })
     case "InvalidInput":

@@ -4,6 +4,7 @@
 
 import * as Schema from "effect/Schema"
 import type { OperationError } from "../../errors/errors.ts"
+import type { FeatureError } from "../../errors/FeatureError.ts"
 
 /** 413: the body of the request exceeds the limit of the server. */
 export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()(
@@ -65,6 +66,7 @@ export class UnexpectedResponse extends Schema.TaggedError<UnexpectedResponse>()
 /** Every error that a call rejects with, except the reason of an aborted signal. Distinguish them by `_tag`. */
 export type ClientError =
   | OperationError
+  | FeatureError
   | PayloadTooLarge
   | UnsupportedMediaType
   | RateLimited

@@ -1,6 +1,5 @@
 /** Who has access to a space or a collection: the default role, people and teams. */
 import type { Role, Space } from "@lectern/client/fetch"
-import { UserPlus, UsersRound } from "lucide-react"
 import { useState } from "react"
 import { Avatar } from "../../components/Avatar.tsx"
 import { Button } from "../../components/Button.tsx"
@@ -14,6 +13,7 @@ import { invalidate } from "../../data/cache.ts"
 import { runChange } from "../../data/change.ts"
 import { roles } from "../../data/roles.ts"
 import { useResource } from "../../data/useResource.ts"
+import { UserPlus, UsersRound } from "../../icons/icons.gen.ts"
 import { commonStrings } from "../../strings/common.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
 import {

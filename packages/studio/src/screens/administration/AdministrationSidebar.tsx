@@ -1,4 +1,6 @@
 /** The left column of the administration. */
+
+import { useOrganization } from "../../data/organization.ts"
 import {
   ArrowLeft,
   Bell,
@@ -19,8 +21,7 @@ import {
   Users,
   UsersRound,
   Webhook
-} from "lucide-react"
-import { useOrganization } from "../../data/organization.ts"
+} from "../../icons/icons.gen.ts"
 import { personNames } from "../../navigation/personNames.ts"
 import { Link } from "../../router/Link.tsx"
 import { notificationStrings } from "../../strings/notifications.ts"

@@ -1,8 +1,9 @@
 /** Who has access to a collection. */
-import { Lock } from "lucide-react"
+
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState, Loaded } from "../../components/states.tsx"
 import { useResource } from "../../data/useResource.ts"
+import { Lock } from "../../icons/icons.gen.ts"
 import { administrationNames } from "../../navigation/administrationNames.ts"
 import { Link } from "../../router/Link.tsx"
 import { client } from "../../session.ts"

@@ -1,11 +1,11 @@
 /** The invitations by e-mail address whose link was not used yet, and the people who have not joined. */
 import type { Invitation, Organization } from "@lectern/client/fetch"
-import { Mail } from "lucide-react"
 import { openSecret } from "../../components/CopyText.tsx"
 import { ItemList, ItemRow } from "../../components/ItemList.tsx"
 import { openConfirm } from "../../components/openConfirm.tsx"
 import { runChange } from "../../data/change.ts"
 import { useList } from "../../data/lists.ts"
+import { Mail } from "../../icons/icons.gen.ts"
 import { client } from "../../session.ts"
 import { commonStrings } from "../../strings/common.ts"
 import { useFormats } from "../../strings/formats.ts"

@@ -1,12 +1,12 @@
 /** Joins an organization by an invite link. */
 import { ApiError } from "@lectern/client/fetch"
-import { Building2 } from "lucide-react"
 import { useState } from "react"
 import { Button } from "../../components/Button.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState } from "../../components/states.tsx"
 import { invalidate } from "../../data/cache.ts"
 import { chooseOrganization } from "../../data/organization.ts"
+import { Building2 } from "../../icons/icons.gen.ts"
 import { navigate } from "../../router/location.ts"
 import { client } from "../../session.ts"
 import { useStrings } from "../../strings/strings.ts"

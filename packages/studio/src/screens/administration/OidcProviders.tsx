@@ -1,12 +1,12 @@
 /** The OpenID Connect providers of an organization. Nothing is displayed without any: SAML has the empty state. */
 import type { OidcProvider, Organization } from "@lectern/client/fetch"
-import { ShieldCheck } from "lucide-react"
 import { Button } from "../../components/Button.tsx"
 import { ItemRow } from "../../components/ItemList.tsx"
 import { roleName } from "../../components/RoleField.tsx"
 import { Loaded } from "../../components/states.tsx"
 import { useList } from "../../data/lists.ts"
 import type { Resource } from "../../data/useResource.ts"
+import { ShieldCheck } from "../../icons/icons.gen.ts"
 import { client } from "../../session.ts"
 import { commonStrings } from "../../strings/common.ts"
 import { useStrings } from "../../strings/strings.ts"

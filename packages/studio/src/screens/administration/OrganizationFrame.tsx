@@ -1,10 +1,10 @@
 /** The frame of the screens of an organization, which explains a missing permission. */
 import type { Organization } from "@lectern/client/fetch"
-import { Lock } from "lucide-react"
 import type { ReactNode } from "react"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState, Loaded } from "../../components/states.tsx"
 import { useOrganization } from "../../data/organization.ts"
+import { Lock } from "../../icons/icons.gen.ts"
 import { shellStrings } from "../../strings/shell.ts"
 import { useStrings } from "../../strings/strings.ts"
 

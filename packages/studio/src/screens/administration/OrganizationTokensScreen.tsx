@@ -1,8 +1,8 @@
 /** The API tokens that open the organization, of all members and integrations. */
 import type { Member, Organization, OrganizationToken } from "@lectern/client/fetch"
-import { KeyRound } from "lucide-react"
 import { ItemList, ItemRow } from "../../components/ItemList.tsx"
 import { EmptyState } from "../../components/states.tsx"
+import { KeyRound } from "../../icons/icons.gen.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { useMembers } from "./data.ts"
 import { OrganizationFrame } from "./OrganizationFrame.tsx"

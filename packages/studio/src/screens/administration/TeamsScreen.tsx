@@ -1,9 +1,9 @@
 /** The teams of the organization. */
 import type { Organization } from "@lectern/client/fetch"
-import { Plus, UsersRound } from "lucide-react"
 import { Button } from "../../components/Button.tsx"
 import { ItemList, ItemRow } from "../../components/ItemList.tsx"
 import { EmptyState } from "../../components/states.tsx"
+import { Plus, UsersRound } from "../../icons/icons.gen.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { useTeams } from "./data.ts"
 import { OrganizationFrame } from "./OrganizationFrame.tsx"

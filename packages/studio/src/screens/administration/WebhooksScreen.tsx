@@ -1,10 +1,10 @@
 /** The webhooks of the organization. */
 import type { Organization } from "@lectern/client/fetch"
-import { Plus, Webhook as WebhookIcon } from "lucide-react"
 import { Button } from "../../components/Button.tsx"
 import { ItemList, ItemRow } from "../../components/ItemList.tsx"
 import { EmptyState } from "../../components/states.tsx"
 import { useList } from "../../data/lists.ts"
+import { Plus, Webhook as WebhookIcon } from "../../icons/icons.gen.ts"
 import { client } from "../../session.ts"
 import { commonStrings } from "../../strings/common.ts"
 import { useStrings } from "../../strings/strings.ts"

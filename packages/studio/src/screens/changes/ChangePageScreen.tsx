@@ -1,9 +1,10 @@
 /** A page of a change request: for writing while the change request is open, and for reading otherwise. */
-import { BookOpen, Pencil } from "lucide-react"
+
 import { useActions } from "../../actions/actions.ts"
 import { Button } from "../../components/Button.tsx"
 import { FailedState } from "../../components/states.tsx"
 import { requestEditorFocus } from "../../data/editorFocus.ts"
+import { BookOpen, Pencil } from "../../icons/icons.gen.ts"
 import { navigate, useAddress, withQuery } from "../../router/location.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { PageView } from "../space/PageView.tsx"

@@ -1,12 +1,12 @@
 /** The comments of a change request: on the whole, and on its pages. */
 import type { ChangeRequest, Comment, Space } from "@lectern/client/fetch"
-import { MessageSquarePlus } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
 import { Button } from "../../components/Button.tsx"
 import { Loaded, Skeleton } from "../../components/states.tsx"
 import { useComments } from "../../data/comments.ts"
 import type { Place } from "../../data/content.ts"
 import type { Resource } from "../../data/useResource.ts"
+import { MessageSquarePlus } from "../../icons/icons.gen.ts"
 import { useAddress } from "../../router/location.ts"
 import { useStrings } from "../../strings/strings.ts"
 import type { Anchor } from "../comments/anchors.ts"

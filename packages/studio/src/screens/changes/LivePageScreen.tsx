@@ -1,7 +1,8 @@
 /** The published text of a page for writing, in a space whose mode permits it. The editor requires a confirmation before the first change. */
-import { BookOpen } from "lucide-react"
+
 import { Button } from "../../components/Button.tsx"
 import { placePath } from "../../data/content.ts"
+import { BookOpen } from "../../icons/icons.gen.ts"
 import { navigate } from "../../router/location.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { PageView } from "../space/PageView.tsx"

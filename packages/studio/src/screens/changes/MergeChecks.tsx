@@ -6,9 +6,9 @@ import type {
   RequestedReviewer,
   Space
 } from "@lectern/client/fetch"
-import { Check, CircleDashed, HelpCircle } from "lucide-react"
 import { useOrganizations } from "../../data/organization.ts"
 import { usePeople } from "../../data/people.ts"
+import { Check, CircleDashed, HelpCircle } from "../../icons/icons.gen.ts"
 import { useFormats } from "../../strings/formats.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { checkMergeRules, decideChecks, effectiveRules, type RuleCheck } from "./mergeRules.ts"

@@ -6,7 +6,6 @@ import type {
   Space,
   User
 } from "@lectern/client/fetch"
-import { UserPlus, X } from "lucide-react"
 import { useActions } from "../../actions/actions.ts"
 import { Avatar } from "../../components/Avatar.tsx"
 import { Button, IconButton } from "../../components/Button.tsx"
@@ -17,6 +16,7 @@ import { loadAll, pageSize } from "../../data/organization.ts"
 import { type Resource, useResource } from "../../data/useResource.ts"
 import { Blocks } from "../../document/Blocks.tsx"
 import { blocksOf } from "../../document/DocumentView.tsx"
+import { UserPlus, X } from "../../icons/icons.gen.ts"
 import { client } from "../../session.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
 import { isOpen } from "../space/usePlace.ts"

@@ -1,12 +1,12 @@
 /** A document for reading, with the comments on its blocks in the margin. */
 import type { Comment, JSONDocumentEncoded } from "@lectern/client/fetch"
-import { MessageSquare, MessageSquarePlus } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
 import { useActions } from "../../actions/actions.ts"
 import { Button } from "../../components/Button.tsx"
 import { Block } from "../../document/Blocks.tsx"
 import { blocksOf, DocumentView } from "../../document/DocumentView.tsx"
 import type { BlockNode } from "../../document/nodes.ts"
+import { MessageSquare, MessageSquarePlus } from "../../icons/icons.gen.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { type Anchor, anchorOfWords, commentsByBlock } from "./anchors.ts"
 import { highlightQuotes } from "./quoteRanges.ts"

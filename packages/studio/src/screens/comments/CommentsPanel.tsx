@@ -1,12 +1,12 @@
 /** The comments on a page, in the right panel. */
 import type { Comment, Space } from "@lectern/client/fetch"
-import { MessageSquare } from "lucide-react"
 import { useEffect, useState } from "react"
 import { Panel } from "../../components/Panel.tsx"
 import { EmptyState, Loaded } from "../../components/states.tsx"
 import { useComments } from "../../data/comments.ts"
 import type { DocumentPage, Place } from "../../data/content.ts"
 import { blocksOf } from "../../document/DocumentView.tsx"
+import { MessageSquare } from "../../icons/icons.gen.ts"
 import { navigate, useAddress, withQuery } from "../../router/location.ts"
 import { useStore } from "../../store/store.ts"
 import { useStrings } from "../../strings/strings.ts"

@@ -1,7 +1,8 @@
 /** The field of a new comment, with the words or the block that it is on. */
-import { X } from "lucide-react"
+
 import { IconButton } from "../../components/Button.tsx"
 import type { Place } from "../../data/content.ts"
+import { X } from "../../icons/icons.gen.ts"
 import { useStrings } from "../../strings/strings.ts"
 import type { Anchor } from "./anchors.ts"
 import { CommentField } from "./CommentField.tsx"

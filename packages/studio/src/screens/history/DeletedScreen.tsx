@@ -1,5 +1,5 @@
 /** The pages that were deleted from a space. */
-import { FileX2, RotateCcw } from "lucide-react"
+
 import { Button } from "../../components/Button.tsx"
 import { HelpLink } from "../../components/HelpLink.tsx"
 import { ItemList, ItemRow } from "../../components/ItemList.tsx"
@@ -9,6 +9,7 @@ import { runChange } from "../../data/change.ts"
 import { editContent } from "../../data/content.ts"
 import { useArchivedPages } from "../../data/revisions.ts"
 import { spaceKey, useSpace } from "../../data/spaces.ts"
+import { FileX2, RotateCcw } from "../../icons/icons.gen.ts"
 import { client } from "../../session.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
 import { HistoryFrame } from "./HistoryFrame.tsx"

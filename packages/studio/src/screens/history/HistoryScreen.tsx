@@ -1,12 +1,12 @@
 /** The revisions of a space. Two of them can be chosen, to compare them. */
 import type { RevisionSummary } from "@lectern/client/fetch"
-import { History } from "lucide-react"
 import { useState } from "react"
 import { useLinkActions } from "../../actions/useLinkActions.ts"
 import { Button, ButtonLink } from "../../components/Button.tsx"
 import { Loaded } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
 import { useRevisions } from "../../data/revisions.ts"
+import { History } from "../../icons/icons.gen.ts"
 import { Link } from "../../router/Link.tsx"
 import { useFormats } from "../../strings/formats.ts"
 import { useStrings } from "../../strings/strings.ts"

@@ -1,10 +1,10 @@
 /** The change requests on the start page: the own drafts, and the requests in review. */
 import type { ChangeRequest, Organization, Space } from "@lectern/client/fetch"
-import { GitPullRequestArrow } from "lucide-react"
 import { ChangeRequestStatus } from "../../components/ChangeRequestStatus.tsx"
 import { Loaded, Skeleton } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
 import { useResource } from "../../data/useResource.ts"
+import { GitPullRequestArrow } from "../../icons/icons.gen.ts"
 import { Link } from "../../router/Link.tsx"
 import { client, sessionStore } from "../../session.ts"
 import { useStore } from "../../store/store.ts"

@@ -1,11 +1,12 @@
 /** A collection: its collections and spaces. */
-import { Folder, Plus } from "lucide-react"
+
 import { ScreenMenu } from "../../components/ActionMenu.tsx"
 import { Button } from "../../components/Button.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState, FailedState, Loaded, Skeleton } from "../../components/states.tsx"
 import { useOrganization } from "../../data/organization.ts"
 import { useResource } from "../../data/useResource.ts"
+import { Folder, Plus } from "../../icons/icons.gen.ts"
 import { Link } from "../../router/Link.tsx"
 import { client } from "../../session.ts"
 import { shellStrings } from "../../strings/shell.ts"

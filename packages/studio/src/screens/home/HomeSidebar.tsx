@@ -1,5 +1,5 @@
 /** The left column of the start page: places, and the tree of collections and spaces. */
-import { FolderPlus, Home, Plus, Search, Trash2 } from "lucide-react"
+
 import { useActions } from "../../actions/actions.ts"
 import { IconButton } from "../../components/Button.tsx"
 import { PlaceTree } from "../../components/PlaceTree.tsx"
@@ -7,6 +7,7 @@ import { Loaded } from "../../components/states.tsx"
 import type { TreePlace } from "../../components/TreeNode.ts"
 import { useOrganization } from "../../data/organization.ts"
 import { usePlaces } from "../../data/places.ts"
+import { FolderPlus, Home, Plus, Search, Trash2 } from "../../icons/icons.gen.ts"
 import { OrganizationLinks } from "../../navigation/OrganizationLinks.tsx"
 import { Link } from "../../router/Link.tsx"
 import { shellStrings } from "../../strings/shell.ts"

@@ -1,10 +1,10 @@
 /** A list of spaces. */
 import type { Space } from "@lectern/client/fetch"
-import { BookOpen } from "lucide-react"
 import { ActionMenu } from "../../components/ActionMenu.tsx"
 import { Emoji } from "../../components/Emoji.tsx"
 import { Time } from "../../components/Time.tsx"
 import { usePlaces } from "../../data/places.ts"
+import { BookOpen } from "../../icons/icons.gen.ts"
 import { Link } from "../../router/Link.tsx"
 import { shellStrings } from "../../strings/shell.ts"
 import { useStrings } from "../../strings/strings.ts"

@@ -1,11 +1,12 @@
 /** The spaces in the trash that the person can restore. */
-import { BookOpen, Trash2 } from "lucide-react"
+
 import { Button } from "../../components/Button.tsx"
 import { Emoji } from "../../components/Emoji.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState, Loaded } from "../../components/states.tsx"
 import { useOrganization } from "../../data/organization.ts"
 import { useResource } from "../../data/useResource.ts"
+import { BookOpen, Trash2 } from "../../icons/icons.gen.ts"
 import { client } from "../../session.ts"
 import { useFormats } from "../../strings/formats.ts"
 import { useStrings } from "../../strings/strings.ts"

@@ -1,10 +1,10 @@
 /** The tree of collections and spaces, with the actions of each. */
 import type { Collection, Organization, Place, Space } from "@lectern/client/fetch"
-import { BookOpen, Folder } from "lucide-react"
 import type { Action } from "../../actions/actions.ts"
 import { Emoji } from "../../components/Emoji.tsx"
 import type { TreeNode } from "../../components/TreeNode.ts"
 import { isFavorite, setFavorite } from "../../data/places.ts"
+import { BookOpen, Folder } from "../../icons/icons.gen.ts"
 import { administrationNames } from "../../navigation/administrationNames.ts"
 import { navigate } from "../../router/location.ts"
 import { placesStrings } from "../../strings/places.ts"

@@ -1,9 +1,9 @@
 /** A button that prepares a file on the server, and downloads it with its progress. */
 import { ApiError } from "@lectern/client/fetch"
-import { Download } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
 import { Button } from "../../components/Button.tsx"
 import { Progress } from "../../components/Progress.tsx"
+import { Download } from "../../icons/icons.gen.ts"
 import { useFormats } from "../../strings/formats.ts"
 import { shellStrings } from "../../strings/shell.ts"
 import { useStrings } from "../../strings/strings.ts"

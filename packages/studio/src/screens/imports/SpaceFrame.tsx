@@ -1,10 +1,10 @@
 /** The frame of the screens of a space that are not pages. */
 import type { Space } from "@lectern/client/fetch"
-import { Lock } from "lucide-react"
 import type { ReactNode } from "react"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState, Loaded } from "../../components/states.tsx"
 import { useSpace } from "../../data/spaces.ts"
+import { Lock } from "../../icons/icons.gen.ts"
 import { Link } from "../../router/Link.tsx"
 import { shellStrings } from "../../strings/shell.ts"
 import { useStrings } from "../../strings/strings.ts"

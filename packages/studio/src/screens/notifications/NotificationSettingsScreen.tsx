@@ -1,6 +1,5 @@
 /** How the person receives notifications in the organization, and about single spaces. */
 import type { NotificationSettings } from "@lectern/client/fetch"
-import { BellOff } from "lucide-react"
 import { IconButton } from "../../components/Button.tsx"
 import { SelectField } from "../../components/fields.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
@@ -14,6 +13,7 @@ import {
   useNotificationSettings
 } from "../../data/notifications.ts"
 import { useOrganization } from "../../data/organization.ts"
+import { BellOff } from "../../icons/icons.gen.ts"
 import { notificationStrings } from "../../strings/notifications.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { useSpaces } from "../home/spaces.ts"

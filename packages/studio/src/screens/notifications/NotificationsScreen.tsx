@@ -1,5 +1,11 @@
 /** The notifications of the person: actions of others that concern them, and failures. */
 import type { Notification } from "@lectern/client/fetch"
+import { useState } from "react"
+import { Button, ButtonLink } from "../../components/Button.tsx"
+import { ScreenFrame } from "../../components/Screen.tsx"
+import { EmptyState, Loaded } from "../../components/states.tsx"
+import { markAsRead, useNotifications } from "../../data/notifications.ts"
+import { useOrganization } from "../../data/organization.ts"
 import {
   AtSign,
   Bell,
@@ -12,13 +18,7 @@ import {
   Reply,
   UserRoundCheck,
   UserRoundPlus
-} from "lucide-react"
-import { useState } from "react"
-import { Button, ButtonLink } from "../../components/Button.tsx"
-import { ScreenFrame } from "../../components/Screen.tsx"
-import { EmptyState, Loaded } from "../../components/states.tsx"
-import { markAsRead, useNotifications } from "../../data/notifications.ts"
-import { useOrganization } from "../../data/organization.ts"
+} from "../../icons/icons.gen.ts"
 import { Link } from "../../router/Link.tsx"
 import { useFormats } from "../../strings/formats.ts"
 import { notificationStrings } from "../../strings/notifications.ts"

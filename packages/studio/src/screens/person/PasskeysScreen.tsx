@@ -1,5 +1,5 @@
 /** The passkeys of the person, and the recovery codes. */
-import { Fingerprint, KeyRound, Plus } from "lucide-react"
+
 import { useState } from "react"
 import { Button } from "../../components/Button.tsx"
 import { FormDialog } from "../../components/FormDialog.tsx"
@@ -21,6 +21,7 @@ import {
   useSecondFactor
 } from "../../data/passkeys.ts"
 import { serverPageUrl } from "../../data/serverPages.ts"
+import { Fingerprint, KeyRound, Plus } from "../../icons/icons.gen.ts"
 import { personNames } from "../../navigation/personNames.ts"
 import { onSensitiveError, signInPageUrl } from "../../session.ts"
 import { useFormats } from "../../strings/formats.ts"

@@ -1,5 +1,5 @@
 /** The recovery codes of the person, which are displayed once. */
-import { Check, Copy } from "lucide-react"
+
 import { useState } from "react"
 import { Button } from "../../components/Button.tsx"
 import { Dialog } from "../../components/Dialog.tsx"
@@ -7,6 +7,7 @@ import { openConfirm } from "../../components/openConfirm.tsx"
 import { openDialog } from "../../components/openDialog.tsx"
 import { runChange } from "../../data/change.ts"
 import { createRecoveryCodes, type SecondFactor, secondFactorKey } from "../../data/passkeys.ts"
+import { Check, Copy } from "../../icons/icons.gen.ts"
 import { onSensitiveError } from "../../session.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
 import { passkeyStrings } from "./passkeyStrings.ts"

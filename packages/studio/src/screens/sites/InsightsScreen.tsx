@@ -1,10 +1,10 @@
 /** The insights of a site: how often its pages are opened, per day and per page, and other events. */
 import type { SiteInsights } from "@lectern/client/fetch"
-import { ChartColumn } from "lucide-react"
 import { BarChart } from "../../components/BarChart.tsx"
 import { Button } from "../../components/Button.tsx"
 import { EmptyState, Loaded } from "../../components/states.tsx"
 import { useResource } from "../../data/useResource.ts"
+import { ChartColumn } from "../../icons/icons.gen.ts"
 import { Link } from "../../router/Link.tsx"
 import { useAddress, withQuery } from "../../router/location.ts"
 import { client } from "../../session.ts"

@@ -1,9 +1,9 @@
 /** The links of the header and the footer of a site, its copyright notice and its announcement. */
 import type { SiteCustomization } from "@lectern/client/fetch"
-import { ArrowDown, ArrowUp, Plus, X } from "lucide-react"
 import { Button, IconButton } from "../../components/Button.tsx"
 import { CheckField } from "../../components/CheckField.tsx"
 import { SelectField, TextField } from "../../components/fields.tsx"
+import { ArrowDown, ArrowUp, Plus, X } from "../../icons/icons.gen.ts"
 import { commonStrings } from "../../strings/common.ts"
 import { useStrings } from "../../strings/strings.ts"
 import type { CustomizationFieldsProps } from "./LookFields.tsx"

@@ -1,9 +1,9 @@
 /** The published site in a frame, as the reader renders it, with the colors that are being chosen. */
 import type { SiteCustomization } from "@lectern/client/fetch"
-import { EyeOff } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
 import { Button } from "../../components/Button.tsx"
 import { EmptyState } from "../../components/states.tsx"
+import { EyeOff } from "../../icons/icons.gen.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { type KnownSite, publishSite } from "./data.ts"
 import { lookStrings } from "./lookStrings.ts"

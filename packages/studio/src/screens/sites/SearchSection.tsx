@@ -1,12 +1,12 @@
 /** The search of a site: its synonyms, pinned results and weights. */
 import type { SiteCustomization, SiteStructure } from "@lectern/client/fetch"
-import { Plus } from "lucide-react"
 import { useState } from "react"
 import { Button } from "../../components/Button.tsx"
 import { SelectField, TextField } from "../../components/fields.tsx"
 import { SettingsForm } from "../../components/SettingsForm.tsx"
 import { Loaded } from "../../components/states.tsx"
 import { flattenPages, usePages } from "../../data/content.ts"
+import { Plus } from "../../icons/icons.gen.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { type KnownSite, saveCustomization, useCustomization, useStructure } from "./data.ts"
 import { spacesOf } from "./redirectTargets.tsx"

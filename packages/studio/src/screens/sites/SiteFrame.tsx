@@ -1,5 +1,5 @@
 /** The frame of the screens of a site: its title, its state, and the action that publishes it. */
-import { ExternalLink, Globe } from "lucide-react"
+
 import type { ReactNode } from "react"
 import { useActions } from "../../actions/actions.ts"
 import { ActionMenu } from "../../components/ActionMenu.tsx"
@@ -7,6 +7,7 @@ import { Button } from "../../components/Button.tsx"
 import { openConfirm } from "../../components/openConfirm.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { Loaded } from "../../components/states.tsx"
+import { ExternalLink, Globe } from "../../icons/icons.gen.ts"
 import { Link } from "../../router/Link.tsx"
 import { shellStrings } from "../../strings/shell.ts"
 import { translate, useStrings } from "../../strings/strings.ts"

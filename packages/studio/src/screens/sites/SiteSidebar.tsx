@@ -1,5 +1,13 @@
 /** The left column of a site: its screens. */
-import { ArrowLeft, ChartColumn, CornerUpRight, LayoutList, Palette, Settings, Users } from "lucide-react"
+import {
+  ArrowLeft,
+  ChartColumn,
+  CornerUpRight,
+  LayoutList,
+  Palette,
+  Settings,
+  Users
+} from "../../icons/icons.gen.ts"
 import { siteNames } from "../../navigation/siteNames.ts"
 import { Link } from "../../router/Link.tsx"
 import { useStrings } from "../../strings/strings.ts"

@@ -1,5 +1,5 @@
 /** A page of the current content of a space. */
-import { Pencil } from "lucide-react"
+
 import { useState } from "react"
 import { type Action, useActions } from "../../actions/actions.ts"
 import { Button } from "../../components/Button.tsx"
@@ -7,6 +7,7 @@ import { showFailure } from "../../data/change.ts"
 import { beginChangeRequest } from "../../data/changeRequests.ts"
 import { placePath } from "../../data/content.ts"
 import { requestEditorFocus } from "../../data/editorFocus.ts"
+import { Pencil } from "../../icons/icons.gen.ts"
 import { navigate } from "../../router/location.ts"
 import { fillPath } from "../../router/paths.ts"
 import { sessionStore } from "../../session.ts"

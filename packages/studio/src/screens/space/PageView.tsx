@@ -1,6 +1,5 @@
 /** A page for reading: its place, its title, its text, and its panels. */
 import type { Page } from "@lectern/client/fetch"
-import { ExternalLink, FileText, List, MessageSquare, Settings2 } from "lucide-react"
 import { lazy, type ReactNode, Suspense } from "react"
 import { type Action, useActions } from "../../actions/actions.ts"
 import { ActionMenu } from "../../components/ActionMenu.tsx"
@@ -13,6 +12,7 @@ import { EmptyState, FailedState, Loaded, Skeleton } from "../../components/stat
 import { Time } from "../../components/Time.tsx"
 import { placePath } from "../../data/content.ts"
 import { waitForTree } from "../../data/displayedTree.ts"
+import { ExternalLink, FileText, List, MessageSquare, Settings2 } from "../../icons/icons.gen.ts"
 import { Link } from "../../router/Link.tsx"
 import { shellStrings } from "../../strings/shell.ts"
 import { useStrings } from "../../strings/strings.ts"

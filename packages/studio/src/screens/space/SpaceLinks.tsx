@@ -1,9 +1,9 @@
 /** The links of a space in the sidebar: change requests first, and less frequent ones in a group. */
 
 import type { Space } from "@lectern/client/fetch"
-import { Blocks, GitPullRequestArrow, History, Paperclip, Settings, Unlink } from "lucide-react"
 import type { ComponentType } from "react"
 import { useLinkActions } from "../../actions/useLinkActions.ts"
+import { Blocks, GitPullRequestArrow, History, Paperclip, Settings, Unlink } from "../../icons/icons.gen.ts"
 import { ManageLinks } from "../../navigation/ManageLinks.tsx"
 import { Link } from "../../router/Link.tsx"
 import { useAddress } from "../../router/location.ts"

@@ -1,5 +1,14 @@
 /** The left column of a space: the tree of its pages. */
 import type { Page } from "@lectern/client/fetch"
+import { type ReactNode, useEffect } from "react"
+import { type Action, useActions } from "../../actions/actions.ts"
+import { ActionMenu } from "../../components/ActionMenu.tsx"
+import { Emoji } from "../../components/Emoji.tsx"
+import { PlaceTree } from "../../components/PlaceTree.tsx"
+import { Loaded, Skeleton } from "../../components/states.tsx"
+import type { TreeNode } from "../../components/TreeNode.ts"
+import { childrenOf, findPage, flattenPages, type Place, placePath, usePages } from "../../data/content.ts"
+import { reportDisplayedTree } from "../../data/displayedTree.ts"
 import {
   ArrowLeft,
   BookOpen,
@@ -10,16 +19,7 @@ import {
   Plus,
   ScrollText,
   UserCheck
-} from "lucide-react"
-import { type ReactNode, useEffect } from "react"
-import { type Action, useActions } from "../../actions/actions.ts"
-import { ActionMenu } from "../../components/ActionMenu.tsx"
-import { Emoji } from "../../components/Emoji.tsx"
-import { PlaceTree } from "../../components/PlaceTree.tsx"
-import { Loaded, Skeleton } from "../../components/states.tsx"
-import type { TreeNode } from "../../components/TreeNode.ts"
-import { childrenOf, findPage, flattenPages, type Place, placePath, usePages } from "../../data/content.ts"
-import { reportDisplayedTree } from "../../data/displayedTree.ts"
+} from "../../icons/icons.gen.ts"
 import { Link } from "../../router/Link.tsx"
 import { type Translate, useStrings } from "../../strings/strings.ts"
 import { openCreatePage } from "./openPageDialogs.ts"

@@ -1,5 +1,5 @@
 /** The API specifications of the organization. */
-import { Braces, Plus } from "lucide-react"
+
 import { useActions } from "../../actions/actions.ts"
 import { Button } from "../../components/Button.tsx"
 import { ItemList, ItemRow } from "../../components/ItemList.tsx"
@@ -8,6 +8,7 @@ import { EmptyState } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
 import { usePolling } from "../../data/lists.ts"
 import { useOrganization } from "../../data/organization.ts"
+import { Braces, Plus } from "../../icons/icons.gen.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { isProcessing, useSpecs } from "./data.ts"
 import { openNewSpec } from "./SourceDialog.tsx"
