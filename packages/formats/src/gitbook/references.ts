@@ -15,8 +15,11 @@ export const referenceKinds = [
 /** A kind of resource that content refers to. */
 export type ReferenceKind = (typeof referenceKinds)[number]
 
-/** Returns the id of the copy of a resource, or `undefined` if it was not copied. */
-export type FindCopy = (kind: ReferenceKind, id: string) => string | undefined
+/**
+ * Returns the id of the copy of a resource, or `undefined` if it was not copied. `space` is the space that the reference names: by
+ * default, the resource is in the space of the content.
+ */
+export type FindCopy = (kind: ReferenceKind, id: string, space?: string) => string | undefined
 
 /** A value with the ids of copies, and the references to resources that have none, as in `page p1`. */
 export interface MappedReferences {
@@ -60,8 +63,8 @@ class Mapper {
     this.#find = find
   }
 
-  idOf(kind: ReferenceKind, id: string): string {
-    const copy = this.#find(kind, id)
+  idOf(kind: ReferenceKind, id: string, space?: string): string {
+    const copy = this.#find(kind, id, space)
     if (copy === undefined) this.unresolved.add(`${kind} ${id}`)
     return copy ?? id
   }
@@ -72,7 +75,7 @@ class Mapper {
     if (match === null || (match[1] === undefined && match[2] === undefined)) return url
     const [, space, plural, id, hash = ""] = match
     const inSpace = space === undefined ? "" : `/spaces/${this.idOf("space", space)}`
-    const target = plural === undefined ? "" : `/${plural}/${this.idOf(kindOfPath[plural]!, id!)}`
+    const target = plural === undefined ? "" : `/${plural}/${this.idOf(kindOfPath[plural]!, id!, space)}`
     return `${inSpace}${target}${hash}`
   }
 
@@ -132,6 +135,7 @@ class Mapper {
 
   fieldsOf(value: Fields): unknown {
     const kinds = typeof value.kind === "string" ? fieldsOfKind[value.kind] : undefined
+    const space = kinds !== undefined && typeof value.space === "string" ? value.space : undefined
     return Object.fromEntries(
       Object.entries(value).map(([name, field]) => {
         const kind = kinds !== undefined && Object.hasOwn(kinds, name) ? kinds[name] : undefined
@@ -139,7 +143,7 @@ class Mapper {
         if (typeof field === "string") {
           return [
             name,
-            kind !== undefined ? this.idOf(kind, field) : name === "url" ? this.urlOf(field) : field
+            kind !== undefined ? this.idOf(kind, field, space) : name === "url" ? this.urlOf(field) : field
           ]
         }
         return [name, this.map(field)]
