@@ -119,6 +119,16 @@ class Mapper {
     )
   }
 
+  /** The text of a link can be its URL. */
+  labelsOf(labels: Fields): unknown {
+    return Object.fromEntries(
+      Object.entries(labels).map(([cell, label]) => [
+        cell,
+        typeof label === "string" ? this.urlOf(label) : label
+      ])
+    )
+  }
+
   tableOf(data: Fields): unknown {
     const { records, definition } = data
     if (!isObject(records) || !isObject(definition)) return this.fieldsOf(data)
@@ -128,7 +138,8 @@ class Mapper {
         column,
         this.cellOf(definition[column], value)
       ])
-      return [id, { ...record, values: Object.fromEntries(values) }]
+      const labels = isObject(record.labels) ? { labels: this.labelsOf(record.labels) } : {}
+      return [id, { ...record, values: Object.fromEntries(values), ...labels }]
     })
     return { ...data, records: Object.fromEntries(rows) }
   }
@@ -143,7 +154,11 @@ class Mapper {
         if (typeof field === "string") {
           return [
             name,
-            kind !== undefined ? this.idOf(kind, field, space) : name === "url" ? this.urlOf(field) : field
+            kind !== undefined
+              ? this.idOf(kind, field, space)
+              : name === "url" || name === "label"
+                ? this.urlOf(field)
+                : field
           ]
         }
         return [name, this.map(field)]

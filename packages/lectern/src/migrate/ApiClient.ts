@@ -169,7 +169,10 @@ export const makeApiClient = Effect.fnUntraced(function* (
     for (let attempt = 1; ; ) {
       const backoff = backoffMillis * 2 ** Math.min(attempt - 1, 6) * (0.5 + (yield* Random.next))
       yield* waitForPause
-      const exchange = Semaphore.withPermits(permits, 1)(transport(request)).pipe(
+      const exchange = Semaphore.withPermits(
+        permits,
+        1
+      )(transport(request)).pipe(
         Effect.mapError(({ message }) => new RequestFailed({ status: 0, reason: "", message })),
         Effect.flatMap(
           (response): Effect.Effect<Exchange<A>, RequestFailed> =>

@@ -58,6 +58,8 @@ export interface Findings {
   readonly missing: (message: string, resource?: string) => void
   readonly changed: (message: string, resource?: string) => void
   readonly unresolved: (references: ReadonlyArray<string>, resource?: string) => void
+  /** Whether nothing is missing, also no resource that a reference leads to. */
+  readonly isComplete: () => boolean
 }
 
 /**
@@ -77,10 +79,13 @@ export const step = <A>(
       (message: string, of: string = resource) => {
         found.push({ kind, resource: of, message })
       }
+    let isComplete = true
     const findings: Findings = {
+      isComplete: () => isComplete && found.every(({ kind }) => kind !== "missing"),
       missing: add("missing"),
       changed: add("changed"),
       unresolved: (references, of) => {
+        if (references.length > 0) isComplete = false
         for (const reference of references) {
           add("changed")(
             `It refers to the ${reference}, which was not copied. The reference has the id of the source.`,
@@ -164,6 +169,21 @@ export const onceDone = Effect.fnUntraced(function* <E>(
   if (journal.idOf(key) !== undefined) return
   yield* run
   yield* journal.finish(key, "1")
+})
+
+/**
+ * Runs a change that can be repeated, unless it is noted as done: that is when nothing was missing. A later run then completes it, and a
+ * complete one is not written again over the changes of people.
+ */
+export const onceComplete = Effect.fnUntraced(function* <E>(
+  { journal }: MigrationContext,
+  key: string,
+  findings: Findings,
+  run: Effect.Effect<unknown, E>
+): Effect.fn.Return<void, E> {
+  if (journal.idOf(key) !== undefined) return
+  yield* run
+  if (findings.isComplete()) yield* journal.finish(key, "1")
 })
 
 const inSpace: ReadonlySet<ReferenceKind> = new Set(["page", "file", "reusableContent"])

@@ -50,6 +50,10 @@ export const readContent = Effect.fnUntraced(function* (
   }
 })
 
+/** The path to change the content at a path. By default, the response of a change request omits what was changed. */
+export const editPath = (content: string): string =>
+  content.includes("/change-requests/") ? `${content}?compat=false` : content
+
 /** Reads the document of a page of a revision. */
 export const readDocument = (
   api: ApiClient,

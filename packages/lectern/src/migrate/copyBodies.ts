@@ -134,6 +134,9 @@ const writeBodies = (
         findings.unresolved(body.unresolved)
         if (failure !== undefined) return yield* failure
         yield* context.journal.finish(body.key, "1")
+        const before = context.journal.noteOf(`unresolved/${body.key}`)
+        const unresolved = body.unresolved.join("\n")
+        if (unresolved !== (before ?? "")) yield* context.journal.note(`unresolved/${body.key}`, unresolved)
       })
     )
   return Effect.gen(function* () {
@@ -145,6 +148,12 @@ const writeBodies = (
   })
 }
 
+const isCopied = ({ journal }: MigrationContext, reference: string): boolean => {
+  const [kind, id] = reference.split(" ")
+  const prefix = kind === "reusableContent" ? "reusable-content/" : `${kind}/`
+  return id !== undefined && journal.entries(prefix).some(([key]) => key.endsWith(`/${id}`))
+}
+
 /** Copies the bodies of the content of a space. */
 export const copyBodies = Effect.fnUntraced(function* (
   context: MigrationContext,
@@ -152,7 +161,12 @@ export const copyBodies = Effect.fnUntraced(function* (
   { pages, reusableContents }: SourceContent
 ): Effect.fn.Return<void, ConfigurationError> {
   const { journal } = context
-  const isPending = (item: Item) => journal.idOf(keyOf(places, item)) === undefined
+  // A body is written again when a resource that it refers to was copied by a later run.
+  const isPending = (item: Item) => {
+    const key = keyOf(places, item)
+    const unresolved = journal.noteOf(`unresolved/${key}`)?.split("\n") ?? []
+    return journal.idOf(key) === undefined || unresolved.some((reference) => isCopied(context, reference))
+  }
   const reads = [
     ...reusableContents.filter(isPending).map((content) => ({
       item: content,

@@ -10,7 +10,7 @@ import { convertDocument, copyBodies } from "./copyBodies.ts"
 import { copyFiles } from "./copyFiles.ts"
 import { describePage, pageFields, typeOf } from "./copyPages.ts"
 import { mapRules } from "./copySpaces.ts"
-import { flattenPages, readContent, type SourceContent, type SourcePage } from "./SourceContent.ts"
+import { editPath, flattenPages, readContent, type SourceContent, type SourcePage } from "./SourceContent.ts"
 import { transferFields } from "./transferFields.ts"
 
 /** The change request that is copied. */
@@ -46,7 +46,7 @@ const send = (
 ) =>
   target.send({
     method: "POST",
-    path: targetPath,
+    path: editPath(targetPath),
     body: { changes },
     isRepeatable: true,
     ...(idempotencyKey === undefined ? {} : { idempotencyKey })
@@ -121,29 +121,51 @@ const changedFields = (
   }
 }
 
-/** Whether the order of the pages that both contents have below a parent differs. */
-const isReordered = ({ base, content }: Copied, parent: string | undefined): boolean => {
-  const [before, after] = [siblingsOf(base.pages, parent), siblingsOf(content.pages, parent)]
-  const kept = new Set(before.filter((id) => after.includes(id)))
-  return !same(
-    before.filter((id) => kept.has(id)),
-    after.filter((id) => kept.has(id))
-  )
+/** The longest sequence of pages whose order did not change: all others are moved. */
+const longestKept = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): ReadonlySet<string> => {
+  const place = new Map(before.map((id, index) => [id, index]))
+  const kept = after.filter((id) => place.has(id))
+  const best: Array<{ readonly length: number; readonly previous: number }> = []
+  let last = -1
+  for (const [index, id] of kept.entries()) {
+    let [length, previous] = [1, -1]
+    for (let earlier = 0; earlier < index; earlier++) {
+      const candidate = best[earlier]!.length + 1
+      if (place.get(kept[earlier]!)! < place.get(id)! && candidate > length) {
+        length = candidate
+        previous = earlier
+      }
+    }
+    best.push({ length, previous })
+    if (last < 0 || length > best[last]!.length) last = index
+  }
+  const longest = new Set<string>()
+  for (let at = last; at >= 0; at = best[at]!.previous) longest.add(kept[at]!)
+  return longest
+}
+
+/** The pages that have another place among those that both contents have below the same parent. */
+const movedPages = ({ base, content }: Copied): ReadonlySet<string> => {
+  const moved = new Set<string>()
+  for (const parent of new Set(content.pages.map((one) => one.parent))) {
+    const [before, after] = [siblingsOf(base.pages, parent), siblingsOf(content.pages, parent)]
+    const longest = longestKept(before, after)
+    for (const id of after) if (before.includes(id) && !longest.has(id)) moved.add(id)
+  }
+  return moved
 }
 
 const updatePages = Effect.fnUntraced(function* (context: MigrationContext, copied: Copied) {
   const { space, base, content } = copied
   const before = byId(base.pages)
-  const reordered = new Set(
-    content.pages.map(({ parent }) => parent).filter((parent) => isReordered(copied, parent))
-  )
+  const moved = movedPages(copied)
   for (const { page, parent } of content.pages) {
     const old = before.get(page.id)
     const id = context.journal.idOf(`page/${space}/${page.id}`)
     if (old === undefined || id === undefined) continue
     const into = parent === undefined ? null : context.journal.idOf(`page/${space}/${parent}`)
     const at = siblingsOf(content.pages, parent).indexOf(page.id)
-    const move = old.parent !== parent ? { into, at } : reordered.has(parent) ? { at } : {}
+    const move = old.parent !== parent ? { into, at } : moved.has(page.id) ? { at } : {}
     const fields = { ...changedFields(context, copied, old.page, page), ...move }
     if (Object.keys(fields).length > 0)
       yield* send(context, copied, [{ operation: "update_page", page: id, ...fields }])

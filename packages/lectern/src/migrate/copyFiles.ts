@@ -2,10 +2,14 @@
 import { Effect } from "effect"
 import type { Item, RequestFailed } from "./ApiClient.ts"
 import { describeFailure, type Findings, type MigrationContext, textOf } from "./Context.ts"
+import { editPath } from "./SourceContent.ts"
 
 /** The maximum number of files of a request, and the size after which a request is sent, in bytes. */
 const maximumFiles = 20
 const maximumBatchBytes = 16 * 1024 * 1024
+
+/** How often files are read whose download was interrupted. */
+const maximumAttempts = 2
 
 interface Downloaded {
   readonly file: Item
@@ -61,7 +65,7 @@ export const copyFiles = Effect.fnUntraced(function* (
     for (const { file } of batch) yield* journal.start(keyOf(file))
     const idempotencyKey = journal.keyOf(batch.map(({ file }) => keyOf(file)).join())
     const result = yield* Effect.result(
-      target.send({ method: "POST", path: targetPath, body: form, idempotencyKey })
+      target.send({ method: "POST", path: editPath(targetPath), body: form, idempotencyKey })
     )
     if (result._tag === "Failure") {
       const { status, reason } = result.failure
@@ -77,17 +81,15 @@ export const copyFiles = Effect.fnUntraced(function* (
     }
   })
 
+  const failures = new Map<string, RequestFailed>()
   yield* adopt()
-  for (let attempt = 0; attempt < 5 && pending().length > 0; attempt++) {
-    const unreadable = new Set<string>()
+  for (let attempt = 0; attempt < maximumAttempts && pending().length > 0; attempt++) {
     let batch: Array<Downloaded> = []
     let bytes = 0
     for (const file of pending()) {
       const read = yield* Effect.result(source.download(textOf(file.downloadURL)))
       if (read._tag === "Failure") {
-        unreadable.add(file.id)
-        if (read.failure.status === 0 && attempt < 2) continue
-        findings.missing(`The file ${nameOf(file)}: ${describeFailure(read.failure)}`)
+        failures.set(file.id, read.failure)
         continue
       }
       batch.push({ file, body: read.success.body })
@@ -98,7 +100,12 @@ export const copyFiles = Effect.fnUntraced(function* (
       bytes = 0
     }
     yield* upload(batch)
-    if (pending().every(({ id }) => unreadable.has(id))) return
+    if (pending().every(({ id }) => failures.has(id) && failures.get(id)!.status !== 0)) break
     yield* Effect.sleep(context.retryMillis * 2 ** attempt)
+  }
+  for (const file of pending()) {
+    const failure = failures.get(file.id)
+    const reason = failure === undefined ? "It could not be written." : describeFailure(failure)
+    findings.missing(`The file ${nameOf(file)}: ${reason}`)
   }
 })

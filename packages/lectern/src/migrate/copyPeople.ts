@@ -60,9 +60,9 @@ const invite = Effect.fnUntraced(function* (
 export const copyMembers = (context: MigrationContext) =>
   step(context, "members", "members", (findings) =>
     Effect.gen(function* () {
-      const members = yield* context.source.list(
-        `${organizationPath(context.journal.migration.fromOrganization)}/members`
-      )
+      const path = organizationPath(context.journal.migration.fromOrganization)
+      // The list begins with the member who joined last.
+      const members = (yield* context.source.list(`${path}/members`)).toReversed()
       yield* matchMembers(context, members)
       if (context.skipped.has("members")) return
       yield* invite(context, members, findings)

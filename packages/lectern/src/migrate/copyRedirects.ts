@@ -1,7 +1,7 @@
 /** Copies redirects of sites, and adds redirects from URLs that changed. */
 import { Effect } from "effect"
 import type { Fields, Item } from "./ApiClient.ts"
-import { type Findings, type MigrationContext, step, textOf } from "./Context.ts"
+import { type Findings, type MigrationContext, onceComplete, step, textOf } from "./Context.ts"
 import { type SitePaths, type SourceStructure, spaceOf } from "./copySites.ts"
 import { flattenPages } from "./SourceContent.ts"
 
@@ -78,9 +78,12 @@ const changedPaths = Effect.fnUntraced(function* (context: MigrationContext, str
     const siteSpaceId = journal.idOf(`site-space/${siteSpace.id}`)
     const revision = journal.noteOf(`revision/${space}`)
     if (copy === undefined || siteSpaceId === undefined || revision === undefined) continue
-    const before = pathsOf(
-      (yield* source.get(`/spaces/${space}/revisions/${revision}/pages?computed=false`)).pages
+    const read = yield* Effect.result(
+      source.get(`/spaces/${space}/revisions/${revision}/pages?computed=false`)
     )
+    // The content of the space is reported by its own step.
+    if (read._tag === "Failure") continue
+    const before = pathsOf(read.success.pages)
     const after = pathsOf((yield* target.get(`/spaces/${copy}/content/pages?computed=false`)).pages)
     for (const [page, old] of before) {
       const pageId = journal.idOf(`page/${space}/${page}`)
@@ -114,6 +117,26 @@ const write = Effect.fnUntraced(function* (
   }
 })
 
+const copyAll = Effect.fnUntraced(function* (
+  context: MigrationContext,
+  structure: SourceStructure,
+  paths: SitePaths,
+  findings: Findings
+) {
+  const spaces = new Map(prefixesOf(structure).map(({ siteSpace }) => [siteSpace.id, spaceOf(siteSpace)]))
+  const copied: Array<Redirect> = []
+  for (const redirect of (yield* context.source.list(`${paths.from}/redirects`)).toReversed()) {
+    const destination = mapDestination(context, (redirect.destination ?? {}) as Fields, spaces)
+    if (destination !== undefined) copied.push({ source: textOf(redirect.source), destination })
+    else findings.missing(`The redirect from ${textOf(redirect.source)}: its destination was not copied.`)
+  }
+  const changed = yield* changedPaths(context, structure)
+  for (const { source } of changed) {
+    findings.changed(`The page at ${source} has another URL. A redirect leads to it.`)
+  }
+  yield* write(context, paths.to, [...changed, ...copied], findings)
+})
+
 /** Copies the redirects of a site, and adds one from each URL of a page that has another in the copy. */
 export const copyRedirects = (
   context: MigrationContext,
@@ -123,18 +146,5 @@ export const copyRedirects = (
   name: string
 ) =>
   step(context, `site-redirects/${site.id}`, name, (findings) =>
-    Effect.gen(function* () {
-      const spaces = new Map(prefixesOf(structure).map(({ siteSpace }) => [siteSpace.id, spaceOf(siteSpace)]))
-      const copied: Array<Redirect> = []
-      for (const redirect of (yield* context.source.list(`${paths.from}/redirects`)).toReversed()) {
-        const destination = mapDestination(context, (redirect.destination ?? {}) as Fields, spaces)
-        if (destination === undefined)
-          findings.missing(`The redirect from ${textOf(redirect.source)}: its destination was not copied.`)
-        else copied.push({ source: textOf(redirect.source), destination })
-      }
-      const changed = yield* changedPaths(context, structure)
-      for (const { source } of changed)
-        findings.changed(`The page at ${source} has another URL. A redirect leads to it.`)
-      yield* write(context, paths.to, [...changed, ...copied], findings)
-    })
+    onceComplete(context, `site-redirects/${site.id}`, findings, copyAll(context, structure, paths, findings))
   )

@@ -10,7 +10,16 @@ import {
 import { CustomizationOverride } from "@lectern/model/sites"
 import { Effect, Schema } from "effect"
 import type { Fields, Item, RequestFailed } from "./ApiClient.ts"
-import { type Findings, findCopyIn, type MigrationContext, once, onceDone, step, textOf } from "./Context.ts"
+import {
+  type Findings,
+  findCopyIn,
+  type MigrationContext,
+  once,
+  onceComplete,
+  onceDone,
+  step,
+  textOf
+} from "./Context.ts"
 import type { SitePaths } from "./copySites.ts"
 import { transferFields } from "./transferFields.ts"
 
@@ -244,6 +253,7 @@ export const copySiteSettings = Effect.fnUntraced(function* (
           "mcp-servers": (findings) => copyMcpServers(context, paths, findings)
         }
   for (const [setting, copy] of Object.entries(settings)) {
-    yield* step(context, `site-${setting}/${site.id}`, name, copy)
+    const key = `site-${setting}/${site.id}`
+    yield* step(context, key, name, (findings) => onceComplete(context, key, findings, copy(findings)))
   }
 })

@@ -8,7 +8,15 @@ import {
 } from "@lectern/model"
 import { Effect, Schema } from "effect"
 import type { Fields, Item, RequestFailed } from "./ApiClient.ts"
-import { type Findings, type MigrationContext, once, onceDone, step, textOf } from "./Context.ts"
+import {
+  type Findings,
+  type MigrationContext,
+  once,
+  onceComplete,
+  onceDone,
+  step,
+  textOf
+} from "./Context.ts"
 import { copyRedirects } from "./copyRedirects.ts"
 import { copySiteSettings } from "./copySiteSettings.ts"
 import { organizationPath } from "./copySpaces.ts"
@@ -200,7 +208,7 @@ class SiteCopier {
     const { target } = this.#context
     const { values, problems } = transferFields(UpdateSiteSectionGroup.fields, group)
     report(this.#findings, problems, `section group ${textOf(group.title)}`)
-    yield* once(this.#context, "section-group", group.id, {
+    const id = yield* once(this.#context, "section-group", group.id, {
       findCreated: (isUnknown) =>
         Effect.map(
           target.list(`${this.#paths.to}/section-groups`),
@@ -211,12 +219,25 @@ class SiteCopier {
           target.send({
             method: "POST",
             path: `${this.#paths.to}/section-groups`,
-            body: { title: "Group", ...values, sections },
+            body: { title: "Group", ...values },
             idempotencyKey
           }),
-          ({ id }) => textOf(id)
+          (created) => textOf(created.id)
         )
     })
+    // A later run adds the sections that an earlier one could not read.
+    for (const sectionId of sections) {
+      yield* onceDone(
+        this.#context,
+        `section-in-group/${sectionId}`,
+        target.send({
+          method: "POST",
+          path: `${this.#paths.to}/section-groups/${id}/sections`,
+          body: { sectionId },
+          isRepeatable: true
+        })
+      )
+    }
   }).bind(this)
 
   readonly structure = Effect.fnUntraced(function* (
@@ -281,9 +302,10 @@ const updateSite = Effect.fnUntraced(function* (
     ...(defaultSiteSpace === undefined ? {} : { defaultSiteSpace })
   }
   // Another site can have the path or the host name. They are set one by one then.
-  yield* onceDone(
+  yield* onceComplete(
     context,
     `site-settings/${site.id}`,
+    findings,
     Effect.gen(function* () {
       const { basename, proxy, ...rest } = body
       yield* target.send({ method: "PATCH", path: to, body: rest, isRepeatable: true })

@@ -69,8 +69,10 @@ const copySpace = Effect.fnUntraced(function* (
   space: Item,
   parent: string | undefined
 ) {
-  const { target, journal } = context
+  const { source, target, journal } = context
   const path = `${organizationPath(journal.migration.toOrganization)}/spaces`
+  // A space whose content the token cannot read is not created.
+  if (journal.idOf(`space/${space.id}`) === undefined) yield* source.get(`/spaces/${space.id}`)
   const { values } = transferFields(CreateSpace.fields, space, ["parent", "editMode", "title"])
   yield* once(context, "space", space.id, {
     findCreated: (isUnknown) =>

@@ -1,7 +1,7 @@
 /** Copies OpenAPI specs, translation settings and the glossary. */
 import { PutTranslation, UpdateSpec } from "@lectern/model"
 import { Effect } from "effect"
-import type { Item } from "./ApiClient.ts"
+import type { Fields, Item } from "./ApiClient.ts"
 import { type Findings, type MigrationContext, once, onceDone, step, textOf } from "./Context.ts"
 import { organizationPath } from "./copySpaces.ts"
 import { transferFields } from "./transferFields.ts"
@@ -12,9 +12,15 @@ const copySpec = Effect.fnUntraced(function* (context: MigrationContext, spec: I
   const from = `${organizationPath(journal.migration.fromOrganization)}/openapi/${encodeURIComponent(slug)}`
   const to = `${organizationPath(journal.migration.toOrganization)}/openapi/${encodeURIComponent(slug)}`
   const readText = Effect.gen(function* () {
+    const raw = yield* Effect.result(source.get(`${from}/versions/latest/content/raw`))
+    if (raw._tag === "Success" && typeof raw.success.text === "string") return raw.success.text
     const content = yield* source.get(`${from}/versions/latest/content`)
-    const { body } = yield* source.download(textOf(content.url))
-    return new TextDecoder().decode(body)
+    const file = yield* Effect.result(source.download(textOf(content.url)))
+    if (file._tag === "Success") return new TextDecoder().decode(file.success.body)
+    const [first] = Object.values((content.filesystem ?? {}) as Fields)
+    if (first === undefined) return yield* file.failure
+    findings.changed("The text of the spec cannot be read: the copy is its JSON.")
+    return JSON.stringify(first)
   })
   yield* onceDone(
     context,
@@ -97,6 +103,7 @@ export const copyGlossary = (context: MigrationContext) =>
   step(context, "glossary", "glossary", () =>
     Effect.gen(function* () {
       const { source, target, journal } = context
+      if (journal.idOf("glossary") !== undefined) return
       const entries = (yield* source.list(
         `${organizationPath(journal.migration.fromOrganization)}/translations-glossary`
       )).toReversed()
@@ -106,7 +113,7 @@ export const copyGlossary = (context: MigrationContext) =>
         const missing = entries
           .filter((entry) => !present.has(textOfTranslations(entry)))
           .slice(0, maximumOperations)
-        if (missing.length === 0) return
+        if (missing.length === 0) return yield* journal.finish("glossary", "1")
         const operations = missing.map(({ translations }) => ({ type: "insert", translations }))
         const result = yield* Effect.result(target.send({ method: "PUT", path, body: { operations } }))
         if (
