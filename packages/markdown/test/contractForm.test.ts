@@ -30,8 +30,8 @@ const expectValid = (markdown: string) => {
   const { document, form } = formOf(markdown)
   const errors = strictErrors(form)
   expect(errors, JSON.stringify(errors.slice(0, 8))).toEqual([])
-  const words = new Set(wordsOf(form))
-  expect(wordsOf(document.nodes).filter((word) => !words.has(word))).toEqual([])
+  const text = wordsOf(form).join("")
+  expect(wordsOf(document.nodes).filter((word) => !text.includes(word))).toEqual([])
 }
 
 const nested = nestingExceptions.flatMap(({ markdown, children }) =>
@@ -84,7 +84,7 @@ describe("the form of a document for other clients", () => {
       {
         path: "data.form",
         message:
-          "is that of a document for other clients, which lacks details. Read the document with the header `Lectern-Contract: lossless` to edit it"
+          "is that of a document for other clients, which lacks details. Read the document as a user, without the header `Lectern-Contract`, to edit it"
       }
     ])
   })

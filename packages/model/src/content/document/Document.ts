@@ -75,7 +75,7 @@ const contractForm = [
   {
     path: ["data", "form"],
     issue:
-      "is that of a document for other clients, which lacks details. Read the document with the header `Lectern-Contract: lossless` to edit it"
+      "is that of a document for other clients, which lacks details. Read the document as a user, without the header `Lectern-Contract`, to edit it"
   }
 ]
 
