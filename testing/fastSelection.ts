@@ -47,6 +47,14 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
     ]
   },
   {
+    name: "Migrations from another server",
+    provenBy: "The conversion of documents, `gitbookDocuments.test.ts`.",
+    files: [
+      "packages/http/test/{migrateCommand,migrateGitBook}.test.ts",
+      "packages/markdown/test/unsatisfiable.test.ts"
+    ]
+  },
+  {
     name: "Programs of others",
     provenBy: "The flows with a client library and a client of MCP, `programClients.test.ts`.",
     files: ["packages/http/test/{programs,programAccess,programAttacks}.test.ts"]

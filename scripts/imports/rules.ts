@@ -17,7 +17,7 @@ export const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "storage-pg": ["kernel", "storage-sql"],
   studio: ["client", "editor", "markdown"],
   http: ["core", "model", "client"],
-  lectern: ["core", "http", "storage-sql", "storage-sqlite", "storage-pg"],
+  lectern: ["model", "formats", "core", "http", "storage-sql", "storage-sqlite", "storage-pg"],
   testkit: ["core", "model"],
   harness: [
     "model",

@@ -62,6 +62,11 @@ const stand = (
   block: number
 ): ReadonlyArray<readonly [string, string]> => [
   ["http://127.0.0.1:4400", base],
+  // The server of the test is also the source, whose organization is copied into another one.
+  [
+    "lectern migrate gitbook",
+    `lectern migrate gitbook --from-url ${base} --folder ${join(folder, `m${block}`)}`
+  ],
   ["https://example.com/docs/", website],
   ["/backups", join(folder, "backups")],
   ["/run/secrets/lectern", join(folder, "secret")],
@@ -77,9 +82,11 @@ const stand = (
 const databaseOf = (script: string, block: number): string =>
   script.includes("LECTERN_SECRETS=")
     ? "rotated.db"
-    : /^lectern import /m.test(script) && !script.includes("lectern export")
-      ? `imported-${block}.db`
-      : "served.db"
+    : script.includes("lectern migrate gitbook")
+      ? "migrated.db"
+      : /^lectern import /m.test(script) && !script.includes("lectern export")
+        ? `imported-${block}.db`
+        : "served.db"
 
 const listen = async (answer: string): Promise<number> => {
   const server = createServer((_, response) =>

@@ -18,6 +18,19 @@ export const jsonResults: Readonly<Record<string, object>> = {
   migrate: schema,
   "migrate status": schema,
   "migrate up": schema,
+  "migrate gitbook": {
+    folder: "lectern-migration",
+    organization: id,
+    copied: { collection: 2, space: 4, page: 56, file: 3, site: 2 },
+    findings: [
+      {
+        kind: "missing",
+        resource: "space Handbook",
+        message: "The token has no permission: the space is private."
+      }
+    ],
+    ids: { space: { AbCdEf: id } }
+  },
   "org create": { id },
   "org usage": [{ resource: "spaces", count: 3, maximum: 100 }],
   "org visitor-key": { key: "2TISi2aWNiIqqIpg…" },

@@ -33,6 +33,14 @@ export {
   pushCommit
 } from "./git/GitRemote.ts"
 export type { Advertisement } from "./git/protocol.ts"
+export { type ReadDocument, readForeignDocument } from "./gitbook/readDocument.ts"
+export {
+  type FindCopy,
+  type MappedReferences,
+  mapMarkdownReferences,
+  mapReferences,
+  type ReferenceKind
+} from "./gitbook/references.ts"
 export { commonFolderOf, endLength, findEnd } from "./imports/archiveStructure.ts"
 export { crawlScope, isPageInScope, resourceKey, type Scope, segmentsInScope } from "./imports/crawlScope.ts"
 export { decodeText, isText } from "./imports/decode.ts"

@@ -131,7 +131,7 @@ type FetchResult =
 /** Sends one request to a checked destination. */
 const sendRequest = (
   { url, address }: Target,
-  { accept, maximumBytes, post, headers: given }: FetchRequest,
+  { accept, maximumBytes, post, headers: given, acceptsAnyStatus }: FetchRequest,
   signal: AbortSignal
 ): Promise<FetchResult> =>
   new Promise((resolve, reject) => {
@@ -139,7 +139,7 @@ const sendRequest = (
     const outgoing = send(
       url,
       {
-        method: post === undefined ? "GET" : "POST",
+        method: post === undefined ? "GET" : (post.method ?? "POST"),
         agent: false,
         signal,
         maxHeaderSize: maximumHeaderBytes,
@@ -169,7 +169,7 @@ const sendRequest = (
           resolve({ _tag: "Redirect", location: headers.location })
           return
         }
-        if (status < 200 || status >= 300) {
+        if ((status < 200 || status >= 300) && acceptsAnyStatus !== true) {
           incoming.destroy()
           reject(upstreamFailed(`The server responded with status ${status}.`))
           return
@@ -179,7 +179,17 @@ const sendRequest = (
         // Without a listener, an error before the first chunk is read would end the process.
         incoming.on("error", () => {})
         const chunks = readChunks(incoming, encoding, maximumBytes)
-        resolve({ _tag: "Opened", response: { url: url.href, status, contentType, chunks } })
+        const retryAfter = headers["retry-after"]
+        resolve({
+          _tag: "Opened",
+          response: {
+            url: url.href,
+            status,
+            contentType,
+            chunks,
+            ...(retryAfter === undefined ? {} : { retryAfter })
+          }
+        })
       }
     )
     outgoing.on("error", (error) =>
@@ -193,8 +203,8 @@ const sendRequest = (
  *
  * It reaches public addresses on the ports 80, 443, 8080 and 8443, and the destinations of `allow`. It follows up to 5 redirects, but
  * none from https to http. It sends no cookies, and the `headers` of a request only to its origin. Its effects fail with `UpstreamTimeout` after the request's
- * `timeoutMillis`, and with `UpstreamFailed` for an address that is not allowed, a status outside of 200 to 299, or a body
- * over the request's limit. Throws a `RangeError` if an entry of `allow` is malformed.
+ * `timeoutMillis`, and with `UpstreamFailed` for an address that is not allowed, a status outside of 200 to 299 unless `acceptsAnyStatus` is
+ * set, or a body over the request's limit. Throws a `RangeError` if an entry of `allow` is malformed.
  *
  * @example
  * createWorkspace({ storage, fetcher: nodeFetcher({ allow: ["10.0.0.0/8"] }) })

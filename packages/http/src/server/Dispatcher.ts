@@ -29,7 +29,7 @@ import { executeRequest } from "./executeRequest.ts"
 import { matchesEtag } from "./messages/etag.ts"
 import { defect, type Failure, notAcceptable, toResponse, unknownMethod } from "./messages/failures.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse, jsonResponse } from "./messages/Message.ts"
-import { inRequestedContract, requestsNewerContract } from "./requestedContract.ts"
+import { inRequestedContract, receivesValidDocuments, requestsNewerContract } from "./requestedContract.ts"
 import type { NonApiRoutes } from "./routes/nonApiRoutes.ts"
 import { unknownPage } from "./routes/unknownPages.ts"
 import { type Match, makeRouteTable, type Route } from "./routeTable.ts"
@@ -168,9 +168,11 @@ export const makeApiDispatcher = Effect.fnUntraced(function* <Services>(
       return Effect.as(cookies.update(request, route.operation.definition.name, user, response), response)
     }
     if (route.status === 204 || route.status === 205) return yield* mark(emptyResponse(route.status))
-    const encoded = encode(inRequestedContract(request, value))
-    // Its declaration is that of the supported version.
-    if (validateResponses && !requestsNewerContract(request))
+    const isVisitor = user.visitor !== undefined
+    const encoded = encode(inRequestedContract(request, value, isVisitor))
+    // Its declaration is that of the documents of users.
+    const isDeclared = !requestsNewerContract(request) && !receivesValidDocuments(request, isVisitor)
+    if (validateResponses && isDeclared)
       yield* makeResponseValidator(route.operation.endpoint)(encoded.text())
     const response =
       user.visitor === undefined

@@ -64,7 +64,7 @@ export const withPreconditions = <A>(
 
   const currentTag = Effect.matchEffect(readCurrent(decoded), {
     onSuccess: (value) =>
-      Effect.succeed<string | undefined>(encode(inRequestedContract(request, value)).etag()),
+      Effect.succeed<string | undefined>(encode(inRequestedContract(request, value, false)).etag()),
     // The errors of the change take precedence over the errors of reading the resource, which it may create.
     onFailure: (error) =>
       error._tag === "StorageUnavailable" ? Effect.fail(error) : Effect.succeed<string | undefined>(undefined)

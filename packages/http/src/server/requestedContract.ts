@@ -1,13 +1,18 @@
 /**
- * Converts responses to the version of the public contract that the request names, where it contradicts the supported version. Such a
- * version adds blocks of documents that the supported one does not have, in another form than that of Lectern.
+ * Converts responses to the form of the public contract that the request names. A newer version adds blocks of documents that the
+ * supported one does not have, in another form than that of Lectern. The supported version limits the blocks of each block: visitors, and
+ * requests that name it, receive valid documents.
  */
+import { type ContractNode, toContractForm } from "@lectern/model/document"
 import type { ApiRequest } from "./messages/Message.ts"
 
 /** The header with which a request names a version of the public contract. */
 const contractHeader = "lectern-contract"
 
-/** The version whose form responses can have. */
+/** The supported version, whose schemas limit documents. */
+const supportedVersion = "0.143.2"
+
+/** The newer version whose form responses can have. */
 const newerVersion = "0.202.0"
 
 type Json = { readonly [key: string]: unknown }
@@ -48,9 +53,39 @@ const toNewer = (value: unknown): unknown => {
 export const requestsNewerContract = ({ header }: Pick<ApiRequest, "header">): boolean =>
   header(contractHeader) === newerVersion
 
+/** Whether the documents of a response are those of the schemas of the contract: for visitors, and if the request names the version. */
+export const receivesValidDocuments = (
+  { header }: Pick<ApiRequest, "header">,
+  isVisitor: boolean
+): boolean => {
+  const version = header(contractHeader)
+  return version === supportedVersion || (isVisitor && version !== newerVersion)
+}
+
+const isDocument = (value: Json): boolean =>
+  value.object === "document" && Array.isArray(value.nodes) && isJson(value.data)
+
+/** Replaces documents. What contains none is returned as it is. */
+const withValidDocuments = (value: unknown): unknown => {
+  if (Array.isArray(value)) {
+    const items = value.map(withValidDocuments)
+    return items.some((item, index) => item !== value[index]) ? items : value
+  }
+  if (!isJson(value)) return value
+  if (isDocument(value)) return toContractForm(value as ContractNode)
+  const entries = Object.entries(value).map(([key, inner]) => [key, withValidDocuments(inner)] as const)
+  return entries.some(([key, inner]) => inner !== value[key]) ? Object.fromEntries(entries) : value
+}
+
 /**
- * Returns a response in the form of the version that the request names. Without the header, or with another version, it is returned
- * unchanged.
+ * Returns a response in the form of the version that the request names. Without the header, or with an unknown version, users receive it
+ * unchanged, and visitors receive valid documents.
  */
-export const inRequestedContract = (request: Pick<ApiRequest, "header">, value: unknown): unknown =>
-  requestsNewerContract(request) ? toNewer(value) : value
+export const inRequestedContract = (
+  request: Pick<ApiRequest, "header">,
+  value: unknown,
+  isVisitor: boolean
+): unknown => {
+  if (requestsNewerContract(request)) return toNewer(value)
+  return receivesValidDocuments(request, isVisitor) ? withValidDocuments(value) : value
+}

@@ -12,14 +12,17 @@ export interface FetchRequest {
   /** An `http:` or `https:` URL. */
   readonly url: string
   /**
-   * A body to send with the method `POST`. Redirects are not followed. Without `isResponseRead`, the response can have any
-   * status, and its body is not read. Without `post`, the method is `GET`.
+   * A body to send, with the method `POST` unless `method` is set. Redirects are not followed. Without `isResponseRead`, the
+   * response can have any status, and its body is not read. Without `post`, the method is `GET`.
    */
   readonly post?: {
     readonly body: Uint8Array
     readonly headers: Readonly<Record<string, string>>
     readonly isResponseRead?: boolean
+    readonly method?: "POST" | "PUT" | "PATCH" | "DELETE"
   }
+  /** Whether a response with any status succeeds. By default, the request fails unless the status is 200 to 299. */
+  readonly acceptsAnyStatus?: boolean
   /** Headers to send, for example credentials. They are omitted after a redirect to another origin. */
   readonly headers?: Readonly<Record<string, string>>
   /** The `Accept` header; any media type by default. */
@@ -34,8 +37,10 @@ export interface FetchRequest {
 export interface Fetched {
   /** The final URL, after redirects. */
   readonly url: string
-  /** The HTTP status: 200 to 299, or any in response to a `POST` whose response is not read. */
+  /** The HTTP status: 200 to 299, or any in response to a `POST` whose response is not read, and with `acceptsAnyStatus`. */
   readonly status: number
+  /** The `Retry-After` header of the response. Absent if it has none, or if its body is not read. */
+  readonly retryAfter?: string
   /** The media type in lower case without parameters; empty if the response has no `Content-Type`. */
   readonly contentType: string
   /** The decompressed body. */

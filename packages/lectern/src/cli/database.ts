@@ -5,6 +5,7 @@ import { Command, Flag } from "effect/cli"
 import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import { readMigrationStatus } from "./environment.ts"
 import { bootstrapFlags, createFirst, formatFirst } from "./firstOrganization.ts"
+import { migrateGitBook } from "./migrateGitBook.ts"
 import { jsonFlag, printResult } from "./output.ts"
 import { readPublicUrl } from "./publicUrl.ts"
 import { readEnvironment, type WorkspaceFlags, workspaceFlags } from "./settings.ts"
@@ -86,7 +87,7 @@ export const migrate = Command.make("migrate", { json: jsonFlag, ...workspaceFla
     "Create or update the tables of the database. The other commands do this too when they start."
   ),
   Command.withExamples([{ command: "lectern migrate", description: "Migrate ./data/lectern.db" }]),
-  Command.withSubcommands([status, up])
+  Command.withSubcommands([status, up, migrateGitBook])
 )
 
 export const init = Command.make(

@@ -3,6 +3,7 @@ import { editDistance } from "@lectern/core"
 import * as CopySettings from "./CopySettings.ts"
 import * as EdgeSettings from "./EdgeSettings.ts"
 import * as LimitSettings from "./LimitSettings.ts"
+import * as MigrateSettings from "./MigrateSettings.ts"
 import { postgresSettings } from "./postgresSettings.ts"
 import * as RetentionSettings from "./RetentionSettings.ts"
 import { environmentVariable, type Setting } from "./Setting.ts"
@@ -26,6 +27,7 @@ export const allSettings: ReadonlyArray<AnySetting> = [
   EdgeSettings,
   StorageSettings,
   CopySettings,
+  MigrateSettings,
   postgresSettings
 ].flatMap((declared: object) => Object.values(declared).filter(isSetting))
 

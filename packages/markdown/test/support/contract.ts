@@ -94,6 +94,10 @@ const validateStrictly = compileDocumentSchema({ ...contractSchemas })
 export const contractErrors = (document: unknown): ReadonlyArray<unknown> =>
   validate(document) ? [] : (validate.errors ?? [])
 
+/** Returns the validation errors of a document by the contract as it is, without exceptions. */
+export const strictErrors = (document: unknown): ReadonlyArray<unknown> =>
+  validateStrictly(document) ? [] : (validateStrictly.errors ?? [])
+
 /** Whether a document is valid without exceptions. */
 export const isStrictlyValid = (document: unknown): boolean => validateStrictly(document)
 

@@ -8,6 +8,7 @@ import * as Schema from "effect/Schema"
 import { resource } from "../../schema/resource.ts"
 import { text } from "../../schema/Text.ts"
 import { Block } from "./Block.ts"
+import { contractFormMark } from "./contractForm.ts"
 
 /** The maximum depth of nodes in the document of a request. */
 export const maximumNesting = 50
@@ -69,6 +70,20 @@ const tooManySpecialCharacters = [
     issue: `must have at most ${maximumSpecialCharacters} characters that have a meaning in Markdown, such as * and [. Send them in code blocks, or as Markdown`
   }
 ]
+
+const contractForm = [
+  {
+    path: ["data", "form"],
+    issue:
+      "is that of a document for other clients, which lacks details. Read the document as a user, without the header `Lectern-Contract`, to edit it"
+  }
+]
+
+/** Whether a document is in the form of the public contract, which is not the input of an edit. */
+const isContractForm = (input: unknown): boolean => {
+  const { data } = (input ?? {}) as { readonly data?: { readonly form?: unknown } | null }
+  return data?.form === contractFormMark
+}
 
 const specialPattern = /[|[\]*_~`<&\\${@]|www\.|https?:/gi
 
@@ -139,6 +154,7 @@ export const hasTooManyNodes = (document: unknown): boolean => isTooLarge(sizeOf
  * deep documents, and would list all types of nodes in the error for an unknown one.
  */
 const shape = Schema.makeFilter((input: unknown) => {
+  if (isContractForm(input)) return contractForm
   if (hasTooManyNodes(input)) return tooManyNodes
   const issues: Array<{ path: ReadonlyArray<PropertyKey>; issue: string }> = []
   const pending: Array<{ value: unknown; path: ReadonlyArray<PropertyKey>; depth: number }> = [

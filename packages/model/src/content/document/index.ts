@@ -2,6 +2,8 @@
 export * from "./Block.ts"
 export * from "./base.ts"
 export * from "./ContainerBlock.ts"
+export { contractFormMark, toContractForm } from "./contractForm.ts"
+export type { ContractNode } from "./contractInlines.ts"
 export * from "./Document.ts"
 export * from "./Inline.ts"
 export * from "./TableBlock.ts"
