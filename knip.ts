@@ -131,14 +131,14 @@ export default {
     },
     "packages/editor": {
       entry: [
-        "src/{index,element,backend,convert}.ts",
+        "src/{index,element,backend,convert,api,apiTree}.ts",
         "test/**/*.test.ts",
         "test/support/{hostPage,speedPage}.ts"
       ],
       project: ["src/**/*.ts", "test/**/*.ts"]
     },
     "packages/studio": {
-      entry: ["src/main.tsx", "src/strings/{catalogs,strings}.ts", "test/**/*.test.ts"],
+      entry: ["src/main.tsx", "src/document/apiWorker.ts", "src/strings/{catalogs,strings}.ts", "test/**/*.test.ts"],
       project: ["src/**/*.{ts,tsx}", "test/**/*.ts"]
     },
     "packages/testkit": {

@@ -10,6 +10,7 @@ import { packagesFolder } from "./bundleOptions.ts"
 import { addCatalogs, awaitStrings, referToCatalog } from "./studio/catalogs.ts"
 import { makeDirectImports, onlyOurLocales } from "./studio/directImports.ts"
 import { browserTargets } from "./studio/supportedBrowsers.ts"
+import { bundleWorkers, referToWorkers } from "./studio/workers.ts"
 
 const outdir = join(packagesFolder, "studio/dist/assets")
 
@@ -27,7 +28,7 @@ const prepareSources: Plugin = {
       return {
         contents:
           referToCatalog(sources, path, code) ??
-          (await importDirectly(awaitStrings(sources, code), resolveDir)),
+          (await importDirectly(awaitStrings(sources, referToWorkers(path, code)), resolveDir)),
         resolveDir,
         loader: path.endsWith(".tsx") ? "tsx" : "ts"
       }
@@ -91,26 +92,30 @@ const manifestPlugin: Plugin = {
 
 const isDevelopment = process.argv.includes("--development")
 
-const options: BuildOptions = {
-  entryPoints: [join(packagesFolder, "studio/src/main.tsx")],
-  outdir,
+const common: BuildOptions = {
   bundle: true,
-  splitting: true,
   format: "esm",
   platform: "browser",
   target: browserTargets,
   conditions: ["@lectern/source"],
   jsx: "automatic",
   minify: !isDevelopment,
-  metafile: true,
   legalComments: "none",
   logLevel: "warning",
+  define: { "process.env.NODE_ENV": isDevelopment ? '"development"' : '"production"' }
+}
+
+const options: BuildOptions = {
+  ...common,
+  entryPoints: [join(packagesFolder, "studio/src/main.tsx")],
+  outdir,
+  splitting: true,
+  metafile: true,
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
   assetNames: "[name]-[hash]",
-  define: { "process.env.NODE_ENV": isDevelopment ? '"development"' : '"production"' },
   loader: { ".woff2": "file" },
-  plugins: [prepareSources, onlyOurLocales, onlyWoff2, manifestPlugin]
+  plugins: [bundleWorkers(common), prepareSources, onlyOurLocales, onlyWoff2, manifestPlugin]
 }
 
 mkdirSync(outdir, { recursive: true })

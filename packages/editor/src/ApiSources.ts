@@ -1,7 +1,5 @@
 /** Loads the documents and the descriptions that blocks of OpenAPI and of integrations display, once for each editor. */
-import type { Node } from "prosemirror-model"
 import type { ApiDocument, EditorBackend, IntegrationDescription } from "./EditorBackend.ts"
-import { dataOf, type JsonObject } from "./schema/attributes.ts"
 
 /** The state of something that is loaded. `absent` if the backend cannot load it at all. */
 export type Loaded<A> =
@@ -9,13 +7,6 @@ export type Loaded<A> =
   | { readonly _tag: "Missing" }
   | { readonly _tag: "Failed" }
   | { readonly _tag: "Absent" }
-
-/** Returns the source of the document of a block: the slug of a spec, a URL, or `/files/` and the id of a file; empty if none is chosen. */
-export const apiSourceOf = (node: Node): string => {
-  const ref = (dataOf(node).ref ?? {}) as JsonObject
-  if (ref.kind === "file") return `/files/${ref.file}`
-  return String(ref.spec ?? ref.url ?? "")
-}
 
 const loadOnce = <A>(
   load: ((key: string, signal: AbortSignal) => Promise<A | undefined>) | undefined,

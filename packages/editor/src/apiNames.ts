@@ -1,6 +1,7 @@
 /** The names that the settings of blocks of OpenAPI offer. Loaded with the first of them. */
+import type { OpenApiDocument } from "@lectern/markdown/openapi"
 import type { ApiDocument } from "./EditorBackend.ts"
-import { type OpenApiDocument, openDocument } from "./openApi.ts"
+import { openDocument } from "./openApi.ts"
 
 /** An operation or a webhook: its path or its name, its method and its summary. */
 interface OperationName {

@@ -1,16 +1,6 @@
-/** The rendering of OpenAPI documents, which is loaded with the first block of one. Every import of it is here. */
+/** The documents of blocks of OpenAPI in an editor. Loaded with the first block of one. */
 import { isObject, OpenApiDocument } from "@lectern/markdown/openapi"
 import type { ApiDocument } from "./EditorBackend.ts"
-
-export {
-  type ApiBuilder,
-  type ApiContent,
-  type OpenApiDocument,
-  operationPageOf,
-  PageDetail,
-  renderOperation,
-  renderSchema
-} from "@lectern/markdown/openapi"
 
 const opened = new WeakMap<ApiDocument, OpenApiDocument>()
 

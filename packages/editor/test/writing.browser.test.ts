@@ -330,3 +330,33 @@ describe("a page", () => {
     })
   })
 })
+
+describe("the selection of a key that the browser has not reported yet", () => {
+  it("is the one of the next key", async () => {
+    const ids = await scene.createPage("One word\n")
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      await putCursor(page, "One")
+      await page.evaluate(() => {
+        window.getSelection()!.modify("move", "forward", "lineboundary")
+        const options = { key: "Enter", code: "Enter", keyCode: 13, bubbles: true, cancelable: true }
+        window.host.editor!.view.dom.dispatchEvent(new KeyboardEvent("keydown", options))
+      })
+      await page.keyboard.type("Two")
+      expect(await save(page)).toBe("Saved")
+      expect(await scene.markdownOf(ids)).toBe("One word\n\nTwo\n")
+    })
+  })
+})
+
+describe("a link", () => {
+  it("to a page that does not exist is marked, and others are not", async () => {
+    const ids = await scene.createPage("[Lost](lost.md), [web](https://example.com), [mail](mailto:a@example.com)\n")
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      expect(await page.locator(".editor-link").count()).toBe(3)
+      expect(await page.locator(".editor-broken-link").allInnerTexts()).toEqual(["Lost"])
+      expect(await violations(page)).toEqual([])
+    })
+  })
+})

@@ -525,3 +525,47 @@ it("lists change requests by status, person and text", async () => {
     expect(await findViolations(page)).toEqual([])
   })
 })
+
+it("updates a change request from the space, copies the link to its preview, and names the links that it breaks", async () => {
+  const spaceId = await createGuide()
+  const { client } = app.ada
+  await client.content.updateSpaceContent({
+    params: { spaceId },
+    payload: { changes: [{ operation: "insert_page", title: "Use", document: { markdown: "Use it.\n" } }] }
+  })
+  const { pages } = await client.content.listPages({ params: { spaceId } })
+  const used = pages.find(({ title }) => title === "Use")!.id
+  const request = await propose(spaceId, "Link it", `${text}\nSee [how to use it](use.md).\n`)
+  await client.content.updateSpaceContent({
+    params: { spaceId },
+    payload: update(used, "Use it daily.\n")
+  })
+  await withApplication(
+    browser,
+    app,
+    app.ada,
+    request.path,
+    async (page) => {
+      await page.getByText("The space has changed since this change request began.").waitFor()
+      await button(page, "Update from the space").first().click()
+      await page.getByText("Change request updated from the space").waitFor()
+      await page.getByText("The space has changed since").waitFor({ state: "detached" })
+      expect(await page.getByText(/broken link/).count()).toBe(0)
+
+      await button(page, "More actions").first().click()
+      await page.getByRole("menuitem", { name: "Copy preview link" }).click()
+      await page.getByText("Preview link copied").waitFor()
+      const preview = await page.evaluate(() => navigator.clipboard.readText())
+      await client.changeRequestContent.updateChangeRequestContent({
+        params: request.params,
+        payload: { changes: [{ operation: "delete_page", page: used }] }
+      })
+      await page.getByText("Readers will meet 1 broken link.").waitFor()
+      await page.getByRole("link", { name: "See the links" }).click()
+      await page.getByRole("button", { name: "Repair" }).waitFor()
+      await page.goto(preview)
+      await page.locator(".document").getByText("how to use it").waitFor()
+    },
+    { permissions: ["clipboard-read", "clipboard-write"] }
+  )
+})

@@ -43,7 +43,7 @@ it("duplicates a space and a page, with their content", async () => {
   expect(await pagesOf(spaceId)).toHaveLength(2)
 })
 
-it("sets the cover and the layout of a page, and undoes it", async () => {
+it("sets the cover, the layout and the condition of a page, and undoes it", async () => {
   const spaceId = await createSpace(app, "Covered", [{ title: "Start", markdown: "Text.\n" }])
   const file = new FormData()
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9H0z"/></svg>'
@@ -55,9 +55,13 @@ it("sets the cover and the layout of a page, and undoes it", async () => {
     await page.getByLabel("Width").selectOption({ label: "Wide" })
     await page.locator("summary", { hasText: "Cover" }).click()
     await page.getByLabel("Cover", { exact: true }).selectOption({ label: "cover.svg" })
+    await page.locator("summary", { hasText: "Readers and search" }).click()
+    await page.getByLabel("Condition").fill("visitor.claims.beta")
     await button(page, "Save").click()
+    await page.getByLabel("Only for some visitors").waitFor()
     await poll(async () => (await pagesOf(spaceId))[0]).toMatchObject({
       cover: { ref: { kind: "file" } },
+      condition: "visitor.claims.beta",
       layout: { width: "wide", cover: true }
     })
     await button(page, "Undo").click()

@@ -37,12 +37,41 @@ const mostKeys = 60
 const hasFocus = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === document.activeElement || element.contains(document.activeElement))
 
-/** Presses a key until an element has the focus. */
+/**
+ * Returns why a person does not see the focus, or `undefined`. It is visible by a line around the element or around a part of the screen
+ * which is about it, and in a text by the caret.
+ */
+const hiddenFocus = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => {
+    const focused = document.activeElement
+    // After the last element of the page, the browser has the focus.
+    if (focused === null || focused === document.body) return undefined
+    const name = focused.outerHTML.replace(/>[\s\S]*/, ">").slice(0, 200)
+    const { top, bottom, left, right, width, height } = focused.getBoundingClientRect()
+    const { innerWidth, innerHeight } = window
+    if (width === 0 || height === 0) return `${name} has no size.`
+    if (bottom <= 0 || right <= 0 || top >= innerHeight || left >= innerWidth)
+      return `${name} is not in view.`
+    const isTransparent = (color: string) => /^transparent$|, 0\)$|\/ 0\)$/.test(color)
+    const hasLine = (element: Element): boolean => {
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element)
+      return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 1 && !isTransparent(outlineColor)
+    }
+    const hasCaret = focused.matches("textarea, [contenteditable=true], input:not([type]), input[type=text]")
+    for (let element: Element | null = focused, depth = 0; element !== null && depth < 4; depth++) {
+      if (hasLine(element)) return undefined
+      element = element.parentElement
+    }
+    return hasCaret ? undefined : `${name} has no line.`
+  })
+
+/** Presses a key until an element has the focus, which every step on the way displays. */
 const reach = async (page: Page, target: Locator, key = "Tab"): Promise<void> => {
   await target.waitFor()
   for (let count = 0; count <= mostKeys; count++) {
     if (await hasFocus(target)) return
     await page.keyboard.press(key)
+    expect(await hiddenFocus(page)).toBeUndefined()
   }
   throw new Error(`${target} is not reached by ${mostKeys} times ${key}.`)
 }
@@ -57,6 +86,17 @@ const named = (page: Page, role: "button" | "link", name: string): Locator =>
 
 const inDialog = (page: Page, name: string): Locator =>
   page.getByRole("dialog").getByRole("button", { name, exact: true })
+
+/** Waits until something on the screen has the focus after a dialog: the next key continues there and not at the top. */
+const untilFocused = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
+
+/** Closes a dialog by Escape, and expects the focus on the button that opened it. */
+const cancel = async (page: Page, opener: Locator): Promise<void> => {
+  await page.keyboard.press("Escape")
+  await page.getByRole("dialog").waitFor({ state: "detached" })
+  await expect.poll(() => hasFocus(opener)).toBe(true)
+}
 
 /** Chooses an option of a group of radio buttons, of which the first can have the focus. */
 const choose = async (page: Page, option: Locator): Promise<void> => {
@@ -87,7 +127,7 @@ const write = async (page: Page, title: string, text: string): Promise<void> => 
   await page.getByText(/^Saved in change request #\d+$/).waitFor()
 }
 
-it("signs in, imports a repository, edits three pages, requests a review, resolves a conflict, merges, publishes and invites by the keyboard", async () => {
+it("signs in, imports a repository, edits three pages, requests a review, resolves a conflict, merges, publishes and invites by the keyboard, and always shows the focus", async () => {
   const repository = await startRepository()
   const { client } = app.ada
   const { id: spaceId } = await client.spaces.createSpace({
@@ -143,22 +183,31 @@ it("signs in, imports a repository, edits three pages, requests a review, resolv
       await choose(page, page.getByRole("radio", { name: "Use this change request" }).first())
       await run(page, named(page, "button", "Apply and update"))
       await page.getByText("Conflicts resolved").waitFor()
-      await run(page, named(page, "button", "Merge"))
+      const merge = named(page, "button", "Merge")
+      await run(page, merge)
+      await cancel(page, merge)
+      await run(page, merge)
       await run(page, inDialog(page, "Merge"))
       await page.getByText("Change request merged").waitFor()
+      await untilFocused(page)
 
       await page.keyboard.press("Control+k")
       await page.keyboard.type("sites")
       await page.getByRole("option", { name: /sites/i }).first().waitFor()
       await page.keyboard.press("Enter")
-      await run(page, named(page, "button", "New site"))
+      const create = named(page, "button", "New site")
+      await run(page, create)
+      await cancel(page, create)
+      await run(page, create)
       await reach(page, page.getByRole("dialog").getByLabel("Title"))
       await page.keyboard.type("Compass docs")
       await reach(page, page.getByRole("dialog").getByLabel("Compass"))
       await page.keyboard.press("Space")
       await run(page, inDialog(page, "Create"))
+      await untilFocused(page)
       await run(page, named(page, "button", "Publish"))
       await page.getByText("“Compass docs” is published").waitFor()
+      await untilFocused(page)
 
       await page.keyboard.press("Control+k")
       await page.keyboard.type("members")
@@ -167,11 +216,15 @@ it("signs in, imports a repository, edits three pages, requests a review, resolv
         .first()
         .waitFor()
       await page.keyboard.press("Enter")
-      await run(page, named(page, "button", "Invite"))
+      const invite = named(page, "button", "Invite")
+      await run(page, invite)
+      await cancel(page, invite)
+      await run(page, invite)
       await reach(page, page.getByLabel("E-mail addresses"))
       await page.keyboard.type("grace@example.com")
       await run(page, inDialog(page, "Invite"))
       await page.getByText("grace@example.com").first().waitFor()
+      await expect.poll(() => hasFocus(invite)).toBe(true)
     },
     {},
     /401/

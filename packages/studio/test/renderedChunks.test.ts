@@ -1,8 +1,8 @@
 /** The blocks in which conflicts of text are displayed. */
 import { expect, it } from "vitest"
-import { mergeWithConflict } from "../src/diff/mergeLines.ts"
+import { joinChunks, mergeWithConflict } from "../src/diff/mergeLines.ts"
 import { textOf } from "../src/document/nodes.ts"
-import { renderChunks } from "../src/screens/changes/renderedChunks.ts"
+import { markParagraphs, renderChunks } from "../src/screens/changes/renderedChunks.ts"
 
 const render = (base: string, theirs: string, ours: string) => {
   const chunks = mergeWithConflict(base.split("\n"), theirs.split("\n"), ours.split("\n"))
@@ -38,4 +38,18 @@ it("displays a conflict inside of a block of tags as the block", () => {
   const hint = (line: string) => `{% hint style="info" %}\nFirst.\n\n${line}\n{% endhint %}\n`
   const [conflict] = render(hint("Base."), hint("Theirs."), hint("Ours."))
   expect(typesOf(conflict!.ours)).toEqual(["hint"])
+})
+
+it("keeps paragraphs apart if both sides are chosen, and joins lines of other blocks and of one paragraph", () => {
+  const both = (base: string, theirs: string, ours: string) => {
+    const chunks = mergeWithConflict(base.split("\n"), theirs.split("\n"), ours.split("\n"))
+    return joinChunks(markParagraphs(chunks, renderChunks(chunks)), ["both"])
+  }
+  expect(both("One.\n\nEnd.\n", "Theirs.\n\nEnd.\n", "Ours.\n\nEnd.\n")).toBe("Theirs.\n\nOurs.\n\nEnd.\n")
+  expect(both("- One\n- End\n", "- Theirs\n- End\n", "- Ours\n- End\n")).toBe("- Theirs\n- Ours\n- End\n")
+  const code = (line: string) => `\`\`\`\n${line}\n\`\`\`\n`
+  expect(both(code("one"), code("theirs"), code("ours"))).toBe(code("theirs\nours"))
+  expect(both("Begins\none\nends.\n", "Begins\ntheirs\nends.\n", "Begins\nours\nends.\n")).toBe(
+    "Begins\ntheirs\nours\nends.\n"
+  )
 })

@@ -96,6 +96,17 @@ it("orders sections by the keyboard and by menus, moves them into groups, and un
   })
 })
 
+it("moves a section by dragging it between others", async () => {
+  const { id, params } = await createSite(["One", "Two", "Three"])
+  await withApplication(browser, app, app.ada, `/sites/${id}`, async (page) => {
+    const row = (name: string) => page.getByRole("row", { name }).first()
+    await row("Three").dragTo(row("One"), { targetPosition: { x: 60, y: 2 } })
+    await poll(() => sectionsOf(params)).toEqual(["Three", "One", "Two"])
+    await button(page, "Undo").click()
+    await poll(() => sectionsOf(params)).toEqual(["One", "Two", "Three"])
+  })
+})
+
 it("creates a share link, pauses it, and admits a test visitor of an authenticated site", async () => {
   const { id, params } = await createSite(["Secret"])
   await app.ada.client.sites.publishSite({ params })

@@ -1,5 +1,6 @@
 /** The OpenAPI documents and the integrations that blocks of a page display. */
 import type { Integration } from "@lectern/client/fetch"
+import { parseDocument } from "../apis/parseDocument.ts"
 import type { ApiDocument, EditorBackend, IntegrationDescription } from "../EditorBackend.ts"
 import type { ClientBackendOptions } from "./ClientBackend.ts"
 import { failureOf } from "./failures.ts"
@@ -13,20 +14,6 @@ const mostFileBytes = 2_000_000
 
 const fileReference = /^\/files\/([A-Za-z0-9._~-]{1,64})$/
 
-/** Parses JSON or YAML. `undefined` if it is neither. */
-const parse = async (text: string): Promise<unknown> => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    const { parse: parseYaml } = await import("yaml")
-    try {
-      return parseYaml(text, { logLevel: "silent" })
-    } catch {
-      return undefined
-    }
-  }
-}
-
 const readFile = async (
   options: ClientBackendOptions,
   fileId: string,
@@ -36,7 +23,7 @@ const readFile = async (
   if (size > mostFileBytes) return undefined
   const response = await fetch(downloadURL, { signal })
   if (!response.ok) throw await failureOf(response)
-  const document = await parse(await response.text())
+  const document = await parseDocument(await response.text())
   return document === undefined ? undefined : { document }
 }
 

@@ -5,6 +5,7 @@ import type { Mappable } from "prosemirror-transform"
 import { Decoration, DecorationSet, type EditorView } from "prosemirror-view"
 import { keyOf } from "../convert/writeBlocks.ts"
 import type { CommentAnchor, CommentThread } from "../EditorBackend.ts"
+import { readSelection } from "./reportedSelection.ts"
 
 /** A comment with its place in the text; without one if the text was removed. */
 export interface PlacedComment {
@@ -134,8 +135,10 @@ export const commentsOf = (state: EditorState): ReadonlyArray<PlacedComment> =>
   )
 
 /** Displays these comments. */
-export const showComments = (view: EditorView, threads: ReadonlyArray<CommentThread>): void =>
+export const showComments = (view: EditorView, threads: ReadonlyArray<CommentThread>): void => {
+  readSelection(view)
   view.dispatch(view.state.tr.setMeta(key, { threads } satisfies Action))
+}
 
 /** Displays a comment that was posted or changed. */
 export const updateComment = (view: EditorView, thread: CommentThread): void =>

@@ -5,6 +5,7 @@ import { Decoration, DecorationSet, type EditorView } from "prosemirror-view"
 import { type Lowlight, type Ranges, rangesOfCode } from "../codeRanges.ts"
 import { textField } from "../schema/attributes.ts"
 import { schema } from "../schema/schema.ts"
+import { readSelection } from "./reportedSelection.ts"
 
 const key = new PluginKey<DecorationSet>("lectern-highlight")
 
@@ -58,7 +59,9 @@ export const highlight = (): Plugin => {
       return
     }
     lowlight = loaded.createLowlight(loaded.common)
-    if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, true))
+    if (view.isDestroyed) return
+    readSelection(view)
+    view.dispatch(view.state.tr.setMeta(key, true))
   }
 
   const hasCode = (doc: Node): boolean => {

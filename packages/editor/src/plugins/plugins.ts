@@ -17,6 +17,7 @@ import { heldSelection } from "./heldSelection.ts"
 import { highlight } from "./highlight.ts"
 import { markdownShortcuts } from "./inputRules.ts"
 import { keys } from "./keys.ts"
+import { reportedSelection } from "./reportedSelection.ts"
 import { search } from "./search.ts"
 import { suggestions } from "./suggestions.ts"
 import { uploads } from "./uploads.ts"
@@ -36,6 +37,7 @@ export const makePlugins = (
   context: EditorContext,
   { onConflicts, onSelectComments, onComments }: PluginHandlers
 ): ReadonlyArray<Plugin> => [
+  reportedSelection(),
   suggestions(context),
   selectionToolbar(context),
   blockHandle(context),

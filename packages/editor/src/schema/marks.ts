@@ -46,11 +46,14 @@ export const marks: Readonly<Record<string, MarkSpec>> = {
     inclusive: false,
     excludes: "annotation link",
     toDOM: (mark) => {
-      const data = mark.attrs.data as { readonly ref?: { readonly url?: string }; readonly title?: string }
+      const data = mark.attrs.data as {
+        readonly ref?: { readonly kind?: string; readonly url?: string }
+        readonly title?: string
+      }
       return [
         "a",
         {
-          class: "editor-link",
+          class: isBroken(data.ref) ? "editor-link editor-broken-link" : "editor-link",
           ...(data.title === undefined ? {} : { title: data.title }),
           ...hrefAttribute(data.ref?.url),
           "data-link": JSON.stringify(mark.attrs.data)
@@ -107,6 +110,10 @@ export const marks: Readonly<Record<string, MarkSpec>> = {
     parseDOM: [{ tag: "span[data-soft-break]" }]
   }
 }
+
+/** Whether a link leads nowhere: the server replaces paths of pages by references to them, so that only paths without a page remain. */
+const isBroken = (ref: { readonly kind?: string; readonly url?: string } | undefined): boolean =>
+  ref?.kind === "url" && !/^(?:https?:|mailto:|tel:|#|\/)/i.test(ref.url ?? "")
 
 const hrefAttribute = (url: string | undefined): { readonly href?: string } =>
   url !== undefined && /^(?:https?:|mailto:|tel:|#|\/|\.)/i.test(url) ? { href: url } : {}

@@ -1,9 +1,9 @@
 /** The values that a text field offers: specs, operations and schemas of a document, integrations and their blocks. */
 import type { Node } from "prosemirror-model"
-import { apiSourceOf } from "../ApiSources.ts"
 import type { ApiNames } from "../apiNames.ts"
+import { sourceOfData } from "../apis/apiPart.ts"
 import type { EditorContext } from "../context.ts"
-import { textField } from "../schema/attributes.ts"
+import { dataOf, textField } from "../schema/attributes.ts"
 import { element, uniqueId } from "./dom.ts"
 import type { Suggestions } from "./fields.ts"
 
@@ -16,7 +16,7 @@ interface SuggestedValue {
 
 /** Returns the names of the document of a block; `undefined` if it cannot be loaded. */
 const namesIn = async (context: EditorContext, node: Node): Promise<ApiNames | undefined> => {
-  const source = apiSourceOf(node)
+  const source = sourceOfData(dataOf(node))
   if (source === "") return undefined
   const [loaded, { namesOf }] = await Promise.all([context.apis.document(source), import("../apiNames.ts")])
   return loaded._tag === "Loaded" ? namesOf(loaded.value) : undefined

@@ -1,11 +1,12 @@
-/** The view of code: its title, its language, the numbers of its lines, and the lines that are emphasized. */
+/** The view of code: its bar, the numbers of its lines, and the lines that are emphasized. */
 import type { Node } from "prosemirror-model"
 import type { NodeView, NodeViewConstructor, ViewMutationRecord } from "prosemirror-view"
 import type { EditorContext } from "../context.ts"
 import { dataOf, textField } from "../schema/attributes.ts"
-import { element, iconButton } from "../ui/dom.ts"
+import { element } from "../ui/dom.ts"
 import { openSettings } from "../ui/SettingsForm.ts"
-import { languages } from "./languages.ts"
+import { CodeBar } from "./codeBar.ts"
+import { whenNear } from "./whenNear.ts"
 
 const lineCount = (node: Node): number => node.textContent.split("\n").length
 
@@ -13,9 +14,9 @@ class CodeView implements NodeView {
   readonly contentDOM = element("code", { spellcheck: "false" })
   readonly dom: HTMLElement
   private readonly gutter = element("div", { class: "editor-gutter", contenteditable: "false" })
-  private readonly title: HTMLInputElement
-  private readonly language: HTMLSelectElement
-  private readonly notice = element("span", { class: "editor-code-notice" })
+  private readonly caption = element("figcaption", { contenteditable: "false" })
+  private bar: CodeBar | undefined
+  private readonly endWaiting: () => void
   private node: Node
   private readonly context: EditorContext
   private readonly position: () => number | undefined
@@ -24,41 +25,29 @@ class CodeView implements NodeView {
     this.node = node
     this.context = context
     this.position = position
-    const { messages } = context
-    this.title = element("input", {
-      class: "editor-code-title",
-      type: "text",
-      placeholder: messages.codeTitle,
-      "aria-label": messages.codeTitle,
-      input: () => this.set("title", this.title.value)
-    })
-    this.language = element("select", {
-      class: "editor-code-language",
-      "aria-label": messages.fields.language ?? "",
-      change: () => this.set("syntax", this.language.value)
-    })
-    for (const event of ["focus", "pointerdown"])
-      this.language.addEventListener(event, () => this.addLanguages())
-    const settings = iconButton("ellipsis", messages.settingsOf(messages.nodes.code ?? ""), () => {
-      const at = position()
-      if (at !== undefined) openSettings(context, at)
-    })
-    const bar = element(
-      "figcaption",
-      { contenteditable: "false" },
-      this.title,
-      this.notice,
-      this.language,
-      settings
-    )
     this.dom = element(
       "figure",
       { class: "code", dir: "ltr" },
-      bar,
+      this.caption,
       element("div", { class: "editor-code-body" }, this.gutter, element("pre", {}, this.contentDOM))
     )
     this.gutter.addEventListener("click", (event) => this.toggleLine(event))
     this.render()
+    // The controls of hundreds of blocks would delay the page. A title has its place in the text, so it is always displayed.
+    this.endWaiting = whenNear(this.dom, () => this.addBar())
+    if (textField(node, "title") !== undefined) this.addBar()
+  }
+
+  private addBar(): void {
+    if (this.bar !== undefined) return
+    this.bar = new CodeBar(this.caption, this.context, {
+      set: (field, value) => this.set(field, value),
+      openSettings: () => {
+        const at = this.position()
+        if (at !== undefined) openSettings(this.context, at)
+      }
+    })
+    this.bar.render(this.node)
   }
 
   private set(field: "title" | "syntax", value: string): void {
@@ -85,36 +74,14 @@ class CodeView implements NodeView {
 
   private render(): void {
     const data = dataOf(this.node)
-    const { messages } = this.context
-    const syntax = textField(this.node, "syntax") ?? ""
+    const { markdown } = data
     this.dom.classList.toggle("numbered", data.lineNumbers === true)
     this.dom.classList.toggle("untitled", textField(this.node, "title") === undefined)
     this.dom.classList.toggle("wraps", data.overflow === "wrap")
     this.dom.classList.toggle("full-width", data.fullWidth === true)
-    if (document.activeElement !== this.title) this.title.value = textField(this.node, "title") ?? ""
-    this.showLanguages([syntax], syntax)
-    const { markdown } = data
     this.dom.dataset.kind = typeof markdown === "string" ? markdown : ""
-    this.notice.textContent = typeof markdown === "string" ? (messages.sourceBlocks[markdown] ?? "") : ""
-    this.title.hidden = this.language.hidden = typeof markdown === "string"
+    this.bar?.render(this.node)
     this.renderGutter()
-  }
-
-  private showLanguages(names: ReadonlyArray<string>, selected: string): void {
-    const { plainText } = this.context.messages
-    this.language.replaceChildren(
-      ...names.map((name) =>
-        element("option", { value: name, selected: name === selected }, name === "" ? plainText : name)
-      )
-    )
-  }
-
-  /** Adds the languages before the list opens: a page can have hundreds of blocks of code. */
-  private addLanguages(): void {
-    const syntax = textField(this.node, "syntax") ?? ""
-    if (this.language.childElementCount === 1) {
-      this.showLanguages(languages.includes(syntax) ? languages : [syntax, ...languages], syntax)
-    }
   }
 
   private renderGutter(): void {
@@ -139,6 +106,10 @@ class CodeView implements NodeView {
     if (isChanged) this.render()
     else if (hasLines) this.renderGutter()
     return true
+  }
+
+  destroy(): void {
+    this.endWaiting()
   }
 
   stopEvent(event: Event): boolean {

@@ -41,6 +41,14 @@ export const useLinks = (
         )
   })
 
+/** The number of links that a change request breaks. */
+export const useBrokenLinks = ({ spaceId, change }: Place & { readonly change: string }): Resource<number> =>
+  useResource(`${placeKey({ spaceId, change })}/links/count`, async (signal) => {
+    const request = { params: { spaceId, changeRequestId: change }, query: { limit: 1 } }
+    const { stats } = await client.links.listChangeRequestLinks(request, { signal })
+    return stats.broken.changeRequest ?? 0
+  })
+
 /** Adds files to a place. `onProgress` receives the part that was sent, from 0 to 1. */
 export const uploadFile = async (
   { spaceId, change }: Place,

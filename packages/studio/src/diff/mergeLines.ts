@@ -14,6 +14,8 @@ export type MergeChunk =
       readonly base: ReadonlyArray<string>
       readonly theirs: ReadonlyArray<string>
       readonly ours: ReadonlyArray<string>
+      /** Whether the sides are paragraphs, which remain apart if both are chosen. */
+      readonly areParagraphs?: boolean
     }
 
 /** Returns for each line of the base the line of the side that it is, or -1. */
@@ -119,7 +121,7 @@ export const linesOfChoice = (chunk: Extract<MergeChunk, { readonly kind: "confl
     : choice === "ours"
       ? chunk.ours
       : choice === "both"
-        ? [...chunk.theirs, ...chunk.ours]
+        ? [...chunk.theirs, ...(chunk.areParagraphs === true ? [""] : []), ...chunk.ours]
         : choice
 
 /** Returns the text of a merge. `choices` has one choice per conflict, in their order. */

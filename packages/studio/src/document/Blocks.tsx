@@ -1,6 +1,7 @@
 /** The blocks of a document, for reading and for differences. */
 import type { ReactNode } from "react"
 import { useStrings } from "../strings/strings.ts"
+import { ApiBlock } from "./ApiBlock.tsx"
 import { Formula } from "./Formula.tsx"
 import { Inlines } from "./Inlines.tsx"
 import { CodeView, ImageView, MediaView, ReferenceView } from "./MediaBlocks.tsx"
@@ -166,12 +167,13 @@ export const Block = ({ node }: { readonly node: BlockNode }) => {
       return <MediaView node={node} />
     case "math":
       return <Formula formula={stringOf(node.data?.formula) ?? ""} isBlock />
-    case "content-ref":
-    case "reusable-content":
     case "swagger":
     case "openapi-operation":
     case "openapi-webhook":
     case "openapi-schemas":
+      return <ApiBlock node={node} />
+    case "content-ref":
+    case "reusable-content":
     case "integration":
       return <ReferenceView node={node} />
     default:

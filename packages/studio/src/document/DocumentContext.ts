@@ -7,6 +7,8 @@ export interface DocumentPlace {
   /** Returns the title and the path of a page of the same content. */
   readonly pageOf: (pageId: string) => { readonly page: Page; readonly to: string } | undefined
   readonly fileOf: (fileId: string) => File | undefined
+  /** The organization whose APIs are displayed. Without it, blocks of APIs are references. */
+  readonly organizationId?: string | undefined
 }
 
 /** The place of the document that is displayed. */

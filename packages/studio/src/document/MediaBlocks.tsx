@@ -116,7 +116,9 @@ export const MediaView = ({ node }: { readonly node: BlockNode }) => {
 }
 
 const detailOf = ({ type, data = {} }: BlockNode): string => {
-  if (type === "openapi-operation") return `${stringOf(data.method).toUpperCase()} ${stringOf(data.path)}`
+  if (type === "openapi-operation" || type === "swagger")
+    return `${stringOf(data.method).toUpperCase()} ${stringOf(data.path)}`
+  if (type === "openapi-schemas" && Array.isArray(data.schemas)) return data.schemas.map(String).join(", ")
   return stringOf(data.integration) || stringOf(data.name)
 }
 

@@ -13,6 +13,8 @@ export const documentStrings = defineStrings({
     reusable: "Reusable content",
     integration: "Integration",
     specification: "OpenAPI",
+    apiFailed: "The display of this API could not be loaded.",
+    retry: "Try again",
     empty: "This page is empty."
   },
   de: {
@@ -25,6 +27,8 @@ export const documentStrings = defineStrings({
     reusable: "Wiederverwendbarer Inhalt",
     integration: "Integration",
     specification: "OpenAPI",
+    apiFailed: "Die Darstellung dieser API konnte nicht geladen werden.",
+    retry: "Erneut versuchen",
     empty: "Diese Seite hat noch keinen Text."
   },
   fr: {
@@ -37,6 +41,8 @@ export const documentStrings = defineStrings({
     reusable: "Contenu réutilisable",
     integration: "Intégration",
     specification: "OpenAPI",
+    apiFailed: "L’affichage de cette API n’a pas pu être chargé.",
+    retry: "Réessayer",
     empty: "Cette page n’a pas encore de texte."
   }
 })

@@ -10,6 +10,8 @@ import { showToast } from "../../data/toasts.ts"
 import { client } from "../../session.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { keyIn } from "./data.ts"
+import { openInvitationLink } from "./Invitations.tsx"
+import { invitationStrings } from "./invitationStrings.ts"
 import { peopleStrings } from "./peopleStrings.ts"
 
 interface InviteDialogProps {
@@ -19,17 +21,33 @@ interface InviteDialogProps {
 
 const InviteDialog = ({ organization, onClose }: InviteDialogProps) => {
   const t = useStrings(peopleStrings)
+  const inviting = useStrings(invitationStrings)
   const [text, setText] = useState("")
   const [role, setRole] = useState<Role | null>(organization.defaultRole ?? "edit")
   const emails = text.split(/[\s,;]+/).filter((email) => email !== "")
   const onSubmit = async () => {
-    const { invited } = await client.invites.inviteUsersToOrganization({
+    const { invited, users } = await client.invites.inviteUsersToOrganization({
       params: { organizationId: organization.id },
       payload: { emails, role }
     })
     invalidate(keyIn(organization.id, "members"))
     invalidate(keyIn(organization.id, "invitations"))
-    showToast({ kind: "done", message: t("invited", { count: invited }), detail: t("invitedDetail") })
+    const [user, ...otherUsers] = users
+    const [email, ...otherEmails] = emails
+    const isSingle = otherUsers.length === 0 && otherEmails.length === 0
+    showToast({
+      kind: "done",
+      message: t("invited", { count: invited }),
+      detail: t("invitedDetail"),
+      ...(isSingle && user !== undefined && email !== undefined
+        ? {
+            next: {
+              label: inviting("createLink"),
+              run: () => openInvitationLink(organization, { user, email })
+            }
+          }
+        : {})
+    })
   }
   return (
     <FormDialog

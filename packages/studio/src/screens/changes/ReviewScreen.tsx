@@ -17,6 +17,7 @@ import { Link } from "../../router/Link.tsx"
 import { useStrings } from "../../strings/strings.ts"
 import { PageDocumentProvider } from "../space/PageDocumentProvider.tsx"
 import { isOpen, usePlace } from "../space/usePlace.ts"
+import { BrokenLinks } from "./BrokenLinks.tsx"
 import { SubjectField } from "./ChangeBar.tsx"
 import { ConflictList } from "./ConflictList.tsx"
 import { Description } from "./Description.tsx"
@@ -184,6 +185,7 @@ const LoadedReview = ({ request, space }: LoadedReviewProps) => {
                   <section className="section" aria-label={reviewing("summary")}>
                     <h2>{reviewing("summary")}</h2>
                     <ChangeSummary changes={found.changes} />
+                    {isOpen(request) ? <BrokenLinks request={request} /> : null}
                   </section>
                   <Changes request={request} review={review} found={found} />
                 </>

@@ -8,6 +8,8 @@ export interface RenderedChunk {
   readonly base: ReadonlyArray<BlockNode>
   readonly theirs: ReadonlyArray<BlockNode>
   readonly ours: ReadonlyArray<BlockNode>
+  /** Whether their side ends with a paragraph, and ours begins with one. */
+  readonly areParagraphs: boolean
 }
 
 /** The blocks of a merged text with one side of every part, and the range of each part. */
@@ -46,6 +48,27 @@ const blocksOfPart = ({ blocks, offsets }: Version, index: number): ReadonlyArra
   return blocks.filter(({ start, end }) => start < Math.max(to, from) && end > from).map(({ node }) => node)
 }
 
+/** Whether a paragraph of a part has an offset as its first, or as the one after its last character. */
+const hasParagraph = ({ blocks, offsets }: Version, index: number, edge: "start" | "end"): boolean => {
+  const [from, to] = offsets[index]!
+  return blocks.some(
+    ({ node, start, end }) =>
+      node.type === "paragraph" &&
+      start >= from &&
+      end <= to &&
+      (edge === "start" ? start === from : end === to)
+  )
+}
+
+/** Marks the conflicts of paragraphs. */
+export const markParagraphs = (
+  chunks: ReadonlyArray<MergeChunk>,
+  rendered: ReadonlyArray<RenderedChunk>
+): ReadonlyArray<MergeChunk> =>
+  chunks.map((chunk, index) =>
+    chunk.kind === "conflict" && rendered[index]!.areParagraphs ? { ...chunk, areParagraphs: true } : chunk
+  )
+
 /** Returns the blocks of each part: of its sides for a conflict, and of before and after it for a part that merged automatically. */
 export const renderChunks = (chunks: ReadonlyArray<MergeChunk>): ReadonlyArray<RenderedChunk> => {
   const settled = (chunk: MergeChunk, side: "base" | "theirs" | "ours") =>
@@ -59,6 +82,7 @@ export const renderChunks = (chunks: ReadonlyArray<MergeChunk>): ReadonlyArray<R
   return chunks.map(({ kind }, index) => ({
     base: blocksOfPart(kind === "settled" ? before : base, index),
     theirs: blocksOfPart(theirs, index),
-    ours: blocksOfPart(ours, index)
+    ours: blocksOfPart(ours, index),
+    areParagraphs: hasParagraph(theirs, index, "end") && hasParagraph(ours, index, "start")
   }))
 }

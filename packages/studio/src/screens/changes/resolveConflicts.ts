@@ -181,13 +181,14 @@ const loadPageConflicts = async (
         list.some(({ kind }) => kind === "body") && theirText !== undefined && ourText !== undefined
       const linesOf = (text: string) => text.split("\n")
       const chunks = hasText ? mergeWithConflict(linesOf(baseText), linesOf(theirText), linesOf(ourText)) : []
-      const { renderChunks } = await import("./renderedChunks.ts")
+      const { markParagraphs, renderChunks } = await import("./renderedChunks.ts")
+      const rendered = renderChunks(chunks)
       return {
         pageId,
         title: list[0]!.page!.title,
         conflicts: list,
-        chunks,
-        rendered: renderChunks(chunks),
+        chunks: markParagraphs(chunks, rendered),
+        rendered,
         theirs: theirText,
         ours: ourText,
         ...(places === undefined ? {} : { places })

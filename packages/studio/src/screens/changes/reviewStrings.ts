@@ -65,6 +65,11 @@ export const reviewStrings = defineStrings({
     reapplied: "Proposed again as change request #{number}",
     notReapplied: "The changes were not proposed again",
     history: "History",
+    brokenLinks: {
+      one: "Readers will meet {count} broken link.",
+      other: "Readers will meet {count} broken links."
+    },
+    seeBrokenLinks: "See the links",
     summary: "Summary"
   },
   de: {
@@ -130,6 +135,11 @@ export const reviewStrings = defineStrings({
     reapplied: "Erneut vorgeschlagen als Änderungsantrag #{number}",
     notReapplied: "Die Änderungen wurden nicht erneut vorgeschlagen",
     history: "Verlauf",
+    brokenLinks: {
+      one: "Leser werden auf {count} defekten Link stoßen.",
+      other: "Leser werden auf {count} defekte Links stoßen."
+    },
+    seeBrokenLinks: "Links ansehen",
     summary: "Zusammenfassung"
   },
   fr: {
@@ -199,6 +209,11 @@ export const reviewStrings = defineStrings({
     reapplied: "Proposé à nouveau dans la demande de modification nº {number}",
     notReapplied: "Les modifications n’ont pas été proposées à nouveau",
     history: "Historique",
+    brokenLinks: {
+      one: "Les lecteurs rencontreront {count} lien rompu.",
+      other: "Les lecteurs rencontreront {count} liens rompus."
+    },
+    seeBrokenLinks: "Voir les liens",
     summary: "Résumé"
   }
 })

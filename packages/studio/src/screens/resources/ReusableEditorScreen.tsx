@@ -137,7 +137,7 @@ const Content = (properties: ContentProps) => {
       {isWriting ? (
         <ContentEditor key={content.id} {...properties} />
       ) : (
-        <PageDocumentProvider place={known.place}>
+        <PageDocumentProvider place={known.place} organizationId={known.space.organization}>
           {known.canEdit ? (
             <Button
               variant="primary"

@@ -19,7 +19,7 @@ const CommentedText = ({ known, page }: { readonly known: KnownPlace; readonly p
     navigate(`${address.path}?${query}`, { replace: true })
   }
   return (
-    <PageDocumentProvider place={known.place}>
+    <PageDocumentProvider place={known.place} organizationId={known.space.data?.organization}>
       {page.description !== undefined && page.description !== "" ? (
         <p className="page-description">{page.description}</p>
       ) : null}

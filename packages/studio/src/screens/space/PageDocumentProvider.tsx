@@ -7,9 +7,12 @@ import { DocumentContext, type DocumentPlace } from "../../document/DocumentCont
 /** Resolves the references of the documents inside of it. */
 export const PageDocumentProvider = ({
   place,
+  organizationId,
   children
 }: {
   readonly place: Place
+  /** The organization whose APIs are displayed. Without it, blocks of APIs are references. */
+  readonly organizationId?: string | undefined
   readonly children: ReactNode
 }) => {
   const { data: pages } = usePages(place)
@@ -23,8 +26,9 @@ export const PageDocumentProvider = ({
         const page = pagesById.get(id)
         return page === undefined ? undefined : { page, to: placePath({ spaceId, change }, page) }
       },
-      fileOf: (id) => filesById.get(id)
+      fileOf: (id) => filesById.get(id),
+      organizationId
     }
-  }, [pages, files, spaceId, change])
+  }, [pages, files, spaceId, change, organizationId])
   return <DocumentContext value={context}>{children}</DocumentContext>
 }
