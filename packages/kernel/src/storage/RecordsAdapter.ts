@@ -164,6 +164,11 @@ export interface Signals {
    * for example after the connection was lost and replaced.
    */
   readonly subscribe: (onSignal: () => void) => Effect.Effect<void, never, Scope.Scope>
+  /**
+   * Signals of committed events, which wake no workers of jobs. By default, the signals above wake both. The process that sends one
+   * does not receive it.
+   */
+  readonly events?: Pick<Signals, "send" | "subscribe">
 }
 
 /** Compresses the bytes of blobs. What a store has compressed, all processes with the store can decompress. */
