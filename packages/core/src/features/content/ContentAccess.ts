@@ -127,7 +127,9 @@ const makeRevisionLookup = Effect.gen(function* () {
     isHead = false
   ): Effect.fn.Return<RevisionRow, NotFound | StorageUnavailable> {
     const key = `${space} ${id}`
-    const cached = cachedRevisions.get(key) ?? (isHead ? created.get(key) : undefined)
+    const own = isHead ? created.get(key) : undefined
+    if (own !== undefined && !(yield* records.isInTransaction)) cachedRevisions.set(key, own)
+    const cached = cachedRevisions.get(key) ?? own
     if (cached !== undefined && (isHead || isCurrent(cached, yield* Clock.currentTimeMillis))) return cached
     const revision = yield* records.first(revisions, {
       where: Where.and<RevisionRow>(Where.eq("id", id), Where.eq("space", space))
