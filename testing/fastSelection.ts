@@ -75,6 +75,11 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
     files: ["packages/http/test/{importFailures,otherSources}.test.ts"]
   },
   {
+    name: "Large imports and merges",
+    provenBy: "The tests of imports and merges, with few pages.",
+    files: ["packages/http/test/largeWork.test.ts"]
+  },
+  {
     name: "Settings of the search of a site",
     provenBy: "The tests of the ranking, and of the settings as functions.",
     files: ["packages/http/test/searchSettings.test.ts"]

@@ -10,7 +10,7 @@ import { addressOf, type Operation, operations, paramsIn, type RuleName } from "
 import { Result, Schema } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { isInScopes, rulesOf, statusByRule, statusOf } from "./support/authorization/expectedStatus.ts"
-import { type PlacedScene, placeCaller } from "./support/authorization/placeCaller.ts"
+import { closeScenes, type PlacedScene, placeCaller } from "./support/authorization/placeCaller.ts"
 import { type Placement, placements } from "./support/authorization/placements.ts"
 
 /** A query that the schema rejects: each parameter has an invalid value. Undefined if the schema accepts that. */
@@ -61,6 +61,8 @@ it("more than 100 operations are called with an invalid input", () => {
   expect(withInvalidInput.length).toBeGreaterThan(100)
 })
 
+afterAll(closeScenes)
+
 for (const placement of placements) {
   describe(placement.name, () => {
     const called = operations.filter((operation) => isCalledBy(placement, operation))
@@ -68,7 +70,6 @@ for (const placement of placements) {
     beforeAll(async () => {
       placed = await placeCaller(placement)
     })
-    afterAll(() => placed.close())
 
     const send = async (operation: Operation, scene = placed.scene, params = paramsIn(operation, scene)) => {
       const body = operation.body?.(scene)
@@ -102,24 +103,28 @@ for (const placement of placements) {
     // The source of a role has been resolved when the input is decoded, and when a hidden resource is reported.
     if (isFastRun && placement.callsEveryOperation !== true) return
 
-    it("receives 400 for an invalid input only if the path is authorized", async () => {
-      const statuses: Record<string, number> = {}
-      const expected: Record<string, number> = {}
-      for (const { operation, query, body } of withInvalidInput) {
-        const { id, method, pathRule } = operation
-        const { query: _, ...withoutQuery } = operation
-        const address = `${addressOf(withoutQuery, paramsIn(operation, placed.scene))}?${query}`
-        const { status } = await inRequiredState(operation, () => placed.fetch(method, address, body))
-        statuses[id] = status
-        const ofPath = statusOf(
-          operation,
-          placed.caller,
-          pathRule === undefined ? rulesOf(operation) : [pathRule]
-        )
-        expected[id] = ofPath === 200 ? 400 : ofPath
+    const omitsInvalidInputs = isFastRun && placement.sendsInvalidInputs !== true
+    it.skipIf(omitsInvalidInputs)(
+      "receives 400 for an invalid input only if the path is authorized",
+      async () => {
+        const statuses: Record<string, number> = {}
+        const expected: Record<string, number> = {}
+        for (const { operation, query, body } of withInvalidInput) {
+          const { id, method, pathRule } = operation
+          const { query: _, ...withoutQuery } = operation
+          const address = `${addressOf(withoutQuery, paramsIn(operation, placed.scene))}?${query}`
+          const { status } = await inRequiredState(operation, () => placed.fetch(method, address, body))
+          statuses[id] = status
+          const ofPath = statusOf(
+            operation,
+            placed.caller,
+            pathRule === undefined ? rulesOf(operation) : [pathRule]
+          )
+          expected[id] = ofPath === 200 ? 400 : ofPath
+        }
+        expect(statuses).toEqual(expected)
       }
-      expect(statuses).toEqual(expected)
-    })
+    )
 
     it("cannot distinguish hidden resources from missing resources", async () => {
       const missingId = "0".repeat(30)

@@ -16,6 +16,19 @@ const createWorld = async (): Promise<FaultyWorld> => {
 
 const key = { "idempotency-key": "a-key" }
 
+/** Returns the differences of the store from a saved state. Contents are read only if anything was written. */
+const changesSince = async (
+  world: FaultyWorld,
+  saved: ReturnType<FaultyWorld["save"]>
+): Promise<ReadonlyArray<string>> => {
+  if (saved.isCurrent()) return []
+  const [contents, current] = [await world.readContents(), world.save()]
+  saved.rewind()
+  const before = await world.readContents()
+  current.rewind()
+  return StoreContents.diffContents(before, contents)
+}
+
 /** Whether an operation returns a secret for the body of its call. */
 const returnsSecret = ({ endpoint }: Operation, result: unknown): boolean =>
   Context.get(endpoint.annotations, ReturnsSecret)(result)
@@ -35,12 +48,12 @@ it("a repetition of a POST or DELETE request with the same key has the same resp
           `${operation.id} ${what}: ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`
         )
       }
-      const changed = StoreContents.diffContents(contents, await world.readContents())
+      const changed = await changesSince(world, stored)
       if (changed.length > 0) violations.push(`${operation.id} ${what} changed the store: ${changed.join()}`)
     }
     const first = await send()
     if (first.status >= 300) violations.push(`${operation.id}: ${first.status} ${first.text}`)
-    const contents = await world.readContents()
+    const stored = world.save()
     const second = await send()
     if (returnsSecret(operation, first.text === "" ? undefined : JSON.parse(first.text))) {
       secretOperations.push(operation.id)

@@ -58,6 +58,11 @@ export class Connections {
     this.#respondedAt.set(connection, performance.now())
   }
 
+  /** Removes a connection whose statement its caller no longer waits for. */
+  readonly abandon = (connection: PgConnection.PgConnection): void => {
+    this.#respondedAt.set(connection, 0)
+  }
+
   /** Removes a connection that did not respond, and distrusts the connections that have not responded since. */
   readonly distrust = (connection: PgConnection.PgConnection): void => {
     this.#respondedAt.set(connection, 0)

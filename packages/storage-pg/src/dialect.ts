@@ -83,6 +83,8 @@ export const createDialect = (options: PgDialectOptions = {}): Dialect => {
     concurrency: "unbounded",
     placeholder: (number) => `$${number}`,
     inList: (column, kind, parameter) => `${column} = ANY(${parameter}::${typesWithoutCollation[kind]}[])`,
+    // The planner assumes an array of 10 values if it does not know them.
+    assumedListLength: 10,
     // The driver infers the type of an array from its values, and uses different types for small and large integers.
     encodeList: (values) => values.map((value) => (typeof value === "number" ? BigInt(value) : value)),
     position: (text, part) => `strpos(${text}, ${part})`,

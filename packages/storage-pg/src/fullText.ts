@@ -28,7 +28,8 @@ const scopeKey = (scope: string): string => `to_hex(hashtextextended(${scope}, 0
 
 /**
  * Returns the statement that creates the function that returns the words of a row for the index. Core has split and
- * normalized the words, so that the default text search configuration is not used. It calls functions of the system only, as
+ * normalized the words, so that the default text search configuration is not used. The key follows every space, so that only the
+ * first word of the text, which begins with a space, would be empty. It calls functions of the system only, as
  * maintenance of an index runs with an empty search path.
  */
 const createWordsFunction = (
@@ -39,14 +40,14 @@ DECLARE
   "key" TEXT := ' ' || ${scopeKey('"scope"')};
   "titles" TEXT := ' ' || translate("title" || ' ' || "headings", E'\\n', ' ');
 BEGIN
-  RETURN array_to_tsvector(array_remove(string_to_array(
+  RETURN array_to_tsvector(string_to_array(substr(
     replace("titles" || ' ' || translate("body", E'\\n', ' '), ' ', "key" || '${places.text}') ||
     replace("titles", ' ', "key" || '${places.titlesAndHeadings}') ||
     replace(' ' || "title", ' ', "key" || '${places.titles}') ||
     replace(' ' || "forms", ' ', "key" || '${places.forms}') ||
     CASE "audience" WHEN '' THEN '' ELSE
       "key" || '${places.audience}' || replace(' ' || "audience", ' ', "key" || '${places.audience}')
-    END, ' '), ''));
+    END, 2), ' '));
 END $$`
 
 /** Quotes the name of a table or a function, and qualifies it with the schema of the store. */

@@ -1,7 +1,7 @@
 /** The limits that bound every wait on the database: for a connection, for a lock, and for a statement. */
 import { Context, Effect, type Fiber } from "effect"
 import { SqlError } from "effect/sql"
-import { defaultLockTimeoutMs } from "./locking.ts"
+import { beginLocked, defaultLockTimeoutMs } from "./locking.ts"
 
 /** The settings of the limits. */
 export interface PgLimitOptions {
@@ -81,6 +81,19 @@ export const setLocalStatements = (limits: StatementLimits): ReadonlyArray<strin
   ...setLocalLimits(limits),
   `SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMs}`
 ]
+
+/**
+ * Returns the statements that set the limits of a transaction after the one that begins it: one statement if its snapshot does not
+ * remain that of the transaction.
+ */
+export const localLimits = (begin: string, limits: StatementLimits): ReadonlyArray<string> =>
+  begin === beginLocked
+    ? [
+        `SELECT set_config('statement_timeout', '${limits.statementMs}', TRUE), ` +
+          `set_config('lock_timeout', '${limits.lockMs}', TRUE), ` +
+          `set_config('idle_in_transaction_session_timeout', '${idleInTransactionMs}', TRUE)`
+      ]
+    : setLocalStatements(limits)
 
 /** Whether a statement begins a transaction. */
 export const isBegin = (text: string): boolean => text.startsWith("BEGIN")

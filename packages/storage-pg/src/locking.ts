@@ -4,13 +4,18 @@ import type { Dialect } from "@lectern/storage-sql"
 /** The default of `PgDialectOptions.lockTimeoutMs`. */
 export const defaultLockTimeoutMs = 20_000
 
+/**
+ * Begins a locked transaction, each of whose statements has a snapshot of its own. Under SERIALIZABLE, the statement that acquires a
+ * lock would fix the snapshot before it waits.
+ */
+export const beginLocked = "BEGIN ISOLATION LEVEL READ COMMITTED"
+
 /** Returns the locking of a dialect. Workspaces in different schemas of one database have different locks. */
 export const createLocking = (
   schema: string | undefined,
   timeoutMs: number = defaultLockTimeoutMs
 ): NonNullable<Dialect["locking"]> => ({
-  // Under SERIALIZABLE, the statement that acquires a lock would fix the snapshot before it waits.
-  begin: "BEGIN ISOLATION LEVEL READ COMMITTED",
+  begin: beginLocked,
   // SHARE and ROW EXCLUSIVE conflict with each other, but not with themselves. LOCK TABLE fixes no snapshot.
   gateOfSerializable: (table) => `LOCK TABLE ${table} IN SHARE MODE`,
   // A statement that can delete acquires ROW EXCLUSIVE before it is executed.

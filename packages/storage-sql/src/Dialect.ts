@@ -97,6 +97,11 @@ export interface Dialect {
    * encoded.
    */
   readonly inList: (column: string, kind: Table.ColumnKind, parameter: string) => string
+  /**
+   * The length that lists of {@link Dialect.inList} get at least, by repetition of a value: the planner assumes it if it does not know
+   * the values, and plans a statement again for each shorter list. 1 by default.
+   */
+  readonly assumedListLength?: number
   /** Encodes a list of values as one parameter. */
   readonly encodeList: (values: ReadonlyArray<unknown>) => unknown
   /** Returns the expression for the position of `part` in `text`: 1 for the first character, 0 if it does not occur. */

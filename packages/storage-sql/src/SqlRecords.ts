@@ -24,11 +24,13 @@ import type { Dialect } from "./Dialect.ts"
 import { findStatement } from "./findStatement.ts"
 import { insertStatement } from "./insertStatement.ts"
 import { addLater, makeLaterWrites, withoutLaterWrites } from "./laterWrites.ts"
-import { type LockedMethods, type Locking, makeAcquire, makeLockQueues } from "./locking.ts"
+import { makeLockedMethods } from "./lockedMethods.ts"
+import { makeAcquire } from "./locking.ts"
 import { migrationHistoryTable } from "./Migration.ts"
 import { makeHostConnection, makeJoinTransaction } from "./makeHostConnection.ts"
 import { makeProbe } from "./probe.ts"
 import { makeStateReads } from "./raisedVersions.ts"
+import { endReadAhead, readOnce } from "./readAhead.ts"
 import { makeReadTransaction } from "./readTransaction.ts"
 import { makeReferenceChecks } from "./referenceChecks.ts"
 import { decodeRows } from "./rows.ts"
@@ -71,8 +73,8 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
         return isObserved ? observeStatement(fiber, text, executed) : executed
       })
 
-    const laterWrites =
-      options.executeTogether && makeLaterWrites(dialect, sql, options.executeTogether, isObserved)
+    const { executeTogether } = options
+    const laterWrites = executeTogether && makeLaterWrites(dialect, sql, executeTogether, isObserved)
 
     const run = (
       table: Table.AnyTable,
@@ -101,8 +103,12 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
           )
         : run(table, statement, text + returning)
 
-    const query = (table: Table.AnyTable, statement: Statement, text: string) =>
-      run(table, statement, text) as Effect.Effect<ReadonlyArray<PlainRow>, ReadError>
+    const query = (table: Table.AnyTable, statement: Statement, text: string) => {
+      const executed = run(table, statement, text) as Effect.Effect<ReadonlyArray<PlainRow>, ReadError>
+      return executeTogether === undefined
+        ? executed
+        : readOnce({ text, parameters: statement.parameters }, executed)
+    }
 
     const references = makeReferenceChecks(dialect, (table, text) => run(table, new Statement(dialect), text))
 
@@ -151,15 +157,6 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
 
     const acquire = makeAcquire(dialect, execute, gateTable)
 
-    const makeLocked = (locking: Locking): LockedMethods => {
-      const inQueues = makeLockQueues(locking.timeoutMs)
-      return {
-        lockedTransaction: (locks, self) =>
-          inQueues(locks, withTransaction(locking.begin, Effect.flatMap(acquire(locking, locks), self))),
-        acquireLocks: (locks) => acquire(locking, locks)
-      }
-    }
-
     /** Runs one statement as a transaction that excludes no locked ones, because no lock covers its rows. */
     const unlockedTransaction =
       locking === undefined
@@ -176,6 +173,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       write: Effect.Effect<A, WriteError>
     ): Effect.Effect<A, WriteError> =>
       Effect.withFiber((fiber) => {
+        endReadAhead(fiber)
         if (Context.getOrUndefined(fiber.context, sql.transactionService) !== undefined) return write
         const run = covering?.writes.length === 0 ? unlockedTransaction : transaction
         return run(laterWrites === undefined ? write : withoutLaterWrites(write))
@@ -318,7 +316,11 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
         `WHERE (${key}) IN (SELECT ${key} FROM "claimed") RETURNING ${columnList(table)}`
       const rows = Effect.map(run(table, statement, text), (rows) => decodeRows(table, rows))
       // The statement locks its rows itself: in a serializable transaction it would conflict with every insert.
-      return dialect.skipLocked === undefined ? inTransaction(table, rows) : rows
+      if (dialect.skipLocked === undefined) return inTransaction(table, rows)
+      return Effect.withFiber((fiber) => {
+        endReadAhead(fiber)
+        return rows
+      })
     }
 
     return RecordsAdapter.of({
@@ -352,7 +354,9 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
         ),
       transaction,
       ...(readTransaction === undefined ? {} : { readTransaction }),
-      ...(locking === undefined ? {} : makeLocked(locking)),
+      ...(locking === undefined
+        ? {}
+        : makeLockedMethods({ sql, locking, acquire, withTransaction, isObserved, executeTogether })),
       ...makeHostConnection(sql, options.hostConnection),
       ...makeJoinTransaction(dialect, options.joinTransaction, (self) =>
         withTransaction(locking?.begin, self)

@@ -77,7 +77,12 @@ export class Statement {
           kind === "boolean"
             ? where.values.map((value) => this.dialect.encodeBoolean(value as boolean))
             : where.values
-        return this.dialect.inList(quoteName(where.column), kind, this.value(this.dialect.encodeList(values)))
+        if (values.length === 1) return `${quoteName(where.column)} = ${this.value(values[0])}`
+        return this.dialect.inList(
+          quoteName(where.column),
+          kind,
+          this.value(this.dialect.encodeList(this.#padded(values)))
+        )
       }
       case "contains":
         return `${this.dialect.position(quoteName(where.column), this.value(where.value))} > 0`
@@ -94,6 +99,14 @@ export class Statement {
         return `${quoteName(where.column)} IN (SELECT ${quoteName(select)} FROM ${this.dialect.table(other.name)} WHERE ${this.where(other, where.where)})`
       }
     }
+  }
+
+  /** Repeats the last value of a short list. */
+  #padded(values: ReadonlyArray<unknown>): ReadonlyArray<unknown> {
+    const missing = (this.dialect.assumedListLength ?? 1) - values.length
+    return values.length === 0 || missing <= 0
+      ? values
+      : [...values, ...Array.from({ length: missing }, () => values.at(-1))]
   }
 
   private join(

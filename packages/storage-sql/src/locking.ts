@@ -5,15 +5,12 @@
  * transactions in another, each of which is compatible with itself only. So the two kinds never overlap, and each is
  * serializable by its own means.
  */
-import { type Lock, lockName, type ReadError, type RecordsAdapter, StorageUnavailable } from "@lectern/kernel"
+import { type Lock, lockName, type ReadError, StorageUnavailable } from "@lectern/kernel"
 import { Duration, Effect } from "effect"
 import { failWithStorageError } from "./classify.ts"
 import type { Dialect } from "./Dialect.ts"
 import type { Execute } from "./SqlRecordsOptions.ts"
 import { quoteName, Statement } from "./Statement.ts"
-
-/** The methods of an adapter with locks. */
-export type LockedMethods = Pick<RecordsAdapter["Service"], "lockedTransaction" | "acquireLocks">
 
 /** The SQL of locked transactions. */
 export interface Locking {
@@ -63,12 +60,19 @@ export const lockTimeout = (timeoutMs: number): StorageUnavailable =>
     detail: `Other writers of the same resource held its lock for longer than ${timeoutMs / 1000} s. Check for long transactions.`
   })
 
-/** Creates the function that acquires the gate and the locks of a transaction, and returns the names of the resources. */
+/**
+ * Creates the function that acquires the gate and the locks of a transaction, and returns the names of the resources. `run` executes
+ * its statement, with others in the same round trip.
+ */
 export const makeAcquire =
   (dialect: Dialect, execute: Execute, gateTable: string) =>
-  (locking: Locking, locks: ReadonlyArray<Lock>): Effect.Effect<ReadonlySet<string>, ReadError> => {
+  (
+    locking: Locking,
+    locks: ReadonlyArray<Lock>,
+    run: Execute = execute
+  ): Effect.Effect<ReadonlySet<string>, ReadError> => {
     const { statement, text } = acquireStatement(dialect, locking, gateTable, locks)
-    return execute(text, statement.parameters, undefined).pipe(
+    return run(text, statement.parameters, undefined).pipe(
       Effect.map((rows) => new Set(rows.map(({ name }) => String(name)))),
       Effect.catch((error) =>
         dialect.classify(error) === "Contention"

@@ -27,7 +27,7 @@ const batchSize = 500
 const pollMs = 1_000
 
 /** How long commits are collected before other processes are signaled, in milliseconds. */
-const signalDelayMs = 25
+const signalDelayMs = 100
 
 /** The lock of the transaction that numbers events. */
 const numbering = [{ mode: "exclusive" as const, kind: "events", id: "numbering" }]
@@ -135,7 +135,7 @@ const makeSignals = Effect.gen(function* () {
   }
 
   /** Signals other processes after commits of this one. */
-  const { signals } = records
+  const signals = records.signals?.events ?? records.signals
 
   let isSignalScheduled = false
 

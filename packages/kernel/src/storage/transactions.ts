@@ -200,10 +200,14 @@ export const makeTransactions = (
      *
      * Within another transaction, it is a savepoint. If the outer one is locked and does not hold these locks, the outer
      * one is rolled back and runs again as a serializable one.
+     *
+     * Transactions with the same `like` and the same locks begin with the same reads, which a store can execute together with the
+     * acquisition of the locks.
      */
     lockedTransaction: <A, E, R>(
       locks: ReadonlyArray<Lock>,
-      self: Effect.Effect<A, E, R>
+      self: Effect.Effect<A, E, R>,
+      like?: string
     ): Effect.Effect<A, E | StorageUnavailable, R> =>
       Effect.withFiber((fiber) => {
         const outer = Context.getOrUndefined(fiber.context, CurrentTransaction)
@@ -237,7 +241,9 @@ export const makeTransactions = (
               isEscalated
                 ? serializable(self, afterwards)
                 : Effect.catchIf(
-                    outermost(afterwards, (outer) => lockedTransaction.call(adapter, locks, run(outer))),
+                    outermost(afterwards, (outer) =>
+                      lockedTransaction.call(adapter, locks, run(outer), like)
+                    ),
                     (error) => isEscalated && isConflict(error),
                     () =>
                       Effect.andThen(Metric.update(transactionEscalations, 1), serializable(self, afterwards))

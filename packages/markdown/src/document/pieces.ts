@@ -2,8 +2,9 @@
  * Splits Markdown into pieces that have the same tree in any document, so that an edit parses only the
  * pieces that it changes.
  *
- * A piece ends before a line that follows an empty line, is not indented and is not an item of a list: such a line closes
- * all open quotes, lists, footnotes and paragraphs. Only constructs that empty lines do not end can include it, so no piece
+ * A piece ends before a line that follows an empty line and is not indented: such a line closes all open quotes, lists, footnotes and
+ * paragraphs, except that an item of a list can continue a list. So such an item ends only a piece without items, and only if it
+ * could interrupt a paragraph: the parser starts no other list after indented code. Only constructs that empty lines do not end can include it, so no piece
  * ends within one. The scan for them may be inexact: `parsePieces` checks that no block includes the start of a piece.
  */
 import { linesOfTags } from "./tagSyntax.ts"
@@ -18,8 +19,8 @@ export interface Piece {
   readonly line: number
 }
 
-/** Matches the start of a line that closes all open blocks if it follows an empty line. */
-const closesBlocks = /^(?!(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$))[^\s]/
+/** Matches a line that can start or continue a list. */
+const itemPattern = /^ {0,3}(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/
 
 const fencePattern = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/
 
@@ -30,6 +31,12 @@ const dollarsPattern = /(?:^|[ \t>])\$\$+[ \t]*$/
 
 /** The ends of raw HTML, by the group of {@link rawHtmlPattern} that matches its start. */
 const rawHtmlEnds = [/<\/(?:script|pre|style|textarea)>/i, /-->/, /\?>/, /\]\]>/, />/]
+
+/** Matches the start of a line that closes all open blocks after an empty line, and that of one that does in a piece without items. */
+const [closesAll, closesOthers] = [
+  /^(?!(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$))\S/,
+  /^(?:[-+*]|1[.)])[ \t]+\S/
+]
 
 /** Matches text in which a construct can contain empty lines. */
 const mayContainEmptyLines = /`{3}|~{3}|<[!?a-z]|\$\$|\{%/i
@@ -73,19 +80,22 @@ export const piecesOf = (text: string): ReadonlyArray<Piece> => {
   const contained = containedLines(text, lines)
   const pieces: Array<Piece> = []
   let [start, line, offset] = [0, 0, 0]
+  let hasItems = false
   for (const [index, content] of lines.entries()) {
     if (
       index > 0 &&
       lines[index - 1] === "" &&
       offset > start &&
-      closesBlocks.test(content) &&
+      (closesAll.test(content) || (!hasItems && closesOthers.test(content))) &&
       !contained.has(index)
     ) {
       if (text.slice(start, offset).trim() !== "") {
         pieces.push({ text: text.slice(start, offset), start, line })
         ;[start, line] = [offset, index]
+        hasItems = false
       }
     }
+    hasItems ||= itemPattern.test(content)
     offset += content.length + 1
   }
   return [...pieces, { text: text.slice(start), start, line }]

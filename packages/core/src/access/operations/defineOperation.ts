@@ -197,12 +197,10 @@ export const define = <const F extends Fields, Given, E1, R1, Yields, A>(
     const whole = CommandGuard.around(causedBy(audit.inTransaction(complete, hooked)))
     return locks === undefined
       ? records.transaction(whole)
-      : Effect.withFiber((fiber) =>
-          records.lockedTransaction(
-            locks(complete, Context.getOrUndefined(fiber.context, CurrentUser)?.id),
-            whole
-          )
-        )
+      : Effect.withFiber((fiber) => {
+          const caller = Context.getOrUndefined(fiber.context, CurrentUser)?.id
+          return records.lockedTransaction(locks(complete, caller), whole, `${name} ${caller}`)
+        })
   }
 
   /** Names the operation as the cause of the events of its changes. */

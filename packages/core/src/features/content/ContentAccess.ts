@@ -85,6 +85,9 @@ const requiredRole = (action: ContentAction) => {
   return own === role && other === role ? role : "by relation"
 }
 
+/** The maximum number of revisions that are cached after their creation. */
+const maximumCreatedRevisions = 1_000
+
 /** The maximum number of revisions that are cached. */
 const maximumCachedRevisions = 10_000
 
@@ -96,6 +99,17 @@ const makeRevisionLookup = Effect.gen(function* () {
     maxSize: yield* cacheShare(maximumCachedRevisions),
     sizeCalculation: () => 1
   })
+
+  /** Revisions that transactions have created. A row that refers to one shows that its transaction was committed. */
+  const created = new LRUCache<string, RevisionRow>({
+    maxSize: yield* cacheShare(maximumCreatedRevisions),
+    sizeCalculation: () => 1
+  })
+
+  /** Remembers a revision that the open transaction creates, until it is read as the head of its content. */
+  const noteCreated = (revision: RevisionRow): void => {
+    created.set(`${revision.space} ${revision.id}`, revision)
+  }
 
   /** Whether a cached revision cannot have been removed. */
   const isCurrent = (revision: RevisionRow, nowMs: number): boolean =>
@@ -113,7 +127,9 @@ const makeRevisionLookup = Effect.gen(function* () {
     isHead = false
   ): Effect.fn.Return<RevisionRow, NotFound | StorageUnavailable> {
     const key = `${space} ${id}`
-    const cached = cachedRevisions.get(key)
+    const own = isHead ? created.get(key) : undefined
+    if (own !== undefined && !(yield* records.isInTransaction)) cachedRevisions.set(key, own)
+    const cached = cachedRevisions.get(key) ?? own
     if (cached !== undefined && (isHead || isCurrent(cached, yield* Clock.currentTimeMillis))) return cached
     const revision = yield* records.first(revisions, {
       where: Where.and<RevisionRow>(Where.eq("id", id), Where.eq("space", space))
@@ -146,7 +162,7 @@ const makeRevisionLookup = Effect.gen(function* () {
     return revision
   })
 
-  return { revisionOf, recentRevision }
+  return { revisionOf, recentRevision, noteCreated }
 })
 
 const makeAuthorize = Effect.gen(function* () {
@@ -185,7 +201,7 @@ const makeAuthorize = Effect.gen(function* () {
 const makeContentAccess = Effect.gen(function* () {
   const content = yield* ContentStore
   const linkBase = yield* makeLinkBase
-  const { revisionOf, recentRevision } = yield* makeRevisionLookup
+  const { revisionOf, recentRevision, noteCreated } = yield* makeRevisionLookup
   const { authorize } = yield* makeAuthorize
 
   /** Authorizes the caller to read or edit the content that a reference names, and loads its head or its revision. */
@@ -229,6 +245,8 @@ const makeContentAccess = Effect.gen(function* () {
   return {
     /** Returns a revision of a space. Fails with `NotFound` if the space has no such revision. */
     revisionOf,
+
+    noteCreated,
 
     /**
      * Authorizes the caller to read or edit the content that a reference names, and loads it: the revision that the

@@ -27,6 +27,9 @@ const rescheduleIntervalMs = 60_000
 /** How long an idle worker waits without a webhook to deliver to, in milliseconds. */
 const idleMs = 5_000
 
+/** How long signals are collected while there is no webhook, in milliseconds. */
+const collectMs = 100
+
 const makeDispatcher = Effect.gen(function* () {
   const store = yield* Records
   const { records: granted }: { readonly records: GrantedRecords } = yield* SystemGrant.make(
@@ -100,7 +103,11 @@ const makeDispatcher = Effect.gen(function* () {
           (cause) => Effect.as(Effect.logWarning("webhooks", cause), false)
         )
         if (isActive) yield* log.waitForEvents(signal)
-        else yield* Effect.timeoutOption(Queue.take(signal), idleMs)
+        else {
+          yield* Effect.timeoutOption(Queue.take(signal), idleMs)
+          // Without a webhook, each commit would be followed by a query.
+          yield* Effect.sleep(collectMs)
+        }
       }
     })
   ) as Effect.Effect<never>

@@ -1,7 +1,6 @@
 /** Builds a scene with a caller who has the role of a placement. */
 import { WorkspaceModel } from "@lectern/harness"
 import { buildScene, type CallAsOwner, type Scene } from "@lectern/harness/operations"
-import type { RewindableStorage } from "@lectern/testkit"
 import { type SceneServer, startScene } from "../startScene.ts"
 import type { PlacedCaller } from "./expectedStatus.ts"
 import { operationsOfScopes } from "./operationsOfScopes.ts"
@@ -15,7 +14,6 @@ export interface PlacedScene {
   readonly fetch: (method: string, address: string, body?: string) => Promise<Response>
   readonly callAsOwner: CallAsOwner
   readonly rewind: () => void
-  readonly close: () => Promise<void>
 }
 
 /** Returns the role of the caller on an item, computed by the model of the harness from the items of the scene. */
@@ -66,13 +64,20 @@ const tokenOfInstallation = async (
   return (await call<{ token: string }>("POST", `${path}/tokens`)).token
 }
 
-/** Builds a scene with a user who has the role of a placement. */
-export const placeCaller = async (placement: Placement): Promise<PlacedScene> => {
+/** A server with a scene and a caller who has no role in it yet. */
+interface Base {
+  readonly host: SceneServer
+  readonly scene: Scene
+  readonly user: string
+  readonly token: string
+  readonly rewind: () => void
+}
+
+/** Builds what the placements share that differ neither in the publisher nor in the scopes of the integration. */
+const buildBase = async ({ isPublisher, installation }: Placement): Promise<Base> => {
   const host = await startScene()
-  const { server, call, organization } = host
-  const { core } = server
+  const { core } = host.server
   const user = await core.createUser("caller@example.com")
-  const { member, level, grant, isPublisher, installation } = placement
   const elsewhere = await core.createOrganization("Theirs", user)
   if (isPublisher) await core.setMember(elsewhere, host.owner.id, "admin")
   const scene = await buildScene(
@@ -82,10 +87,38 @@ export const placeCaller = async (placement: Placement): Promise<PlacedScene> =>
       ...(installation === undefined ? {} : { scopes: Object.keys(operationsOfScopes) })
     }
   )
-  const token =
-    installation === undefined
-      ? await server.tokenOf(user)
-      : await tokenOfInstallation(host, scene, installation)
+  const token = await host.server.tokenOf(user)
+  return { host, scene, user, token, rewind: host.save().rewind }
+}
+
+/** The scenes that were built, by what distinguishes them. */
+const bases = new Map<string, Promise<Base>>()
+
+const baseOf = (placement: Placement): Promise<Base> => {
+  const key = `${placement.isPublisher === true} ${placement.installation !== undefined}`
+  const base = bases.get(key) ?? buildBase(placement)
+  bases.set(key, base)
+  return base
+}
+
+/** Stops the servers of all scenes. */
+export const closeScenes = async (): Promise<void> => {
+  const built = await Promise.all(bases.values())
+  bases.clear()
+  await Promise.all(built.map(({ host }) => host.server.close()))
+}
+
+/**
+ * Returns a scene with a user who has the role of a placement. It is shared with the placement that is placed next, which
+ * starts from the same state.
+ */
+export const placeCaller = async (placement: Placement): Promise<PlacedScene> => {
+  const { host, scene, user, token: ownToken, rewind } = await baseOf(placement)
+  rewind()
+  const { server, call, organization } = host
+  const { core } = server
+  const { member, level, grant, isPublisher, installation } = placement
+  const token = installation === undefined ? ownToken : await tokenOfInstallation(host, scene, installation)
   const { teamId, spaceId, collectionId } = scene.ids
 
   if (member !== "outsider") await core.setMember(organization, user, member)
@@ -102,7 +135,7 @@ export const placeCaller = async (placement: Placement): Promise<PlacedScene> =>
     const to = grant!.to === "user" ? { user } : { team: teamId }
     await core.grant({ organization, kind, target, role: grant!.role, ...to })
   }
-  const saved: ReturnType<RewindableStorage["save"]> = host.save()
+  const saved = host.save()
   return {
     scene,
     caller: {
@@ -115,7 +148,6 @@ export const placeCaller = async (placement: Placement): Promise<PlacedScene> =>
     fetch: (method, address, body) =>
       server.fetch(address, { method, token, ...(body === undefined ? {} : { body }) }),
     callAsOwner: call,
-    rewind: saved.rewind,
-    close: server.close
+    rewind: saved.rewind
   }
 }

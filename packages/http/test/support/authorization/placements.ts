@@ -17,20 +17,30 @@ export interface Placement {
   readonly installation?: "of all content" | "of other content"
   /** Whether `npm test` calls every operation: the callers who differ in their role, and not only in its source. */
   readonly callsEveryOperation?: true
+  /** Whether `npm test` also sends invalid inputs: callers without access, with the lowest and the highest role, and of a token. */
+  readonly sendsInvalidInputs?: true
 }
 
 const callsEveryOperation = true as const
+const sendsInvalidInputs = true as const
 
 /** Every source of a role, for every role. */
 export const placements: ReadonlyArray<Placement> = [
-  { name: "an outsider", member: "outsider", level: "inherit", callsEveryOperation },
+  {
+    name: "an outsider",
+    member: "outsider",
+    level: "inherit",
+    callsEveryOperation,
+    sendsInvalidInputs
+  },
   { name: "a guest without a grant", member: null, level: "admin", callsEveryOperation },
   { name: "a member without a grant, with the default level null", member: "create", level: null },
   ...roles.map((role) => ({
     name: `a member, ${role}`,
     member: role,
     level: "inherit" as const,
-    callsEveryOperation
+    callsEveryOperation,
+    ...(role === "read" || role === "admin" ? { sendsInvalidInputs } : {})
   })),
   ...roles.map((role) => ({
     name: `a reader, ${role} by the default level`,
@@ -67,7 +77,8 @@ export const placements: ReadonlyArray<Placement> = [
     member: "admin",
     level: "inherit",
     installation: "of other content",
-    callsEveryOperation
+    callsEveryOperation,
+    sendsInvalidInputs
   },
   { name: "a reader in the team", member: "read", level: "inherit", team: "member" }
 ]

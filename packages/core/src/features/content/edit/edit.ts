@@ -221,6 +221,7 @@ export const makeWrite = ({
       createdAt: time
     })
     yield* records.insert(revisionsTable, revision)
+    access.noteCreated(revision)
     yield* markReplaced(records, revision)
     const added = yield* content.addedBytes(records, resolved.space.organization, {
       before: resolved.revision.root,
