@@ -7,6 +7,7 @@ import { changeRequests } from "./changeRequests.ts"
 import { collections } from "./collections.ts"
 import { changeRequestComments, comments } from "./comments.ts"
 import { content } from "./content.ts"
+import { customFonts } from "./customFonts.ts"
 import { exports } from "./exports.ts"
 import { git } from "./git.ts"
 import { history } from "./history.ts"
@@ -86,6 +87,7 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...siteAdministration,
   ...hostnames,
   ...siteMcpServers,
+  ...customFonts,
   ...publishedContent,
   ...places,
   ...notifications,

@@ -81,6 +81,9 @@ import type {
   PublishedRedirect,
   PublishedSiteContent,
   ResolvePublishedUrl,
+  CustomFont,
+  UpdateCustomFont,
+  CreateCustomFont,
   SiteMcpServer,
   UpdateSiteMcpServer,
   CreateSiteMcpServer,
@@ -4133,6 +4136,82 @@ export interface Operations {
           readonly siteId: string
           /** The id of an MCP server of a site. */
           readonly siteMcpServerId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<void>
+  }
+  readonly customFonts: {
+    /** Returns the fonts of the organization, newest first. */
+    readonly listCustomFonts: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+        }
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** Present if more items follow. */
+      readonly next?: {
+        /** The cursor of the next page: the value of the parameter `page`. */
+        readonly page: string
+      }
+      /** The number of items in the whole list, under its filter. */
+      readonly count: number
+      /** The items of the page. */
+      readonly items: ReadonlyArray<CustomFont>
+    }>
+    /** Creates a font from uploaded files of the kind `customization_font`. The files must be WOFF2 or WOFF fonts, which their first bytes determine, of together at most 10 MiB. An organization has at most 50 fonts. */
+    readonly createCustomFont: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+        readonly payload: CreateCustomFont
+      },
+      options?: CallOptions
+    ) => Promise<CustomFont>
+    /** Returns the font with the URLs of its files. */
+    readonly getCustomFont: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a font of an organization. */
+          readonly fontId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<CustomFont>
+    /** Renames the font, and adds, replaces and removes font faces by their weights. Sites that use it change with it. */
+    readonly updateCustomFont: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a font of an organization. */
+          readonly fontId: string
+        }
+        readonly payload?: UpdateCustomFont
+      },
+      options?: CallOptions
+    ) => Promise<CustomFont>
+    /** Deletes the font with its files. Sites that use it have the default font. */
+    readonly deleteCustomFont: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a font of an organization. */
+          readonly fontId: string
         }
       },
       options?: CallOptions

@@ -2480,6 +2480,59 @@ export interface SiteVisitorPayload {
   readonly unsignedClaims?: { readonly [key: string]: unknown }
 }
 
+/** A font of an organization. */
+export interface CustomFont {
+  /** The id of the font. */
+  readonly id: string
+  /** Whether the organization has uploaded the font: always true. */
+  readonly custom: boolean
+  /** The name of the font family in style sheets, 1 to 50 characters. */
+  readonly fontFamily: string
+  /** The font faces, by ascending weight. */
+  readonly fontFaces: ReadonlyArray<{
+    /** The weight of the font face, 1 to 1000. */
+    readonly weight: number
+    /** The files of the font face. */
+    readonly sources: ReadonlyArray<{
+      /** The URL of the file. It requires no token. */
+      readonly url: string
+      /** The format of the file. */
+      readonly format?: "woff2" | "woff"
+    }>
+  }>
+  /** The permissions of the caller. */
+  readonly permissions: {
+    /** Whether the caller can change and delete the font. */
+    readonly edit: boolean
+  }
+}
+
+/** The fields of a font to update. Absent fields do not change. */
+export interface UpdateCustomFont {
+  /** The name of the font family in style sheets: 1 to 50 letters, digits, spaces, periods, hyphens and underscores. */
+  readonly fontFamily?: string
+  /** The font faces to add, to replace and to remove, by their weights. Others remain. */
+  readonly fontFaces?: ReadonlyArray<{
+    /** The weight of the font face, 1 to 1000. */
+    readonly weight: number
+    /** The key of an uploaded file of the kind `customization_font`; null removes the font face. */
+    readonly storageKey: string | null
+  }>
+}
+
+/** A new font. */
+export interface CreateCustomFont {
+  /** The name of the font family in style sheets: 1 to 50 letters, digits, spaces, periods, hyphens and underscores. */
+  readonly fontFamily: string
+  /** The font faces, 1 to 20 with different weights, of which one has the weight 400. */
+  readonly fontFaces: ReadonlyArray<{
+    /** The weight of the font face, 1 to 1000. */
+    readonly weight: number
+    /** The key of an uploaded file of the kind `customization_font`, in the format WOFF2 or WOFF. */
+    readonly storageKey: string
+  }>
+}
+
 /** An MCP server that an assistant of a site can use. */
 export interface SiteMcpServer {
   /** The type of the resource: always `site-mcp-server`. */
@@ -3024,10 +3077,48 @@ export interface CompleteSiteCustomization {
     readonly depth: "subtle" | "flat"
     /** The style of links in text. */
     readonly links: "default" | "accent"
-    /** The font of text. */
-    readonly font: "ABCFavorit" | "Inter" | "Roboto" | "RobotoSlab" | "OpenSans" | "SourceSansPro" | "Lato" | "Ubuntu" | "Raleway" | "Merriweather" | "Overpass" | "NotoSans" | "IBMPlexSerif" | "Poppins" | "FiraSans"
-    /** The font of code. */
-    readonly monospaceFont: "FiraCode" | "IBMPlexMono" | "JetBrainsMono" | "SourceCodePro" | "RobotoMono" | "SpaceMono" | "DMMono" | "Inconsolata"
+    /** The font of text: one that the contract names, or a font of the organization, of which only the id is used. */
+    readonly font: "ABCFavorit" | "Inter" | "Roboto" | "RobotoSlab" | "OpenSans" | "SourceSansPro" | "Lato" | "Ubuntu" | "Raleway" | "Merriweather" | "Overpass" | "NotoSans" | "IBMPlexSerif" | "Poppins" | "FiraSans" | {
+      /** The id of the font. */
+      readonly id: string
+      /** Whether the organization has uploaded the font: always true. */
+      readonly custom: boolean
+      /** The name of the font family in style sheets, 1 to 50 characters. */
+      readonly fontFamily: string
+      /** The font faces, by ascending weight. */
+      readonly fontFaces: ReadonlyArray<{
+        /** The weight of the font face, 1 to 1000. */
+        readonly weight: number
+        /** The files of the font face. */
+        readonly sources: ReadonlyArray<{
+          /** The URL of the file. It requires no token. */
+          readonly url: string
+          /** The format of the file. */
+          readonly format?: "woff2" | "woff"
+        }>
+      }>
+    }
+    /** The font of code: one that the contract names, or a font of the organization, of which only the id is used. */
+    readonly monospaceFont: "FiraCode" | "IBMPlexMono" | "JetBrainsMono" | "SourceCodePro" | "RobotoMono" | "SpaceMono" | "DMMono" | "Inconsolata" | {
+      /** The id of the font. */
+      readonly id: string
+      /** Whether the organization has uploaded the font: always true. */
+      readonly custom: boolean
+      /** The name of the font family in style sheets, 1 to 50 characters. */
+      readonly fontFamily: string
+      /** The font faces, by ascending weight. */
+      readonly fontFaces: ReadonlyArray<{
+        /** The weight of the font face, 1 to 1000. */
+        readonly weight: number
+        /** The files of the font face. */
+        readonly sources: ReadonlyArray<{
+          /** The URL of the file. It requires no token. */
+          readonly url: string
+          /** The format of the file. */
+          readonly format?: "woff2" | "woff"
+        }>
+      }>
+    }
     /** The background of pages: plain, or matching the theme. */
     readonly background: "plain" | "match"
     /** The style of icons. */
@@ -3917,10 +4008,48 @@ export interface SiteCustomization {
     readonly depth: "subtle" | "flat"
     /** The style of links in text. */
     readonly links: "default" | "accent"
-    /** The font of text. */
-    readonly font: "ABCFavorit" | "Inter" | "Roboto" | "RobotoSlab" | "OpenSans" | "SourceSansPro" | "Lato" | "Ubuntu" | "Raleway" | "Merriweather" | "Overpass" | "NotoSans" | "IBMPlexSerif" | "Poppins" | "FiraSans"
-    /** The font of code. */
-    readonly monospaceFont: "FiraCode" | "IBMPlexMono" | "JetBrainsMono" | "SourceCodePro" | "RobotoMono" | "SpaceMono" | "DMMono" | "Inconsolata"
+    /** The font of text: one that the contract names, or a font of the organization, of which only the id is used. */
+    readonly font: "ABCFavorit" | "Inter" | "Roboto" | "RobotoSlab" | "OpenSans" | "SourceSansPro" | "Lato" | "Ubuntu" | "Raleway" | "Merriweather" | "Overpass" | "NotoSans" | "IBMPlexSerif" | "Poppins" | "FiraSans" | {
+      /** The id of the font. */
+      readonly id: string
+      /** Whether the organization has uploaded the font: always true. */
+      readonly custom: boolean
+      /** The name of the font family in style sheets, 1 to 50 characters. */
+      readonly fontFamily: string
+      /** The font faces, by ascending weight. */
+      readonly fontFaces: ReadonlyArray<{
+        /** The weight of the font face, 1 to 1000. */
+        readonly weight: number
+        /** The files of the font face. */
+        readonly sources: ReadonlyArray<{
+          /** The URL of the file. It requires no token. */
+          readonly url: string
+          /** The format of the file. */
+          readonly format?: "woff2" | "woff"
+        }>
+      }>
+    }
+    /** The font of code: one that the contract names, or a font of the organization, of which only the id is used. */
+    readonly monospaceFont: "FiraCode" | "IBMPlexMono" | "JetBrainsMono" | "SourceCodePro" | "RobotoMono" | "SpaceMono" | "DMMono" | "Inconsolata" | {
+      /** The id of the font. */
+      readonly id: string
+      /** Whether the organization has uploaded the font: always true. */
+      readonly custom: boolean
+      /** The name of the font family in style sheets, 1 to 50 characters. */
+      readonly fontFamily: string
+      /** The font faces, by ascending weight. */
+      readonly fontFaces: ReadonlyArray<{
+        /** The weight of the font face, 1 to 1000. */
+        readonly weight: number
+        /** The files of the font face. */
+        readonly sources: ReadonlyArray<{
+          /** The URL of the file. It requires no token. */
+          readonly url: string
+          /** The format of the file. */
+          readonly format?: "woff2" | "woff"
+        }>
+      }>
+    }
     /** The background of pages: plain, or matching the theme. */
     readonly background: "plain" | "match"
     /** The style of icons. */

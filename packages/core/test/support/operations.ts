@@ -225,6 +225,8 @@ export const createTargets = async ({ succeed }: OpenOperations) => {
     translation: await idOf("Translations.create", { organization, input: { title: "German" } }),
     installation,
     event: items[0]!.id,
+    // Only an upload creates a font.
+    font: "nothing",
     token: await idOf("Tokens.create", { input: { label: "Test", organization } }),
     webhook: await idOf("Webhooks.create", { organization, input: { url: "https://example.com/hook" } })
   }

@@ -139,6 +139,7 @@ const missing = {
   document: "DocumentNotFound",
   event: "EventNotFound",
   file: "FileNotFound",
+  font: "FontNotFound",
   "Git synchronization": "GitSyncNotFound",
   "glossary entry": "GlossaryEntryNotFound",
   "import run": "ImportRunNotFound",

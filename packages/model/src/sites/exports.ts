@@ -6,6 +6,13 @@ export {
   AdaptiveSchema,
   UpdateAdaptiveSchema
 } from "./AdaptiveSchema.ts"
+export {
+  CreateCustomFont,
+  CustomFont,
+  CustomFontId,
+  FontDefinition,
+  UpdateCustomFont
+} from "./CustomFont.ts"
 export { Customization, defaultCustomization } from "./Customization.ts"
 export { CustomizationOverride } from "./CustomizationOverride.ts"
 export { CompleteCustomization, completeCustomization } from "./completeCustomization.ts"

@@ -1,10 +1,13 @@
 /** All names of `sites`. */
 export * from "./AdaptiveSchema.ts"
 export * from "./CodeTheme.ts"
+export * from "./CustomFont.ts"
 export * from "./Customization.ts"
 export * from "./CustomizationOverride.ts"
 export * from "./completeCustomization.ts"
+export * from "./customizationFonts.ts"
 export * from "./Embed.ts"
+export * from "./fontFormat.ts"
 export * from "./Hostname.ts"
 export * from "./MemberVisit.ts"
 export * from "./PublishedLookup.ts"

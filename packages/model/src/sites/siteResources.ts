@@ -4,6 +4,7 @@ import { OrganizationId } from "../organizations/Organization.ts"
 import { resource } from "../schema/resource.ts"
 import { Timestamp } from "../schema/Text.ts"
 import { SpaceId } from "../spaces/Space.ts"
+import { CustomFontId } from "./CustomFont.ts"
 import { ShareLinkId } from "./ShareLink.ts"
 import { AgentsContext, SiteId, SiteSectionId, SiteSpaceId, SiteType, SiteVisibility } from "./Site.ts"
 import { SiteMcpServerId } from "./SiteMcpServer.ts"
@@ -114,4 +115,9 @@ export class SiteMcpServerEventData extends resource<SiteMcpServerEventData>()(
     url: Schema.String,
     transport: Schema.String
   })
+) {}
+
+/** The data of the events of a font of an organization, without its files. */
+export class CustomFontEventData extends resource<CustomFontEventData>()(
+  Schema.Struct({ organization: OrganizationId, id: CustomFontId, family: Schema.String })
 ) {}

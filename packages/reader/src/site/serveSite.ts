@@ -1,5 +1,6 @@
 /** Serves the pages of a site below its root, for one reader: a published site or a preview. */
 import {
+  CustomFonts,
   type MissedSubject,
   type PageView,
   PublishedSearch,
@@ -9,7 +10,9 @@ import {
   type StorageUnavailable
 } from "@lectern/core"
 import { servablePath } from "@lectern/core/content"
+import { fontTypes } from "@lectern/model/sites"
 import { Effect } from "effect"
+import { fontAssetOf } from "../assets/customFonts.ts"
 import type { Assets } from "../assets/files.ts"
 import { iconOfPage } from "../html/icons.ts"
 import { decodePart, relativeUrl } from "../html/urls.ts"
@@ -96,6 +99,7 @@ export const makeServeSite = Effect.fnUntraced(function* (
   const search = yield* Search
   const publishedSearch = yield* PublishedSearch
   const redirects = yield* SiteRedirects
+  const fonts = yield* CustomFonts
   const serveBranch = makeServeBranch(pages)
 
   const allSpaces = Effect.fnUntraced(function* (site: ReadableSite) {
@@ -303,6 +307,8 @@ export const makeServeSite = Effect.fnUntraced(function* (
       viewerOf(site.identity),
       space.content,
       space.version,
+      // Its fonts change with those of the organization.
+      pages.themeOf(site).name,
       path
     ])
     const cached = yield* pages.cached(key, {
@@ -318,6 +324,18 @@ export const makeServeSite = Effect.fnUntraced(function* (
     const page = space.index.byId.get(id)?.page
     const image = page?.type === "document" ? yield* pages.socialImage(site, page) : undefined
     return image === undefined ? undefined : respond(request, rendered("image/png", image), cachingOf(site))
+  })
+
+  /** Serves a file of a font of the organization, which the style sheet names. */
+  const serveFont = Effect.fnUntraced(function* (request: ReaderRequest, site: ReadableSite, name: string) {
+    const file = fontAssetOf(name)
+    if (file === undefined) return undefined
+    const found = yield* fonts
+      .getFile({ organization: site.organization, font: file.font, hash: file.hash })
+      .pipe(Effect.catchTag("InvalidInput", () => Effect.succeed(undefined)))
+    return found?.format === file.format
+      ? respond(request, rendered(fontTypes[file.format], found.bytes), "immutable")
+      : undefined
   })
 
   const serveAsset = (
@@ -342,8 +360,11 @@ export const makeServeSite = Effect.fnUntraced(function* (
     serve: Effect.fnUntraced(function* (given: SiteRequest) {
       const { request, site, path } = given
       if (path.startsWith(`${reservedPath}assets/`)) {
+        const name = path.slice(`${reservedPath}assets/`.length)
         return (
-          serveAsset(request, site, path.slice(`${reservedPath}assets/`.length)) ?? (yield* notFound(given))
+          serveAsset(request, site, name) ??
+          (yield* serveFont(request, site, name)) ??
+          (yield* notFound(given))
         )
       }
       if (path === `${reservedPath}search`) return yield* serveSearch(given)

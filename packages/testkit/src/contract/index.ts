@@ -11,6 +11,7 @@ import { comments } from "./scenarios/comments.ts"
 import { changeRequestContent, content } from "./scenarios/content.ts"
 import { contentChanges } from "./scenarios/contentChanges.ts"
 import { exports } from "./scenarios/exports.ts"
+import { fonts } from "./scenarios/fonts.ts"
 import { git } from "./scenarios/git.ts"
 import { history } from "./scenarios/history.ts"
 import { importRuns } from "./scenarios/importRuns.ts"
@@ -96,6 +97,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   importRuns,
   presence,
   uploads,
+  fonts,
   git,
   changeRequestReading,
   replies,

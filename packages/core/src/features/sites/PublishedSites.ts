@@ -22,6 +22,7 @@ import {
   VisitorAccess
 } from "../../access/visitors/VisitorAccess.ts"
 import { visibleCustomization } from "../../access/visitors/verifyVisitor.ts"
+import { resolveFonts } from "./customizationFonts.ts"
 import { SiteEditing, type SiteTarget } from "./SiteEditing.ts"
 import { presentSite } from "./SiteView.ts"
 import { presentStructure } from "./StructureView.ts"
@@ -121,7 +122,12 @@ const makePublishedSites = Effect.gen(function* () {
   const presentPublished = Effect.fnUntraced(function* (visited: AdmittedVisitor) {
     const { structure, shareKey, settings, claims } = visited
     const { site, sections, siteSpaces } = structure
-    const customization = settings.customization ?? defaultCustomization
+    const customization = yield* resolveFonts(
+      visited.grant.records,
+      yield* linkBase,
+      site.organization,
+      settings.customization ?? defaultCustomization
+    )
     const overrides = yield* loadOverrides(visited.grant.records, site)
     const visible = (one: Customization) => completeCustomization(visibleCustomization(one, claims))
     const published: PublishedSite = {

@@ -1,6 +1,7 @@
 export { parseCondition } from "@lectern/markdown/conditions"
 export type { Expression } from "@lectern/model/conditions"
 export { type Claims, evaluateCondition } from "@lectern/model/conditions"
+export { type CustomFontFile, CustomFonts } from "./CustomFonts.ts"
 export { Embeds } from "./Embeds.ts"
 export { Hostnames } from "./Hostnames.ts"
 export { MemberVisits } from "./MemberVisits.ts"

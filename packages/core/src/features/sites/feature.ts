@@ -1,5 +1,9 @@
 import { defineFeature, housekeepingJob } from "@lectern/kernel"
 import {
+  customFontEvents,
+  customFontExaminations,
+  customFontFiles,
+  customFonts,
   shareLinkEvents,
   shareLinks,
   siteEventCounts,
@@ -22,6 +26,7 @@ import {
   sites
 } from "@lectern/kernel/tables"
 import { Effect, Layer } from "effect"
+import { CustomFonts } from "./CustomFonts.ts"
 import { Embeds } from "./Embeds.ts"
 import { Hostnames } from "./Hostnames.ts"
 import { MemberVisits } from "./MemberVisits.ts"
@@ -59,7 +64,9 @@ export const sitesFeature = defineFeature("sites", {
     shareLinks,
     siteRedirects,
     siteEventCounts,
-    siteMcpServers
+    siteMcpServers,
+    customFonts,
+    customFontFiles
   ],
   events: [
     siteEvents,
@@ -70,7 +77,8 @@ export const sitesFeature = defineFeature("sites", {
     siteSpaceCustomizationEvents,
     shareLinkEvents,
     siteRedirectEvents,
-    siteMcpServerEvents
+    siteMcpServerEvents,
+    customFontEvents
   ],
   userServices: {
     sites: Sites,
@@ -90,6 +98,7 @@ export const sitesFeature = defineFeature("sites", {
     sitePreviews: SitePreviews,
     sitePermissions: SitePermissions,
     siteMcpServers: SiteMcpServers,
+    customFonts: CustomFonts,
     hostnames: Hostnames,
     urlTargets: UrlTargets
   },
@@ -111,6 +120,7 @@ export const sitesFeature = defineFeature("sites", {
     SitePreviews.layer,
     SitePermissions.layer,
     SiteMcpServers.layer,
+    CustomFonts.layer,
     Hostnames.layer,
     UrlTargets.layer
   ).pipe(Layer.provide([SiteEditing.layer, RedirectTargets.layer])),
@@ -118,6 +128,6 @@ export const sitesFeature = defineFeature("sites", {
     housekeepingJob("sites.storeEventCounts", "1 minute", flush),
     housekeepingJob("sites.purgeEventCounts", "1 day", purge)
   ]),
-  examinations: [...siteExaminations, ...siteStructureExaminations],
+  examinations: [...siteExaminations, ...siteStructureExaminations, ...customFontExaminations],
   subscriptions: siteSubscriptions
 })

@@ -1,3 +1,4 @@
+import { customFonts } from "./customFonts.ts"
 import { publishedContent } from "./publishedContent.ts"
 import { hostnames, siteAdministration } from "./siteAdministration.ts"
 import { siteMcpServers } from "./siteMcpServers.ts"
@@ -16,5 +17,6 @@ export const sitesHandlers = {
   siteAdministration,
   hostnames,
   siteMcpServers,
+  customFonts,
   publishedContent
 }

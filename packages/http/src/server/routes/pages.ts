@@ -4,6 +4,7 @@ import type {
   ChangeRequests,
   Collections,
   Content,
+  CustomFonts,
   Integrations,
   MemberVisits,
   OidcLogins,
@@ -68,6 +69,7 @@ export type PageServices =
   | ChangeRequests
   | Collections
   | Content
+  | CustomFonts
   | Integrations
   | MemberVisits
   | OidcLogins

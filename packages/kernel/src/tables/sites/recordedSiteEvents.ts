@@ -1,6 +1,7 @@
 /** The events that are recorded from changed rows. */
 
 import {
+  CustomFontEventData,
   ShareLinkEventData,
   SiteEventData,
   SiteMcpServerEventData,
@@ -12,6 +13,7 @@ import {
   SiteSpaceEventData
 } from "@lectern/model/sites"
 import { resourceEvents } from "../../storage/ResourceEvents.ts"
+import { customFonts } from "./customFontTables.ts"
 import { shareLinks } from "./shareLinkTable.ts"
 import { siteMcpServers } from "./siteMcpServerTable.ts"
 import { siteRedirects } from "./siteRedirectTable.ts"
@@ -40,6 +42,11 @@ export const siteSpaceCustomizationEvents = resourceEvents(
   siteSpaceCustomizations,
   { data: SiteSpaceCustomizationEventData }
 )
+
+/** The events of fonts of organizations, without their files. */
+export const customFontEvents = resourceEvents("customFont", "A font of an organization.", customFonts, {
+  data: CustomFontEventData
+})
 
 /** The events of section groups. */
 export const siteSectionGroupEvents = resourceEvents(

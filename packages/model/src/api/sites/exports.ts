@@ -1,3 +1,4 @@
+export { CustomFontsApi } from "./CustomFontsApi.ts"
 export { PublishedContentApi } from "./PublishedContentApi.ts"
 export { HostnamesApi, SiteAdministrationApi } from "./SiteAdministrationApi.ts"
 export { SiteMcpServersApi } from "./SiteMcpServersApi.ts"

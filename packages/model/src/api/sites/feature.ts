@@ -1,3 +1,4 @@
+import { CustomFontsApi } from "./CustomFontsApi.ts"
 import { PublishedContentApi } from "./PublishedContentApi.ts"
 import { HostnamesApi, SiteAdministrationApi } from "./SiteAdministrationApi.ts"
 import { SiteMcpServersApi } from "./SiteMcpServersApi.ts"
@@ -16,6 +17,7 @@ export const groups: readonly [
   typeof SiteAdministrationApi,
   typeof HostnamesApi,
   typeof SiteMcpServersApi,
+  typeof CustomFontsApi,
   typeof PublishedContentApi
 ] = [
   SitesApi,
@@ -27,5 +29,6 @@ export const groups: readonly [
   SiteAdministrationApi,
   HostnamesApi,
   SiteMcpServersApi,
+  CustomFontsApi,
   PublishedContentApi
 ]
