@@ -9,6 +9,7 @@ import {
   page,
   publishedUrl,
   redirectSource,
+  siteScript,
   specSource,
   subdomain
 } from "./sceneInputs.ts"
@@ -67,6 +68,7 @@ export type SceneIds = Readonly<
     | "shareLinkId"
     | "siteMcpServerId"
     | "siteRedirectId"
+    | "siteScriptId"
     | "siteId"
     | "siteSectionGroupId"
     | "siteSectionId"
@@ -232,6 +234,7 @@ const buildSite = async ({ call, organization }: SceneHost) => {
     destination: { kind: "site-section", siteSectionId: section.id }
   })
   const server = await call<Created>("POST", `${path}/mcp-servers`, mcpServer)
+  const script = await call<Created>("POST", `${path}/scripts`, siteScript)
   await call("POST", `${path}/publish`)
   return {
     ids: {
@@ -241,7 +244,8 @@ const buildSite = async ({ call, organization }: SceneHost) => {
       siteSpaceId: section.siteSpaces[0]!.id,
       shareLinkId: link.id,
       siteRedirectId: redirect.id,
-      siteMcpServerId: server.id
+      siteMcpServerId: server.id,
+      siteScriptId: script.id
     },
     customization: await call("GET", `${path}/customization`)
   }

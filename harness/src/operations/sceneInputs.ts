@@ -50,6 +50,12 @@ export const fontOf = (storageKey: string) => ({
   fontFaces: [{ weight: 400, storageKey }]
 })
 
+/** A script of a site. */
+export const siteScript = {
+  name: "Statistics",
+  source: { type: "template", template: "plausible", values: { domain: "docs.example.com" } }
+}
+
 /** A schema of the claims of visitors of a site. */
 export const adaptiveSchema = { jsonSchema: { type: "object", properties: {}, additionalProperties: false } }
 

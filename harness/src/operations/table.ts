@@ -35,6 +35,7 @@ import type { Scene, SceneIds } from "./scene.ts"
 import { search } from "./search.ts"
 import { sessions } from "./sessions.ts"
 import { siteMcpServers } from "./siteMcpServers.ts"
+import { siteScripts } from "./siteScripts.ts"
 import { siteSectionGroups, siteSections } from "./siteSections.ts"
 import { shareLinks, siteSpaces } from "./siteSpaces.ts"
 import { hostnames, siteAdministration, sites } from "./sites.ts"
@@ -88,6 +89,7 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...hostnames,
   ...siteMcpServers,
   ...customFonts,
+  ...siteScripts,
   ...publishedContent,
   ...places,
   ...notifications,

@@ -62,7 +62,7 @@ export {
 export { rebuildJob, rebuildJobKind, rebuiltDataOf } from "./jobs/rebuildJob.ts"
 export type { Worker } from "./jobs/Worker.ts"
 export { type Fetch, type Fetched, Fetcher, type FetchRequest } from "./network/Fetcher.ts"
-export { makeLinkBase, PublicUrl, RequestBaseUrl } from "./network/PublicUrl.ts"
+export { ApplicationHosts, makeLinkBase, PublicUrl, RequestBaseUrl } from "./network/PublicUrl.ts"
 export {
   apiResource,
   makeOAuthRecords,

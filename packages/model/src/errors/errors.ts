@@ -160,6 +160,7 @@ const missing = {
   review: "ReviewNotFound",
   revision: "RevisionNotFound",
   "SAML provider": "SamlProviderNotFound",
+  script: "ScriptNotFound",
   section: "SectionNotFound",
   "section group": "SectionGroupNotFound",
   passkey: "PasskeyNotFound",

@@ -82,6 +82,18 @@ export {
   UpsertSiteRedirects
 } from "./SiteRedirect.ts"
 export {
+  ConsentCategory,
+  CreateSiteScript,
+  ScriptOrigins,
+  ScriptSource,
+  ScriptTemplate,
+  ScriptTemplateId,
+  SiteIntegrationScript,
+  SiteScript,
+  SiteScriptId,
+  UpdateSiteScript
+} from "./SiteScript.ts"
+export {
   AddSectionToGroup,
   AddSiteSection,
   AddSiteSectionGroup,

@@ -1,6 +1,5 @@
 /** Serves the pages of a site below its root, for one reader: a published site or a preview. */
 import {
-  CustomFonts,
   type MissedSubject,
   type PageView,
   PublishedSearch,
@@ -10,9 +9,7 @@ import {
   type StorageUnavailable
 } from "@lectern/core"
 import { servablePath } from "@lectern/core/content"
-import { fontTypes } from "@lectern/model/sites"
 import { Effect } from "effect"
-import { fontAssetOf } from "../assets/customFonts.ts"
 import type { Assets } from "../assets/files.ts"
 import { iconOfPage } from "../html/icons.ts"
 import { decodePart, relativeUrl } from "../html/urls.ts"
@@ -30,12 +27,14 @@ import { renderSearchPage, type SearchGroup } from "../page/renderSearch.ts"
 import { type ContentLoader, orUndefined } from "../source/ContentLoader.ts"
 import type { DocumentPage, IndexedPage } from "../source/PageIndex.ts"
 import { listedPages, llmsText, pageMarkdown, robotsText, sitemap } from "./machineFormats.ts"
+import { withScriptPolicy } from "./pageScripts.ts"
 import { branchesPath } from "./pageTree.ts"
 import { firstDocument, type LoadedSpace, pageUrl, pathOfPage, type ReadableSite } from "./ReadableSite.ts"
 import { reservedPath } from "./reservedPath.ts"
 import type { SitePages } from "./SitePages.ts"
 import { makeServeBranch } from "./serveBranch.ts"
 import { makeServeFeed } from "./serveFeed.ts"
+import { makeServeFile } from "./serveFile.ts"
 import { pageOfImage } from "./socialImage.ts"
 import { suggestPages } from "./suggestions.ts"
 
@@ -99,7 +98,7 @@ export const makeServeSite = Effect.fnUntraced(function* (
   const search = yield* Search
   const publishedSearch = yield* PublishedSearch
   const redirects = yield* SiteRedirects
-  const fonts = yield* CustomFonts
+  const serveFile = yield* makeServeFile
   const serveBranch = makeServeBranch(pages)
 
   const allSpaces = Effect.fnUntraced(function* (site: ReadableSite) {
@@ -309,6 +308,7 @@ export const makeServeSite = Effect.fnUntraced(function* (
       space.version,
       // Its fonts change with those of the organization.
       pages.themeOf(site).name,
+      site.scripts?.version,
       path
     ])
     const cached = yield* pages.cached(key, {
@@ -324,18 +324,6 @@ export const makeServeSite = Effect.fnUntraced(function* (
     const page = space.index.byId.get(id)?.page
     const image = page?.type === "document" ? yield* pages.socialImage(site, page) : undefined
     return image === undefined ? undefined : respond(request, rendered("image/png", image), cachingOf(site))
-  })
-
-  /** Serves a file of a font of the organization, which the style sheet names. */
-  const serveFont = Effect.fnUntraced(function* (request: ReaderRequest, site: ReadableSite, name: string) {
-    const file = fontAssetOf(name)
-    if (file === undefined) return undefined
-    const found = yield* fonts
-      .getFile({ organization: site.organization, font: file.font, hash: file.hash })
-      .pipe(Effect.catchTag("InvalidInput", () => Effect.succeed(undefined)))
-    return found?.format === file.format
-      ? respond(request, rendered(fontTypes[file.format], found.bytes), "immutable")
-      : undefined
   })
 
   const serveAsset = (
@@ -355,23 +343,24 @@ export const makeServeSite = Effect.fnUntraced(function* (
     )
   }
 
+  const serveWithoutScripts = Effect.fnUntraced(function* (given: SiteRequest) {
+    const { request, site, path } = given
+    if (path.startsWith(`${reservedPath}assets/`)) {
+      const name = path.slice(`${reservedPath}assets/`.length)
+      return (
+        serveAsset(request, site, name) ?? (yield* serveFile(request, site, name)) ?? (yield* notFound(given))
+      )
+    }
+    if (path === `${reservedPath}search`) return yield* serveSearch(given)
+    const image = pageOfImage(given.pagePath)
+    if (image !== undefined) return (yield* serveImage(given, image)) ?? (yield* notFound(given))
+    if (path === branchesPath) return (yield* serveBranch(given)) ?? (yield* notFound(given))
+    return (yield* serveRootFile(given)) ?? (yield* servePage(given))
+  })
+
   return {
-    /** Serves a request within a site. */
-    serve: Effect.fnUntraced(function* (given: SiteRequest) {
-      const { request, site, path } = given
-      if (path.startsWith(`${reservedPath}assets/`)) {
-        const name = path.slice(`${reservedPath}assets/`.length)
-        return (
-          serveAsset(request, site, name) ??
-          (yield* serveFont(request, site, name)) ??
-          (yield* notFound(given))
-        )
-      }
-      if (path === `${reservedPath}search`) return yield* serveSearch(given)
-      const image = pageOfImage(given.pagePath)
-      if (image !== undefined) return (yield* serveImage(given, image)) ?? (yield* notFound(given))
-      if (path === branchesPath) return (yield* serveBranch(given)) ?? (yield* notFound(given))
-      return (yield* serveRootFile(given)) ?? (yield* servePage(given))
-    })
+    /** Serves a request within a site. The policy of pages permits the origins of its scripts. */
+    serve: (given: SiteRequest) =>
+      Effect.map(serveWithoutScripts(given), (response) => withScriptPolicy(response, given.site))
   }
 })

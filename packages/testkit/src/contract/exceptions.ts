@@ -164,6 +164,8 @@ const skipsPositiveCases: { readonly [operation in OperationId]?: SkippedCases }
   addSectionToGroup: { why: "it returns the group, which must not be deleted" },
   createCustomFont: { why: "the files must be uploaded", fields: ["body.fontFaces"] },
   updateCustomFont: { why: "it returns the font with 201, which must not be deleted" },
+  createSiteScript: { why: "the values must match the source", fields: ["body.source"] },
+  updateSiteScriptById: { why: "the values must match the source", fields: ["body.source"] },
   createOrganizationTeam: { why: "the members must exist", fields: ["body.members"] },
   updateMembersInOrganizationTeam: { why: "the added members must exist" },
   inviteUsersToOrganization: { why: "it would create accounts" },

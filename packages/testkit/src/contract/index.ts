@@ -33,6 +33,7 @@ import { mergeRules, reviews } from "./scenarios/reviews.ts"
 import { changeRequestReading, revisions } from "./scenarios/revisions.ts"
 import { sessions } from "./scenarios/sessions.ts"
 import { siteAdministration } from "./scenarios/siteAdministration.ts"
+import { siteScripts } from "./scenarios/siteScripts.ts"
 import { siteSettings } from "./scenarios/siteSettings.ts"
 import { siteStructure } from "./scenarios/siteStructure.ts"
 import { sites } from "./scenarios/sites.ts"
@@ -102,6 +103,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   changeRequestReading,
   replies,
   siteSettings,
+  siteScripts,
   published,
   installations,
   invitations,

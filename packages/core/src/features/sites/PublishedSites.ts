@@ -22,6 +22,7 @@ import {
   VisitorAccess
 } from "../../access/visitors/VisitorAccess.ts"
 import { visibleCustomization } from "../../access/visitors/verifyVisitor.ts"
+import { makeActiveScripts } from "./activeScripts.ts"
 import { resolveFonts } from "./customizationFonts.ts"
 import { SiteEditing, type SiteTarget } from "./SiteEditing.ts"
 import { presentSite } from "./SiteView.ts"
@@ -118,6 +119,7 @@ const makePublishedSites = Effect.gen(function* () {
   const visitors = yield* VisitorAccess
   const linkBase = yield* makeLinkBase
   const { viewPublished, cached } = yield* makeSiteViews
+  const { activeScripts } = yield* makeActiveScripts
 
   const presentPublished = Effect.fnUntraced(function* (visited: AdmittedVisitor) {
     const { structure, shareKey, settings, claims } = visited
@@ -144,7 +146,7 @@ const makePublishedSites = Effect.gen(function* () {
         site: completeCustomization(customization),
         siteSpaces: customizationsOf(customization, siteSpaces, overrides, visible)
       },
-      scripts: []
+      scripts: yield* activeScripts(visited.grant.records, site, shareKey)
     }
     return published
   })

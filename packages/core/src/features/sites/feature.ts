@@ -13,6 +13,8 @@ import {
   siteMcpServers,
   siteRedirectEvents,
   siteRedirects,
+  siteScriptEvents,
+  siteScripts,
   siteSectionEvents,
   siteSectionGroupEvents,
   siteSectionGroups,
@@ -40,6 +42,7 @@ import { SiteMcpServers } from "./SiteMcpServers.ts"
 import { SitePermissions } from "./SitePermissions.ts"
 import { SitePreviews } from "./SitePreviews.ts"
 import { SiteRedirects } from "./SiteRedirects.ts"
+import { SiteScripts } from "./SiteScripts.ts"
 import { SiteSectionGroups } from "./SiteSectionGroups.ts"
 import { SiteSections } from "./SiteSections.ts"
 import { SiteSettings } from "./SiteSettings.ts"
@@ -66,7 +69,8 @@ export const sitesFeature = defineFeature("sites", {
     siteEventCounts,
     siteMcpServers,
     customFonts,
-    customFontFiles
+    customFontFiles,
+    siteScripts
   ],
   events: [
     siteEvents,
@@ -78,7 +82,8 @@ export const sitesFeature = defineFeature("sites", {
     shareLinkEvents,
     siteRedirectEvents,
     siteMcpServerEvents,
-    customFontEvents
+    customFontEvents,
+    siteScriptEvents
   ],
   userServices: {
     sites: Sites,
@@ -99,6 +104,7 @@ export const sitesFeature = defineFeature("sites", {
     sitePermissions: SitePermissions,
     siteMcpServers: SiteMcpServers,
     customFonts: CustomFonts,
+    siteScripts: SiteScripts,
     hostnames: Hostnames,
     urlTargets: UrlTargets
   },
@@ -121,6 +127,7 @@ export const sitesFeature = defineFeature("sites", {
     SitePermissions.layer,
     SiteMcpServers.layer,
     CustomFonts.layer,
+    SiteScripts.layer,
     Hostnames.layer,
     UrlTargets.layer
   ).pipe(Layer.provide([SiteEditing.layer, RedirectTargets.layer])),

@@ -3,6 +3,7 @@ import { publishedContent } from "./publishedContent.ts"
 import { hostnames, siteAdministration } from "./siteAdministration.ts"
 import { siteMcpServers } from "./siteMcpServers.ts"
 import { siteRedirects } from "./siteRedirects.ts"
+import { siteScripts } from "./siteScripts.ts"
 import { siteSectionGroups, siteSections } from "./siteSections.ts"
 import { shareLinks, siteSpaces } from "./siteSpaces.ts"
 import { sites } from "./sites.ts"
@@ -18,5 +19,6 @@ export const sitesHandlers = {
   hostnames,
   siteMcpServers,
   customFonts,
+  siteScripts,
   publishedContent
 }

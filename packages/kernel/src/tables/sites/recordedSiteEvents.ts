@@ -6,6 +6,7 @@ import {
   SiteEventData,
   SiteMcpServerEventData,
   SiteRedirectEventData,
+  SiteScriptEventData,
   SiteSectionEventData,
   SiteSectionGroupEventData,
   SiteSettingsEventData,
@@ -17,6 +18,7 @@ import { customFonts } from "./customFontTables.ts"
 import { shareLinks } from "./shareLinkTable.ts"
 import { siteMcpServers } from "./siteMcpServerTable.ts"
 import { siteRedirects } from "./siteRedirectTable.ts"
+import { siteScripts } from "./siteScriptTable.ts"
 import { siteSectionGroups, siteSections } from "./siteSectionTables.ts"
 import { siteSettings } from "./siteSettingsTable.ts"
 import { siteSpaceCustomizations } from "./siteSpaceCustomizationTable.ts"
@@ -46,6 +48,11 @@ export const siteSpaceCustomizationEvents = resourceEvents(
 /** The events of fonts of organizations, without their files. */
 export const customFontEvents = resourceEvents("customFont", "A font of an organization.", customFonts, {
   data: CustomFontEventData
+})
+
+/** The events of scripts of sites, without their sources. */
+export const siteScriptEvents = resourceEvents("siteScript", "A script of a site.", siteScripts, {
+  data: SiteScriptEventData
 })
 
 /** The events of section groups. */

@@ -3,6 +3,7 @@ import { PublishedContentApi } from "./PublishedContentApi.ts"
 import { HostnamesApi, SiteAdministrationApi } from "./SiteAdministrationApi.ts"
 import { SiteMcpServersApi } from "./SiteMcpServersApi.ts"
 import { SiteRedirectsApi } from "./SiteRedirectsApi.ts"
+import { SiteScriptsApi } from "./SiteScriptsApi.ts"
 import { SiteSectionGroupsApi, SiteSectionsApi } from "./SiteSectionsApi.ts"
 import { ShareLinksApi, SiteSpacesApi } from "./SiteSpacesApi.ts"
 import { SitesApi } from "./SitesApi.ts"
@@ -18,6 +19,7 @@ export const groups: readonly [
   typeof HostnamesApi,
   typeof SiteMcpServersApi,
   typeof CustomFontsApi,
+  typeof SiteScriptsApi,
   typeof PublishedContentApi
 ] = [
   SitesApi,
@@ -30,5 +32,6 @@ export const groups: readonly [
   HostnamesApi,
   SiteMcpServersApi,
   CustomFontsApi,
+  SiteScriptsApi,
   PublishedContentApi
 ]
