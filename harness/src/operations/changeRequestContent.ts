@@ -1,7 +1,7 @@
 /** The operations on the content of change requests. */
 import type { ChangeRequestContentApi } from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
-import { importedPage, insertedPage } from "./scene.ts"
+import { importedPage, insertedPage } from "./sceneInputs.ts"
 
 export const changeRequestContent = {
   getRevisionOfChangeRequestById: {

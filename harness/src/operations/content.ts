@@ -1,7 +1,7 @@
 /** The operations on the content of spaces. */
 import type { ContentApi } from "@lectern/client"
 import type { OperationRow, RowsOf } from "./OperationRow.ts"
-import { computedSource, importedPage, insertedFile, insertedPage } from "./scene.ts"
+import { computedSource, importedPage, insertedFile, insertedPage } from "./sceneInputs.ts"
 
 const insertComputed: NonNullable<OperationRow["prepare"]> = ({ ids }, call) =>
   call("POST", `/v1/spaces/${ids.spaceId}/content`, {

@@ -6,14 +6,6 @@ export {
   type RewindableHost
 } from "./callOperations.ts"
 export type { OperationRow, RuleName } from "./OperationRow.ts"
-export {
-  buildScene,
-  type CallAsOwner,
-  computedSource,
-  integrationOf,
-  publishedUrl,
-  type Scene,
-  type SceneHost,
-  type SceneOptions
-} from "./scene.ts"
+export { buildScene, type CallAsOwner, type Scene, type SceneHost, type SceneOptions } from "./scene.ts"
+export { computedSource, integrationOf, publishedUrl } from "./sceneInputs.ts"
 export { addressOf, type Operation, type OperationId, operations, paramsIn } from "./table.ts"

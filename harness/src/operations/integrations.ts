@@ -6,7 +6,8 @@ import type {
   SpaceInstallationsApi
 } from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
-import { integrationOf, type SceneIds } from "./scene.ts"
+import type { SceneIds } from "./scene.ts"
+import { integrationOf } from "./sceneInputs.ts"
 
 export const integrations = {
   listIntegrations: { serves: "Integrations.list", rule: "anybody" },

@@ -1,7 +1,7 @@
 /** The operations on OpenAPI specs. */
 import type { OpenApiSpecsApi } from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
-import { specSource } from "./scene.ts"
+import { specSource } from "./sceneInputs.ts"
 
 export const openApiSpecs = {
   listOpenAPISpecs: { serves: "OpenApiSpecs.list", rule: "organization.listSpecs" },

@@ -1,7 +1,7 @@
 /** The operations on redirects of sites, and the operations of renderers of published sites. */
 import type { PublishedContentApi, SiteRedirectsApi } from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
-import { publishedUrl, redirectSource } from "./scene.ts"
+import { publishedUrl, redirectSource } from "./sceneInputs.ts"
 
 const queryOf = (values: Readonly<Record<string, string>>): string => new URLSearchParams(values).toString()
 

@@ -1,4 +1,18 @@
 /** A workspace in which every operation of the API can be called: it has a resource for each path parameter. */
+import {
+  adaptiveSchema,
+  fontOf,
+  hostname,
+  insertedFile,
+  integrationOf,
+  mcpServer,
+  page,
+  publishedUrl,
+  redirectSource,
+  siteScript,
+  specSource,
+  subdomain
+} from "./sceneInputs.ts"
 
 /** Calls the API as the owner of the scene, an administrator. Rejects if the call does not succeed. */
 export type CallAsOwner = <A>(method: string, path: string, body?: unknown) => Promise<A>
@@ -12,6 +26,8 @@ export interface SceneHost {
   readonly signIn: () => Promise<string>
   /** Authorizes a program of others for the owner, and returns the id of the authorization: only a browser does. */
   readonly authorizeProgram: () => Promise<string>
+  /** Uploads a font for the owner, and returns its key. */
+  readonly uploadFont: () => Promise<string>
   /** The id and the e-mail address of the owner. */
   readonly owner: { readonly id: string; readonly email: string }
   /** An organization whose administrator is the owner. */
@@ -32,6 +48,7 @@ export type SceneIds = Readonly<
     | "emailDomain"
     | "eventId"
     | "fileId"
+    | "fontId"
     | "glossaryEntryId"
     | "hostname"
     | "importRunId"
@@ -51,6 +68,7 @@ export type SceneIds = Readonly<
     | "shareLinkId"
     | "siteMcpServerId"
     | "siteRedirectId"
+    | "siteScriptId"
     | "siteId"
     | "siteSectionGroupId"
     | "siteSectionId"
@@ -86,68 +104,13 @@ export interface Scene {
   /** The name of an integration that is not installed. */
   readonly freeIntegration: string
   readonly customization: unknown
+  /** The key of an uploaded font. */
+  readonly fontKey: string
 }
 
 interface Created {
   readonly id: string
 }
-
-const page = (markdown: string) => ({ operation: "insert_page", document: { markdown } })
-
-/** A change that inserts a page. */
-export const insertedPage = page("# Another\n\nText.")
-/** A change that inserts a file. */
-export const insertedFile = {
-  operation: "insert_files",
-  files: [{ name: "a.png", contentType: "image/png", base64: "iVBORw0KGgo=" }]
-}
-
-/** The input for importing a page that the fetcher of the tests returns. */
-export const importedPage = { url: "https://example.com/page.md", source: "markdown" }
-
-/** The source of an OpenAPI spec, as text. */
-export const specSource = {
-  text: JSON.stringify({
-    openapi: "3.1.0",
-    info: { title: "API", version: "1" },
-    paths: { "/pets": { get: { responses: {} } } }
-  })
-}
-
-/** The source of a computed page, for the operations of the spec of the scene. */
-export const computedSource = {
-  type: "builtin:openapi",
-  dependencies: { spec: { ref: { kind: "openapi", spec: "spec" } } },
-  props: {}
-}
-
-/** The URL of the published site, which a proxy serves, and a path on it that is redirected. */
-export const publishedUrl = "https://docs.example.com/site"
-/** The host name that a site of the scene can get, and the subdomain that its organization can get. */
-export const hostname = "hosted.docs.example.com"
-export const subdomain = "scene-docs"
-export const redirectSource = "/former"
-
-/** An MCP server of a site. */
-export const mcpServer = {
-  name: "Tickets",
-  url: "https://mcp.example.com/",
-  headers: { authorization: "Bearer secret" }
-}
-
-/** A schema of the claims of visitors of a site. */
-export const adaptiveSchema = { jsonSchema: { type: "object", properties: {}, additionalProperties: false } }
-
-/** Returns the input for publishing an integration. */
-export const integrationOf = (organization: string, scopes: ReadonlyArray<string> = []) => ({
-  organization,
-  title: "Integration",
-  description: "",
-  script: "x",
-  scopes,
-  visibility: "public",
-  secrets: { key: "value" }
-})
 
 const buildPeople = async ({ call, organization }: SceneHost) => {
   const org = `/v1/orgs/${organization}`
@@ -271,6 +234,7 @@ const buildSite = async ({ call, organization }: SceneHost) => {
     destination: { kind: "site-section", siteSectionId: section.id }
   })
   const server = await call<Created>("POST", `${path}/mcp-servers`, mcpServer)
+  const script = await call<Created>("POST", `${path}/scripts`, siteScript)
   await call("POST", `${path}/publish`)
   return {
     ids: {
@@ -280,7 +244,8 @@ const buildSite = async ({ call, organization }: SceneHost) => {
       siteSpaceId: section.siteSpaces[0]!.id,
       shareLinkId: link.id,
       siteRedirectId: redirect.id,
-      siteMcpServerId: server.id
+      siteMcpServerId: server.id,
+      siteScriptId: script.id
     },
     customization: await call("GET", `${path}/customization`)
   }
@@ -360,6 +325,8 @@ export const buildScene = async (
     target: { space: tree.spaceId }
   })
   const webhook = await buildWebhook(host)
+  const fontKey = await host.uploadFont()
+  const font = await host.call<Created>("PUT", `/v1/orgs/${host.organization}/fonts`, fontOf(fontKey))
   const token = await host.call<Created>("POST", "/v1/user/tokens", {
     label: "Scene",
     organization: host.organization
@@ -379,7 +346,8 @@ export const buildScene = async (
       tokenId: token.id,
       sessionId: await host.signIn(),
       programId: await host.authorizeProgram(),
-      ...webhook
+      ...webhook,
+      fontId: font.id
     },
     onChangeRequest: content.onChangeRequest,
     owner: host.owner,
@@ -389,6 +357,7 @@ export const buildScene = async (
     parent,
     above,
     freeIntegration: "free",
-    customization: site.customization
+    customization: site.customization,
+    fontKey
   }
 }

@@ -1,7 +1,7 @@
 /** The operations on the MCP servers of sites. */
 import type { SiteMcpServersApi } from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
-import { mcpServer } from "./scene.ts"
+import { mcpServer } from "./sceneInputs.ts"
 
 export const siteMcpServers = {
   listSiteMcpServers: { serves: "SiteMcpServers.list", rule: "site.configure" },

@@ -1,7 +1,7 @@
 /** The operations on sites. */
 import type { HostnamesApi, SiteAdministrationApi, SitesApi } from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
-import { adaptiveSchema, hostname, subdomain } from "./scene.ts"
+import { adaptiveSchema, hostname, subdomain } from "./sceneInputs.ts"
 
 export const sites = {
   listSites: { serves: "Sites.list", rule: "organization.listSites" },

@@ -7,6 +7,7 @@ import { changeRequests } from "./changeRequests.ts"
 import { collections } from "./collections.ts"
 import { changeRequestComments, comments } from "./comments.ts"
 import { content } from "./content.ts"
+import { customFonts } from "./customFonts.ts"
 import { exports } from "./exports.ts"
 import { git } from "./git.ts"
 import { history } from "./history.ts"
@@ -34,6 +35,7 @@ import type { Scene, SceneIds } from "./scene.ts"
 import { search } from "./search.ts"
 import { sessions } from "./sessions.ts"
 import { siteMcpServers } from "./siteMcpServers.ts"
+import { siteScripts } from "./siteScripts.ts"
 import { siteSectionGroups, siteSections } from "./siteSections.ts"
 import { shareLinks, siteSpaces } from "./siteSpaces.ts"
 import { hostnames, siteAdministration, sites } from "./sites.ts"
@@ -86,6 +88,8 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...siteAdministration,
   ...hostnames,
   ...siteMcpServers,
+  ...customFonts,
+  ...siteScripts,
   ...publishedContent,
   ...places,
   ...notifications,

@@ -1,6 +1,8 @@
 /** The content of spaces over blobs: maps, trees, drafts and positions, their integrity, and the ranking of its search. */
 
+export { changeRequestExaminations } from "./checks/changeRequestChecks.ts"
 export { chunkedBlobScan } from "./checks/chunkedBlobChecks.ts"
+export { commentExaminations } from "./checks/commentChecks.ts"
 export { blobScan, revisionScan } from "./checks/contentChecks.ts"
 export { findEntries } from "./checks/findEntries.ts"
 export { nodeReader } from "./checks/NodeReader.ts"

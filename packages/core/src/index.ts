@@ -20,6 +20,7 @@ export {
   type Additions,
   type AnyFeature,
   type AnyResourceEvents,
+  ApplicationHosts,
   addRateLimitCounts,
   apiResource,
   BackgroundWork,

@@ -1,10 +1,9 @@
-import type { SiteEventCountRow } from "@lectern/kernel/tables"
+import { daysOfRange, type SiteEventCountRow, startAggregation } from "@lectern/kernel/tables"
 import { OrganizationId } from "@lectern/model/organizations"
 import { type AggregateSiteEvents, SiteEventType, SiteId } from "@lectern/model/sites"
 import { Schema } from "effect"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
-import { daysOfRange, startAggregation } from "../src/features/sites/aggregateEvents.ts"
 
 const row = fc.record({
   organization: fc.constant(OrganizationId.make("acme")),

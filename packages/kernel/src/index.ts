@@ -21,6 +21,7 @@ export {
   type Scan,
   type Tools
 } from "./doctor/Check.ts"
+export { countProblems } from "./doctor/countProblems.ts"
 export type { Event, Finding, Progress, Summary } from "./doctor/Finding.ts"
 export { jobExaminations } from "./doctor/jobChecks.ts"
 export { byId, counts, inBatches, rowsWith } from "./doctor/lookups.ts"
@@ -68,7 +69,7 @@ export {
   everyKey
 } from "./network/EdgeCaching.ts"
 export { type Fetch, type Fetched, Fetcher, type FetchRequest } from "./network/Fetcher.ts"
-export { makeLinkBase, PublicUrl, RequestBaseUrl } from "./network/PublicUrl.ts"
+export { ApplicationHosts, makeLinkBase, PublicUrl, RequestBaseUrl } from "./network/PublicUrl.ts"
 export {
   apiResource,
   makeOAuthRecords,

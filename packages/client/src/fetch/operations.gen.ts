@@ -81,6 +81,14 @@ import type {
   PublishedRedirect,
   PublishedSiteContent,
   ResolvePublishedUrl,
+  SiteIntegrationScript,
+  ScriptTemplates,
+  SiteScript,
+  UpdateSiteScript,
+  CreateSiteScript,
+  CustomFont,
+  UpdateCustomFont,
+  CreateCustomFont,
   SiteMcpServer,
   UpdateSiteMcpServer,
   CreateSiteMcpServer,
@@ -4137,6 +4145,192 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<void>
+  }
+  readonly customFonts: {
+    /** Returns the fonts of the organization, newest first. */
+    readonly listCustomFonts: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+        }
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** Present if more items follow. */
+      readonly next?: {
+        /** The cursor of the next page: the value of the parameter `page`. */
+        readonly page: string
+      }
+      /** The number of items in the whole list, under its filter. */
+      readonly count: number
+      /** The items of the page. */
+      readonly items: ReadonlyArray<CustomFont>
+    }>
+    /** Creates a font from uploaded files of the kind `customization_font`. The files must be WOFF2 or WOFF fonts, which their first bytes determine, of together at most 10 MiB. An organization has at most 50 fonts. */
+    readonly createCustomFont: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+        readonly payload: CreateCustomFont
+      },
+      options?: CallOptions
+    ) => Promise<CustomFont>
+    /** Returns the font with the URLs of its files. */
+    readonly getCustomFont: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a font of an organization. */
+          readonly fontId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<CustomFont>
+    /** Renames the font, and adds, replaces and removes font faces by their weights. Sites that use it change with it. */
+    readonly updateCustomFont: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a font of an organization. */
+          readonly fontId: string
+        }
+        readonly payload?: UpdateCustomFont
+      },
+      options?: CallOptions
+    ) => Promise<CustomFont>
+    /** Deletes the font with its files. Sites that use it have the default font. */
+    readonly deleteCustomFont: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a font of an organization. */
+          readonly fontId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<void>
+  }
+  readonly siteScripts: {
+    /** Returns the scripts, newest first, with the reasons why pages do not load them. */
+    readonly listSiteScripts: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+        }
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+        }
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** Present if more items follow. */
+      readonly next?: {
+        /** The cursor of the next page: the value of the parameter `page`. */
+        readonly page: string
+      }
+      /** The number of items in the whole list, under its filter. */
+      readonly count: number
+      /** The items of the page. */
+      readonly items: ReadonlyArray<SiteScript>
+    }>
+    /** Installs a script by its URL, as text, or of a known service. Pages load it after the consent of the visitor to its categories, and only at a host name of the site that serves neither the application nor the API. A site has at most 20 scripts. */
+    readonly createSiteScript: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+        }
+        readonly payload: CreateSiteScript
+      },
+      options?: CallOptions
+    ) => Promise<SiteScript>
+    /** Returns the script, and whether pages load it. */
+    readonly getSiteScriptById: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+          /** The id of a script of a site. */
+          readonly siteScriptId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<SiteScript>
+    /** Updates the fields that the request contains. */
+    readonly updateSiteScriptById: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+          /** The id of a script of a site. */
+          readonly siteScriptId: string
+        }
+        readonly payload?: UpdateSiteScript
+      },
+      options?: CallOptions
+    ) => Promise<SiteScript>
+    /** Pages no longer load the script. */
+    readonly deleteSiteScriptById: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+          /** The id of a script of a site. */
+          readonly siteScriptId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<void>
+    /** Returns the services of analytics and support whose scripts can be installed, with the values that they require. */
+    readonly listSiteScriptTemplates: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<ScriptTemplates>
+    /** Returns the URLs of the scripts that are active, with the policy that they require and whether visitors must consent. */
+    readonly listSiteIntegrationScripts: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<ReadonlyArray<SiteIntegrationScript>>
   }
   readonly publishedContent: {
     /** Returns the site-space that the URL belongs to, with a token that reads its content on behalf of the visitor, or the URL where the visitor authenticates. It requires no token. */

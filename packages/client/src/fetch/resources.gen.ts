@@ -2480,6 +2480,245 @@ export interface SiteVisitorPayload {
   readonly unsignedClaims?: { readonly [key: string]: unknown }
 }
 
+/** A script that pages of a site load, as renderers receive it. */
+export interface SiteIntegrationScript {
+  /** The URL of the script. */
+  readonly script: string
+  /** The policy that the script requires: directives with its origins. */
+  readonly contentSecurityPolicy?: string
+  /** Whether visitors must consent to the script. */
+  readonly cookies: boolean
+  /** The purposes that visitors must consent to. Not in the public contract. */
+  readonly categories?: ReadonlyArray<ConsentCategory>
+}
+
+/** The purposes of scripts that visitors consent to. */
+export type ConsentCategory = "analytics" | "marketing" | "support" | "preferences"
+
+export interface ScriptTemplates {
+  readonly items: ReadonlyArray<ScriptTemplate>
+}
+
+/** A known service, for the installation of its script. */
+export interface ScriptTemplate {
+  /** The id of the service. */
+  readonly id: ScriptTemplateId
+  /** The name of the service. */
+  readonly name: string
+  /** The purposes that visitors consent to. */
+  readonly categories: ReadonlyArray<ConsentCategory>
+  /** The values that the service requires. */
+  readonly fields: ReadonlyArray<{
+    /** The name of the value. */
+    readonly name: string
+    /** An example of the value. */
+    readonly example: string
+    /** The regular expression that values match. */
+    readonly pattern: string
+  }>
+}
+
+/** The id of a known service. */
+export type ScriptTemplateId = "crisp" | "fathom" | "google-analytics" | "google-tag-manager" | "hotjar" | "hubspot" | "intercom" | "plausible" | "posthog" | "segment"
+
+/** A script of a site. */
+export interface SiteScript {
+  /** The type of the resource: always `site-script`. */
+  readonly object: "site-script"
+  /** The id of the script. */
+  readonly id: string
+  /** The name of the script, which the consent banner does not display: 1 to 100 characters. */
+  readonly name: string
+  /** Where the script comes from. */
+  readonly source: {
+    /** The kind of the source: `url`. */
+    readonly type: "url"
+    /** The URL of the script: https, at most 2,048 characters. Placeholders, `{{name}}`, are percent-encoded. */
+    readonly url: string
+    /** The values of its placeholders. */
+    readonly values?: { readonly [key: string]: string }
+  } | {
+    /** The kind of the source: `text`. */
+    readonly type: "text"
+    /** The script, 1 to 20,000 characters. A placeholder, `{{name}}`, is an expression: it is replaced by a string literal with its quotes. */
+    readonly text: string
+    /** The values of its placeholders. */
+    readonly values?: { readonly [key: string]: string }
+  } | {
+    /** The kind of the source: `template`. */
+    readonly type: "template"
+    /** The known service. */
+    readonly template: ScriptTemplateId
+    /** The values that the service requires, by name. */
+    readonly values: { readonly [key: string]: string }
+  }
+  /** The purposes that a visitor must consent to. Without any, the script is loaded without consent. */
+  readonly categories: ReadonlyArray<ConsentCategory>
+  /** The origins that the pages of the site may use for the script, besides those of a template. */
+  readonly origins: {
+    /** The origins of further scripts, at most 20. That of the URL of the script is included. */
+    readonly scripts?: ReadonlyArray<string>
+    /** The origins that the script sends requests to, at most 20. */
+    readonly connections?: ReadonlyArray<string>
+    /** The origins of frames that the script adds, at most 20. */
+    readonly frames?: ReadonlyArray<string>
+    /** The origins of style sheets that the script adds, at most 20. */
+    readonly styles?: ReadonlyArray<string>
+  }
+  /** Whether the script is enabled. */
+  readonly enabled: boolean
+  /** Whether pages of the site load the script. */
+  readonly active: boolean
+  /** Why no page loads the script; absent if it is active. */
+  readonly inactiveReason?: string
+  /** URLs of the resource. */
+  readonly urls: {
+    /** The URL of the resource in the API. */
+    readonly location: string
+  }
+}
+
+/** The fields of a script of a site to update. Absent fields do not change. */
+export interface UpdateSiteScript {
+  /** The name of the script, 1 to 100 characters. */
+  readonly name?: string
+  /** Where the script comes from. */
+  readonly source?: {
+    /** The kind of the source: `url`. */
+    readonly type: "url"
+    /** The URL of the script: https, at most 2,048 characters. Placeholders, `{{name}}`, are percent-encoded. */
+    readonly url: string
+    /** The values of its placeholders. */
+    readonly values?: { readonly [key: string]: string }
+  } | {
+    /** The kind of the source: `text`. */
+    readonly type: "text"
+    /** The script, 1 to 20,000 characters. A placeholder, `{{name}}`, is an expression: it is replaced by a string literal with its quotes. */
+    readonly text: string
+    /** The values of its placeholders. */
+    readonly values?: { readonly [key: string]: string }
+  } | {
+    /** The kind of the source: `template`. */
+    readonly type: "template"
+    /** The known service. */
+    readonly template: ScriptTemplateId
+    /** The values that the service requires, by name. */
+    readonly values: { readonly [key: string]: string }
+  }
+  /** The purposes that a visitor must consent to. */
+  readonly categories?: ReadonlyArray<ConsentCategory>
+  /** The origins that the pages of the site may use for the script. */
+  readonly origins?: {
+    /** The origins of further scripts, at most 20. That of the URL of the script is included. */
+    readonly scripts?: ReadonlyArray<string>
+    /** The origins that the script sends requests to, at most 20. */
+    readonly connections?: ReadonlyArray<string>
+    /** The origins of frames that the script adds, at most 20. */
+    readonly frames?: ReadonlyArray<string>
+    /** The origins of style sheets that the script adds, at most 20. */
+    readonly styles?: ReadonlyArray<string>
+  }
+  /** Whether the script is enabled. */
+  readonly enabled?: boolean
+}
+
+/** The fields of a new script of a site. */
+export interface CreateSiteScript {
+  /** The name of the script, 1 to 100 characters. */
+  readonly name: string
+  /** Where the script comes from. */
+  readonly source: {
+    /** The kind of the source: `url`. */
+    readonly type: "url"
+    /** The URL of the script: https, at most 2,048 characters. Placeholders, `{{name}}`, are percent-encoded. */
+    readonly url: string
+    /** The values of its placeholders. */
+    readonly values?: { readonly [key: string]: string }
+  } | {
+    /** The kind of the source: `text`. */
+    readonly type: "text"
+    /** The script, 1 to 20,000 characters. A placeholder, `{{name}}`, is an expression: it is replaced by a string literal with its quotes. */
+    readonly text: string
+    /** The values of its placeholders. */
+    readonly values?: { readonly [key: string]: string }
+  } | {
+    /** The kind of the source: `template`. */
+    readonly type: "template"
+    /** The known service. */
+    readonly template: ScriptTemplateId
+    /** The values that the service requires, by name. */
+    readonly values: { readonly [key: string]: string }
+  }
+  /** The purposes that a visitor must consent to; by default those of the template, or `analytics`. */
+  readonly categories?: ReadonlyArray<ConsentCategory>
+  /** The origins that the pages of the site may use for the script. Those of a template are included. */
+  readonly origins?: {
+    /** The origins of further scripts, at most 20. That of the URL of the script is included. */
+    readonly scripts?: ReadonlyArray<string>
+    /** The origins that the script sends requests to, at most 20. */
+    readonly connections?: ReadonlyArray<string>
+    /** The origins of frames that the script adds, at most 20. */
+    readonly frames?: ReadonlyArray<string>
+    /** The origins of style sheets that the script adds, at most 20. */
+    readonly styles?: ReadonlyArray<string>
+  }
+  /** Whether the script is enabled; true by default. */
+  readonly enabled?: boolean
+}
+
+/** A font of an organization. */
+export interface CustomFont {
+  /** The id of the font. */
+  readonly id: string
+  /** Whether the organization has uploaded the font: always true. */
+  readonly custom: boolean
+  /** The name of the font family in style sheets, 1 to 50 characters. */
+  readonly fontFamily: string
+  /** The font faces, by ascending weight. */
+  readonly fontFaces: ReadonlyArray<{
+    /** The weight of the font face, 1 to 1000. */
+    readonly weight: number
+    /** The files of the font face. */
+    readonly sources: ReadonlyArray<{
+      /** The URL of the file. It requires no token. */
+      readonly url: string
+      /** The format of the file. */
+      readonly format?: "woff2" | "woff"
+    }>
+  }>
+  /** The permissions of the caller. */
+  readonly permissions: {
+    /** Whether the caller can change and delete the font. */
+    readonly edit: boolean
+  }
+}
+
+/** The fields of a font to update. Absent fields do not change. */
+export interface UpdateCustomFont {
+  /** The name of the font family in style sheets: 1 to 50 letters, digits, spaces, periods, hyphens and underscores. */
+  readonly fontFamily?: string
+  /** The font faces to add, to replace and to remove, by their weights. Others remain. */
+  readonly fontFaces?: ReadonlyArray<{
+    /** The weight of the font face, 1 to 1000. */
+    readonly weight: number
+    /** The key of an uploaded file of the kind `customization_font`; null removes the font face. */
+    readonly storageKey: string | null
+  }>
+}
+
+/** A new font. */
+export interface CreateCustomFont {
+  /** The name of the font family in style sheets: 1 to 50 letters, digits, spaces, periods, hyphens and underscores. */
+  readonly fontFamily: string
+  /** The font faces, 1 to 20 with different weights, of which one has the weight 400. */
+  readonly fontFaces: ReadonlyArray<{
+    /** The weight of the font face, 1 to 1000. */
+    readonly weight: number
+    /** The key of an uploaded file of the kind `customization_font`, in the format WOFF2 or WOFF. */
+    readonly storageKey: string
+  }>
+}
+
 /** An MCP server that an assistant of a site can use. */
 export interface SiteMcpServer {
   /** The type of the resource: always `site-mcp-server`. */
@@ -3024,10 +3263,48 @@ export interface CompleteSiteCustomization {
     readonly depth: "subtle" | "flat"
     /** The style of links in text. */
     readonly links: "default" | "accent"
-    /** The font of text. */
-    readonly font: "ABCFavorit" | "Inter" | "Roboto" | "RobotoSlab" | "OpenSans" | "SourceSansPro" | "Lato" | "Ubuntu" | "Raleway" | "Merriweather" | "Overpass" | "NotoSans" | "IBMPlexSerif" | "Poppins" | "FiraSans"
-    /** The font of code. */
-    readonly monospaceFont: "FiraCode" | "IBMPlexMono" | "JetBrainsMono" | "SourceCodePro" | "RobotoMono" | "SpaceMono" | "DMMono" | "Inconsolata"
+    /** The font of text: one that the contract names, or a font of the organization, of which only the id is used. */
+    readonly font: "ABCFavorit" | "Inter" | "Roboto" | "RobotoSlab" | "OpenSans" | "SourceSansPro" | "Lato" | "Ubuntu" | "Raleway" | "Merriweather" | "Overpass" | "NotoSans" | "IBMPlexSerif" | "Poppins" | "FiraSans" | {
+      /** The id of the font. */
+      readonly id: string
+      /** Whether the organization has uploaded the font: always true. */
+      readonly custom: boolean
+      /** The name of the font family in style sheets, 1 to 50 characters. */
+      readonly fontFamily: string
+      /** The font faces, by ascending weight. */
+      readonly fontFaces: ReadonlyArray<{
+        /** The weight of the font face, 1 to 1000. */
+        readonly weight: number
+        /** The files of the font face. */
+        readonly sources: ReadonlyArray<{
+          /** The URL of the file. It requires no token. */
+          readonly url: string
+          /** The format of the file. */
+          readonly format?: "woff2" | "woff"
+        }>
+      }>
+    }
+    /** The font of code: one that the contract names, or a font of the organization, of which only the id is used. */
+    readonly monospaceFont: "FiraCode" | "IBMPlexMono" | "JetBrainsMono" | "SourceCodePro" | "RobotoMono" | "SpaceMono" | "DMMono" | "Inconsolata" | {
+      /** The id of the font. */
+      readonly id: string
+      /** Whether the organization has uploaded the font: always true. */
+      readonly custom: boolean
+      /** The name of the font family in style sheets, 1 to 50 characters. */
+      readonly fontFamily: string
+      /** The font faces, by ascending weight. */
+      readonly fontFaces: ReadonlyArray<{
+        /** The weight of the font face, 1 to 1000. */
+        readonly weight: number
+        /** The files of the font face. */
+        readonly sources: ReadonlyArray<{
+          /** The URL of the file. It requires no token. */
+          readonly url: string
+          /** The format of the file. */
+          readonly format?: "woff2" | "woff"
+        }>
+      }>
+    }
     /** The background of pages: plain, or matching the theme. */
     readonly background: "plain" | "match"
     /** The style of icons. */
@@ -3917,10 +4194,48 @@ export interface SiteCustomization {
     readonly depth: "subtle" | "flat"
     /** The style of links in text. */
     readonly links: "default" | "accent"
-    /** The font of text. */
-    readonly font: "ABCFavorit" | "Inter" | "Roboto" | "RobotoSlab" | "OpenSans" | "SourceSansPro" | "Lato" | "Ubuntu" | "Raleway" | "Merriweather" | "Overpass" | "NotoSans" | "IBMPlexSerif" | "Poppins" | "FiraSans"
-    /** The font of code. */
-    readonly monospaceFont: "FiraCode" | "IBMPlexMono" | "JetBrainsMono" | "SourceCodePro" | "RobotoMono" | "SpaceMono" | "DMMono" | "Inconsolata"
+    /** The font of text: one that the contract names, or a font of the organization, of which only the id is used. */
+    readonly font: "ABCFavorit" | "Inter" | "Roboto" | "RobotoSlab" | "OpenSans" | "SourceSansPro" | "Lato" | "Ubuntu" | "Raleway" | "Merriweather" | "Overpass" | "NotoSans" | "IBMPlexSerif" | "Poppins" | "FiraSans" | {
+      /** The id of the font. */
+      readonly id: string
+      /** Whether the organization has uploaded the font: always true. */
+      readonly custom: boolean
+      /** The name of the font family in style sheets, 1 to 50 characters. */
+      readonly fontFamily: string
+      /** The font faces, by ascending weight. */
+      readonly fontFaces: ReadonlyArray<{
+        /** The weight of the font face, 1 to 1000. */
+        readonly weight: number
+        /** The files of the font face. */
+        readonly sources: ReadonlyArray<{
+          /** The URL of the file. It requires no token. */
+          readonly url: string
+          /** The format of the file. */
+          readonly format?: "woff2" | "woff"
+        }>
+      }>
+    }
+    /** The font of code: one that the contract names, or a font of the organization, of which only the id is used. */
+    readonly monospaceFont: "FiraCode" | "IBMPlexMono" | "JetBrainsMono" | "SourceCodePro" | "RobotoMono" | "SpaceMono" | "DMMono" | "Inconsolata" | {
+      /** The id of the font. */
+      readonly id: string
+      /** Whether the organization has uploaded the font: always true. */
+      readonly custom: boolean
+      /** The name of the font family in style sheets, 1 to 50 characters. */
+      readonly fontFamily: string
+      /** The font faces, by ascending weight. */
+      readonly fontFaces: ReadonlyArray<{
+        /** The weight of the font face, 1 to 1000. */
+        readonly weight: number
+        /** The files of the font face. */
+        readonly sources: ReadonlyArray<{
+          /** The URL of the file. It requires no token. */
+          readonly url: string
+          /** The format of the file. */
+          readonly format?: "woff2" | "woff"
+        }>
+      }>
+    }
     /** The background of pages: plain, or matching the theme. */
     readonly background: "plain" | "match"
     /** The style of icons. */
@@ -4459,8 +4774,8 @@ export interface PublishedSite {
     /** The customizations of the site-spaces, by their ids: that of the site, with the values that the site-space overrides. Those without an override are absent if all would have more than 1,000,000 characters. */
     readonly siteSpaces: { readonly [key: string]: CompleteSiteCustomization }
   }
-  /** The URLs of scripts that the site loads: always empty. */
-  readonly scripts: ReadonlyArray<string>
+  /** The scripts that pages of the site load, at the host name of the site. */
+  readonly scripts: ReadonlyArray<SiteIntegrationScript>
 }
 
 /** Spaces, published under one address. */

@@ -147,6 +147,10 @@ const createSite = async (
       site,
       input: { name: "Tickets", url: "https://mcp.example.com/", headers: {} }
     }),
+    siteScript: await idOf("SiteScripts.create", {
+      ...at,
+      input: { name: "Script", source: { type: "url", url: "https://stats.example.com/script.js" } }
+    }),
     redirect: await idOf("SiteRedirects.create", {
       ...at,
       input: { source: "/former", destination: { kind: "site-section", siteSectionId: section } }
@@ -225,6 +229,10 @@ export const createTargets = async ({ succeed }: OpenOperations) => {
     translation: await idOf("Translations.create", { organization, input: { title: "German" } }),
     installation,
     event: items[0]!.id,
+    // Only an upload creates a font.
+    font: "nothing",
+    file: "nothing",
+    host: "docs.example.com",
     token: await idOf("Tokens.create", { input: { label: "Test", organization } }),
     webhook: await idOf("Webhooks.create", { organization, input: { url: "https://example.com/hook" } })
   }

@@ -26,6 +26,7 @@ import { type MakeApplication, makeApplicationRoute } from "./routes/application
 import type { MetricsAccess } from "./routes/metrics.ts"
 import { makeNonApiRoutes } from "./routes/nonApiRoutes.ts"
 import type { MakePageReader } from "./routes/pages.ts"
+import { makeScriptHosts } from "./scriptHosts.ts"
 import { defaultUploadLimit } from "./uploads.ts"
 import { withCallOrigin } from "./withCallOrigin.ts"
 
@@ -189,10 +190,15 @@ const makeServiceDispatcher = Effect.fnUntraced(function* <Services>(options: Ht
     options.programs === undefined
       ? undefined
       : yield* Effect.provideService(options.programs, Authenticator, authenticator)
+  const reader =
+    options.reader === undefined
+      ? undefined
+      : yield* Effect.provideService(options.reader, Authenticator, authenticator)
+  const withScriptHosts = yield* makeScriptHosts(reader)
   const nonApiRoutes = yield* makeNonApiRoutes(
     options.isDraining ?? (() => false),
     (options.publicHosts ?? []).length > 0,
-    options.reader,
+    reader === undefined ? undefined : Effect.succeed(reader),
     options.studio === undefined
       ? undefined
       : yield* makeApplicationRoute(options.studio, normalizePrefix(options)),
@@ -216,7 +222,7 @@ const makeServiceDispatcher = Effect.fnUntraced(function* <Services>(options: Ht
   const dispatch = yield* withLimits(
     withSharedReading(
       withCallOrigin(
-        withRequestBaseUrl(withMiddleware(withChallenges(api, programs), middleware)),
+        withRequestBaseUrl(withMiddleware(withScriptHosts(withChallenges(api, programs)), middleware)),
         yield* TokenAddresses
       ),
       yield* Records

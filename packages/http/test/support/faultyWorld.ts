@@ -24,6 +24,7 @@ import { Clock, Effect, Layer, ManagedRuntime, Redacted, References, Stream } fr
 import { authorizeProgram } from "./authorizeProgram.ts"
 import { findings } from "./doctorFindings.ts"
 import { fakeFetcher } from "./fakeFetcher.ts"
+import { stageFont } from "./stageFont.ts"
 import { startSession } from "./startSession.ts"
 
 /** A request to the API. */
@@ -43,6 +44,8 @@ export interface FaultyWorld extends Atomicity.World {
   readonly session: string
   /** The id of an authorization of a program of the user. */
   readonly program: string
+  /** The key of a font that the user has uploaded. */
+  readonly font: string
   readonly storage: FaultyStorage
   readonly user: string
   readonly organization: string
@@ -164,7 +167,8 @@ export const createFaultyWorld = async (
         })
         const session = yield* startSession("ada@example.com")
         const program = yield* authorizeProgram(user)
-        return { user, organization, elsewhere, token: Redacted.value(secret), session, program }
+        const font = yield* stageFont(user, organization)
+        return { user, organization, elsewhere, token: Redacted.value(secret), session, program, font }
       })
     )
   )
@@ -298,6 +302,7 @@ export const sceneHostOf = (world: FaultyWorld): RewindableHost => ({
   },
   signIn: async () => world.session,
   authorizeProgram: async () => world.program,
+  uploadFont: async () => world.font,
   work: () => Atomicity.runToEnd(world, world.runJobs),
   save: world.save
 })

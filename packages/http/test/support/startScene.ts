@@ -8,6 +8,7 @@ import { Clock, Effect, Layer, Redacted } from "effect"
 import { startServer, type TestServer } from "../support.ts"
 import { authorizeProgram } from "./authorizeProgram.ts"
 import { fakeFetcher } from "./fakeFetcher.ts"
+import { stageFont } from "./stageFont.ts"
 import { startSession } from "./startSession.ts"
 
 /** A server with an owner of two organizations. */
@@ -35,12 +36,13 @@ export const startScene = async (
   const email = "ada@example.com"
   const owner = await server.core.createUser(email)
   const token = await server.tokenOf(owner)
+  const organization = await server.core.createOrganization("Acme", owner)
   return {
     server,
     token,
     save: storage.save,
     owner: { id: owner, email },
-    organization: await server.core.createOrganization("Acme", owner),
+    organization,
     elsewhere: await server.core.createOrganization("Elsewhere", owner),
     call: async <A>(method: string, path: string, body?: unknown): Promise<A> => {
       const init = body === undefined ? {} : { body: JSON.stringify(body) }
@@ -52,6 +54,10 @@ export const startScene = async (
     signIn: () =>
       server.core.runtime.runPromise(
         Effect.provideService(startSession(email), Clock.Clock, server.core.clock)
+      ),
+    uploadFont: () =>
+      server.core.runtime.runPromise(
+        Effect.provideService(stageFont(owner, organization), Clock.Clock, server.core.clock)
       ),
     authorizeProgram: () =>
       server.core.runtime.runPromise(

@@ -15,6 +15,14 @@ export const RequestBaseUrl = Context.Reference<string | undefined>("@lectern/co
   defaultValue: () => undefined
 })
 
+/** Whether the operator lists a host, at which the server also serves the application and the API; no host by default. */
+export const ApplicationHosts = Context.Reference<(host: string) => boolean>(
+  "@lectern/core/ApplicationHosts",
+  {
+    defaultValue: () => () => false
+  }
+)
+
 /** Creates the effect that returns the base URL of links in results: that of the current request, or `PublicUrl`. */
 export const makeLinkBase: Effect.Effect<Effect.Effect<string>> = Effect.map(PublicUrl, (configured) =>
   Effect.map(RequestBaseUrl, (requested) => requested ?? configured)

@@ -1,5 +1,6 @@
 /** `lectern serve`: runs the server. In an empty database, it creates the first organization. */
 import {
+  ApplicationHosts,
   AuditRetention,
   BackgroundWork,
   BlobCompression,
@@ -14,7 +15,7 @@ import {
   TokenLifetimes
 } from "@lectern/core"
 import { serve as listen, nodeFetcher } from "@lectern/http"
-import { programAuthorization, reservePort, serveMetrics } from "@lectern/http/server"
+import { parsePublicHosts, programAuthorization, reservePort, serveMetrics } from "@lectern/http/server"
 import { Console, Effect, Layer, type Option } from "effect"
 import { Command } from "effect/cli"
 import { displayDatabase } from "../settings/DatabaseUrl.ts"
@@ -167,6 +168,7 @@ export const serve = Command.make(
       Layer.succeed(OrganizationQuotas, quotas),
       Layer.succeed(EventRetention, retentionDays * dayMs),
       Layer.succeed(AuditRetention, auditDays * dayMs),
+      Layer.succeed(ApplicationHosts, parsePublicHosts(publicHosts)),
       Layer.succeed(SecurityLog, writeSecurityLog),
       Layer.succeed(RevisionRetention, revisionDays === undefined ? undefined : revisionDays * dayMs),
       sources,

@@ -7,6 +7,7 @@ import { text } from "../schema/Text.ts"
 import { Url } from "../schema/Url.ts"
 import { Emoji } from "../spaces/Space.ts"
 import { CodeThemes, SocialAccounts } from "./CodeTheme.ts"
+import { FontDefinition } from "./CustomFont.ts"
 
 /** A color in hexadecimal notation. */
 const Color = Schema.String.check(
@@ -154,10 +155,10 @@ export class Customization extends resource<Customization>()(
       depth: Schema.Literals(["subtle", "flat"]),
       /** The style of links in text. */
       links: Schema.Literals(["default", "accent"]),
-      /** The font of text. */
-      font: Schema.Literals(fonts),
-      /** The font of code. */
-      monospaceFont: Schema.Literals(monospaceFonts),
+      /** The font of text: one that the contract names, or a font of the organization, of which only the id is used. */
+      font: Schema.Union([Schema.Literals(fonts), FontDefinition]),
+      /** The font of code: one that the contract names, or a font of the organization, of which only the id is used. */
+      monospaceFont: Schema.Union([Schema.Literals(monospaceFonts), FontDefinition]),
       /** The background of pages: plain, or matching the theme. */
       background: Schema.Literals(["plain", "match"]),
       /** The style of icons. */

@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { resource } from "../schema/resource.ts"
 import { CompleteCustomization } from "./completeCustomization.ts"
 import { Site } from "./Site.ts"
+import { SiteIntegrationScript } from "./SiteScript.ts"
 import { SiteStructure } from "./SiteStructure.ts"
 
 /** A published site with its structure and customization, filtered for a visitor. */
@@ -25,7 +26,7 @@ export class PublishedSite extends resource<PublishedSite>()(
        */
       siteSpaces: Schema.Record(Schema.String, CompleteCustomization)
     }),
-    /** The URLs of scripts that the site loads: always empty. */
-    scripts: Schema.Array(Schema.String)
+    /** The scripts that pages of the site load, at the host name of the site. */
+    scripts: Schema.Array(SiteIntegrationScript)
   }).annotate({ identifier: "PublishedSite" })
 ) {}

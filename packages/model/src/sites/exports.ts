@@ -6,6 +6,13 @@ export {
   AdaptiveSchema,
   UpdateAdaptiveSchema
 } from "./AdaptiveSchema.ts"
+export {
+  CreateCustomFont,
+  CustomFont,
+  CustomFontId,
+  FontDefinition,
+  UpdateCustomFont
+} from "./CustomFont.ts"
 export { Customization, defaultCustomization } from "./Customization.ts"
 export { CustomizationOverride } from "./CustomizationOverride.ts"
 export { CompleteCustomization, completeCustomization } from "./completeCustomization.ts"
@@ -74,6 +81,18 @@ export {
   UpsertedSiteRedirects,
   UpsertSiteRedirects
 } from "./SiteRedirect.ts"
+export {
+  ConsentCategory,
+  CreateSiteScript,
+  ScriptOrigins,
+  ScriptSource,
+  ScriptTemplate,
+  ScriptTemplateId,
+  SiteIntegrationScript,
+  SiteScript,
+  SiteScriptId,
+  UpdateSiteScript
+} from "./SiteScript.ts"
 export {
   AddSectionToGroup,
   AddSiteSection,

@@ -4,9 +4,11 @@ import { OrganizationId } from "../organizations/Organization.ts"
 import { resource } from "../schema/resource.ts"
 import { Timestamp } from "../schema/Text.ts"
 import { SpaceId } from "../spaces/Space.ts"
+import { CustomFontId } from "./CustomFont.ts"
 import { ShareLinkId } from "./ShareLink.ts"
 import { AgentsContext, SiteId, SiteSectionId, SiteSpaceId, SiteType, SiteVisibility } from "./Site.ts"
 import { SiteMcpServerId } from "./SiteMcpServer.ts"
+import { SiteScriptId } from "./SiteScript.ts"
 import { SiteSectionGroupId } from "./SiteSection.ts"
 
 /** The data of the events of a site. */
@@ -113,5 +115,21 @@ export class SiteMcpServerEventData extends resource<SiteMcpServerEventData>()(
     name: Schema.String,
     url: Schema.String,
     transport: Schema.String
+  })
+) {}
+
+/** The data of the events of a font of an organization, without its files. */
+export class CustomFontEventData extends resource<CustomFontEventData>()(
+  Schema.Struct({ organization: OrganizationId, id: CustomFontId, family: Schema.String })
+) {}
+
+/** The data of the events of a script of a site, without its source. */
+export class SiteScriptEventData extends resource<SiteScriptEventData>()(
+  Schema.Struct({
+    organization: OrganizationId,
+    id: SiteScriptId,
+    site: SiteId,
+    name: Schema.String,
+    enabled: Schema.Boolean
   })
 ) {}

@@ -1,6 +1,7 @@
 /** Generates the style sheet of a site from its customization: colors, fonts and shapes. */
 import type { Customization } from "@lectern/core"
 import { readableOn, textOn } from "./colors.ts"
+import { customFontOf } from "./customFonts.ts"
 import { type AssetFile, type Assets, assetFile, minifyCss } from "./files.ts"
 
 /** The families of fonts that the customization names, for readers who have them. */
@@ -39,11 +40,20 @@ const linkContrast = 5.8
 /** The minimum contrast of icons and borders that carry information. */
 const graphicContrast = 3
 
+/** Returns a font of the customization, with the declarations of its files if the reader or the organization has them. */
+const fontOf = (
+  font: Customization["styling"]["font"] | Customization["styling"]["monospaceFont"],
+  assets: Pick<Assets, "font">
+): { readonly family: string; readonly css?: string } => {
+  if (typeof font !== "string") return customFontOf(font)
+  return assets.font(font) ?? { family: families[font] ?? font }
+}
+
 /** Generates the style sheet. */
 export const themeCss = (customization: Customization, assets: Pick<Assets, "font">): string => {
   const { styling, header } = customization
-  const text = assets.font(styling.font)
-  const code = assets.font(styling.monospaceFont)
+  const text = fontOf(styling.font, assets)
+  const code = fontOf(styling.monospaceFont, assets)
   const variables: Array<readonly [name: string, value: string]> = []
   for (const theme of ["light", "dark"] as const) {
     const primary = styling.primaryColor[theme]
@@ -67,9 +77,9 @@ export const themeCss = (customization: Customization, assets: Pick<Assets, "fon
     ["radius-large", largeRadius],
     [
       "font",
-      `"${text?.family ?? families[styling.font] ?? styling.font}", ${serifs.has(styling.font) ? serifFallback : sansFallback}`
+      `"${text.family}", ${typeof styling.font === "string" && serifs.has(styling.font) ? serifFallback : sansFallback}`
     ],
-    ["mono", `"${code?.family ?? families[styling.monospaceFont] ?? styling.monospaceFont}", ${monoFallback}`]
+    ["mono", `"${code.family}", ${monoFallback}`]
   )
   const { backgroundColor, linkColor } = header
   const custom =
@@ -78,8 +88,8 @@ export const themeCss = (customization: Customization, assets: Pick<Assets, "fon
       : ""
   return minifyCss(
     [
-      text?.css,
-      code?.css,
+      text.css,
+      code.css === text.css ? undefined : code.css,
       `:root { ${variables.map(([name, value]) => `--${name}: ${value};`).join(" ")} }`,
       custom
     ]

@@ -16,6 +16,8 @@ export interface ReaderRequest {
   readonly form: Effect.Effect<URLSearchParams>
   /** Whether the server itself serves the path, at a host of its own. A site has a page there only at the root of the host. */
   readonly isServerPath?: boolean
+  /** Whether the operator lists the host, at which the server also serves the application and the API. */
+  readonly isApplicationHost?: boolean
 }
 
 /** A response of the reader. */

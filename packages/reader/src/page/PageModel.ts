@@ -1,5 +1,7 @@
 /** Everything that a page displays, with all targets resolved, so that rendering is a pure function. */
+
 import type { Customization, PageLayout } from "@lectern/core"
+import type { ScriptOrigins } from "@lectern/model/sites"
 import type { OutlineEntry } from "../document/DocumentContext.ts"
 import type { Html } from "../html/Html.ts"
 import type { SafeUrl } from "../html/urls.ts"
@@ -77,6 +79,18 @@ export interface PageMetadata {
   readonly alternates?: ReadonlyArray<readonly [language: string, href: SafeUrl]>
 }
 
+/** The scripts that an administrator has installed on a site. */
+export interface PageScripts {
+  /** The URLs in their order, each with the purposes that visitors consent to. */
+  readonly entries: ReadonlyArray<{ readonly url: string; readonly categories: ReadonlyArray<string> }>
+  /** The origins that pages may use for the scripts. */
+  readonly origins: Required<ScriptOrigins>
+  /** Distinguishes the pages of different scripts and origins. */
+  readonly version: string
+  /** The path of the root of the site, below which the choice of the visitor is stored. */
+  readonly root: string
+}
+
 /** The frame of all pages of a site. */
 export interface SiteFrame {
   readonly messages: Messages
@@ -89,6 +103,8 @@ export interface SiteFrame {
     readonly script: SafeUrl
     /** The script of pages with operations of an API. Absent on pages without site. */
     readonly requests?: SafeUrl | undefined
+    /** The script that asks visitors for their consent, and loads the scripts of the site. */
+    readonly consent?: SafeUrl | undefined
     readonly icon?: ThemedImage | undefined
   }
   readonly home: SafeUrl
@@ -106,6 +122,8 @@ export interface SiteFrame {
   readonly variants: ReadonlyArray<LinkItem>
   readonly tree: ReadonlyArray<TreeItem>
   readonly announcementLink?: LinkItem | undefined
+  /** The scripts that pages load; `undefined` without any. */
+  readonly scripts?: PageScripts | undefined
   /** A bar above the header, in previews. */
   readonly bar?: Html | undefined
 }

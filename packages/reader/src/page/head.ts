@@ -49,6 +49,7 @@ export const renderHead = (frame: SiteFrame, title: string, metadata: PageMetada
     styleSheet(assets.style),
     styleSheet(assets.theme),
     script(assets.script),
+    assets.consent !== undefined && script(assets.consent),
     metadata.sendsRequests === true && assets.requests !== undefined && script(assets.requests)
   )
 }

@@ -5,18 +5,20 @@ import { anchorUrl, externalUrl } from "../html/urls.ts"
 import { attributesOf, themedImage } from "./frameLinks.ts"
 import { renderHead } from "./head.ts"
 import { renderHeader } from "./header.ts"
-import type { PageMetadata, SiteFrame } from "./PageModel.ts"
+import type { PageMetadata, PageScripts, SiteFrame } from "./PageModel.ts"
 import { renderSidebar } from "./sidebar.ts"
 
 const renderFooter = (frame: SiteFrame): Html => {
   const { footer, privacyPolicy } = frame.customization
   const { footerGroups, footerLogo, messages, siteTitle } = frame
+  const asksConsent = frame.scripts?.entries.some(({ categories }) => categories.length > 0) === true
   const privacy = privacyPolicy.url === undefined ? undefined : externalUrl(privacyPolicy.url)
   if (
     footerGroups.length === 0 &&
     footerLogo === undefined &&
     footer.copyright === undefined &&
-    privacy === undefined
+    privacy === undefined &&
+    !asksConsent
   )
     return nothing
   return element(
@@ -38,12 +40,18 @@ const renderFooter = (frame: SiteFrame): Html => {
           )
         )
       ),
-      (footer.copyright !== undefined || privacy !== undefined) &&
+      (footer.copyright !== undefined || privacy !== undefined || asksConsent) &&
         element(
           "p",
           { class: "legal" },
           footer.copyright !== undefined && element("span", {}, footer.copyright),
-          privacy !== undefined && element("a", { href: privacy, rel: "noopener" }, messages.privacyPolicy)
+          privacy !== undefined && element("a", { href: privacy, rel: "noopener" }, messages.privacyPolicy),
+          asksConsent &&
+            element(
+              "button",
+              { type: "button", class: "consent-settings", hidden: true },
+              messages.consent.settings
+            )
         )
     )
   )
@@ -123,6 +131,10 @@ const requestTexts = ({ messages }: SiteFrame): string => {
   })
 }
 
+/** The scripts of the site, with the messages of the banner, for the script that loads them. */
+const scriptsOf = ({ messages, home }: SiteFrame, { entries, version, root }: PageScripts): string =>
+  JSON.stringify({ home, root, version, entries, texts: messages.consent })
+
 /** A page of a site: its main content, which landmarks surround it, and its metadata. */
 export interface FramedPage {
   readonly title: string
@@ -151,6 +163,7 @@ export const renderFramedPage = (frame: SiteFrame, page: FramedPage): string => 
         "data-toggle": toggeable,
         "data-copied": messages.copied,
         "data-more": messages.showMore,
+        "data-scripts": frame.scripts === undefined ? undefined : scriptsOf(frame, frame.scripts),
         "data-requests": page.metadata.sendsRequests === true ? requestTexts(frame) : undefined
       },
       renderHead(frame, page.title, page.metadata),

@@ -1,5 +1,6 @@
 /** The messages of the user interface, in the languages of the customization. */
 import type { ApiMessages } from "@lectern/markdown/openapi"
+import type { ConsentCategory } from "@lectern/model/sites"
 import { de } from "./locales/de.ts"
 import { en } from "./locales/en.ts"
 import { es } from "./locales/es.ts"
@@ -66,6 +67,16 @@ export interface Messages {
     readonly yes: string
     readonly no: string
     readonly thanks: string
+  }
+  /** The banner that asks visitors for their consent to scripts. */
+  readonly consent: {
+    readonly title: string
+    readonly text: string
+    readonly acceptAll: string
+    readonly rejectAll: string
+    readonly save: string
+    readonly settings: string
+    readonly categories: { readonly [category in ConsentCategory]: string }
   }
   /** The link to the rest of a list of pages. */
   readonly morePages: (count: number) => string

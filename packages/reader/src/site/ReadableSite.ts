@@ -10,6 +10,7 @@ import type {
 import type { Html } from "../html/Html.ts"
 import { encodePath, relativeUrl, type SafeUrl } from "../html/urls.ts"
 import type { Caching } from "../http/messages.ts"
+import type { PageScripts } from "../page/PageModel.ts"
 import type { DocumentPage, IndexedPage, PageIndex, TreePage } from "../source/PageIndex.ts"
 
 /** A space on a site. */
@@ -50,6 +51,8 @@ export interface ReadableSite {
   readonly isPublic: boolean
   /** Whether visitors with a token see other content. A shared cache does not know who has one. */
   readonly isAdaptive: boolean
+  /** The scripts that pages load; `undefined` without any. */
+  readonly scripts?: PageScripts | undefined
   /** A bar above all pages. */
   readonly bar?: ((path: string) => Html) | undefined
 }

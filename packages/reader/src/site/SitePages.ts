@@ -128,7 +128,8 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
     style: assets.style.name,
     theme: themeOf(site).name,
     script: assets.script.name,
-    requests: assets.requests.name
+    requests: assets.requests.name,
+    consent: assets.consent.name
   })
 
   /** Loads a space of the site; `undefined` if it no longer exists. */

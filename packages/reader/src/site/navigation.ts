@@ -150,6 +150,7 @@ export interface AssetNames {
   readonly theme: string
   readonly script: string
   readonly requests: string
+  readonly consent: string
 }
 
 /** Builds the frame of a page. `current` is the page; `undefined` for pages outside of the tree, such as the search. */
@@ -171,7 +172,8 @@ export const buildFrame = (
       style: asset(assets.style),
       theme: asset(assets.theme),
       script: asset(assets.script),
-      requests: asset(assets.requests)
+      requests: asset(assets.requests),
+      ...(site.scripts === undefined ? {} : { consent: asset(assets.consent) })
     },
     home: relativeUrl(from, ""),
     searchUrl: relativeUrl(from, `${reservedPath}search`),
@@ -187,6 +189,7 @@ export const buildFrame = (
     variants: variantLinks(origin, otherSpacePath),
     tree: treeItems(origin, current),
     announcementLink: announcement?.link === undefined ? undefined : toLinkItem(origin, announcement.link),
+    scripts: site.scripts,
     bar: site.bar?.(from)
   }
 }

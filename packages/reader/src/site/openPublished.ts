@@ -21,6 +21,7 @@ import {
 } from "../http/messages.ts"
 import { type ContentLoader, orNotFound } from "../source/ContentLoader.ts"
 import { sectionsOf } from "./navigation.ts"
+import { pageScriptsOf } from "./pageScripts.ts"
 import type { ReadableSite, SpaceOnSite } from "./ReadableSite.ts"
 import type { SiteRequest } from "./serveSite.ts"
 
@@ -148,9 +149,8 @@ export const makeOpenPublished = Effect.fnUntraced(function* (loader: ContentLoa
       ...(shareKey === undefined ? {} : { shareKey }),
       ...(token === undefined ? {} : { visitorAuthToken: token })
     })
-    const { site, structure, customizations } = yield* orNotFound(
-      loader.as(identity)(publishedSites.get({ organization, site: id }))
-    )
+    const found = yield* orNotFound(loader.as(identity)(publishedSites.get({ organization, site: id })))
+    const { site, structure, customizations } = found
     const root = site.urls.published ?? ""
     const readable: ReadableSite = {
       kind: "published",
@@ -161,6 +161,9 @@ export const makeOpenPublished = Effect.fnUntraced(function* (loader: ContentLoa
       structure,
       spaces: spacesOf(structure, root),
       publicUrl: root,
+      // The workspace is another origin, which scripts must not have.
+      scripts:
+        host === undefined || request.isApplicationHost === true ? undefined : pageScriptsOf(found, root),
       isIndexed: site.visibility === "public",
       isPublic: (site.visibility === "public" || site.visibility === "unlisted") && token === undefined,
       isAdaptive: site.adaptiveContent.enabled

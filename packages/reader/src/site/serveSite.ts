@@ -26,6 +26,7 @@ import { renderSearchPage, type SearchGroup } from "../page/renderSearch.ts"
 import { type ContentLoader, orUndefined } from "../source/ContentLoader.ts"
 import type { DocumentPage, IndexedPage } from "../source/PageIndex.ts"
 import { listedPages, llmsText, pageMarkdown, robotsText, sitemap } from "./machineFormats.ts"
+import { withScriptPolicy } from "./pageScripts.ts"
 import { branchesPath } from "./pageTree.ts"
 import {
   cachingOf,
@@ -39,6 +40,7 @@ import { reservedPath } from "./reservedPath.ts"
 import type { SitePages } from "./SitePages.ts"
 import { makeServeBranch } from "./serveBranch.ts"
 import { makeServeFeed } from "./serveFeed.ts"
+import { makeServeFile } from "./serveFile.ts"
 import { pageOfImage } from "./socialImage.ts"
 import { suggestPages } from "./suggestions.ts"
 
@@ -100,6 +102,7 @@ export const makeServeSite = Effect.fnUntraced(function* (
   const search = yield* Search
   const publishedSearch = yield* PublishedSearch
   const redirects = yield* SiteRedirects
+  const serveFile = yield* makeServeFile
   const serveBranch = makeServeBranch(pages)
 
   const allSpaces = Effect.fnUntraced(function* (site: ReadableSite) {
@@ -307,6 +310,9 @@ export const makeServeSite = Effect.fnUntraced(function* (
       viewerOf(site.identity),
       space.content,
       space.version,
+      // Its fonts change with those of the organization.
+      pages.themeOf(site).name,
+      site.scripts?.version,
       path
     ])
     const cached = yield* pages.cached(key, {
@@ -341,20 +347,24 @@ export const makeServeSite = Effect.fnUntraced(function* (
     )
   }
 
+  const serveWithoutScripts = Effect.fnUntraced(function* (given: SiteRequest) {
+    const { request, site, path } = given
+    if (path.startsWith(`${reservedPath}assets/`)) {
+      const name = path.slice(`${reservedPath}assets/`.length)
+      return (
+        serveAsset(request, site, name) ?? (yield* serveFile(request, site, name)) ?? (yield* notFound(given))
+      )
+    }
+    if (path === `${reservedPath}search`) return yield* serveSearch(given)
+    const image = pageOfImage(given.pagePath)
+    if (image !== undefined) return (yield* serveImage(given, image)) ?? (yield* notFound(given))
+    if (path === branchesPath) return (yield* serveBranch(given)) ?? (yield* notFound(given))
+    return (yield* serveRootFile(given)) ?? (yield* servePage(given))
+  })
+
   return {
-    /** Serves a request within a site. */
-    serve: Effect.fnUntraced(function* (given: SiteRequest) {
-      const { request, site, path } = given
-      if (path.startsWith(`${reservedPath}assets/`)) {
-        return (
-          serveAsset(request, site, path.slice(`${reservedPath}assets/`.length)) ?? (yield* notFound(given))
-        )
-      }
-      if (path === `${reservedPath}search`) return yield* serveSearch(given)
-      const image = pageOfImage(given.pagePath)
-      if (image !== undefined) return (yield* serveImage(given, image)) ?? (yield* notFound(given))
-      if (path === branchesPath) return (yield* serveBranch(given)) ?? (yield* notFound(given))
-      return (yield* serveRootFile(given)) ?? (yield* servePage(given))
-    })
+    /** Serves a request within a site. The policy of pages permits the origins of its scripts. */
+    serve: (given: SiteRequest) =>
+      Effect.map(serveWithoutScripts(given), (response) => withScriptPolicy(response, given.site))
   }
 })

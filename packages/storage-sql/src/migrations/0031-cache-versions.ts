@@ -168,7 +168,7 @@ export const cacheVersionChanges: ReadonlyArray<SchemaChange> = [
 export interface RaisedVersions {
   readonly table: string
   /** The scopes, by the column with their id. */
-  readonly scopes: ReadonlyArray<"organization">
+  readonly scopes: ReadonlyArray<"organization" | "site">
   readonly events: ReadonlyArray<Event>
   /** The columns whose new values change the version. */
   readonly columns: ReadonlyArray<string>

@@ -162,6 +162,10 @@ const reactions: SkippedCases = {
  */
 const skipsPositiveCases: { readonly [operation in OperationId]?: SkippedCases } = {
   addSectionToGroup: { why: "it returns the group, which must not be deleted" },
+  createCustomFont: { why: "the files must be uploaded", fields: ["body.fontFaces"] },
+  updateCustomFont: { why: "it returns the font with 201, which must not be deleted" },
+  createSiteScript: { why: "the values must match the source", fields: ["body.source"] },
+  updateSiteScriptById: { why: "the values must match the source", fields: ["body.source"] },
   createOrganizationTeam: { why: "the members must exist", fields: ["body.members"] },
   updateMembersInOrganizationTeam: { why: "the added members must exist" },
   inviteUsersToOrganization: { why: "it would create accounts" },
@@ -223,7 +227,8 @@ export const encodedDifferently: { readonly [field: string]: string } = {
   comment: "the comment of a review is returned as a resource",
   body: "text is returned as markdown or as a document",
   changes: "a batch returns the result of each change",
-  previewImages: "images are sent as bytes, and returned as URLs"
+  previewImages: "images are sent as bytes, and returned as URLs",
+  fontFaces: "files are sent as keys, and returned as URLs"
 }
 
 /**

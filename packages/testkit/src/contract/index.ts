@@ -11,6 +11,7 @@ import { comments } from "./scenarios/comments.ts"
 import { changeRequestContent, content } from "./scenarios/content.ts"
 import { contentChanges } from "./scenarios/contentChanges.ts"
 import { exports } from "./scenarios/exports.ts"
+import { fonts } from "./scenarios/fonts.ts"
 import { git } from "./scenarios/git.ts"
 import { history } from "./scenarios/history.ts"
 import { importRuns } from "./scenarios/importRuns.ts"
@@ -32,6 +33,7 @@ import { mergeRules, reviews } from "./scenarios/reviews.ts"
 import { changeRequestReading, revisions } from "./scenarios/revisions.ts"
 import { sessions } from "./scenarios/sessions.ts"
 import { siteAdministration } from "./scenarios/siteAdministration.ts"
+import { siteScripts } from "./scenarios/siteScripts.ts"
 import { siteSettings } from "./scenarios/siteSettings.ts"
 import { siteStructure } from "./scenarios/siteStructure.ts"
 import { sites } from "./scenarios/sites.ts"
@@ -96,10 +98,12 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   importRuns,
   presence,
   uploads,
+  fonts,
   git,
   changeRequestReading,
   replies,
   siteSettings,
+  siteScripts,
   published,
   installations,
   invitations,

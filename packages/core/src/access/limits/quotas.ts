@@ -3,7 +3,9 @@
 import { type ReadableRecords, type StorageUnavailable, type Table, Where } from "@lectern/kernel"
 import {
   type ChangeRequestRow,
+  type CustomFontFileRow,
   changeRequests,
+  customFontFiles,
   type MemberRow,
   members,
   type SpaceRow,
@@ -87,6 +89,19 @@ const countUploads = (
     (rows) => rows.reduce((sum, { size }) => sum + size, 0)
   )
 
+/** Returns the bytes of the files of fonts. Their number is limited. */
+const countFonts = (
+  records: ReadableRecords<Table.AnyTable>,
+  organization: OrganizationId
+): Effect.Effect<number, StorageUnavailable> =>
+  Effect.map(
+    records.find(customFontFiles, {
+      select: ["size"],
+      where: Where.eq<CustomFontFileRow, "organization">("organization", organization)
+    }),
+    (rows) => rows.reduce((sum, { size }) => sum + size, 0)
+  )
+
 const counted = {
   spaces: (records: ReadableRecords<Table.AnyTable>, organization: OrganizationId) =>
     records.count(spaces, Where.eq<SpaceRow, "organization">("organization", organization)),
@@ -96,9 +111,9 @@ const counted = {
     Effect.map(
       records.zipConcurrent(
         countBytes(records, Where.eq<SpaceRow, "organization">("organization", organization)),
-        countUploads(records, organization)
+        records.zipConcurrent(countUploads(records, organization), countFonts(records, organization))
       ),
-      ([content, uploads]) => content + uploads
+      ([content, [uploads, fonts]]) => content + uploads + fonts
     )
 }
 

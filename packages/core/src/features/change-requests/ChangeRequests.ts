@@ -5,6 +5,7 @@ import {
   type ChangeRequestRow,
   changeRequests,
   contributors,
+  decodeDescription,
   revisions,
   type SpaceRow,
   spaces
@@ -36,7 +37,6 @@ import { ContentStore } from "../content/ContentStore.ts"
 import type { Outlines } from "../content/Outlines.ts"
 import { makeMerging, makeUpdateFromSpace, whereId } from "./changeRequestMerging.ts"
 import { whereListed } from "./changeRequestQueries.ts"
-import { decodeDescription } from "./decodeDescription.ts"
 import { startOf } from "./startChangeRequest.ts"
 
 /**

@@ -1,3 +1,4 @@
+import { commentExaminations } from "@lectern/content"
 import { defineFeature } from "@lectern/kernel"
 import {
   commentEvents,
@@ -10,11 +11,10 @@ import {
 import { Layer } from "effect"
 import { Comments } from "./Comments.ts"
 import { CommentTargets } from "./CommentTargets.ts"
-import { commentExaminations } from "./commentChecks.ts"
 
 /** Threads of comments on spaces and on change requests. */
 export const commentsFeature = defineFeature("comments", {
-  uses: ["content", "spaces"],
+  uses: ["content"],
   tables: [comments, commentReplies, commentReactions],
   events: [commentEvents, commentReplyEvents, commentReactionEvents],
   userServices: { comments: Comments },

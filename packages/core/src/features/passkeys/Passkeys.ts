@@ -2,6 +2,7 @@
 
 import { Ids, now, type Signatures, Where } from "@lectern/kernel"
 import {
+  describeDevice,
   type MemberRow,
   members,
   type PasskeyRow,
@@ -32,7 +33,6 @@ import type { Identity } from "../../access/CurrentUser.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { describeDevice } from "../sessions/device.ts"
 import { endVerifiedSessions } from "../sessions/endSessions.ts"
 import { makeChallenges } from "./challenges.ts"
 import { makePasskeyAccess } from "./passkeyAccess.ts"

@@ -6,6 +6,7 @@ import {
   type CommentRow,
   changeRequests,
   comments,
+  decodeDescription,
   type RequestedReviewerRow,
   type ReviewRow,
   requestedReviewers,
@@ -39,7 +40,6 @@ import type { Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Access, roleOn } from "../../access/roles/Access.ts"
 import { presentRequestedReviewers, presentReviews } from "../../views/reviews/ReviewView.ts"
-import { decodeDescription } from "../change-requests/decodeDescription.ts"
 import { type CommentTarget, CommentTargets, commentTargetOf } from "../comments/CommentTargets.ts"
 import { presentComments } from "../comments/CommentView.ts"
 import { decodeBody } from "../comments/commentBody.ts"

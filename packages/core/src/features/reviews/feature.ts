@@ -12,7 +12,7 @@ import { Reviews } from "./Reviews.ts"
 
 /** Reviews of change requests, and requests for them. */
 export const reviewsFeature = defineFeature("reviews", {
-  uses: ["change-requests", "comments"],
+  uses: ["comments"],
   tables: [reviews, requestedReviewers],
   events: [reviewEvents, requestedReviewerEvents],
   userServices: { reviews: Reviews },

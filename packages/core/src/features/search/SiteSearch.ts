@@ -2,7 +2,7 @@
 
 import { meetsConditions, visitors } from "@lectern/content"
 import { makeLinkBase, type Records, type StorageUnavailable } from "@lectern/kernel"
-import { searchAudiences, siteSettings } from "@lectern/kernel/tables"
+import { inSpaces, type SearchedSpaces, searchAudiences, siteSettings } from "@lectern/kernel/tables"
 import type { Claims } from "@lectern/model/conditions"
 import type { InvalidInput } from "@lectern/model/errors"
 import type { OrganizationId } from "@lectern/model/organizations"
@@ -11,7 +11,6 @@ import type { SiteId } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { inSpaces, type SearchedSpaces } from "./searchedSpaces.ts"
 import { searchInSpaces } from "./searchResults.ts"
 
 /** A search of a visitor. The caller has authorized the visitor. */

@@ -2,10 +2,10 @@
 
 import type { QueryTerm } from "@lectern/content"
 import type { StorageUnavailable } from "@lectern/kernel"
+import type { SearchedSpaces } from "@lectern/kernel/tables"
 import { stemOf } from "@lectern/markdown/text"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { SearchedSpaces } from "./searchedSpaces.ts"
 import { findWords } from "./vocabulary.ts"
 
 /** The minimum and maximum length of the words of the vocabulary. */

@@ -2,11 +2,11 @@
 
 import type { QueryTerm } from "@lectern/content"
 import type { StorageUnavailable } from "@lectern/kernel"
+import type { SearchedSpaces } from "@lectern/kernel/tables"
 import { editDistance, stemOf } from "@lectern/markdown/text"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { findCompounds } from "./compounds.ts"
-import type { SearchedSpaces } from "./searchedSpaces.ts"
 import { findWords, reverseText } from "./vocabulary.ts"
 
 /** The maximum number of words that a misspelled word is replaced by. */

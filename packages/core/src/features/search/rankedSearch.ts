@@ -8,7 +8,7 @@ import {
   type StorageUnavailable,
   Where
 } from "@lectern/kernel"
-import { type SearchPartRow, searchParts } from "@lectern/kernel/tables"
+import { inSpaces, type SearchPartRow, searchParts } from "@lectern/kernel/tables"
 import { wordsOf } from "@lectern/markdown/text"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
@@ -22,7 +22,6 @@ import {
   type Stage,
   textSearchOf
 } from "./candidates.ts"
-import { inSpaces } from "./searchedSpaces.ts"
 
 /** The maximum number of pages whose titles start with the query. They are ranked in addition to the candidates. */
 const maximumTitles = 20

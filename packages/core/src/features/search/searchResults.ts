@@ -2,6 +2,7 @@
 
 import { type Candidate, excerptsOf, makeHighlighter, rangesOf } from "@lectern/content"
 import { paginateRanked, type SearchHit, type StorageUnavailable, Where } from "@lectern/kernel"
+import type { SearchedSpaces } from "@lectern/kernel/tables"
 import { type Passage, searchParts, spaces } from "@lectern/kernel/tables"
 import { foldText, stemOf } from "@lectern/markdown/text"
 import type { InvalidInput } from "@lectern/model/errors"
@@ -13,7 +14,6 @@ import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { pageKey, type RankedSearch, whereHits } from "./candidateRows.ts"
 import { type RankedResult, searchRanked } from "./rankedSearch.ts"
-import type { SearchedSpaces } from "./searchedSpaces.ts"
 
 /** The maximum number of pages per space in the results for several spaces. */
 const maximumPagesPerSpace = 10

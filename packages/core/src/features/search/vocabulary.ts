@@ -8,10 +8,14 @@
 
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { sha256Hex } from "@lectern/kernel/sha256"
-import { type SearchVocabularyRow, searchVocabulary } from "@lectern/kernel/tables"
+import {
+  inSpaces,
+  type SearchedSpaces,
+  type SearchVocabularyRow,
+  searchVocabulary
+} from "@lectern/kernel/tables"
 import { Effect } from "effect"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import { inSpaces, type SearchedSpaces } from "./searchedSpaces.ts"
 
 /** The first character of the names of the rows of pages, of words with the same end, and of words with the same beginning. */
 const [pageMark, endMark, startMark] = ["+", "<", ">"] as const

@@ -1,9 +1,8 @@
 /** Converts rows of sessions to resources. */
 
 import { toTimestamp, Where } from "@lectern/kernel"
-import type { SessionRow } from "@lectern/kernel/tables"
+import { describeDevice, type SessionRow } from "@lectern/kernel/tables"
 import type { Session, SessionId } from "@lectern/model/sessions"
-import { describeDevice } from "./device.ts"
 
 /** Matches the sessions of a condition that have not ended. */
 export const whereOpen = (

@@ -22,6 +22,8 @@ import {
   VisitorAccess
 } from "../../access/visitors/VisitorAccess.ts"
 import { visibleCustomization } from "../../access/visitors/verifyVisitor.ts"
+import { makeActiveScripts } from "./activeScripts.ts"
+import { resolveFonts } from "./customizationFonts.ts"
 import { SiteEditing, type SiteTarget } from "./SiteEditing.ts"
 import { presentSite } from "./SiteView.ts"
 import { presentStructure } from "./StructureView.ts"
@@ -117,11 +119,17 @@ const makePublishedSites = Effect.gen(function* () {
   const visitors = yield* VisitorAccess
   const linkBase = yield* makeLinkBase
   const { viewPublished, cached } = yield* makeSiteViews
+  const { activeScripts } = yield* makeActiveScripts
 
   const presentPublished = Effect.fnUntraced(function* (visited: AdmittedVisitor) {
     const { structure, shareKey, settings, claims } = visited
     const { site, sections, siteSpaces } = structure
-    const customization = settings.customization ?? defaultCustomization
+    const customization = yield* resolveFonts(
+      visited.grant.records,
+      yield* linkBase,
+      site.organization,
+      settings.customization ?? defaultCustomization
+    )
     const overrides = yield* loadOverrides(visited.grant.records, site)
     const visible = (one: Customization) => completeCustomization(visibleCustomization(one, claims))
     const published: PublishedSite = {
@@ -138,7 +146,7 @@ const makePublishedSites = Effect.gen(function* () {
         site: completeCustomization(customization),
         siteSpaces: customizationsOf(customization, siteSpaces, overrides, visible)
       },
-      scripts: []
+      scripts: yield* activeScripts(visited.grant.records, site, shareKey)
     }
     return published
   })

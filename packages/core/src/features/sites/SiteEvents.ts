@@ -3,12 +3,17 @@
 import { makeLinkBase, type Records, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   addRows,
+  daysOfRange,
   emptySums,
   eventTypeOf,
+  lastDays,
+  maximumRangeDays,
+  orderedColumn,
   presentInsights,
   rootOf,
   type SiteEventCountRow,
-  siteEventCounts
+  siteEventCounts,
+  startAggregation
 } from "@lectern/kernel/tables"
 import { InvalidInput } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
@@ -29,10 +34,8 @@ import type { AccessError, Operation, Query } from "../../access/operations/Oper
 import { Operations } from "../../access/operations/Operations.ts"
 import type { Caller } from "../../access/roles/Access.ts"
 import { VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
-import { daysOfRange, maximumRangeDays, orderedColumn, startAggregation } from "./aggregateEvents.ts"
 import { isHidden } from "./SiteEditing.ts"
 import {
-  lastDays,
   type MissedSubject,
   makeSiteEventCounting,
   type PageRating,

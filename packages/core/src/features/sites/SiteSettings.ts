@@ -1,6 +1,6 @@
 /** Operations on the settings of a site: customization, adaptive schema and visitor authentication. */
 
-import { Encryption, now, type StorageUnavailable, Where } from "@lectern/kernel"
+import { Encryption, makeLinkBase, now, type StorageUnavailable, Where } from "@lectern/kernel"
 import { privateKeyPlace, type SiteSettingsRow, siteSettings, sites } from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
@@ -26,6 +26,7 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { decryptPrivateKey } from "../../access/visitors/decryptPrivateKey.ts"
+import { requireFonts, resolveFonts } from "./customizationFonts.ts"
 import { makePrivateKey } from "./privateKey.ts"
 import type { SiteTarget } from "./SiteEditing.ts"
 
@@ -63,7 +64,7 @@ export interface SiteSettingsOperations {
   >
   /**
    * Replaces the customization of the site; requires the role `create`. The icon of its favicon becomes the icon of the
-   * site.
+   * site. Fails with `InvalidInput` for a font that the organization does not have.
    */
   readonly updateCustomization: Command<
     { organization: OrganizationId; site: SiteId; input: Customization },
@@ -137,6 +138,7 @@ const makeAllowSettings = Effect.gen(function* () {
 const makeContentSettings = Effect.gen(function* () {
   const { query, command } = yield* Operations
   const { allowSettings } = yield* makeAllowSettings
+  const linkBase = yield* makeLinkBase
 
   return {
     getAdaptiveSchema: query(
@@ -182,8 +184,11 @@ const makeContentSettings = Effect.gen(function* () {
         parameters: { organization: OrganizationId, site: SiteId },
         authorize: allowSettings("view")
       },
-      function* (_, { settings }) {
-        return completeCustomization(settings.customization ?? defaultCustomization)
+      function* ({ organization }, { settings: { customization }, records }) {
+        if (customization === null) return completeCustomization(defaultCustomization)
+        return completeCustomization(
+          yield* resolveFonts(records, yield* linkBase, organization, customization)
+        )
       }
     ),
 
@@ -194,7 +199,8 @@ const makeContentSettings = Effect.gen(function* () {
         authorize: allowSettings("edit"),
         locks: Locks.organization
       },
-      function* ({ site, input: customization }, { settings, records }) {
+      function* ({ organization, site, input }, { settings, records }) {
+        const customization = yield* requireFonts(records, yield* linkBase, organization, input)
         yield* store(records, settings, { customization })
         const { favicon } = customization
         yield* records.update(sites, Where.eq("id", site), {

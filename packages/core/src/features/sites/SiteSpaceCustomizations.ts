@@ -1,6 +1,6 @@
 /** Operations on the customizations of the spaces on a site. */
 
-import { Where } from "@lectern/kernel"
+import { makeLinkBase, Where } from "@lectern/kernel"
 import { type SiteSpaceCustomizationRow, siteSettings, siteSpaceCustomizations } from "@lectern/kernel/tables"
 import { Conflict } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
@@ -19,6 +19,7 @@ import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+import { resolveFonts } from "./customizationFonts.ts"
 import { SiteEditing, type SiteTarget } from "./SiteEditing.ts"
 import { loadOverrides } from "./siteSpaceOverrides.ts"
 
@@ -58,14 +59,19 @@ const whereOf = ({ organization, siteSpace }: Pick<OneSiteSpace, "organization" 
     Where.eq("siteSpace", siteSpace)
   )
 
-const loadSiteCustomization = Effect.fnUntraced(function* (records: GrantedReader, site: SiteId) {
-  const settings = yield* records.get(siteSettings, { site }, ["site", "customization"])
-  return settings?.customization ?? defaultCustomization
-})
-
 const makeSiteSpaceCustomizations = Effect.gen(function* () {
   const { query, command } = yield* Operations
   const editing = yield* SiteEditing
+  const linkBase = yield* makeLinkBase
+
+  const loadSiteCustomization = Effect.fnUntraced(function* (
+    records: GrantedReader,
+    { organization, site }: SiteTarget
+  ) {
+    const settings = yield* records.get(siteSettings, { site }, ["site", "customization"])
+    const customization = settings?.customization ?? defaultCustomization
+    return yield* resolveFonts(records, yield* linkBase, organization, customization)
+  })
 
   const requireRoom = (overrides: ReadonlyMap<SiteSpaceId, CustomizationOverride>) => {
     const size = [...overrides.values()].reduce((sum, override) => sum + JSON.stringify(override).length, 0)
@@ -84,7 +90,7 @@ const makeSiteSpaceCustomizations = Effect.gen(function* () {
       "SiteSpaceCustomizations.get",
       { parameters, authorize: editing.allow.siteSpace("view") },
       function* ({ organization, site, siteSpace }, { records }) {
-        const customization = yield* loadSiteCustomization(records, site)
+        const customization = yield* loadSiteCustomization(records, { organization, site })
         const row = yield* records.get(siteSpaceCustomizations, { organization, siteSpace })
         return completeCustomization(
           row === undefined ? customization : overrideCustomization(customization, row.override)
@@ -103,7 +109,7 @@ const makeSiteSpaceCustomizations = Effect.gen(function* () {
         const overrides = yield* loadOverrides(records, structure.site)
         const override = changeOverride(overrides.get(siteSpace) ?? {}, input)
         yield* requireRoom(new Map(overrides).set(siteSpace, override))
-        const customization = yield* loadSiteCustomization(records, site)
+        const customization = yield* loadSiteCustomization(records, { organization, site })
         if (Object.keys(override).length === 0) {
           yield* records.remove(siteSpaceCustomizations, whereOf({ organization, siteSpace }))
         } else if (overrides.has(siteSpace)) {

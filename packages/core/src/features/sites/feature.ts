@@ -1,5 +1,9 @@
 import { defineFeature, housekeepingJob } from "@lectern/kernel"
 import {
+  customFontEvents,
+  customFontExaminations,
+  customFontFiles,
+  customFonts,
   shareLinkEvents,
   shareLinks,
   siteEventCounts,
@@ -9,6 +13,8 @@ import {
   siteMcpServers,
   siteRedirectEvents,
   siteRedirects,
+  siteScriptEvents,
+  siteScripts,
   siteSectionEvents,
   siteSectionGroupEvents,
   siteSectionGroups,
@@ -22,6 +28,7 @@ import {
   sites
 } from "@lectern/kernel/tables"
 import { Effect, Layer } from "effect"
+import { CustomFonts } from "./CustomFonts.ts"
 import { Embeds } from "./Embeds.ts"
 import { Hostnames } from "./Hostnames.ts"
 import { MemberVisits } from "./MemberVisits.ts"
@@ -35,6 +42,7 @@ import { SiteMcpServers } from "./SiteMcpServers.ts"
 import { SitePermissions } from "./SitePermissions.ts"
 import { SitePreviews } from "./SitePreviews.ts"
 import { SiteRedirects } from "./SiteRedirects.ts"
+import { SiteScripts } from "./SiteScripts.ts"
 import { SiteSectionGroups } from "./SiteSectionGroups.ts"
 import { SiteSections } from "./SiteSections.ts"
 import { SiteSettings } from "./SiteSettings.ts"
@@ -59,7 +67,10 @@ export const sitesFeature = defineFeature("sites", {
     shareLinks,
     siteRedirects,
     siteEventCounts,
-    siteMcpServers
+    siteMcpServers,
+    customFonts,
+    customFontFiles,
+    siteScripts
   ],
   events: [
     siteEvents,
@@ -70,7 +81,9 @@ export const sitesFeature = defineFeature("sites", {
     siteSpaceCustomizationEvents,
     shareLinkEvents,
     siteRedirectEvents,
-    siteMcpServerEvents
+    siteMcpServerEvents,
+    customFontEvents,
+    siteScriptEvents
   ],
   userServices: {
     sites: Sites,
@@ -90,6 +103,8 @@ export const sitesFeature = defineFeature("sites", {
     sitePreviews: SitePreviews,
     sitePermissions: SitePermissions,
     siteMcpServers: SiteMcpServers,
+    customFonts: CustomFonts,
+    siteScripts: SiteScripts,
     hostnames: Hostnames,
     urlTargets: UrlTargets
   },
@@ -111,6 +126,8 @@ export const sitesFeature = defineFeature("sites", {
     SitePreviews.layer,
     SitePermissions.layer,
     SiteMcpServers.layer,
+    CustomFonts.layer,
+    SiteScripts.layer,
     Hostnames.layer,
     UrlTargets.layer
   ).pipe(Layer.provide([SiteEditing.layer, RedirectTargets.layer])),
@@ -118,6 +135,6 @@ export const sitesFeature = defineFeature("sites", {
     housekeepingJob("sites.storeEventCounts", "1 minute", flush),
     housekeepingJob("sites.purgeEventCounts", "1 day", purge)
   ]),
-  examinations: [...siteExaminations, ...siteStructureExaminations],
+  examinations: [...siteExaminations, ...siteStructureExaminations, ...customFontExaminations],
   subscriptions: siteSubscriptions
 })

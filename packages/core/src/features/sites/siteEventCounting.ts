@@ -3,9 +3,11 @@
  * commit to the store ends the cached responses of sites.
  */
 
-import { type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
+import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { sha256Hex } from "@lectern/kernel/sha256"
 import {
+  dayMs,
+  dayOf,
   eventTypeOf,
   PendingCounts,
   type SiteEventCountRow,
@@ -64,16 +66,6 @@ const maximumPending = 10_000
  * period are bounded. These are the pages that were opened first on the day, which are most of the popular ones.
  */
 export const maximumPagesPerDay = 250
-
-/** A day, in milliseconds. */
-export const dayMs = 24 * 60 * 60 * 1_000
-
-/** Returns the day of a time, in UTC. */
-export const dayOf = (timeMs: number): string => toTimestamp(timeMs).slice(0, "2026-01-01".length)
-
-/** Returns the last days up to a time, the first one first. */
-export const lastDays = (timeMs: number, count: number): ReadonlyArray<string> =>
-  Array.from({ length: count }, (_, index) => dayOf(timeMs - (count - 1 - index) * dayMs))
 
 /** Returns the condition of the rows of a site with the type of a row on its day. */
 const whereSameType = ({

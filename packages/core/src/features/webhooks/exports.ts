@@ -1,3 +1,3 @@
-export { verifyWebhook } from "./signature.ts"
+export { verifyWebhook } from "@lectern/kernel/tables"
 export { Webhooks } from "./Webhooks.ts"
 export { WebhookTimes } from "./webhookTimes.ts"

@@ -1,11 +1,16 @@
 /** Sends deliveries to webhooks, and records the responses. */
 import { Fetcher, type StorageUnavailable, toTimestamp } from "@lectern/kernel"
-import { type DeliveryRow, type WebhookRow, webhooks } from "@lectern/kernel/tables"
+import {
+  type DeliveryRow,
+  signatureHeader,
+  signWebhook,
+  type WebhookRow,
+  webhooks
+} from "@lectern/kernel/tables"
 import type { DeliveryAttempt, WebhookId } from "@lectern/model/webhooks"
 import { Clock, Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import type { DeliveryQueue } from "./deliveryQueue.ts"
-import { signatureHeader, signWebhook } from "./signature.ts"
 import { makeWebhookSecrets } from "./webhookSecrets.ts"
 import type { DeliveryTimes } from "./webhookTimes.ts"
 

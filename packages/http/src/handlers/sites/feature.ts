@@ -1,7 +1,9 @@
+import { customFonts } from "./customFonts.ts"
 import { publishedContent } from "./publishedContent.ts"
 import { hostnames, siteAdministration } from "./siteAdministration.ts"
 import { siteMcpServers } from "./siteMcpServers.ts"
 import { siteRedirects } from "./siteRedirects.ts"
+import { siteScripts } from "./siteScripts.ts"
 import { siteSectionGroups, siteSections } from "./siteSections.ts"
 import { shareLinks, siteSpaces } from "./siteSpaces.ts"
 import { sites } from "./sites.ts"
@@ -16,5 +18,7 @@ export const sitesHandlers = {
   siteAdministration,
   hostnames,
   siteMcpServers,
+  customFonts,
+  siteScripts,
   publishedContent
 }

@@ -13,6 +13,7 @@ import {
   unsubscribePath,
   uploadsPath
 } from "@lectern/core"
+import { fontsPath } from "@lectern/model/sites"
 import { Effect } from "effect"
 import { makeLoadClient } from "../../oidc/loadClient.ts"
 import { makeOidcRoutes } from "../../oidc/routes.ts"
@@ -33,6 +34,7 @@ import { isEventStream, makeEventStreams } from "./eventStreams.ts"
 import { makeExportDownloads } from "./exportDownloads.ts"
 import { makeFileDownloads } from "./fileDownloads.ts"
 import { makeFileUploads } from "./fileUploads.ts"
+import { makeFontFiles } from "./fontFiles.ts"
 import { makeGitWebhooks } from "./gitWebhooks.ts"
 import { makeHealthRoutes } from "./health.ts"
 import { helpPath, makeHelpRoute } from "./help.ts"
@@ -96,7 +98,8 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
     [assetsPath, yield* makeIntegrationImages],
     [specsPath, yield* makeSpecDocuments],
     [pdfsPath, yield* makePdfDownloads],
-    [exportsPath, yield* makeExportDownloads]
+    [exportsPath, yield* makeExportDownloads],
+    [fontsPath, yield* makeFontFiles]
   ]
 
   /** Adds the pattern of a route to its response, for the log and the metrics. */

@@ -4,6 +4,7 @@ import type {
   ChangeRequests,
   Collections,
   Content,
+  CustomFonts,
   Integrations,
   MemberVisits,
   OidcLogins,
@@ -17,6 +18,7 @@ import type {
   Search,
   SiteEvents,
   SiteRedirects,
+  SiteScripts,
   SiteSpaces,
   Sites,
   Spaces,
@@ -39,6 +41,8 @@ export interface PageRequest {
   readonly form: Effect.Effect<URLSearchParams>
   /** Whether the server itself serves the path, at a host of its own. A site has a page there only at the root of the host. */
   readonly isServerPath?: boolean
+  /** Whether the operator lists the host, at which the server also serves the application and the API. */
+  readonly isApplicationHost?: boolean
 }
 
 /** A page, or another file of a site. */
@@ -68,6 +72,7 @@ export type PageServices =
   | ChangeRequests
   | Collections
   | Content
+  | CustomFonts
   | Integrations
   | MemberVisits
   | OidcLogins
@@ -80,6 +85,7 @@ export type PageServices =
   | Search
   | SiteEvents
   | SiteRedirects
+  | SiteScripts
   | SiteSpaces
   | PublishedSearch
   | Sites
@@ -100,7 +106,7 @@ const formOf = (request: ApiRequest): Effect.Effect<URLSearchParams> =>
       )
 
 /** The host name of a request, as its client sees it. */
-const hostOf = ({ baseUrl, header }: ApiRequest): string | undefined =>
+export const hostOf = ({ baseUrl, header }: ApiRequest): string | undefined =>
   baseUrl === undefined ? header("host") : new URL(baseUrl).host
 
 /**
@@ -118,7 +124,8 @@ export const makePageRoute =
             url: request.url,
             header: (name) => (name === "host" ? hostOf(request) : request.header(name)),
             form: formOf(request),
-            isServerPath: isServerPath && request.baseUrl !== undefined
+            isServerPath: isServerPath && request.baseUrl !== undefined,
+            isApplicationHost: request.baseUrl !== undefined
           }),
           (error) => Effect.succeed(toResponse(error))
         )

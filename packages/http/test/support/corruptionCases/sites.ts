@@ -1,9 +1,29 @@
 /** Corruption of sites, integrations, specifications and jobs. */
 import { Effect } from "effect"
-import { type CorruptionCase, deleteFirst, findRows, insertLike, missingId, updateFirst } from "./rows.ts"
+import {
+  type CorruptionCase,
+  deleteFirst,
+  findRows,
+  insertLike,
+  insertRow,
+  missingId,
+  updateFirst
+} from "./rows.ts"
 
 export const sitesCases: ReadonlyArray<CorruptionCase> = [
   { check: "site-search-text", corrupt: ({ site }) => updateFirst("sites", { id: site }, { folded: "x" }) },
+  {
+    check: "custom-font-files",
+    corrupt: () =>
+      Effect.flatMap(findRows("organizations"), ([organization]) =>
+        insertRow("customFonts", {
+          organization: organization!.id,
+          id: "font",
+          family: "Acme Sans",
+          faces: [{ weight: 400, hash: "0".repeat(64), format: "woff2" }]
+        })
+      )
+  },
   { check: "site-settings", corrupt: ({ site }) => deleteFirst("siteSettings", { site }) },
   {
     check: "site-root",

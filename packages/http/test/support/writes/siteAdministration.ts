@@ -66,6 +66,43 @@ const deleteServer: WriteKind = (writer) => {
   }
 }
 
+const scriptsOf = (writer: Writer, site: string): string => `${sitePath(writer, site)}/scripts`
+
+const createScript: WriteKind = (writer) => {
+  const site = pickOne(writer, writer.sites)
+  if (site === undefined) return undefined
+  return {
+    ...byRow(writer, "createSiteScript", { siteId: site }),
+    done: ({ id }: Created) => {
+      writer.siteScripts.push({ site, id })
+      return [exists(`${scriptsOf(writer, site)}/${id}`)]
+    }
+  }
+}
+
+const renameScript: WriteKind = (writer) => {
+  const script = pickOne(writer, writer.siteScripts)
+  if (script === undefined) return undefined
+  const { site, id } = script
+  const name = uniqueName(writer)
+  return {
+    ...byRow(writer, "updateSiteScriptById", { siteId: site, siteScriptId: id }, { name }),
+    facts: [itemFact(scriptsOf(writer, site), id, "name", name)]
+  }
+}
+
+const deleteScript: WriteKind = (writer) => {
+  const script = pickOne(writer, writer.siteScripts)
+  if (script === undefined) return undefined
+  const { site, id } = script
+  removeWhere(writer.siteScripts, (other) => other === script)
+  return {
+    ...byRow(writer, "deleteSiteScriptById", { siteId: site, siteScriptId: id }),
+    makesUncertain: [scriptsOf(writer, site)],
+    facts: [isMissing(`${scriptsOf(writer, site)}/${id}`)]
+  }
+}
+
 /** Removes a host name that `updateSiteById` assigned. */
 const removeHostname: WriteKind = (writer) => {
   const assigned = pickOne(writer, writer.hostnames)
@@ -130,6 +167,9 @@ export const siteAdministrationWrites = {
   createSiteMcpServer: [createServer],
   updateSiteMcpServerById: [renameServer],
   deleteSiteMcpServerById: [deleteServer],
+  createSiteScript: [createScript],
+  updateSiteScriptById: [renameScript],
+  deleteSiteScriptById: [deleteScript],
   removeCustomHostname: [removeHostname],
   bulkUpsertSiteRedirects: [upsertRedirect],
   importContentInPageById: [importIntoPage],

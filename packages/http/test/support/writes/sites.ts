@@ -75,6 +75,7 @@ const deleteSite: WriteKind = (writer) => {
     writer.shareLinks,
     writer.redirects,
     writer.mcpServers,
+    writer.siteScripts,
     writer.hostnames
   ]) {
     removeWhere(parts, (part) => part.site === site)

@@ -109,6 +109,7 @@ export interface Writer {
   readonly shareLinks: Array<SiteOwned>
   readonly redirects: Array<SiteOwned>
   readonly mcpServers: Array<SiteOwned>
+  readonly siteScripts: Array<SiteOwned>
   /** The host names of sites. */
   readonly hostnames: Array<SiteOwned>
   readonly users: Array<string>
@@ -189,6 +190,7 @@ export const makeWriter = (
   shareLinks: [],
   redirects: [],
   mcpServers: [],
+  siteScripts: [],
   hostnames: [],
   users: [],
   newcomers: [...newcomers],

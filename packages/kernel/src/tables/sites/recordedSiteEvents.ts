@@ -1,10 +1,12 @@
 /** The events that are recorded from changed rows. */
 
 import {
+  CustomFontEventData,
   ShareLinkEventData,
   SiteEventData,
   SiteMcpServerEventData,
   SiteRedirectEventData,
+  SiteScriptEventData,
   SiteSectionEventData,
   SiteSectionGroupEventData,
   SiteSettingsEventData,
@@ -12,9 +14,11 @@ import {
   SiteSpaceEventData
 } from "@lectern/model/sites"
 import { resourceEvents } from "../../storage/ResourceEvents.ts"
+import { customFonts } from "./customFontTables.ts"
 import { shareLinks } from "./shareLinkTable.ts"
 import { siteMcpServers } from "./siteMcpServerTable.ts"
 import { siteRedirects } from "./siteRedirectTable.ts"
+import { siteScripts } from "./siteScriptTable.ts"
 import { siteSectionGroups, siteSections } from "./siteSectionTables.ts"
 import { siteSettings } from "./siteSettingsTable.ts"
 import { siteSpaceCustomizations } from "./siteSpaceCustomizationTable.ts"
@@ -40,6 +44,16 @@ export const siteSpaceCustomizationEvents = resourceEvents(
   siteSpaceCustomizations,
   { data: SiteSpaceCustomizationEventData }
 )
+
+/** The events of fonts of organizations, without their files. */
+export const customFontEvents = resourceEvents("customFont", "A font of an organization.", customFonts, {
+  data: CustomFontEventData
+})
+
+/** The events of scripts of sites, without their sources. */
+export const siteScriptEvents = resourceEvents("siteScript", "A script of a site.", siteScripts, {
+  data: SiteScriptEventData
+})
 
 /** The events of section groups. */
 export const siteSectionGroupEvents = resourceEvents(

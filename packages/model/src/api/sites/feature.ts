@@ -1,7 +1,9 @@
+import { CustomFontsApi } from "./CustomFontsApi.ts"
 import { PublishedContentApi } from "./PublishedContentApi.ts"
 import { HostnamesApi, SiteAdministrationApi } from "./SiteAdministrationApi.ts"
 import { SiteMcpServersApi } from "./SiteMcpServersApi.ts"
 import { SiteRedirectsApi } from "./SiteRedirectsApi.ts"
+import { SiteScriptsApi } from "./SiteScriptsApi.ts"
 import { SiteSectionGroupsApi, SiteSectionsApi } from "./SiteSectionsApi.ts"
 import { ShareLinksApi, SiteSpacesApi } from "./SiteSpacesApi.ts"
 import { SitesApi } from "./SitesApi.ts"
@@ -16,6 +18,8 @@ export const groups: readonly [
   typeof SiteAdministrationApi,
   typeof HostnamesApi,
   typeof SiteMcpServersApi,
+  typeof CustomFontsApi,
+  typeof SiteScriptsApi,
   typeof PublishedContentApi
 ] = [
   SitesApi,
@@ -27,5 +31,7 @@ export const groups: readonly [
   SiteAdministrationApi,
   HostnamesApi,
   SiteMcpServersApi,
+  CustomFontsApi,
+  SiteScriptsApi,
   PublishedContentApi
 ]

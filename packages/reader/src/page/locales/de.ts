@@ -55,6 +55,20 @@ export const de: Messages = {
     no: "Nein",
     thanks: "Vielen Dank für Ihre Rückmeldung."
   },
+  consent: {
+    title: "Cookies und fremde Skripte",
+    text: "Diese Website verwendet Dienste anderer Anbieter. Wählen Sie, welche in Ihrem Browser laufen dürfen.",
+    acceptAll: "Alle annehmen",
+    rejectAll: "Alle ablehnen",
+    save: "Auswahl speichern",
+    settings: "Cookie-Einstellungen",
+    categories: {
+      analytics: "Statistik",
+      marketing: "Marketing",
+      support: "Support-Chat",
+      preferences: "Einstellungen"
+    }
+  },
   morePages: (count) => `${count} weitere ${count === 1 ? "Seite" : "Seiten"}`,
   pagesBelow: (title) => `Seiten unter „${title}“`,
   linkToSection: (title) => `Link zum Abschnitt „${title}“`,

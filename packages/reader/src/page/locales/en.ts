@@ -55,6 +55,20 @@ export const en: Messages = {
     no: "No",
     thanks: "Thank you for your feedback."
   },
+  consent: {
+    title: "Cookies and scripts of others",
+    text: "This site uses services of others. Choose which ones may run in your browser.",
+    acceptAll: "Accept all",
+    rejectAll: "Reject all",
+    save: "Save choice",
+    settings: "Cookie settings",
+    categories: {
+      analytics: "Analytics",
+      marketing: "Marketing",
+      support: "Support chat",
+      preferences: "Preferences"
+    }
+  },
   morePages: (count) => `${count} more ${count === 1 ? "page" : "pages"}`,
   pagesBelow: (title) => `Pages below “${title}”`,
   linkToSection: (title) => `Link to the section “${title}”`,

@@ -55,6 +55,20 @@ export const es: Messages = {
     no: "No",
     thanks: "Gracias por sus comentarios."
   },
+  consent: {
+    title: "Cookies y scripts de terceros",
+    text: "Este sitio usa servicios de terceros. Elige cuáles pueden ejecutarse en tu navegador.",
+    acceptAll: "Aceptar todo",
+    rejectAll: "Rechazar todo",
+    save: "Guardar elección",
+    settings: "Configuración de cookies",
+    categories: {
+      analytics: "Analítica",
+      marketing: "Marketing",
+      support: "Chat de soporte",
+      preferences: "Preferencias"
+    }
+  },
   morePages: (count) => `${count} ${count === 1 ? "página más" : "páginas más"}`,
   pagesBelow: (title) => `Páginas de «${title}»`,
   linkToSection: (title) => `Enlace a la sección «${title}»`,

@@ -55,6 +55,20 @@ export const fr: Messages = {
     no: "Non",
     thanks: "Merci pour votre retour."
   },
+  consent: {
+    title: "Cookies et scripts de tiers",
+    text: "Ce site utilise des services de tiers. Choisissez ceux qui peuvent s’exécuter dans votre navigateur.",
+    acceptAll: "Tout accepter",
+    rejectAll: "Tout refuser",
+    save: "Enregistrer le choix",
+    settings: "Paramètres des cookies",
+    categories: {
+      analytics: "Statistiques",
+      marketing: "Marketing",
+      support: "Chat d’assistance",
+      preferences: "Préférences"
+    }
+  },
   morePages: (count) => `${count} ${count === 1 ? "autre page" : "autres pages"}`,
   pagesBelow: (title) => `Pages sous « ${title} »`,
   linkToSection: (title) => `Lien vers la section « ${title} »`,

@@ -55,6 +55,20 @@ export const ja: Messages = {
     no: "いいえ",
     thanks: "フィードバックをありがとうございます。"
   },
+  consent: {
+    title: "Cookie と第三者のスクリプト",
+    text: "このサイトは第三者のサービスを利用しています。ブラウザーで実行してよいものを選択してください。",
+    acceptAll: "すべて許可",
+    rejectAll: "すべて拒否",
+    save: "選択を保存",
+    settings: "Cookie の設定",
+    categories: {
+      analytics: "アクセス解析",
+      marketing: "マーケティング",
+      support: "サポートチャット",
+      preferences: "設定"
+    }
+  },
   morePages: (count) => `他 ${count} ページ`,
   pagesBelow: (title) => `「${title}」の下のページ`,
   linkToSection: (title) => `セクション「${title}」へのリンク`,

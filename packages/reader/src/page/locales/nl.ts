@@ -55,6 +55,20 @@ export const nl: Messages = {
     no: "Nee",
     thanks: "Bedankt voor uw feedback."
   },
+  consent: {
+    title: "Cookies en scripts van derden",
+    text: "Deze site gebruikt diensten van derden. Kies welke in uw browser mogen draaien.",
+    acceptAll: "Alles accepteren",
+    rejectAll: "Alles weigeren",
+    save: "Keuze opslaan",
+    settings: "Cookie-instellingen",
+    categories: {
+      analytics: "Statistieken",
+      marketing: "Marketing",
+      support: "Supportchat",
+      preferences: "Voorkeuren"
+    }
+  },
   morePages: (count) => `Nog ${count} ${count === 1 ? "pagina" : "pagina’s"}`,
   pagesBelow: (title) => `Pagina’s onder “${title}”`,
   linkToSection: (title) => `Link naar de sectie “${title}”`,

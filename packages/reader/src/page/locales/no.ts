@@ -55,6 +55,20 @@ export const no: Messages = {
     no: "Nei",
     thanks: "Takk for tilbakemeldingen."
   },
+  consent: {
+    title: "Informasjonskapsler og skript fra andre",
+    text: "Dette nettstedet bruker tjenester fra andre. Velg hvilke som kan kjøre i nettleseren din.",
+    acceptAll: "Godta alle",
+    rejectAll: "Avvis alle",
+    save: "Lagre valget",
+    settings: "Innstillinger for informasjonskapsler",
+    categories: {
+      analytics: "Statistikk",
+      marketing: "Markedsføring",
+      support: "Kundechat",
+      preferences: "Innstillinger"
+    }
+  },
   morePages: (count) => `${count} ${count === 1 ? "side til" : "sider til"}`,
   pagesBelow: (title) => `Sider under «${title}»`,
   linkToSection: (title) => `Lenke til seksjonen «${title}»`,

@@ -55,6 +55,20 @@ export const ptBr: Messages = {
     no: "Não",
     thanks: "Obrigado pelo seu feedback."
   },
+  consent: {
+    title: "Cookies e scripts de terceiros",
+    text: "Este site usa serviços de terceiros. Escolha quais podem ser executados no seu navegador.",
+    acceptAll: "Aceitar tudo",
+    rejectAll: "Recusar tudo",
+    save: "Salvar escolha",
+    settings: "Configurações de cookies",
+    categories: {
+      analytics: "Análise",
+      marketing: "Marketing",
+      support: "Chat de suporte",
+      preferences: "Preferências"
+    }
+  },
   morePages: (count) => `Mais ${count} ${count === 1 ? "página" : "páginas"}`,
   pagesBelow: (title) => `Páginas de “${title}”`,
   linkToSection: (title) => `Link para a seção “${title}”`,

@@ -55,6 +55,20 @@ export const ru: Messages = {
     no: "Нет",
     thanks: "Спасибо за отзыв."
   },
+  consent: {
+    title: "Файлы cookie и сторонние скрипты",
+    text: "Этот сайт использует сторонние сервисы. Выберите, какие из них могут работать в вашем браузере.",
+    acceptAll: "Принять все",
+    rejectAll: "Отклонить все",
+    save: "Сохранить выбор",
+    settings: "Настройки cookie",
+    categories: {
+      analytics: "Аналитика",
+      marketing: "Маркетинг",
+      support: "Чат поддержки",
+      preferences: "Предпочтения"
+    }
+  },
   morePages: (count) => `Ещё страниц: ${count}`,
   pagesBelow: (title) => `Страницы раздела «${title}»`,
   linkToSection: (title) => `Ссылка на раздел «${title}»`,

@@ -55,6 +55,15 @@ export const zh: Messages = {
     no: "否",
     thanks: "感谢您的反馈。"
   },
+  consent: {
+    title: "Cookie 和第三方脚本",
+    text: "本网站使用第三方服务。请选择哪些服务可以在您的浏览器中运行。",
+    acceptAll: "全部接受",
+    rejectAll: "全部拒绝",
+    save: "保存选择",
+    settings: "Cookie 设置",
+    categories: { analytics: "分析", marketing: "营销", support: "支持聊天", preferences: "偏好设置" }
+  },
   morePages: (count) => `还有 ${count} 个页面`,
   pagesBelow: (title) => `“${title}”下的页面`,
   linkToSection: (title) => `章节“${title}”的链接`,

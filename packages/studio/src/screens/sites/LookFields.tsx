@@ -5,6 +5,7 @@ import { SelectField, TextField } from "../../components/fields.tsx"
 import { useStrings } from "../../strings/strings.ts"
 import { ColorField } from "./ColorField.tsx"
 import type { KnownSite } from "./data.ts"
+import { FontFields } from "./FontFields.tsx"
 import { LogoField } from "./LogoField.tsx"
 import { lookStrings } from "./lookStrings.ts"
 
@@ -21,37 +22,6 @@ const themes = ["clean", "muted", "bold", "gradient"] as const
 const corners = ["straight", "rounded", "circular"] as const
 const headers = ["default", "bold", "contrast", "none"] as const
 
-type Styling = SiteCustomization["styling"]
-
-const fonts: Readonly<Record<Styling["font"], string>> = {
-  Inter: "Inter",
-  ABCFavorit: "ABC Favorit",
-  FiraSans: "Fira Sans",
-  IBMPlexSerif: "IBM Plex Serif",
-  Lato: "Lato",
-  Merriweather: "Merriweather",
-  NotoSans: "Noto Sans",
-  OpenSans: "Open Sans",
-  Overpass: "Overpass",
-  Poppins: "Poppins",
-  Raleway: "Raleway",
-  Roboto: "Roboto",
-  RobotoSlab: "Roboto Slab",
-  SourceSansPro: "Source Sans Pro",
-  Ubuntu: "Ubuntu"
-}
-
-const codeFonts: Readonly<Record<Styling["monospaceFont"], string>> = {
-  IBMPlexMono: "IBM Plex Mono",
-  DMMono: "DM Mono",
-  FiraCode: "Fira Code",
-  Inconsolata: "Inconsolata",
-  JetBrainsMono: "JetBrains Mono",
-  RobotoMono: "Roboto Mono",
-  SourceCodePro: "Source Code Pro",
-  SpaceMono: "Space Mono"
-}
-
 const languages = {
   en: "English",
   de: "Deutsch",
@@ -64,10 +34,6 @@ const languages = {
   ru: "Русский",
   zh: "中文"
 } as const satisfies Readonly<Record<SiteCustomization["internationalization"]["locale"], string>>
-
-/** Returns the choices of a field with their displayed names. */
-const optionsOf = (names: Readonly<Record<string, string>>) =>
-  Object.entries(names).map(([value, label]) => ({ value, label }))
 
 /** Returns the choices of a field, with the current one first if it is not among them. */
 const named = (values: ReadonlyArray<string>, current: string, nameOf = (value: string) => value) =>
@@ -153,29 +119,6 @@ const ReadingFields = ({ draft, onChange, isOverride = false }: CustomizationFie
         />
       )}
     </fieldset>
-  )
-}
-
-const FontFields = ({ draft, onChange }: CustomizationFieldsProps) => {
-  const t = useStrings(lookStrings)
-  const { styling } = draft
-  const setStyling = (change: Partial<SiteCustomization["styling"]>) =>
-    onChange({ ...draft, styling: { ...styling, ...change } })
-  return (
-    <div className="field-row">
-      <SelectField
-        label={t("font")}
-        value={styling.font}
-        options={optionsOf(fonts)}
-        onChange={(font) => setStyling({ font: font as Styling["font"] })}
-      />
-      <SelectField
-        label={t("codeFont")}
-        value={styling.monospaceFont}
-        options={optionsOf(codeFonts)}
-        onChange={(font) => setStyling({ monospaceFont: font as Styling["monospaceFont"] })}
-      />
-    </div>
   )
 }
 

@@ -2,6 +2,7 @@
 import {
   ArrowLeft,
   ChartColumn,
+  Code,
   CornerUpRight,
   LayoutList,
   Palette,
@@ -13,12 +14,14 @@ import { Link } from "../../router/Link.tsx"
 import { useStrings } from "../../strings/strings.ts"
 import { useSite } from "./data.ts"
 import { insightStrings } from "./insightStrings.ts"
+import { scriptStrings } from "./scriptStrings.ts"
 import { siteStrings } from "./strings.ts"
 
 /** The left column of a site. */
 const SiteSidebar = ({ params }: { readonly params: Readonly<Record<string, string>> }) => {
   const t = useStrings(siteStrings)
   const insight = useStrings(insightStrings)
+  const script = useStrings(scriptStrings)
   const names = useStrings(siteNames)
   const siteId = params.site ?? ""
   const site = useSite(siteId)
@@ -28,6 +31,7 @@ const SiteSidebar = ({ params }: { readonly params: Readonly<Record<string, stri
     { to: `${base}/audience`, icon: Users, text: t("audience") },
     { to: `${base}/look`, icon: Palette, text: t("look") },
     { to: `${base}/redirects`, icon: CornerUpRight, text: t("redirects") },
+    { to: `${base}/scripts`, icon: Code, text: script("scripts") },
     { to: `${base}/insights`, icon: ChartColumn, text: insight("insights") },
     { to: `${base}/settings`, icon: Settings, text: t("settings") }
   ]

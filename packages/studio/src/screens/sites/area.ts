@@ -17,6 +17,7 @@ export const sitesArea: Area = {
     screen("/sites/:site/look", () => import("./LookScreen.tsx"), siteSidebar),
     screen("/sites/:site/spaces/:siteSpace/look", () => import("./SpaceLookScreen.tsx"), siteSidebar),
     screen("/sites/:site/redirects", () => import("./RedirectsScreen.tsx"), siteSidebar),
+    screen("/sites/:site/scripts", () => import("./ScriptsScreen.tsx"), siteSidebar),
     screen("/sites/:site/insights", () => import("./InsightsScreen.tsx"), siteSidebar),
     screen("/sites/:site/settings", () => import("./SettingsScreen.tsx"), siteSidebar)
   ],
@@ -31,7 +32,9 @@ export const sitesArea: Area = {
   invalidatedBy: ({ type, organization, data }) => {
     const id = type.startsWith("site.") ? data.id : data.site
     const isOfSite =
-      /^(site|siteSettings|siteSection|siteSectionGroup|siteSpace|siteRedirect|shareLink)\./.test(type)
+      /^(site|siteSettings|siteSection|siteSectionGroup|siteSpace|siteRedirect|siteScript|shareLink)\./.test(
+        type
+      )
     if (!isOfSite || typeof id !== "string") return []
     return [`sites/${id}`, ...(type.startsWith("site.") ? [`organizations/${organization}/sites`] : [])]
   }

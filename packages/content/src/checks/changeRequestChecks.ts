@@ -2,6 +2,7 @@
 
 import {
   type Check,
+  countProblems,
   counts,
   type Examination,
   examination,
@@ -19,7 +20,6 @@ import {
   users
 } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import { countProblems } from "../spaces/spaceChecks.ts"
 
 const decisionRecord = "docs/decisions/0010-change-requests.md"
 

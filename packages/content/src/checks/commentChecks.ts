@@ -1,9 +1,9 @@
 /** Doctor checks of comments, replies and reactions. */
 
-import { findEntries, nodeReader } from "@lectern/content"
 import {
   byId,
   type Check,
+  countProblems,
   counts,
   type Examination,
   examination,
@@ -22,7 +22,8 @@ import {
   users
 } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import { countProblems } from "../spaces/spaceChecks.ts"
+import { findEntries } from "./findEntries.ts"
+import { nodeReader } from "./NodeReader.ts"
 
 const decisionRecord = "docs/decisions/0011-comments.md"
 

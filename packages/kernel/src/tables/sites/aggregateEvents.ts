@@ -1,7 +1,5 @@
 /** Aggregates the counts of the events of a site: groups them by columns, and orders the groups. */
 
-import { toTimestamp } from "@lectern/kernel"
-import { eventTypeOf, type SiteEventCountRow } from "@lectern/kernel/tables"
 import type {
   AggregatedSiteEvents,
   AggregateSiteEvents,
@@ -9,7 +7,9 @@ import type {
   SiteEventsValues,
   SiteEventType
 } from "@lectern/model/sites"
-import { dayMs, dayOf } from "./siteEventCounting.ts"
+import { toTimestamp } from "../../time.ts"
+import { dayMs, dayOf } from "./days.ts"
+import { eventTypeOf, type SiteEventCountRow } from "./siteEventCountTable.ts"
 
 /** The maximum number of days of a query. */
 export const maximumRangeDays = 366

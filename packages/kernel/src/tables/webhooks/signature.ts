@@ -1,10 +1,10 @@
 /** The signature of the requests to webhooks: `X-GitBook-Signature: t=…,v1=…`. */
 
-import { isSame } from "@lectern/kernel"
 import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Clock, Effect } from "effect"
+import { isSame } from "../../security/Signatures.ts"
 
 /** The name of the header, in lower case. */
 export const signatureHeader = "x-gitbook-signature"

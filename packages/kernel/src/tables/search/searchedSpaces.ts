@@ -1,8 +1,8 @@
 /** The spaces that a search reads. */
 
-import { Where } from "@lectern/kernel"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { SpaceId } from "@lectern/model/spaces"
+import * as Where from "../../storage/Where.ts"
 
 /** Spaces of one organization. A search reads no row of another space. */
 export interface SearchedSpaces {

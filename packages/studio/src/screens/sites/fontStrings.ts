@@ -1,0 +1,47 @@
+import { defineStrings } from "../../strings/strings.ts"
+
+/** The strings of the fonts of an organization. */
+export const fontStrings = defineStrings({
+  en: {
+    newFont: "Upload font",
+    fontFamily: "Name of the font",
+    fontFiles: "Files",
+    fontFilesHint: "WOFF2 or WOFF. One file has the weight 400.",
+    chooseFiles: "Choose files",
+    weightOf: "Weight of {name}",
+    noLicense: "Upload only fonts whose license allows you to serve them.",
+    fontDeleted: "“{name}” was deleted",
+    fontNotDeleted: "The font was not deleted",
+    deleteFont: "Delete “{name}”",
+    deleteFontBody: "Sites that use the font display the default font."
+  },
+  de: {
+    newFont: "Schrift hochladen",
+    fontFamily: "Name der Schrift",
+    fontFiles: "Dateien",
+    fontFilesHint: "WOFF2 oder WOFF. Eine Datei hat die Stärke 400.",
+    chooseFiles: "Dateien auswählen",
+    weightOf: "Stärke von {name}",
+    noLicense: "Laden Sie nur Schriften hoch, deren Lizenz die Auslieferung erlaubt.",
+    fontDeleted: "„{name}“ wurde gelöscht",
+    fontNotDeleted: "Die Schrift wurde nicht gelöscht",
+    deleteFont: "„{name}“ löschen",
+    deleteFontBody: "Websites mit dieser Schrift zeigen die Standardschrift."
+  },
+  fr: {
+    newFont: "Importer une police",
+    fontFamily: "Nom de la police",
+    fontFiles: "Fichiers",
+    fontFilesHint: "WOFF2 ou WOFF. Un fichier a la graisse 400.",
+    chooseFiles: "Choisir des fichiers",
+    weightOf: "Graisse de {name}",
+    noLicense: "N’importez que des polices dont la licence permet la diffusion.",
+    fontDeleted: "« {name} » a été supprimée",
+    fontNotDeleted: "La police n’a pas été supprimée",
+    deleteFont: "Supprimer « {name} »",
+    deleteFontBody: "Les sites qui utilisent la police affichent la police par défaut."
+  }
+})
+
+/** The key of the fonts of an organization. */
+export const fontsKey = (organizationId: string): string => `organizations/${organizationId}/fonts`
