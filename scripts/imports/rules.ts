@@ -16,7 +16,8 @@ export const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "storage-sqlite": ["kernel", "storage-sql"],
   "storage-pg": ["kernel", "storage-sql"],
   studio: ["client", "editor", "markdown"],
-  http: ["core", "model", "client"],
+  answers: ["core", "model", "markdown"],
+  http: ["core", "model", "client", "answers"],
   lectern: ["core", "http", "storage-sql", "storage-sqlite", "storage-pg"],
   testkit: ["core", "model"],
   harness: [
