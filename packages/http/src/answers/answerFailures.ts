@@ -1,0 +1,22 @@
+/** Responses to questions that are not answered. */
+import type { AnswerError } from "@lectern/answers"
+import { Conflict } from "@lectern/core"
+import { toResponse } from "../server/messages/failures.ts"
+import { type ApiResponse, jsonResponse } from "../server/messages/Message.ts"
+
+/** The error of every question while the server has no language model. */
+export const modelMissing = new Conflict({
+  reason: "ModelMissing",
+  message:
+    "The server has no language model, so that it answers no questions. The operator can configure one with LECTERN_MODEL_URL."
+})
+
+/** The response to a question that fails. */
+export const answerFailure = (error: AnswerError): ApiResponse =>
+  error._tag === "TooManyQuestions"
+    ? jsonResponse(
+        429,
+        JSON.stringify({ error: { code: 429, reason: "TooManyQuestions", message: error.message } }),
+        { "retry-after": String(error.retryAfterSeconds) }
+      )
+    : toResponse(error)
