@@ -18,7 +18,7 @@ export const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   studio: ["client", "editor", "markdown"],
   answers: ["core", "model", "markdown"],
   http: ["core", "model", "client", "answers"],
-  lectern: ["core", "http", "storage-sql", "storage-sqlite", "storage-pg"],
+  lectern: ["core", "answers", "http", "storage-sql", "storage-sqlite", "storage-pg"],
   testkit: ["core", "model"],
   harness: [
     "model",

@@ -142,7 +142,7 @@ export const makeAnswerRoutes = Effect.fnUntraced(function* (answers: Answers | 
     path: AnswerPath
   ): Effect.fn.Return<ApiResponse, Failure | AnswerError> {
     const isAvailability = path.kind === "availability"
-    const identity: Identity = yield* identify(request, !isAvailability && path.of.kind === "site")
+    const identity: Identity = yield* identify(request, isAvailability ? undefined : path.of)
     if (isAvailability) return jsonResponse(200, JSON.stringify({ isAvailable: answers !== undefined }))
     if (answers === undefined) return yield* modelMissing
     const handle = path.kind === "answer" ? answer : questions

@@ -32,6 +32,7 @@ import { blobCompression, organizationQuotas } from "../settings/StorageSettings
 import { reportMissingConverters } from "./converters.ts"
 import { bootstrapFlags, createFirst, formatFirst } from "./firstOrganization.ts"
 import { limitFlags, readLimits } from "./limits.ts"
+import { modelFlags, readModel } from "./model.ts"
 import { localUrl, readPublicUrl } from "./publicUrl.ts"
 import { loadReader, reportMissingReader } from "./reader.ts"
 import { releaseStartupMemory } from "./releaseStartupMemory.ts"
@@ -77,6 +78,7 @@ export const serve = Command.make(
     auditRetentionDays: settingFlag(RetentionSettings.auditRetentionDays),
     revisionRetentionDays: settingFlag(RetentionSettings.revisionRetentionDays),
     ...sourceFlags,
+    ...modelFlags,
     tokenLifetimeDays: settingFlag(RetentionSettings.tokenLifetimeDays),
     maxTokenLifetimeDays: settingFlag(RetentionSettings.maxTokenLifetimeDays),
     host: settingFlag(Settings.host),
@@ -126,6 +128,7 @@ export const serve = Command.make(
       flags.revisionRetentionDays
     )
     const sources = yield* readSources(flags)
+    const answers = yield* readModel(flags)
     const tokenLifetimes = yield* readTokenLifetimes(flags)
     const trustedProxies = yield* readRequiredSetting(Settings.trustedProxies, flags.trustedProxies)
     const publicHosts = Settings.parseList(
@@ -202,6 +205,7 @@ export const serve = Command.make(
           limits,
           drainDelayMs,
           programs: programAuthorization,
+          ...(answers === undefined ? {} : { answers }),
           ...(reader === undefined ? {} : { reader }),
           ...(studio === undefined ? {} : { studio }),
           ...(metricsToken === undefined ? {} : { metrics: { token: metricsToken } }),

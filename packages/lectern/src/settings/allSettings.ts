@@ -2,6 +2,7 @@
 import { editDistance } from "@lectern/core"
 import * as CopySettings from "./CopySettings.ts"
 import * as LimitSettings from "./LimitSettings.ts"
+import * as ModelSettings from "./ModelSettings.ts"
 import { postgresSettings } from "./postgresSettings.ts"
 import * as RetentionSettings from "./RetentionSettings.ts"
 import { environmentVariable, type Setting } from "./Setting.ts"
@@ -22,6 +23,7 @@ export const allSettings: ReadonlyArray<AnySetting> = [
   LimitSettings,
   SignInSettings,
   SourceSettings,
+  ModelSettings,
   StorageSettings,
   CopySettings,
   postgresSettings
