@@ -151,6 +151,21 @@ describe("an answer", () => {
     expect(response.status).toBe(200)
   })
 
+  it("is not available for a site whose customization has none", async () => {
+    const { server, call, at, model } = await start()
+    const { value: customization } = await call<object>("", "GET", `${at}/customization`)
+    await call("", "PUT", `${at}/customization`, { ...customization, ai: { mode: "none" } })
+    const response = await server.fetch(`/v1${at}/ask`, {
+      method: "POST",
+      body: JSON.stringify({ question: "installer", scope: { mode: "all" } })
+    })
+    expect([response.status, await response.json()]).toMatchObject([
+      409,
+      { error: { reason: "ModelMissing", message: expect.stringContaining("ai.mode") } }
+    ])
+    expect(model.requests).toEqual([])
+  })
+
   it("is not found for content that the caller cannot see", async () => {
     const { server, organization, secret } = await start()
     const stranger = await server.tokenOf(await server.core.createUser("stranger@example.com"))

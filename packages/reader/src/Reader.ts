@@ -29,6 +29,7 @@ import { makeSessions, pathOf } from "./preview/session.ts"
 import { makeVisits, visitsPath } from "./preview/visits.ts"
 import { feedbackPath, ratedPage } from "./site/feedback.ts"
 import { hasCredentials, makeOpenPublished } from "./site/openPublished.ts"
+import { askPath } from "./site/reservedPath.ts"
 import { makeSitePages, maximumCachedCharacters } from "./site/SitePages.ts"
 import { makeServeSite } from "./site/serveSite.ts"
 import { makeContentLoader } from "./source/ContentLoader.ts"
@@ -82,7 +83,8 @@ export const makeReader = Effect.gen(function* () {
   /** Serves a published site: from the cache, unless the request has credentials, which can expire. */
   const servePublished = (request: ReaderRequest, host: string | undefined) =>
     Effect.tap(
-      hasCredentials(request)
+      // An answer is generated for its request.
+      hasCredentials(request) || pathOf(request).endsWith(askPath)
         ? openAndServe(request, host)
         : Effect.flatMap(RequestBaseUrl, (base) =>
             publicResponses(JSON.stringify([base, host, request.url]), request, (given) =>

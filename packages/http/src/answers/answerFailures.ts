@@ -11,6 +11,13 @@ export const modelMissing = new Conflict({
     "The server has no language model, so that it answers no questions. The operator can configure one with LECTERN_MODEL_URL."
 })
 
+/** The error of questions to a site whose customization has no answers. */
+export const siteAnswersNothing = new Conflict({
+  reason: "ModelMissing",
+  message:
+    "The site answers no questions. An administrator can turn answers on: set `ai.mode` of its customization to `search`."
+})
+
 /** The response to a question that fails. */
 export const answerFailure = (error: AnswerError): ApiResponse =>
   error._tag === "TooManyQuestions"

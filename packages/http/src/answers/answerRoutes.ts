@@ -17,7 +17,7 @@ import { type Failure, toResponse, unknownMethod } from "../server/messages/fail
 import { parseJson } from "../server/messages/json.ts"
 import { type ApiRequest, type ApiResponse, jsonResponse } from "../server/messages/Message.ts"
 import { type AnswerPath, answerPathOf, type PathTarget } from "./answerPaths.ts"
-import { answerFailure, modelMissing } from "./answerFailures.ts"
+import { answerFailure, modelMissing, siteAnswersNothing } from "./answerFailures.ts"
 import { callerKeyOf, makeIdentifyCaller } from "./identifyCaller.ts"
 import { eventStreamOf, lastOf, presentAnswer } from "./presentAnswer.ts"
 import { type AnswerFormat, decodeQuestion, scopeOf } from "./questionInput.ts"
@@ -107,6 +107,14 @@ export const makeAnswerRoutes = Effect.fnUntraced(function* (answers: Answers | 
       .slice(0, maximumSpaces)
   })
 
+  /** Fails for a site whose customization has no answers, so that its visitors cannot use the model of the operator. */
+  const requireEnabled = Effect.fnUntraced(function* (content: AskedContent) {
+    if (content.kind !== "site") return
+    const { organization, site } = content
+    const { customizations } = yield* sites.get({ organization, site })
+    if (customizations.site.ai.mode === "none") return yield* siteAnswersNothing
+  })
+
   const answer = Effect.fnUntraced(function* (
     service: Answers,
     request: ApiRequest,
@@ -114,6 +122,7 @@ export const makeAnswerRoutes = Effect.fnUntraced(function* (answers: Answers | 
     caller: string
   ): Effect.fn.Return<ApiResponse, Failure | AnswerError, CurrentUser> {
     const { content, question, format } = yield* questionOf(request, path)
+    yield* requireEnabled(content)
     const updates = yield* service.ask({ content, question, caller })
     if (path.isStreamed) {
       return eventStreamOf(
@@ -131,6 +140,7 @@ export const makeAnswerRoutes = Effect.fnUntraced(function* (answers: Answers | 
     caller: string
   ): Effect.fn.Return<ApiResponse, Failure | AnswerError, CurrentUser> {
     const content = contentOf(path.of)
+    yield* requireEnabled(content)
     const recommended = yield* service.recommend(content, yield* spacesOf(request, content), caller)
     return path.isStreamed
       ? eventStreamOf(Stream.fromIterable(recommended.map((question) => ({ question }))))

@@ -73,6 +73,8 @@ export const createContent = async ({ server }: Pick<Awaited<ReturnType<typeof s
   const created = await call<Site>("", "POST", `/orgs/${organization}/sites`, { title: "Docs", spaces: [guide] })
   const at = `/orgs/${organization}/sites/${created.value.id}`
   const { value: site } = await call<Site>("", "POST", `${at}/publish`)
+  const { value: customization } = await call<object>("", "GET", `${at}/customization`)
+  await call("", "PUT", `${at}/customization`, { ...customization, ai: { mode: "search" } })
   return { admin, organization, token, call, guide, secret, site, at, createSpace }
 }
 

@@ -89,11 +89,15 @@ export interface SiteFrame {
     readonly script: SafeUrl
     /** The script of pages with operations of an API. Absent on pages without site. */
     readonly requests?: SafeUrl | undefined
+    /** The script of questions. Absent on pages without site. */
+    readonly ask?: SafeUrl | undefined
     readonly icon?: ThemedImage | undefined
   }
   readonly home: SafeUrl
   /** The URL of the search. Absent if the pages have no search. */
   readonly searchUrl?: SafeUrl | undefined
+  /** The URL of questions. Absent if the site has no answers. */
+  readonly askUrl?: SafeUrl | undefined
   readonly favicon:
     | { readonly light: SafeUrl; readonly dark: SafeUrl }
     | { readonly emoji: string }

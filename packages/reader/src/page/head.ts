@@ -49,6 +49,7 @@ export const renderHead = (frame: SiteFrame, title: string, metadata: PageMetada
     styleSheet(assets.style),
     styleSheet(assets.theme),
     script(assets.script),
+    frame.askUrl !== undefined && assets.ask !== undefined && script(assets.ask),
     metadata.sendsRequests === true && assets.requests !== undefined && script(assets.requests)
   )
 }

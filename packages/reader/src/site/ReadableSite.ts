@@ -9,6 +9,7 @@ import type {
 } from "@lectern/core"
 import type { Html } from "../html/Html.ts"
 import { encodePath, relativeUrl, type SafeUrl } from "../html/urls.ts"
+import type { AskSite } from "../http/messages.ts"
 import type { DocumentPage, IndexedPage, PageIndex, TreePage } from "../source/PageIndex.ts"
 
 /** A space on a site. */
@@ -47,6 +48,8 @@ export interface ReadableSite {
   readonly isIndexed: boolean
   /** Whether responses may be stored by shared caches, because all visitors see the same. */
   readonly isPublic: boolean
+  /** Answers questions of the visitor; undefined if the site has no answers. */
+  readonly ask?: AskSite | undefined
   /** A bar above all pages. */
   readonly bar?: ((path: string) => Html) | undefined
 }

@@ -29,8 +29,9 @@ import type { DocumentPage, IndexedPage } from "../source/PageIndex.ts"
 import { listedPages, llmsText, pageMarkdown, robotsText, sitemap } from "./machineFormats.ts"
 import { branchesPath } from "./pageTree.ts"
 import { firstDocument, type LoadedSpace, pageUrl, pathOfPage, type ReadableSite } from "./ReadableSite.ts"
-import { reservedPath } from "./reservedPath.ts"
+import { askPath, reservedPath } from "./reservedPath.ts"
 import type { SitePages } from "./SitePages.ts"
+import { makeServeAnswer } from "./serveAnswer.ts"
 import { makeServeBranch } from "./serveBranch.ts"
 import { makeServeFeed } from "./serveFeed.ts"
 import { pageOfImage } from "./socialImage.ts"
@@ -97,6 +98,7 @@ export const makeServeSite = Effect.fnUntraced(function* (
   const publishedSearch = yield* PublishedSearch
   const redirects = yield* SiteRedirects
   const serveBranch = makeServeBranch(pages)
+  const serveAnswer = makeServeAnswer(pages)
 
   const allSpaces = Effect.fnUntraced(function* (site: ReadableSite) {
     const loaded: Array<LoadedSpace> = []
@@ -347,6 +349,7 @@ export const makeServeSite = Effect.fnUntraced(function* (
         )
       }
       if (path === `${reservedPath}search`) return yield* serveSearch(given)
+      if (path === askPath) return (yield* serveAnswer(given)) ?? (yield* notFound(given))
       const image = pageOfImage(given.pagePath)
       if (image !== undefined) return (yield* serveImage(given, image)) ?? (yield* notFound(given))
       if (path === branchesPath) return (yield* serveBranch(given)) ?? (yield* notFound(given))

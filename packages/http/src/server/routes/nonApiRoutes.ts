@@ -72,8 +72,8 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   answers: Answers | undefined
 ) {
   const pageReader = reader === undefined ? undefined : yield* reader
-  const pageRoute = makePageRoute(pageReader)
-  const pageRouteOverServer = makePageRoute(pageReader, true)
+  const pageRoute = makePageRoute(pageReader, answers)
+  const pageRouteOverServer = makePageRoute(pageReader, answers, true)
   const help = makeHelpRoute(pageReader)
   const landing = yield* makeLandingRoute(reader !== undefined, application !== undefined)
   const samlRoutes = yield* makeSamlRoutes
