@@ -76,13 +76,16 @@ export const quoteDocuments: ModelBehavior = (request, response) => {
     readonly pages?: ReadonlyArray<string>
   }
   if (pages !== undefined) {
-    return streamText(pages.map((title, index) => `${index + 1}. What is ${title}?`).join("\n"))(request, response)
+    return streamText(pages.map((title, index) => `${index + 1}. What is ${title}?`).join("\n"))(
+      request,
+      response
+    )
   }
   const quotes = (documents ?? []).map(({ id, sections }) => {
     const [first = ""] = (sections[0]?.text ?? "").split("\n")
     return `${first} [${id}]`
   })
-  const questions = (documents ?? []).map(({ title }) => `What else does ${title} say?`)
+  const questions = (documents ?? []).map(({ title }) => `More about ${title}?`)
   return streamText(`${quotes.join("\n\n")}\n===questions===\n${questions.join("\n")}`)(request, response)
 }
 

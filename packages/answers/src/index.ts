@@ -13,8 +13,8 @@ export {
   type AnswerSource,
   type Answers,
   type AnswerUpdate,
-  type Asked,
+  type Question,
   noAnswer
 } from "./service/Answers.ts"
 export { type MakeAnswers, type ModelAnswersOptions, modelAnswers } from "./service/makeAnswers.ts"
-export type { AskedContent } from "./service/readContext.ts"
+export type { QuestionContent } from "./service/readContext.ts"

@@ -1,4 +1,4 @@
-/** The output of a model is closed: whatever it generates, only permitted blocks and links to cited pages remain. */
+/** The output of a model is closed: of all text, only permitted blocks and links to cited pages remain. */
 import { closeAnswer } from "@lectern/answers"
 import { runs } from "@lectern/harness"
 import { fromMarkdown } from "@lectern/markdown"
@@ -20,14 +20,25 @@ const targetsOf = (value: unknown): ReadonlyArray<string> => {
 }
 
 const permitted = new Set([
-  ...["paragraph", "heading-3", "blockquote", "list-unordered", "list-ordered", "list-item", "code", "code-line"],
+  ...[
+    "paragraph",
+    "heading-3",
+    "blockquote",
+    "list-unordered",
+    "list-ordered",
+    "list-item",
+    "code",
+    "code-line"
+  ],
   ...["table", "table-cell", "divider", "link", "text", "emoji", "bold", "italic", "strikethrough", "code"],
   JSON.stringify({ kind: "page", page: "install", space: "guide" })
 ])
 
-const unpermitted = (text: string): ReadonlyArray<string> => {
+const violationsIn = (text: string): ReadonlyArray<string> => {
   const { document, markdown } = closeAnswer(text, resolve)
-  return [...targetsOf(document), ...targetsOf(fromMarkdown(markdown))].filter((found) => !permitted.has(found))
+  return [...targetsOf(document), ...targetsOf(fromMarkdown(markdown))].filter(
+    (found) => !permitted.has(found)
+  )
 }
 
 /** Markup that a hostile model or page can contain. */
@@ -89,7 +100,7 @@ describe("an answer", () => {
   it("has only permitted blocks, and links only to cited pages", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...fragments), { maxLength: 24 }), (parts) => {
-        expect(unpermitted(parts.join(""))).toEqual([])
+        expect(violationsIn(parts.join(""))).toEqual([])
       }),
       runs(1_000)
     )
@@ -98,7 +109,7 @@ describe("an answer", () => {
   it("is closed however it is truncated", () => {
     const text = fragments.join("\n\n")
     for (let length = 0; length <= text.length; length += 7) {
-      expect(unpermitted(text.slice(0, length))).toEqual([])
+      expect(violationsIn(text.slice(0, length))).toEqual([])
     }
   })
 

@@ -18,9 +18,13 @@ interface AnswerBody {
   readonly followupQuestions: ReadonlyArray<string>
 }
 
-/** Asks for the whole answer as Markdown. */
+/** Requests the whole answer as Markdown. */
 const ask = async (
-  { server, organization, token }: Pick<Awaited<ReturnType<typeof start>>, "server" | "organization" | "token">,
+  {
+    server,
+    organization,
+    token
+  }: Pick<Awaited<ReturnType<typeof start>>, "server" | "organization" | "token">,
   query: string,
   asker = token
 ): Promise<AnswerBody> => {
@@ -49,7 +53,7 @@ describe("an answer", () => {
     expect(answer.markdown).toMatch(
       new RegExp(`^Run the installer with .*\\[\\\\\\[1\\\\\\]\\]\\(/spaces/${guide}/pages/[\\w-]+\\)`)
     )
-    expect(followupQuestions).toEqual(["What else does Install say?"])
+    expect(followupQuestions).toEqual(["More about Install?"])
     expect(model.requests[0]!.body).toMatchObject({ model: "test-model", stream: true })
     expect(model.requests[0]!.body.tools).toBeUndefined()
   })
@@ -151,7 +155,7 @@ describe("an answer", () => {
     expect(response.status).toBe(200)
   })
 
-  it("is not available for a site whose customization has none", async () => {
+  it("is not available for a site whose customization excludes answers", async () => {
     const { server, call, at, model } = await start()
     const { value: customization } = await call<object>("", "GET", `${at}/customization`)
     await call("", "PUT", `${at}/customization`, { ...customization, ai: { mode: "none" } })
@@ -201,7 +205,9 @@ describe("recommended questions", () => {
     expect(
       validatePublicResponse("getRecommendedQuestionsInOrganization", 200, ofOrganization)
     ).toBeUndefined()
-    const events = await eventsOf(await server.fetch(`/v1/orgs/${organization}/sites/${site.id}/ask/questions`))
+    const events = await eventsOf(
+      await server.fetch(`/v1/orgs/${organization}/sites/${site.id}/ask/questions`)
+    )
     expect(events.map(({ data }) => data)).toEqual([
       { question: "What is Start?" },
       { question: "What is Install?" },

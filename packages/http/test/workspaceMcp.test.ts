@@ -32,7 +32,11 @@ const send = async (
     body: JSON.stringify({ jsonrpc: "2.0", ...message })
   })
   const text = await response.text()
-  const line = text.split("\n").find((one) => one.startsWith("data:"))?.slice(5) ?? text
+  const line =
+    text
+      .split("\n")
+      .find((one) => one.startsWith("data:"))
+      ?.slice(5) ?? text
   const parsed = line.trim() === "" ? {} : (JSON.parse(line) as { result?: unknown; error?: unknown })
   return { response, result: parsed.result ?? parsed.error }
 }
@@ -67,7 +71,9 @@ const limitedToken = (
 ): Promise<string> =>
   core.runtime.runPromise(
     Effect.map(
-      Effect.flatMap(ApiTokens, (tokens) => tokens.create({ input: { user, label: "Agent", ...limits } as never })),
+      Effect.flatMap(ApiTokens, (tokens) =>
+        tokens.create({ input: { user, label: "Agent", ...limits } as never })
+      ),
       ({ secret }) => Redacted.value(secret)
     )
   )
@@ -86,10 +92,12 @@ describe("the MCP server of the workspace", () => {
     const { server } = await start()
     const { response, result } = await send(server.url, undefined, { id: 1, method: "tools/list" })
     expect([response.status, result]).toMatchObject([401, { reason: "TokenMissing" }])
-    expect((await send(server.url, "wrong".repeat(10), { id: 1, method: "tools/list" })).response.status).toBe(401)
+    expect(
+      (await send(server.url, "wrong".repeat(10), { id: 1, method: "tools/list" })).response.status
+    ).toBe(401)
   })
 
-  it("searches and reads what the user can read, and nothing else", async () => {
+  it("searches and reads only pages that the user can read", async () => {
     const { server, member, token, guide, secret } = await start()
     const tools = await connect(server.url, await server.tokenOf(member))
     expect(await tools.list()).toMatch(/"search".*"read_page".*"propose_change_request"/)
@@ -112,9 +120,9 @@ describe("the MCP server of the workspace", () => {
   it("acts as the user of each request, also in the session of another", async () => {
     const { server, member, token, secret } = await start()
     const admin = await connect(server.url, token)
-    const page = ((await admin.call("search", { query: "kestrel" })).structuredContent!.results as [
-      { page: string }
-    ])[0].page
+    const page = (
+      (await admin.call("search", { query: "kestrel" })).structuredContent!.results as [{ page: string }]
+    )[0].page
     const stolen = await admin.call("read_page", { space: secret, page }, await server.tokenOf(member))
     expect(JSON.stringify(stolen)).not.toContain(secretText)
   })
@@ -136,10 +144,18 @@ describe("the MCP server of the workspace", () => {
     const { changeRequest } = proposed.structuredContent as { changeRequest: string }
     const at = `/spaces/${guide}/change-requests/${changeRequest}`
     const { value: created } = await call<ChangeRequest>("", "GET", at)
-    expect(created).toMatchObject({ subject: "Correct the command", status: "draft", createdBy: { id: member } })
+    expect(created).toMatchObject({
+      subject: "Correct the command",
+      status: "draft",
+      createdBy: { id: member }
+    })
     const { value: changed } = await call<Revision>("", "GET", `${at}/content`)
     expect(changed.pages.map(({ title }) => title)).toEqual(["Start", "Install", "New page"])
-    const { value: current } = await call<Page>("", "GET", `/spaces/${guide}/content/page/${page}?format=markdown`)
+    const { value: current } = await call<Page>(
+      "",
+      "GET",
+      `/spaces/${guide}/content/page/${page}?format=markdown`
+    )
     expect(JSON.stringify(current)).toContain("Run the installer")
   })
 
@@ -152,7 +168,11 @@ describe("the MCP server of the workspace", () => {
       changes: [{ page: "01m8dpec8f00000000000000000000", markdown: "x" }]
     })
     expect(failed.isError).toBe(true)
-    const { value } = await call<{ items: ReadonlyArray<unknown> }>("", "GET", `/spaces/${guide}/change-requests`)
+    const { value } = await call<{ items: ReadonlyArray<unknown> }>(
+      "",
+      "GET",
+      `/spaces/${guide}/change-requests`
+    )
     expect(value.items).toEqual([])
   })
 

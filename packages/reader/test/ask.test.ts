@@ -3,7 +3,13 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { modelAnswers } from "@lectern/answers"
 import { isFastRun } from "@lectern/harness"
-import { beginStream, deltaEvent, type ModelServer, startModelServer, streamText } from "@lectern/harness/models"
+import {
+  beginStream,
+  deltaEvent,
+  type ModelServer,
+  startModelServer,
+  streamText
+} from "@lectern/harness/models"
 import { nodeFetcher } from "@lectern/http"
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
@@ -34,13 +40,20 @@ beforeAll(async () => {
   site = await createTestSite(server)
   await setMode("search")
 })
-beforeEach(() => model.behave(streamText("Use **Docker** [1].\n\n<img src=x onerror=alert(1)> [evil](https://evil.example)\n===questions===\nWhat is an image?")))
+beforeEach(() =>
+  model.behave(
+    streamText(
+      "Use **Docker** [1].\n\n<img src=x onerror=alert(1)> [evil](https://evil.example)\n===questions===\nWhat is an image?"
+    )
+  )
+)
 afterAll(async () => {
   await model.close()
   await server.close()
 })
 
-const open = (path: string, headers: Record<string, string> = {}) => fetch(new URL(path, site.url), { headers })
+const open = (path: string, headers: Record<string, string> = {}) =>
+  fetch(new URL(path, site.url), { headers })
 
 /** Whether HTML has nothing that a visitor would load or open from another host, and no element that a model wrote. */
 const expectClosed = (html: string): void => {
@@ -85,7 +98,7 @@ describe("a question", () => {
     expect(model.requests.length).toBe(before)
   })
 
-  it("without an answer says so, and hides the error of the model", async () => {
+  it("without an answer displays a message, and hides the error of the model", async () => {
     expect(await (await open("~/ask?q=zyzzyva")).text()).toContain("No page answers this question.")
     model.behave((_, response) => response.writeHead(500).end("stack of the model"))
     const failed = await (await open("~/ask?q=docker")).text()
@@ -120,7 +133,9 @@ describe.skipIf(isFastRun)("the search dialog", () => {
     return page.evaluate(async () => {
       const { axe: checker } = window as unknown as {
         readonly axe: {
-          run(): Promise<{ violations: ReadonlyArray<{ id: string; nodes: ReadonlyArray<{ html: string }> }> }>
+          run(): Promise<{
+            violations: ReadonlyArray<{ id: string; nodes: ReadonlyArray<{ html: string }> }>
+          }>
         }
       }
       const { violations } = await checker.run()
@@ -152,7 +167,9 @@ describe.skipIf(isFastRun)("the search dialog", () => {
         await answer.getByText("Use Docker").waitFor()
         await answer.getByRole("link", { name: "With Docker" }).waitFor()
         if (process.env.LECTERN_TEST_SCREENSHOTS !== undefined) {
-          await page.screenshot({ path: `${process.env.LECTERN_TEST_SCREENSHOTS}/ask-${options.colorScheme}.png` })
+          await page.screenshot({
+            path: `${process.env.LECTERN_TEST_SCREENSHOTS}/ask-${options.colorScheme}.png`
+          })
         }
         expect(await page.locator(".ask-answer[aria-busy]").count()).toBe(0)
         expect(await violationsOf(page)).toEqual([])

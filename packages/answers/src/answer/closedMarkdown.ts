@@ -10,7 +10,9 @@ import { isClosedDocument } from "./isClosedDocument.ts"
 
 /** An answer whose content is closed, as Markdown and as a document. */
 export interface ClosedAnswer {
+  /** The content as Markdown. */
   readonly markdown: string
+  /** The content as a document. */
   readonly document: JsonDocument
   /** The numbers of the cited sources, in the order of their citations. */
   readonly cited: ReadonlyArray<number>
@@ -64,7 +66,9 @@ const closeBlocks = (
           : [{ type: "list", ordered: node.ordered === true, ...start, spread: false, children }]
       }
       case "code":
-        return [{ type: "code", lang: /^[\w+#.-]{1,30}$/.exec(node.lang ?? "")?.[0] ?? null, value: node.value }]
+        return [
+          { type: "code", lang: /^[\w+#.-]{1,30}$/.exec(node.lang ?? "")?.[0] ?? null, value: node.value }
+        ]
       case "table":
         return [closeTable(node, resolve)]
       case "thematicBreak":
@@ -73,7 +77,7 @@ const closeBlocks = (
       case "footnoteDefinition":
         return []
       case "html":
-        // The tags of hints and other blocks have no text.
+        // The tags of hints and other blocks are omitted.
         return node.value.startsWith("{%") ? [] : paragraph([...closeText(node.value, resolve)])
       default:
         return "value" in node ? paragraph([...closeText(node.value, resolve)]) : []
@@ -87,7 +91,7 @@ const asCode = (text: string): ClosedAnswer => {
 }
 
 /**
- * Closes an answer. The result is parsed once more, and is displayed as code if it contained anything else than is permitted: a
+ * Closes an answer. The result is parsed again, and is displayed as code if it contained anything else than is permitted: a
  * difference between the parser and the serializer must not open it.
  */
 export const closeAnswer = (text: string, resolve: ResolveCitation): ClosedAnswer => {

@@ -4,7 +4,7 @@ import type * as Mdast from "mdast"
 /** Resolves a citation by its number to the URL of the cited page; undefined for a number that no source has. */
 export type ResolveCitation = (number: number) => string | undefined
 
-/** Matches what a parser of Markdown makes a link of without markup: URLs, host names and e-mail addresses. */
+/** Matches text that Markdown displays as links without markup: URLs, host names and e-mail addresses. */
 const autolinkPattern = /(?:\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.)[^\s`]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu
 
 /** Matches the numbers of citations, as in `[1]` and `[1, 2]`. */
@@ -41,7 +41,7 @@ const divide = (
   return nodes
 }
 
-/** Closes text: citations become links, and URLs become code, which no parser makes a link of. */
+/** Closes text: citations become links, and URLs become code, in which parsers recognize no links. */
 export const closeText = (value: string, resolve: ResolveCitation): ReadonlyArray<Mdast.PhrasingContent> =>
   divide(
     value,

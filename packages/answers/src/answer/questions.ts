@@ -1,7 +1,7 @@
 /** Reads the questions that a model suggests, and divides its answers from them. */
 import { questionsMarker } from "../context/prompts.ts"
 
-/** The maximum length of a question, in characters. Longer lines are no questions. */
+/** The maximum length of a question, in characters. Longer lines are omitted. */
 const maximumQuestionLength = 200
 
 /** Matches control characters, also the ones that change the direction of text. */
@@ -31,7 +31,8 @@ export interface DividedAnswer {
 /** Divides generated text. A last line that can become the marker is not part of the answer yet. */
 export const divideAnswer = (text: string): DividedAnswer => {
   const at = text.indexOf(questionsMarker)
-  if (at !== -1) return { answer: text.slice(0, at).trimEnd(), questions: text.slice(at + questionsMarker.length) }
+  if (at !== -1)
+    return { answer: text.slice(0, at).trimEnd(), questions: text.slice(at + questionsMarker.length) }
   const lastLine = text.slice(text.lastIndexOf("\n") + 1)
   const canBeMarker = lastLine !== "" && questionsMarker.startsWith(lastLine)
   return { answer: canBeMarker ? text.slice(0, -lastLine.length) : text, questions: undefined }

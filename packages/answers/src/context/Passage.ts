@@ -1,4 +1,4 @@
-/** Pages that a model reads as the context of a question: what the caller of the question can read, and nothing else. */
+/** Pages that a model reads as the context of a question: only pages that the caller of the question can read. */
 
 /** A page that the caller can read, with its Markdown as they see it. */
 export interface ReadablePage {

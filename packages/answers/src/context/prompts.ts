@@ -1,5 +1,5 @@
 /**
- * The prompts. What users and pages say is one JSON value in a message of its own, so that no text of a page can end its quotation: the
+ * The prompts. The text of users and pages is one JSON value in a message of its own, so that a page cannot end its quotation: the
  * message of the system states that it is data. The safety of answers does not depend on the model's compliance.
  */
 import { Prompt } from "effect/ai"
@@ -17,7 +17,7 @@ const dataRule =
 const answerRules = [
   "You answer questions of readers of a documentation.",
   dataRule,
-  "Answer only with facts from `documents`. If they do not answer the question, say so in one sentence.",
+  "Answer only with facts from `documents`. If they do not answer the question, state this in one sentence.",
   "After each statement, cite the documents that support it by their `id` in brackets, as in [2].",
   "Write short Markdown in the language of the question. Use no HTML, no images, and no links except for citations.",
   `After the answer, write the line ${questionsMarker} and then up to ${requestedQuestions.followUp} short questions that the documents answer, one per line.`
@@ -26,7 +26,7 @@ const answerRules = [
 const questionRules = [
   "You suggest questions to readers of a documentation.",
   dataRule,
-  `Write ${requestedQuestions.recommended} short questions that the listed pages answer, one per line, in the language of the titles. Write nothing else.`
+  `Write ${requestedQuestions.recommended} short questions that the listed pages answer, one per line, in the language of the titles. Write only the questions.`
 ].join("\n")
 
 /** A question and its answer earlier in a conversation. */

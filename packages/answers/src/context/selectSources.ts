@@ -7,19 +7,19 @@ import { passagesOf } from "./passagesOf.ts"
 export const maximumContextLength = 24_000
 
 /** The words of a question whose passages are preferred. A question of only frequent words has no words without them. */
-const wantedWords = (question: string): ReadonlySet<string> => {
-  const words = wordsOf(question)
-  const rare = words.filter((word) => !stopWords.has(word))
-  return new Set((rare.length === 0 ? words : rare).map(stemOf))
+const questionWords = (question: string): ReadonlySet<string> => {
+  const all = wordsOf(question)
+  const rare = all.filter((word) => !stopWords.has(word))
+  return new Set((rare.length === 0 ? all : rare).map(stemOf))
 }
 
-/** The share of the wanted words that a text has. A word of the title or the heading counts like one of the text. */
-const scoreOf = (wanted: ReadonlySet<string>, text: string): number => {
-  if (wanted.size === 0) return 0
+/** The share of the words of a question that are in text. A word of the title or the heading counts like one of the text. */
+const scoreOf = (words: ReadonlySet<string>, text: string): number => {
+  if (words.size === 0) return 0
   const found = new Set(wordsOf(text).map(stemOf))
   let common = 0
-  for (const word of wanted) if (found.has(word)) common++
-  return common / wanted.size
+  for (const word of words) if (found.has(word)) common++
+  return common / words.size
 }
 
 interface Candidate {
@@ -39,7 +39,7 @@ export const selectSources = (
   pages: ReadonlyArray<ReadablePage>,
   maximumLength: number = maximumContextLength
 ): ReadonlyArray<Source> => {
-  const wanted = wantedWords(question)
+  const words = questionWords(question)
   const candidates = pages
     .flatMap((page) => passagesOf(page.markdown).map((passage) => ({ page, passage })))
     .map(
@@ -47,7 +47,7 @@ export const selectSources = (
         page,
         passage,
         place,
-        score: scoreOf(wanted, `${page.title}\n${passage.heading}\n${passage.text}`)
+        score: scoreOf(words, `${page.title}\n${passage.heading}\n${passage.text}`)
       })
     )
     .sort((one, other) => other.score - one.score || one.place - other.place)

@@ -56,11 +56,7 @@ const makeConcurrency = () => {
     else counts.delete(key)
   }
   /** Counts a question until its scope closes. */
-  return (
-    key: string,
-    maximum: number,
-    whose: string
-  ): Effect.Effect<void, TooManyQuestions, Scope.Scope> =>
+  return (key: string, maximum: number, whose: string): Effect.Effect<void, TooManyQuestions, Scope.Scope> =>
     Effect.acquireRelease(
       Effect.suspend(() => {
         if ((counts.get(key) ?? 0) >= maximum) return Effect.fail(busy(maximum, whose))
@@ -115,9 +111,8 @@ export const makeAnswerLimits = (settings: AnswerLimitSettings) =>
           })
         }
       }),
-      // An answer that was sent is not taken back because it cannot be counted.
-      countAnswer: ({ organization }, tokens) =>
-        Effect.ignore(add(`tokens:${organization}`, dayMs, tokens))
+      // An answer that was sent remains if it cannot be counted.
+      countAnswer: ({ organization }, tokens) => Effect.ignore(add(`tokens:${organization}`, dayMs, tokens))
     }
     return limits
   })

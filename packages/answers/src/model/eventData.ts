@@ -36,9 +36,7 @@ const addText = (pending: Pending, text: string): readonly [Pending, ReadonlyArr
 }
 
 /** Decodes the data of each event of a stream. Other fields, such as `event` and `id`, and comments are ignored. */
-export const eventData = <E>(
-  bytes: Stream.Stream<Uint8Array, E>
-): Stream.Stream<string, E | EventTooLong> =>
+export const eventData = <E>(bytes: Stream.Stream<Uint8Array, E>): Stream.Stream<string, E | EventTooLong> =>
   bytes.pipe(
     Stream.decodeText(),
     Stream.mapAccumEffect(

@@ -107,7 +107,8 @@ const partsOfChunk = (
   event: string
 ): Effect.Effect<ReadonlyArray<Response.StreamPartEncoded>, AiError.AiError> => {
   const chunk = decodeChunk(event)
-  if (Result.isFailure(chunk) || chunk.success.error !== undefined) return Effect.fail(malformed("streamText"))
+  if (Result.isFailure(chunk) || chunk.success.error !== undefined)
+    return Effect.fail(malformed("streamText"))
   const { choices = [], usage } = chunk.success
   const delta = choices[0]?.delta?.content ?? ""
   const reason = choices[0]?.finish_reason

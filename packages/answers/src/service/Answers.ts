@@ -21,13 +21,17 @@ import {
 } from "../context/prompts.ts"
 import { selectSources } from "../context/selectSources.ts"
 import type { AnswerLimits, TooManyQuestions } from "../limits/AnswerLimits.ts"
-import type { AskedContent, ReadContext } from "./readContext.ts"
+import type { QuestionContent, ReadContext } from "./readContext.ts"
 
 /** A page that an answer cites. */
 export interface AnswerSource {
+  /** The id of the space. */
   readonly space: string
+  /** The id of the revision that the page was read from. */
   readonly revision: string
+  /** The id of the page. */
   readonly page: string
+  /** The title of the page. */
   readonly title: string
   /** The anchors of the sections that the model has read. */
   readonly sections: ReadonlyArray<string>
@@ -39,6 +43,7 @@ export interface AnswerSource {
 export interface AnswerUpdate extends Pick<ClosedAnswer, "markdown" | "document"> {
   /** The cited pages, in the order of their first citations. */
   readonly sources: ReadonlyArray<AnswerSource>
+  /** The suggested questions as plain text, at most three. Empty until the answer is complete. */
   readonly followUpQuestions: ReadonlyArray<string>
   /** Whether this is the last update. */
   readonly isComplete: boolean
@@ -47,8 +52,9 @@ export interface AnswerUpdate extends Pick<ClosedAnswer, "markdown" | "document"
 }
 
 /** A question. */
-export interface Asked {
-  readonly content: AskedContent
+export interface Question {
+  /** The content whose pages are read. */
+  readonly content: QuestionContent
   /** The question, at most 512 characters. */
   readonly question: string
   /** The previous turns of the conversation, oldest first. */
@@ -68,11 +74,11 @@ export interface Answers {
    * request to the model.
    */
   readonly ask: (
-    asked: Asked
+    asked: Question
   ) => Effect.Effect<Stream.Stream<AnswerUpdate, AnswerError>, AnswerError, CurrentUser>
   /** Recommends questions that pages of these spaces answer, at most five. Empty without pages. */
   readonly recommend: (
-    content: AskedContent,
+    content: QuestionContent,
     spaces: ReadonlyArray<SpaceId>,
     caller: string
   ) => Effect.Effect<ReadonlyArray<string>, AnswerError, CurrentUser>

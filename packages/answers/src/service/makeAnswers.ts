@@ -18,11 +18,7 @@ export interface ModelAnswersOptions
 }
 
 /** Creates the service of answers in a workspace. */
-export type MakeAnswers = Effect.Effect<
-  Answers,
-  never,
-  Content | PublishedSearch | Records | Search | Spaces
->
+export type MakeAnswers = Effect.Effect<Answers, never, Content | PublishedSearch | Records | Search | Spaces>
 
 /**
  * Creates answers by a language model of the operator's choice, on a server with the OpenAI-compatible interface.

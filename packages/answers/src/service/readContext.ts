@@ -1,4 +1,4 @@
-/** Finds and reads the pages of a question with the operations of the caller, so that a model sees only what the caller can read. */
+/** Finds and reads the pages of a question with the operations of the caller, so that a model sees only pages that the caller can read. */
 import {
   Content,
   type CurrentUser,
@@ -17,7 +17,7 @@ import { Effect } from "effect"
 import type { ReadablePage } from "../context/Passage.ts"
 
 /** The content that a question is about. */
-export type AskedContent =
+export type QuestionContent =
   | { readonly kind: "organization"; readonly organization: OrganizationId }
   | { readonly kind: "space"; readonly space: SpaceId }
   | {
@@ -40,7 +40,9 @@ interface FoundPage {
 }
 
 /** The pages of several spaces: the best of each space, then the second of each, and so on. */
-const interleaved = (spaces: ReadonlyArray<Pick<SearchSpaceResult, "id" | "pages">>): ReadonlyArray<FoundPage> => {
+const interleaved = (
+  spaces: ReadonlyArray<Pick<SearchSpaceResult, "id" | "pages">>
+): ReadonlyArray<FoundPage> => {
   const longest = Math.max(0, ...spaces.map(({ pages }) => pages.length))
   return Array.from({ length: longest }, (_, rank) =>
     spaces.flatMap(({ id, pages }) => {
@@ -63,7 +65,11 @@ const readable = <A, R>(
 /** The titles of pages that are listed, in reading order. */
 const titlesOf = (pages: ReadonlyArray<object>): ReadonlyArray<string> =>
   pages.flatMap((page) => {
-    const { title, hidden, pages: below } = page as {
+    const {
+      title,
+      hidden,
+      pages: below
+    } = page as {
       readonly title?: string
       readonly hidden?: boolean
       readonly pages?: ReadonlyArray<object>
@@ -80,14 +86,15 @@ export const makeReadContext = Effect.gen(function* () {
   const spaces = yield* Spaces
 
   const find = (
-    asked: AskedContent,
+    asked: QuestionContent,
     query: string
   ): Effect.Effect<ReadonlyArray<FoundPage>, LecternError, CurrentUser> => {
     const input = { query, limit: 10 }
     switch (asked.kind) {
       case "organization":
-        return Effect.map(search.searchOrganization({ organization: asked.organization, input }), ({ items }) =>
-          interleaved(items)
+        return Effect.map(
+          search.searchOrganization({ organization: asked.organization, input }),
+          ({ items }) => interleaved(items)
         )
       case "space":
         return Effect.map(search.searchSpace({ space: asked.space, input }), ({ items }) =>
@@ -118,19 +125,21 @@ export const makeReadContext = Effect.gen(function* () {
 
   return {
     /** Returns the organization of the content. Fails if the caller cannot read the content. */
-    organizationOf: (asked: AskedContent): Effect.Effect<OrganizationId, LecternError, CurrentUser> =>
+    organizationOf: (asked: QuestionContent): Effect.Effect<OrganizationId, LecternError, CurrentUser> =>
       asked.kind === "space"
         ? Effect.map(spaces.get({ space: asked.space }), ({ organization }) => organization)
         : Effect.succeed(asked.organization),
 
     /** Finds the pages that answer a question, and reads them. Fails if the caller cannot read the content as a whole. */
-    pages: Effect.fnUntraced(function* (asked: AskedContent, question: string) {
+    pages: Effect.fnUntraced(function* (asked: QuestionContent, question: string) {
       const found = yield* find(asked, question)
       const revisions = new Map<SpaceId, string>()
       const pages: Array<ReadablePage> = []
       for (const page of found) {
         if (!revisions.has(page.space)) {
-          const current = yield* readable(content.getRevision.decoded({ content: { space: page.space }, input: {} }))
+          const current = yield* readable(
+            content.getRevision.decoded({ content: { space: page.space }, input: {} })
+          )
           if (current === undefined) continue
           revisions.set(page.space, current.id)
         }

@@ -3,7 +3,7 @@
 /** Whether answers are available: `GET /v1/ask`. */
 export const availabilityPath = "/v1/ask"
 
-/** What a request asks for. */
+/** The meaning of a path. */
 export type AnswerPath =
   | { readonly kind: "availability" }
   | { readonly kind: "answer" | "questions"; readonly isStreamed: boolean; readonly of: PathTarget }
@@ -34,7 +34,7 @@ const targetOf = (groups: Readonly<Record<string, string | undefined>>): PathTar
 }
 
 /**
- * Returns what a path asks for; undefined for another path. Everything about a site is streamed, as the public contract has it; about
+ * Returns the meaning of a path; undefined for a path that is not one of a question. Everything about a site is streamed, as the public contract has it; about
  * an organization or a space, below `/stream`.
  */
 export const answerPathOf = (path: string): AnswerPath | undefined => {

@@ -2,7 +2,7 @@
  * The routes of questions and their answers by a language model. They are not in the OpenAPI document, because most of their responses are
  * streams. Content is found and read by the operations of the caller, which authorize them.
  */
-import type { AnswerError, Answers, AskedContent } from "@lectern/answers"
+import type { AnswerError, Answers, QuestionContent } from "@lectern/answers"
 import {
   CurrentUser,
   type Identity,
@@ -16,8 +16,8 @@ import { Effect, Stream } from "effect"
 import { type Failure, toResponse, unknownMethod } from "../server/messages/failures.ts"
 import { parseJson } from "../server/messages/json.ts"
 import { type ApiRequest, type ApiResponse, jsonResponse } from "../server/messages/Message.ts"
-import { type AnswerPath, answerPathOf, type PathTarget } from "./answerPaths.ts"
 import { answerFailure, modelMissing, siteAnswersNothing } from "./answerFailures.ts"
+import { type AnswerPath, answerPathOf, type PathTarget } from "./answerPaths.ts"
 import { callerKeyOf, makeIdentifyCaller } from "./identifyCaller.ts"
 import { eventStreamOf, lastOf, presentAnswer } from "./presentAnswer.ts"
 import { type AnswerFormat, decodeQuestion, scopeOf } from "./questionInput.ts"
@@ -29,13 +29,13 @@ const maximumSpaces = 10
 type AskPath = Exclude<AnswerPath, { readonly kind: "availability" }>
 
 /** A question with the form of its answer. */
-interface AskedQuestion {
-  readonly content: AskedContent
+interface DecodedQuestion {
+  readonly content: QuestionContent
   readonly question: string
   readonly format: AnswerFormat | undefined
 }
 
-const contentOf = (target: PathTarget): AskedContent => {
+const contentOf = (target: PathTarget): QuestionContent => {
   switch (target.kind) {
     case "organization":
       return { kind: "organization", organization: target.organization as OrganizationId }
@@ -68,17 +68,17 @@ const questionOf = Effect.fnUntraced(function* (request: ApiRequest, path: AskPa
   const content = contentOf(path.of)
   if (methodOf(path) === "GET") {
     const { query, format } = yield* decodeQuestion.query(queryOf(request))
-    return { content, question: query, format } satisfies AskedQuestion
+    return { content, question: query, format } satisfies DecodedQuestion
   }
   const { format } = yield* decodeQuestion.format(queryOf(request))
   const body = yield* bodyOf(request)
   if (content.kind !== "site") {
     const { query } = yield* decodeQuestion.body(body)
-    return { content, question: query, format } satisfies AskedQuestion
+    return { content, question: query, format } satisfies DecodedQuestion
   }
   const { question, context, scope } = yield* decodeQuestion.siteBody(body)
   const scoped = { ...content, scope: scopeOf(scope, context?.siteSpaceId) }
-  return { content: scoped, question, format } satisfies AskedQuestion
+  return { content: scoped, question, format } satisfies DecodedQuestion
 })
 
 /** Creates the routes of questions. Returns `undefined` for a request to another path. */
@@ -88,7 +88,7 @@ export const makeAnswerRoutes = Effect.fnUntraced(function* (answers: Answers | 
   const sites = yield* PublishedSites
 
   /** The spaces whose pages questions are recommended from. */
-  const spacesOf = Effect.fnUntraced(function* (request: ApiRequest, content: AskedContent) {
+  const spacesOf = Effect.fnUntraced(function* (request: ApiRequest, content: QuestionContent) {
     if (content.kind === "space") return [content.space]
     if (content.kind === "organization") {
       const listed = yield* spaces.list({
@@ -108,7 +108,7 @@ export const makeAnswerRoutes = Effect.fnUntraced(function* (answers: Answers | 
   })
 
   /** Fails for a site whose customization has no answers, so that its visitors cannot use the model of the operator. */
-  const requireEnabled = Effect.fnUntraced(function* (content: AskedContent) {
+  const requireEnabled = Effect.fnUntraced(function* (content: QuestionContent) {
     if (content.kind !== "site") return
     const { organization, site } = content
     const { customizations } = yield* sites.get({ organization, site })
@@ -130,7 +130,10 @@ export const makeAnswerRoutes = Effect.fnUntraced(function* (answers: Answers | 
       )
     }
     const last = yield* lastOf(updates)
-    return jsonResponse(200, JSON.stringify(last === undefined ? {} : { answer: presentAnswer(last, format) }))
+    return jsonResponse(
+      200,
+      JSON.stringify(last === undefined ? {} : { answer: presentAnswer(last, format) })
+    )
   })
 
   const questions = Effect.fnUntraced(function* (

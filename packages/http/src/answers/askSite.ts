@@ -16,9 +16,7 @@ export interface SiteQuestion {
 }
 
 /** Answers the questions of the client of a request. */
-export type AskSite = (
-  question: SiteQuestion
-) => Effect.Effect<Stream.Stream<AnswerUpdate, unknown>, unknown>
+export type AskSite = (question: SiteQuestion) => Effect.Effect<Stream.Stream<AnswerUpdate, unknown>, unknown>
 
 /** Creates the function that answers the questions of the client of a request, which count for its address. */
 export const makeAskSite =

@@ -1,6 +1,6 @@
 /** Presents answers in the shapes of the public contract, as JSON and as server-sent events. */
 import type { AnswerError, AnswerUpdate } from "@lectern/answers"
-import { Duration, Effect, Stream } from "effect"
+import { Duration, type Effect, Stream } from "effect"
 import type { ApiResponse } from "../server/messages/Message.ts"
 import { answerFailure } from "./answerFailures.ts"
 import type { AnswerFormat } from "./questionInput.ts"
@@ -61,7 +61,9 @@ export const eventStreamOf = (data: Stream.Stream<object, AnswerError>): ApiResp
 }
 
 /** Returns the last update of an answer. */
-export const lastOf = <E>(updates: Stream.Stream<AnswerUpdate, E>): Effect.Effect<AnswerUpdate | undefined, E> =>
+export const lastOf = <E>(
+  updates: Stream.Stream<AnswerUpdate, E>
+): Effect.Effect<AnswerUpdate | undefined, E> =>
   Stream.runFold(
     updates,
     (): AnswerUpdate | undefined => undefined,

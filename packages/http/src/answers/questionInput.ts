@@ -2,8 +2,8 @@
 import {
   InvalidInput,
   makeInputDecoder,
-  type SearchSiteContent,
   SearchQuery,
+  type SearchSiteContent,
   SiteSearchScope,
   SiteSpaceId
 } from "@lectern/core"

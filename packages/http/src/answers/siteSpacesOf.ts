@@ -8,10 +8,11 @@ export type SiteSpaceOnSite = SiteSpacesStructure["structure"][number]
 
 /** Returns the site-spaces of a site, of all its sections and groups of sections. */
 export const siteSpacesOf = ({ structure }: SiteStructure): ReadonlyArray<SiteSpaceOnSite> =>
-  structure.flatMap((item): ReadonlyArray<SiteSpaceOnSite> =>
-    item.object === "site-space"
-      ? [item]
-      : item.object === "site-section"
-        ? item.siteSpaces
-        : item.sections.flatMap((section) => section.siteSpaces)
+  structure.flatMap(
+    (item): ReadonlyArray<SiteSpaceOnSite> =>
+      item.object === "site-space"
+        ? [item]
+        : item.object === "site-section"
+          ? item.siteSpaces
+          : item.sections.flatMap((section) => section.siteSpaces)
   )

@@ -54,7 +54,10 @@ export const createContent = async ({ server }: Pick<Awaited<ReturnType<typeof s
   const organization = await server.core.createOrganization("Acme", admin)
   const token = await server.tokenOf(admin)
   const call = callerOf(server, token)
-  const createSpace = async (title: string, pages: ReadonlyArray<readonly [title: string, markdown: string]>) => {
+  const createSpace = async (
+    title: string,
+    pages: ReadonlyArray<readonly [title: string, markdown: string]>
+  ) => {
     const { value: space } = await call<Space>("", "POST", `/orgs/${organization}/spaces`, { title })
     await call("", "POST", `/spaces/${space.id}/content`, {
       changes: pages.map(([pageTitle, markdown]) => ({
@@ -67,10 +70,16 @@ export const createContent = async ({ server }: Pick<Awaited<ReturnType<typeof s
   }
   const guide = await createSpace("Guide", [
     ["Start", "Welcome to the launch guide."],
-    ["Install", "Run the installer with `npm ci`.\n\n## Code of the launch\n\nAsk an operator for the launch code."]
+    [
+      "Install",
+      "Run the installer with `npm ci`.\n\n## Code of the launch\n\nAsk an operator for the launch code."
+    ]
   ])
   const secret = await createSpace("Secret", [["Codes", secretText]])
-  const created = await call<Site>("", "POST", `/orgs/${organization}/sites`, { title: "Docs", spaces: [guide] })
+  const created = await call<Site>("", "POST", `/orgs/${organization}/sites`, {
+    title: "Docs",
+    spaces: [guide]
+  })
   const at = `/orgs/${organization}/sites/${created.value.id}`
   const { value: site } = await call<Site>("", "POST", `${at}/publish`)
   const { value: customization } = await call<object>("", "GET", `${at}/customization`)

@@ -36,9 +36,7 @@ export interface SiteAnswer {
 }
 
 /** Answers the questions of the client of a request. */
-export type AskSite = (
-  question: SiteQuestion
-) => Effect.Effect<Stream.Stream<SiteAnswer, unknown>, unknown>
+export type AskSite = (question: SiteQuestion) => Effect.Effect<Stream.Stream<SiteAnswer, unknown>, unknown>
 
 /** A request to the reader. */
 export interface ReaderRequest {

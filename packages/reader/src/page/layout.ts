@@ -74,7 +74,11 @@ const renderAskPanel = ({ messages, askUrl }: SiteFrame): Html =>
           "data-answering": messages.ask.answering,
           "data-failed": messages.ask.failed
         },
-        element("button", { type: "button", class: "button button-secondary ask-button", hidden: true }, messages.ask.ask),
+        element(
+          "button",
+          { type: "button", class: "button button-secondary ask-button", hidden: true },
+          messages.ask.ask
+        ),
         element("p", { class: "ask-status", role: "status" }),
         element("div", { class: "ask-answer", tabindex: "-1" })
       )

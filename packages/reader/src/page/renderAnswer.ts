@@ -28,11 +28,7 @@ const renderSources = ({ messages }: SiteFrame, sources: ReadonlyArray<LinkItem>
         )
       )
 
-const renderQuestions = (
-  { messages }: SiteFrame,
-  askUrl: SafeUrl,
-  questions: ReadonlyArray<string>
-): Html =>
+const renderQuestions = ({ messages }: SiteFrame, askUrl: SafeUrl, questions: ReadonlyArray<string>): Html =>
   questions.length === 0
     ? nothing
     : fragment(
@@ -41,7 +37,11 @@ const renderQuestions = (
           "ul",
           { class: "ask-questions" },
           questions.map((question) =>
-            element("li", {}, element("a", { href: withQuery(askUrl, question), "data-ask": question }, question))
+            element(
+              "li",
+              {},
+              element("a", { href: withQuery(askUrl, question), "data-ask": question }, question)
+            )
           )
         )
       )
@@ -88,7 +88,11 @@ export const renderAnswerPage = (frame: SiteFrame, model: AnswerModel): string =
         )
       ),
       model.question !== "" &&
-        element("section", { class: "ask-answer", "aria-label": messages.ask.answer }, renderAnswer(frame, model))
+        element(
+          "section",
+          { class: "ask-answer", "aria-label": messages.ask.answer },
+          renderAnswer(frame, model)
+        )
     )
   })
 }

@@ -162,7 +162,10 @@ export const makeOpenPublished = Effect.fnUntraced(function* (loader: ContentLoa
       spaces: spacesOf(structure, root),
       publicUrl: root,
       isIndexed: site.visibility === "public",
-      ask: (customizations.siteSpaces[siteSpace] ?? customizations.site).ai.mode === "none" ? undefined : request.ask,
+      ask:
+        (customizations.siteSpaces[siteSpace] ?? customizations.site).ai.mode === "none"
+          ? undefined
+          : request.ask,
       isPublic: (site.visibility === "public" || site.visibility === "unlisted") && token === undefined
     }
     const onSite = readable.spaces.get(spaceId)

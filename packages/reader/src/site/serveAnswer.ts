@@ -10,8 +10,8 @@ import type { LinkItem, SiteFrame } from "../page/PageModel.ts"
 import { type AnswerModel, renderAnswer, renderAnswerPage } from "../page/renderAnswer.ts"
 import { pageUrl } from "./ReadableSite.ts"
 import type { SitePages } from "./SitePages.ts"
-import { siteSpaceIdOf } from "./siteSpaceIdOf.ts"
 import type { SiteRequest } from "./serveSite.ts"
+import { siteSpaceIdOf } from "./siteSpaceIdOf.ts"
 
 /** The maximum length of a question, in characters. */
 const maximumQuestionLength = 512
@@ -66,7 +66,7 @@ export const makeServeAnswer = (pages: SitePages) => {
     return model
   })
 
-  /** Streams the rendered updates. An error is a last update that says so: its cause is not for visitors. */
+  /** Streams the rendered updates. The last update states an error without its cause, which is not for visitors. */
   const streamed = (
     given: SiteRequest,
     frame: SiteFrame,

@@ -1,6 +1,6 @@
 /**
  * The route of the MCP server of the workspace, `/v1/mcp`: agents search, read pages, and propose change requests, with the access of the
- * user whose API token, or whose authorization of a program, they send. Each request is authenticated by itself.
+ * user whose API token, or whose authorization of a program, they send. Each request is authenticated.
  */
 import {
   ApiTokens,

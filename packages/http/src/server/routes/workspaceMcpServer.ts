@@ -8,11 +8,11 @@ import {
   CurrentUser,
   EditContent,
   type Identity,
-  OrganizationId,
+  type OrganizationId,
   Organizations,
-  PageId,
+  type PageId,
   Search,
-  SpaceId
+  type SpaceId
 } from "@lectern/core"
 import { Effect, Layer, Result, Schema } from "effect"
 import { McpProtocol, McpServer, Tool, Toolkit } from "effect/ai"
@@ -155,7 +155,10 @@ const workspaceTools = (callers: ReadonlyMap<string, Identity>) =>
       // A draft without the changes would remain in the list of the space.
       yield* Effect.tapError(
         content.edit({ content: { space, changeRequest: created.id }, input: batch.success }),
-        () => Effect.ignore(changeRequests.update({ space, changeRequest: created.id, input: { status: "archived" } }))
+        () =>
+          Effect.ignore(
+            changeRequests.update({ space, changeRequest: created.id, input: { status: "archived" } })
+          )
       )
       return { changeRequest: created.id, number: created.number, url: created.urls.app }
     })

@@ -52,7 +52,7 @@ export const en: Messages = {
   ask: {
     ask: "Ask",
     answer: "Answer",
-    answering: "Looking for an answer…",
+    answering: "Searching for an answer…",
     failed: "The question could not be answered. Try again later.",
     unanswered: "No page answers this question.",
     sources: "Sources",
