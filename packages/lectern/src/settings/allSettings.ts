@@ -1,6 +1,7 @@
 /** Lists every setting, and finds environment variables that no setting has. */
 import { editDistance } from "@lectern/core"
 import * as CopySettings from "./CopySettings.ts"
+import * as EdgeSettings from "./EdgeSettings.ts"
 import * as LimitSettings from "./LimitSettings.ts"
 import * as ModelSettings from "./ModelSettings.ts"
 import { postgresSettings } from "./postgresSettings.ts"
@@ -24,6 +25,7 @@ export const allSettings: ReadonlyArray<AnySetting> = [
   SignInSettings,
   SourceSettings,
   ModelSettings,
+  EdgeSettings,
   StorageSettings,
   CopySettings,
   postgresSettings

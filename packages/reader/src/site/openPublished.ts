@@ -166,7 +166,8 @@ export const makeOpenPublished = Effect.fnUntraced(function* (loader: ContentLoa
         (customizations.siteSpaces[siteSpace] ?? customizations.site).ai.mode === "none"
           ? undefined
           : request.ask,
-      isPublic: (site.visibility === "public" || site.visibility === "unlisted") && token === undefined
+      isPublic: (site.visibility === "public" || site.visibility === "unlisted") && token === undefined,
+      isAdaptive: site.adaptiveContent.enabled
     }
     const onSite = readable.spaces.get(spaceId)
     if (onSite === undefined) return yield* NotFound.of("site")
