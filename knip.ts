@@ -100,6 +100,10 @@ export default {
       entry: ["test/**/*.test.ts"],
       project: ["src/**/*.ts", "test/**/*.ts"]
     },
+    "packages/answers": {
+      entry: ["src/index.ts", "test/**/*.test.ts"],
+      project: ["src/**/*.ts", "test/**/*.ts"]
+    },
     "packages/core": {
       entry: ["src/index.ts", "test/**/*.test.ts"],
       project: ["src/**/*.ts", "test/**/*.ts"]
@@ -122,6 +126,7 @@ export default {
       entry: [
         "src/index.ts",
         "src/highlight/thread.ts",
+        "assets/ask.js",
         "assets/reader.js",
         "assets/requests.js",
         "assets/staticSearch.js",

@@ -16,8 +16,9 @@ export const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "storage-sqlite": ["kernel", "storage-sql"],
   "storage-pg": ["kernel", "storage-sql"],
   studio: ["client", "editor", "markdown"],
-  http: ["core", "model", "client"],
-  lectern: ["model", "formats", "core", "http", "storage-sql", "storage-sqlite", "storage-pg"],
+  answers: ["core", "model", "markdown"],
+  http: ["core", "model", "client", "answers"],
+  lectern: ["model", "formats", "core", "answers", "http", "storage-sql", "storage-sqlite", "storage-pg"],
   testkit: ["core", "model"],
   harness: [
     "model",

@@ -32,6 +32,7 @@ import { makeSessions, pathOf } from "./preview/session.ts"
 import { makeVisits, visitsPath } from "./preview/visits.ts"
 import { feedbackPath, ratedPage } from "./site/feedback.ts"
 import { hasCredentials, makeOpenPublished } from "./site/openPublished.ts"
+import { askPath } from "./site/reservedPath.ts"
 import { makeSitePages, maximumCachedCharacters } from "./site/SitePages.ts"
 import { makeServeSite } from "./site/serveSite.ts"
 import { makeContentLoader } from "./source/ContentLoader.ts"
@@ -85,7 +86,8 @@ export const makeReader = Effect.gen(function* () {
 
   /** Serves a response from the cache, unless the request has credentials, which can expire. */
   const openCached = (request: ReaderRequest, host: string | undefined) =>
-    hasCredentials(request)
+    // An answer is generated for its request.
+    hasCredentials(request) || pathOf(request).endsWith(askPath)
       ? openAndServe(request, host)
       : Effect.flatMap(RequestBaseUrl, (base) =>
           publicResponses(JSON.stringify([base, host, request.url]), request, (given) =>

@@ -88,6 +88,16 @@ export const loadEntityTag = async (path: string): Promise<string> => {
   throw new ApiError(response.statusText, { status: response.status, code: "Unknown" })
 }
 
+/** Sends a GET request to a path below `/v1` whose response is not in the client, such as a stream. */
+export const requestStream = (path: string, signal: AbortSignal): Promise<Response> => {
+  const token = readToken()
+  return fetch(`${config.api}/v1${path}`, {
+    credentials: "same-origin",
+    signal,
+    ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } })
+  })
+}
+
 /** The maximum wait for the token of another tab, in milliseconds. */
 const maximumTokenWaitMs = 200
 

@@ -10,7 +10,7 @@ export interface NameRule {
 
 /** Names without a noun or an object of their own. */
 const bareNames = [
-  "make of read names known mine its ours once shown keep kept ask asked said say says told tell answer answered",
+  "make of read names known mine its ours once shown keep kept asked said say says told tell",
   "patience patient standing stands away there others other thing things nobody beside behind elsewhere everything made",
   "story law laws moments touch touched meet meeting looked wanted whole deepest longest gone lost taken took brought came"
 ]
@@ -19,7 +19,7 @@ const bareNames = [
 
 /** Words that the field has another term for, as part of a name in camel case. */
 const dialectWords =
-  "answer answers answered patient patience kept anew whoever asked said told bury buried beside behind moment moments " +
+  "patient patience kept anew whoever asked said told bury buried beside behind moment moments " +
   "picture pictures lookUp lookUps story stories deed deeds lies inTheWay hurt hurting gone nobody somebody administrates administrating"
 
 const capitalized = (word: string): string => `${word[0]!.toUpperCase()}${word.slice(1)}`
@@ -28,8 +28,7 @@ const alternatives = (words: ReadonlyArray<string>): string => words.join("|")
 
 /** Names that the specification or a protocol has given. */
 export const allowedNames: ReadonlyArray<{ readonly name: string; readonly why: string }> = [
-  { name: "Gone", why: "The HTTP status 410." },
-  { name: "samlAnswers", why: "The name of a table, which databases have: renaming it needs a migration." }
+  { name: "Gone", why: "The HTTP status 410." }
 ]
 
 /** All rules about names. */

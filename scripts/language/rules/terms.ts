@@ -2,7 +2,13 @@
 import type { PhraseRule } from "./PhraseRule.ts"
 
 export const terms: ReadonlyArray<PhraseRule> = [
-  { id: "answer", pattern: "answer(s|ed|ing)?", instead: "return, returns, response, result" },
+  // People ask questions, and a language model answers them. No other part of a program does.
+  {
+    id: "answer",
+    pattern:
+      "(verb|server|store|service|endpoint|operation|query|adapter)s? (is |are |was |were )?answer(s|ed|ing)?",
+    instead: "return, returns, response, result"
+  },
   {
     id: "keep",
     pattern: "kept(?!-)|keeps? (it|them|what|nothing|nobody|all|in memory|who|whom|those|others)",
@@ -27,8 +33,7 @@ export const terms: ReadonlyArray<PhraseRule> = [
   },
   {
     id: "ask",
-    pattern:
-      "asks(?! for)|asked(?! for)|asking(?! for)|ask(?! for| (an|your|the) (administrator|operator|owner|host|maintainer))",
+    pattern: "asked of|ask(s|ed|ing)? (the|a|each) (store|server|database|adapter|service)(?! for)",
     instead: "request, query, call, require"
   },
   { id: "ask-for", pattern: "(ask|asks|asked|asking) for", instead: "request, require, load, fetch" },

@@ -11,7 +11,7 @@ export interface ErrorCodes {
   readonly PreconditionFailed: "TargetNotWritable" | "StaleVersion" | "AlreadyExists"
   readonly UnsupportedMediaType: "NotJson"
   readonly PayloadTooLarge: "BodyTooLarge"
-  readonly Conflict: "SpaceDeleted" | "SpaceNotDeleted" | "SpaceLocked" | "ChangeRequestClosed" | "ChangeRequestMerged" | "ChangeRequestNotMerged" | "MergeRulesFailing" | "StatusNotSettable" | "SameOrganization" | "SlugTaken" | "PathTaken" | "BasenameTaken" | "HostnameTaken" | "EmailTaken" | "SecretTaken" | "SpaceAlreadyOnSite" | "AlreadyInstalled" | "TargetNotSupported" | "InstallationIncomplete" | "LimitReached" | "LastAdministrator" | "SecondFactorMissing" | "PasskeysUnavailable" | "AlreadySignedIn" | "AdministratorNotSsoMember" | "InvitesDisabled" | "ConverterMissing" | "LibraryMissing" | "PdfNotRendered" | "IdempotencyKeyReused" | "AlreadyDone"
+  readonly Conflict: "SpaceDeleted" | "SpaceNotDeleted" | "SpaceLocked" | "ChangeRequestClosed" | "ChangeRequestMerged" | "ChangeRequestNotMerged" | "MergeRulesFailing" | "StatusNotSettable" | "SameOrganization" | "SlugTaken" | "PathTaken" | "BasenameTaken" | "HostnameTaken" | "EmailTaken" | "SecretTaken" | "SpaceAlreadyOnSite" | "AlreadyInstalled" | "TargetNotSupported" | "InstallationIncomplete" | "LimitReached" | "LastAdministrator" | "SecondFactorMissing" | "PasskeysUnavailable" | "AlreadySignedIn" | "AdministratorNotSsoMember" | "InvitesDisabled" | "ConverterMissing" | "LibraryMissing" | "ModelMissing" | "PdfNotRendered" | "IdempotencyKeyReused" | "AlreadyDone"
   readonly Gone: "RetentionExpired" | "AddressExpired" | "InviteExpired"
   readonly UpstreamTimeout: "Timeout" | "ImportStillRunning"
   readonly UpstreamFailed: "FetchFailed" | "ResponseTooLarge" | "FetcherMissing"

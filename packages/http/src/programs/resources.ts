@@ -1,4 +1,4 @@
-/** The resources for which programs receive access tokens (RFC 8707): the API, and the MCP servers of sites. */
+/** The resources for which programs receive access tokens (RFC 8707): the API, and the MCP servers of the workspace and of sites. */
 import {
   apiResource,
   isLoopbackHost,
@@ -9,6 +9,7 @@ import {
 } from "@lectern/core"
 import { Effect } from "effect"
 import { mcpSuffix } from "../server/routes/siteMcpPath.ts"
+import { workspaceMcpPath } from "../server/routes/workspaceMcpPath.ts"
 
 /** A resource of programs. */
 export interface ProgramResource {
@@ -18,7 +19,7 @@ export interface ProgramResource {
   readonly permissions: ReadonlyArray<string>
   /** The permissions of a program that names none: the ones that only read. */
   readonly defaults: ReadonlyArray<string>
-  /** The site whose MCP server it is, with its organization; undefined for the API. */
+  /** The site whose MCP server it is, with its organization; undefined for the API and for the MCP server of the workspace. */
   readonly site?: Pick<
     Effect.Success<ReturnType<PublishedContent["Service"]["locate"]>>,
     "organization" | "site"
@@ -41,7 +42,9 @@ export const makeFindResource = Effect.gen(function* () {
     given: string
   ): Effect.fn.Return<ProgramResource | undefined, StorageUnavailable> {
     const url = canonicalResource(base, given)
-    if (url === apiResource(base)) return { url, permissions: tokenPermissions, defaults: reads }
+    if (url === apiResource(base) || url === `${base}${workspaceMcpPath}`) {
+      return { url, permissions: tokenPermissions, defaults: reads }
+    }
     if (url.length > maximumResourceLength || !URL.canParse(url) || !url.endsWith(mcpSuffix)) return undefined
     const found = yield* Effect.catchTag(published.locate(url.slice(0, -mcpSuffix.length)), "NotFound", () =>
       Effect.succeed(undefined)

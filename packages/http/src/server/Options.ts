@@ -1,4 +1,5 @@
 /** The options that every way of serving the API shares. */
+import type { MakeAnswers } from "@lectern/answers"
 import { apiWithFeatures } from "@lectern/client"
 import {
   Authenticator,
@@ -27,6 +28,7 @@ import type { MetricsAccess } from "./routes/metrics.ts"
 import { makeNonApiRoutes } from "./routes/nonApiRoutes.ts"
 import type { MakePageReader } from "./routes/pages.ts"
 import { makeScriptHosts } from "./scriptHosts.ts"
+import { workspaceMcpPath } from "./routes/workspaceMcpPath.ts"
 import { defaultUploadLimit } from "./uploads.ts"
 import { withCallOrigin } from "./withCallOrigin.ts"
 
@@ -115,6 +117,14 @@ export interface HttpOptions<Services = never> {
    */
   readonly programs?: MakeProgramAuthorization
   /**
+   * Answers questions about content by a language model: `modelAnswers` of `@lectern/answers`. Without it, questions result in the error
+   * `ModelMissing`, and pages have no form for them.
+   *
+   * @example
+   * toNodeListener(workspace, { answers: modelAnswers({ url: "https://models.example.com/v1", name: "small", fetch: nodeFetcher() }) })
+   */
+  readonly answers?: MakeAnswers
+  /**
    * Lets shared caches, such as a CDN, store the pages and files of public sites for a time. Without it, only browsers store them, and
    * revalidate pages. `purgeEdge` of `@lectern/http/server` removes what changes.
    *
@@ -162,7 +172,11 @@ const withChallenges = (dispatch: Dispatcher, programs: ProgramAuthorization | u
     : (request) =>
         Effect.map(dispatch(request), (response) => {
           if (response.status === 401 && request.url.startsWith(`${version}/`)) {
-            response.headers["www-authenticate"] = programs.challengeOf(request, version)
+            const isMcp = request.url.split("?", 1)[0] === workspaceMcpPath
+            response.headers["www-authenticate"] = programs.challengeOf(
+              request,
+              isMcp ? workspaceMcpPath : version
+            )
           }
           return response
         })
@@ -205,7 +219,8 @@ const makeServiceDispatcher = Effect.fnUntraced(function* <Services>(options: Ht
     options.metrics,
     uploadLimit,
     features.map(({ group }) => group),
-    programs
+    programs,
+    options.answers === undefined ? undefined : yield* options.answers
   ).pipe(Effect.provideService(Authenticator, authenticator))
   const api = yield* makeApiDispatcher(nonApiRoutes, {
     validateResponses: options.validateResponses === true,

@@ -34,6 +34,7 @@ import { reportMissingConverters } from "./converters.ts"
 import { edgeFlags, purgeWhileServing, readEdge } from "./edge.ts"
 import { bootstrapFlags, createFirst, formatFirst } from "./firstOrganization.ts"
 import { limitFlags, readLimits } from "./limits.ts"
+import { modelFlags, readModel } from "./model.ts"
 import { localUrl, readPublicUrl } from "./publicUrl.ts"
 import { loadReader, reportMissingReader } from "./reader.ts"
 import { releaseStartupMemory } from "./releaseStartupMemory.ts"
@@ -79,6 +80,7 @@ export const serve = Command.make(
     auditRetentionDays: settingFlag(RetentionSettings.auditRetentionDays),
     revisionRetentionDays: settingFlag(RetentionSettings.revisionRetentionDays),
     ...sourceFlags,
+    ...modelFlags,
     ...edgeFlags,
     tokenLifetimeDays: settingFlag(RetentionSettings.tokenLifetimeDays),
     maxTokenLifetimeDays: settingFlag(RetentionSettings.maxTokenLifetimeDays),
@@ -129,6 +131,7 @@ export const serve = Command.make(
       flags.revisionRetentionDays
     )
     const sources = yield* readSources(flags)
+    const answers = yield* readModel(flags)
     const edge = yield* readEdge(flags)
     const tokenLifetimes = yield* readTokenLifetimes(flags)
     const trustedProxies = yield* readRequiredSetting(Settings.trustedProxies, flags.trustedProxies)
@@ -207,6 +210,7 @@ export const serve = Command.make(
           limits,
           drainDelayMs,
           programs: programAuthorization,
+          ...(answers === undefined ? {} : { answers }),
           ...(reader === undefined ? {} : { reader }),
           ...(studio === undefined ? {} : { studio }),
           ...(edge.caching === undefined ? {} : { edge: edge.caching }),

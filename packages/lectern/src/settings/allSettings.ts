@@ -4,6 +4,7 @@ import * as CopySettings from "./CopySettings.ts"
 import * as EdgeSettings from "./EdgeSettings.ts"
 import * as LimitSettings from "./LimitSettings.ts"
 import * as MigrateSettings from "./MigrateSettings.ts"
+import * as ModelSettings from "./ModelSettings.ts"
 import { postgresSettings } from "./postgresSettings.ts"
 import * as RetentionSettings from "./RetentionSettings.ts"
 import { environmentVariable, type Setting } from "./Setting.ts"
@@ -24,6 +25,7 @@ export const allSettings: ReadonlyArray<AnySetting> = [
   LimitSettings,
   SignInSettings,
   SourceSettings,
+  ModelSettings,
   EdgeSettings,
   StorageSettings,
   CopySettings,

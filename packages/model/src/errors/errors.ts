@@ -228,6 +228,7 @@ export type FailingMergeRule = typeof FailingMergeRule.Type
  * - `InvitesDisabled`: the organization accepts no invite links.
  * - `ConverterMissing`: the workspace was started without the converter that this needs.
  * - `LibraryMissing`: the server was installed without the optional package that this needs.
+ * - `ModelMissing`: the server was started without the language model that this needs.
  * - `PdfNotRendered`: the content cannot be rendered as a PDF.
  * - `IdempotencyKeyReused`: the idempotency key was used for another request.
  * - `AlreadyDone`: a request with this idempotency key has succeeded, and its response cannot be repeated.
@@ -264,6 +265,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "InvitesDisabled",
       "ConverterMissing",
       "LibraryMissing",
+      "ModelMissing",
       "PdfNotRendered",
       "IdempotencyKeyReused",
       "AlreadyDone"

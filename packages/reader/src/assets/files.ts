@@ -81,6 +81,8 @@ export interface Assets {
   readonly requests: AssetFile
   /** The script of pages of sites with scripts, which asks visitors for their consent. */
   readonly consent: AssetFile
+  /** The script of pages of sites with answers. */
+  readonly ask: AssetFile
   /** Returns a font that the package contains. */
   readonly font: (name: string) => Font | undefined
   /** Returns the file with a name. */
@@ -124,6 +126,7 @@ export const loadAssets = (): Assets => {
     script: add(assetFile("reader", "js", minifyScript(source("reader.js")))),
     requests: add(assetFile("requests", "js", minifyScript(source("requests.js")))),
     consent: add(assetFile("consent", "js", minifyScript(source("consent.js")))),
+    ask: add(assetFile("ask", "js", minifyScript(source("ask.js")))),
     font: (name) => {
       if (!fonts.has(name)) fonts.set(name, loadFont(name))
       return fonts.get(name)

@@ -165,7 +165,7 @@ type TextAttribute =
   | `data-${string}`
 
 /** The attributes whose values are URLs. */
-type UrlAttribute = "action" | "cite" | "href" | "poster" | "src"
+type UrlAttribute = "action" | "cite" | "formaction" | "href" | "poster" | "src"
 
 /** The attributes of an element. An attribute that is `undefined` or `false` is absent; `true` has no value. */
 export type Attributes = { readonly [A in TextAttribute]?: string | number | boolean | undefined } & {

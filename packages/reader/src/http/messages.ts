@@ -1,8 +1,42 @@
 /** Requests and responses of the reader, independent of the server that receives and sends them. */
 import { createHash } from "node:crypto"
-import type { MissedSubject, PageView } from "@lectern/core"
-import type { Effect } from "effect"
+import type {
+  Identity,
+  JsonDocument,
+  MissedSubject,
+  OrganizationId,
+  PageView,
+  SiteId,
+  SiteSpaceId
+} from "@lectern/core"
+import type { Effect, Stream } from "effect"
 import { frameOrigins } from "../document/embeds.ts"
+
+/** A question of a visitor of a site. */
+export interface SiteQuestion {
+  /** The visitor on whose behalf pages are found and read. */
+  readonly identity: Identity
+  readonly organization: OrganizationId
+  readonly site: SiteId
+  /** The site-space that the visitor is in. */
+  readonly siteSpace: SiteSpaceId | undefined
+  readonly question: string
+}
+
+/** An answer as far as it is generated. Each replaces the one before. Its links lead only to the cited pages. */
+export interface SiteAnswer {
+  readonly document: JsonDocument
+  /** The cited pages. */
+  readonly sources: ReadonlyArray<{ readonly space: string; readonly page: string }>
+  readonly followUpQuestions: ReadonlyArray<string>
+  /** Whether this is the last update. */
+  readonly isComplete: boolean
+  /** Whether no page answers the question. */
+  readonly isUnanswered: boolean
+}
+
+/** Answers the questions of the client of a request. */
+export type AskSite = (question: SiteQuestion) => Effect.Effect<Stream.Stream<SiteAnswer, unknown>, unknown>
 
 /** A request to the reader. */
 export interface ReaderRequest {
@@ -18,6 +52,8 @@ export interface ReaderRequest {
   readonly isServerPath?: boolean
   /** Whether the operator lists the host, at which the server also serves the application and the API. */
   readonly isApplicationHost?: boolean
+  /** Answers questions. Absent if the server has no language model. */
+  readonly ask?: AskSite | undefined
 }
 
 /** A response of the reader. */
@@ -28,6 +64,8 @@ export interface ReaderResponse {
   readonly headers: Record<string, string>
   /** The body; `undefined` for redirects and for 304. */
   readonly body: string | Uint8Array | undefined
+  /** The body, if it is sent while it is produced. */
+  readonly stream?: Stream.Stream<Uint8Array>
   /** Whether shared caches may store the response for a time, because it is the same for all visitors of a public site. */
   readonly isShared?: boolean
   /** The page of a published site that the response displays. */

@@ -105,11 +105,15 @@ export interface SiteFrame {
     readonly requests?: SafeUrl | undefined
     /** The script that asks visitors for their consent, and loads the scripts of the site. */
     readonly consent?: SafeUrl | undefined
+    /** The script of questions. Absent on pages without site. */
+    readonly ask?: SafeUrl | undefined
     readonly icon?: ThemedImage | undefined
   }
   readonly home: SafeUrl
   /** The URL of the search. Absent if the pages have no search. */
   readonly searchUrl?: SafeUrl | undefined
+  /** The URL of questions. Absent if the site has no answers. */
+  readonly askUrl?: SafeUrl | undefined
   readonly favicon:
     | { readonly light: SafeUrl; readonly dark: SafeUrl }
     | { readonly emoji: string }

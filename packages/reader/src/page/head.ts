@@ -50,6 +50,7 @@ export const renderHead = (frame: SiteFrame, title: string, metadata: PageMetada
     styleSheet(assets.theme),
     script(assets.script),
     assets.consent !== undefined && script(assets.consent),
+    frame.askUrl !== undefined && assets.ask !== undefined && script(assets.ask),
     metadata.sendsRequests === true && assets.requests !== undefined && script(assets.requests)
   )
 }

@@ -69,8 +69,31 @@ const renderAnnouncement = (frame: SiteFrame): Html => {
   )
 }
 
-const renderSearchDialog = ({ messages, searchUrl }: SiteFrame): Html =>
-  element(
+/** The panel of an answer in the search dialog, which the script of questions fills. */
+const renderAskPanel = ({ messages, askUrl }: SiteFrame): Html =>
+  askUrl === undefined
+    ? nothing
+    : element(
+        "section",
+        {
+          class: "ask",
+          "aria-label": messages.ask.answer,
+          "data-url": askUrl,
+          "data-answering": messages.ask.answering,
+          "data-failed": messages.ask.failed
+        },
+        element(
+          "button",
+          { type: "button", class: "button button-secondary ask-button", hidden: true },
+          messages.ask.ask
+        ),
+        element("p", { class: "ask-status", role: "status" }),
+        element("div", { class: "ask-answer", tabindex: "-1" })
+      )
+
+const renderSearchDialog = (frame: SiteFrame): Html => {
+  const { messages, searchUrl } = frame
+  return element(
     "dialog",
     { class: "search", "data-url": searchUrl, "aria-label": messages.search },
     element(
@@ -91,9 +114,11 @@ const renderSearchDialog = ({ messages, searchUrl }: SiteFrame): Html =>
         element("button", { class: "icon-button", "aria-label": messages.close }, icon("xmark"))
       )
     ),
+    renderAskPanel(frame),
     element("p", { class: "search-status", role: "status" }, messages.searchHint),
     element("div", { class: "search-results" })
   )
+}
 
 /** The classes of the root element, which the style sheet depends on. */
 const rootClasses = ({ customization }: SiteFrame): string | undefined => {

@@ -61,6 +61,17 @@ export interface Messages {
   readonly privacyPolicy: string
   readonly dismiss: string
   readonly tab: (number: number) => string
+  /** Questions, and their answers by a language model. */
+  readonly ask: {
+    readonly ask: string
+    readonly answer: string
+    readonly answering: string
+    readonly failed: string
+    readonly unanswered: string
+    readonly sources: string
+    readonly further: string
+    readonly notice: string
+  }
   /** The rating of a page. */
   readonly feedback: {
     readonly helpful: string

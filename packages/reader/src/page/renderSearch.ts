@@ -144,7 +144,9 @@ export const renderSearchPage = (frame: SiteFrame, model: SearchModel): string =
             "aria-label": messages.search,
             autofocus: true
           }),
-          element("button", { class: "button primary" }, messages.search)
+          element("button", { class: "button primary" }, messages.search),
+          frame.askUrl !== undefined &&
+            element("button", { class: "button", formaction: frame.askUrl }, messages.ask.ask)
         )
       ),
       renderResults(frame, model)

@@ -9,7 +9,7 @@ import type {
 } from "@lectern/core"
 import type { Html } from "../html/Html.ts"
 import { encodePath, relativeUrl, type SafeUrl } from "../html/urls.ts"
-import type { Caching } from "../http/messages.ts"
+import type { AskSite, Caching } from "../http/messages.ts"
 import type { PageScripts } from "../page/PageModel.ts"
 import type { DocumentPage, IndexedPage, PageIndex, TreePage } from "../source/PageIndex.ts"
 
@@ -49,6 +49,8 @@ export interface ReadableSite {
   readonly isIndexed: boolean
   /** Whether responses may be stored by shared caches, because all visitors see the same. */
   readonly isPublic: boolean
+  /** Answers questions of the visitor; undefined if the site has no answers. */
+  readonly ask?: AskSite | undefined
   /** Whether visitors with a token see other content. A shared cache does not know who has one. */
   readonly isAdaptive: boolean
   /** The scripts that pages load; `undefined` without any. */

@@ -10,7 +10,7 @@ import { keyOfPiece, type Pieces } from "../highlight/Pieces.ts"
 import { element } from "../html/Html.ts"
 import { iconOfPage } from "../html/icons.ts"
 import { encodePath, externalUrl, relativeUrl, resourceUrl, type SafeUrl } from "../html/urls.ts"
-import { type Rendered, renderedHtml } from "../http/messages.ts"
+import { type Rendered, renderedHtml, type SiteAnswer } from "../http/messages.ts"
 import { renderPage } from "../page/renderPage.ts"
 import type { ContentLoader } from "../source/ContentLoader.ts"
 import { orUndefined } from "../source/ContentLoader.ts"
@@ -129,7 +129,8 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
     theme: themeOf(site).name,
     script: assets.script.name,
     requests: assets.requests.name,
-    consent: assets.consent.name
+    consent: assets.consent.name,
+    ask: assets.ask.name
   })
 
   /** Loads a space of the site; `undefined` if it no longer exists. */
@@ -297,6 +298,28 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
 
     frameAt,
     loadSpace,
+
+    /** Renders an answer at a path. The code of an answer that is not complete has no colors yet. */
+    answer: Effect.fnUntraced(function* (
+      site: ReadableSite,
+      space: LoadedSpace,
+      from: string,
+      { document, isComplete }: Pick<SiteAnswer, "document" | "isComplete">
+    ) {
+      const { origin } = yield* frameAt(site, space, from, undefined)
+      const { content } = yield* renderContent(
+        { origin, document, page: undefined, showsConditions: false },
+        {
+          pieces: (all) =>
+            isComplete
+              ? Effect.promise(() => pieces.render(all, piecesDeadlineMs))
+              : Effect.succeed({ pieces: new Map(), isComplete: false }),
+          space: (id) => loadSpace(site, id),
+          openApi: () => Effect.succeed(undefined)
+        }
+      )
+      return content
+    }),
 
     /** Returns the style sheet with a name, if it was generated in this process. */
     themeNamed: (name: string) => themesByName.get(name),

@@ -9,7 +9,7 @@ import type { IndexedPage } from "../source/PageIndex.ts"
 import { type LinkOrigin, resolveLink } from "./links.ts"
 import { treeItems } from "./pageTree.ts"
 import type { LoadedSpace } from "./ReadableSite.ts"
-import { reservedPath } from "./reservedPath.ts"
+import { askPath, reservedPath } from "./reservedPath.ts"
 
 /** A link of the customization. */
 interface CustomLink {
@@ -151,6 +151,7 @@ export interface AssetNames {
   readonly script: string
   readonly requests: string
   readonly consent: string
+  readonly ask: string
 }
 
 /** Builds the frame of a page. `current` is the page; `undefined` for pages outside of the tree, such as the search. */
@@ -173,10 +174,12 @@ export const buildFrame = (
       theme: asset(assets.theme),
       script: asset(assets.script),
       requests: asset(assets.requests),
-      ...(site.scripts === undefined ? {} : { consent: asset(assets.consent) })
+      ...(site.scripts === undefined ? {} : { consent: asset(assets.consent) }),
+      ask: asset(assets.ask)
     },
     home: relativeUrl(from, ""),
     searchUrl: relativeUrl(from, `${reservedPath}search`),
+    askUrl: origin.site.ask === undefined ? undefined : relativeUrl(from, askPath),
     favicon: faviconOf(customization),
     logo: themedImage(customization.header.logo),
     footerLogo: themedImage(customization.footer.logo),

@@ -165,6 +165,10 @@ export const makeOpenPublished = Effect.fnUntraced(function* (loader: ContentLoa
       scripts:
         host === undefined || request.isApplicationHost === true ? undefined : pageScriptsOf(found, root),
       isIndexed: site.visibility === "public",
+      ask:
+        (customizations.siteSpaces[siteSpace] ?? customizations.site).ai.mode === "none"
+          ? undefined
+          : request.ask,
       isPublic: (site.visibility === "public" || site.visibility === "unlisted") && token === undefined,
       isAdaptive: site.adaptiveContent.enabled
     }

@@ -1,2 +1,5 @@
 /** The path of assets, of the search and of other parts of the reader below the root of a site. */
 export const reservedPath = "~/"
+
+/** The path of questions below the root of a site. */
+export const askPath = `${reservedPath}ask`

@@ -36,8 +36,9 @@ import {
   pathOfPage,
   type ReadableSite
 } from "./ReadableSite.ts"
-import { reservedPath } from "./reservedPath.ts"
+import { askPath, reservedPath } from "./reservedPath.ts"
 import type { SitePages } from "./SitePages.ts"
+import { makeServeAnswer } from "./serveAnswer.ts"
 import { makeServeBranch } from "./serveBranch.ts"
 import { makeServeFeed } from "./serveFeed.ts"
 import { makeServeFile } from "./serveFile.ts"
@@ -104,6 +105,7 @@ export const makeServeSite = Effect.fnUntraced(function* (
   const redirects = yield* SiteRedirects
   const serveFile = yield* makeServeFile
   const serveBranch = makeServeBranch(pages)
+  const serveAnswer = makeServeAnswer(pages)
 
   const allSpaces = Effect.fnUntraced(function* (site: ReadableSite) {
     const loaded: Array<LoadedSpace> = []
@@ -356,6 +358,7 @@ export const makeServeSite = Effect.fnUntraced(function* (
       )
     }
     if (path === `${reservedPath}search`) return yield* serveSearch(given)
+    if (path === askPath) return (yield* serveAnswer(given)) ?? (yield* notFound(given))
     const image = pageOfImage(given.pagePath)
     if (image !== undefined) return (yield* serveImage(given, image)) ?? (yield* notFound(given))
     if (path === branchesPath) return (yield* serveBranch(given)) ?? (yield* notFound(given))

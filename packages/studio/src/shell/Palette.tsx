@@ -4,20 +4,23 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, 
 import { Dialog, Modal, ModalOverlay } from "react-aria-components"
 import { currentContextActions } from "../actions/actions.ts"
 import { formatShortcut } from "../actions/shortcuts.ts"
+import { openDialog } from "../components/openDialog.tsx"
+import { useAnswers } from "../data/answers.ts"
 import { useOrganization } from "../data/organization.ts"
 import { pathOfPlace, titleOfPlace, usePlaces } from "../data/places.ts"
 import { useResource } from "../data/useResource.ts"
-import { CornerDownLeft, FileText, Library, User, Zap } from "../icons/icons.gen.ts"
+import { CornerDownLeft, FileText, Library, MessageCircleQuestion, User, Zap } from "../icons/icons.gen.ts"
 import { navigate } from "../router/location.ts"
 import { client } from "../session.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
+import { AnswerDialog } from "./AnswerDialog.tsx"
 import { globalActions } from "./Shell.tsx"
 import { focusBeforePalette, typedQuery } from "./shellState.ts"
 
 interface Entry {
   readonly id: string
-  readonly section: "actions" | "places" | "pages" | "spaces" | "people" | "texts"
+  readonly section: "actions" | "places" | "pages" | "spaces" | "people" | "texts" | "questions"
   readonly title: string
   readonly detail?: string | undefined
   readonly shortcut?: string | undefined
@@ -78,6 +81,26 @@ const useSearchEntries = (query: string): ReadonlyArray<Entry> => {
       run: () => navigate(`/spaces/${space.id}/${page.path}`)
     }))
   ])
+}
+
+/** The entry that asks the query, on a server with a language model. */
+const useQuestionEntries = (query: string): ReadonlyArray<Entry> => {
+  const t = useStrings(shellStrings)
+  const { data: organization } = useOrganization()
+  const { data: isAvailable } = useAnswers()
+  if (isAvailable !== true || organization === undefined || query === "") return []
+  return [
+    {
+      id: "question",
+      section: "questions",
+      title: t("askQuestion", { query }),
+      icon: <MessageCircleQuestion size={16} />,
+      run: () =>
+        openDialog((close) => (
+          <AnswerDialog organization={organization.id} question={query} onClose={close} />
+        ))
+    }
+  ]
 }
 
 const actionEntries = (): ReadonlyArray<Entry> => {
@@ -175,7 +198,7 @@ const Option = ({
 }
 
 /** Pages that only contain the query follow the actions: they are found later, when a person may already press Enter. */
-const sections = ["places", "pages", "spaces", "people", "actions", "texts"] as const
+const sections = ["places", "pages", "spaces", "people", "actions", "texts", "questions"] as const
 
 /** How long the dialog takes to return the focus, in milliseconds. */
 const restoreMs = 100
@@ -200,18 +223,19 @@ const Palette = ({ onClose }: { readonly onClose: () => void }) => {
   const delayed = useDelayed(query, searchDelayMs)
   const found = useSearchEntries(delayed)
   const people = usePersonEntries(delayed)
+  const questions = useQuestionEntries(query)
   const places = usePlaceEntries()
   const actions = useMemo(actionEntries, [])
   const entries = useMemo(() => {
     const filtered =
       query === ""
         ? [...places.slice(0, 5), ...actions]
-        : [...found, ...people, ...[...places, ...actions].filter(({ title }) => matches(title, query))]
+        : [...found, ...people, ...questions, ...[...places, ...actions].filter(({ title }) => matches(title, query))]
     const unique = filtered.filter(
       (entry, index) => filtered.findIndex((other) => other.id === entry.id) === index
     )
     return sections.flatMap((section) => unique.filter((entry) => entry.section === section))
-  }, [found, people, places, actions, query])
+  }, [found, people, questions, places, actions, query])
   const activeIndex = Math.min(active, entries.length - 1)
   const run = (entry: Entry | undefined) => {
     if (entry === undefined) return

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url"
 import { createClient, type FetchClient } from "@lectern/client/fetch"
 import { converters } from "@lectern/converters"
 import { createWorkspace, SignIns } from "@lectern/core"
-import { nodeFetcher, toNodeListener } from "@lectern/http"
+import { type HttpOptions, nodeFetcher, toNodeListener } from "@lectern/http"
 import { programAuthorization } from "@lectern/http/server"
 import { makeReader } from "@lectern/reader"
 import { studio } from "@lectern/studio"
@@ -51,7 +51,8 @@ type AddedOptions = Pick<Parameters<typeof createWorkspace>[0], "mailer" | "oidc
 /** Starts a server. Its API is mounted under the prefix. */
 export const startApplication = async (
   prefix = "",
-  optionsOf: (url: string) => AddedOptions | Promise<AddedOptions> = () => ({})
+  optionsOf: (url: string) => AddedOptions | Promise<AddedOptions> = () => ({}),
+  httpOptions: Pick<HttpOptions, "answers"> = {}
 ): Promise<TestApplication> => {
   bundle()
   let listener: RequestListener | undefined
@@ -73,7 +74,13 @@ export const startApplication = async (
     administrator: adaId,
     input: { title: "Acme" }
   })
-  listener = toNodeListener(workspace, { prefix, reader: makeReader, studio, programs: programAuthorization })
+  listener = toNodeListener(workspace, {
+    prefix,
+    reader: makeReader,
+    studio,
+    programs: programAuthorization,
+    ...httpOptions
+  })
   const working = workspace.work.run()
   const createUserClient = async (id: typeof adaId): Promise<TestUser> => {
     const { secret: token } = await workspace.tokens.create({ input: { user: id, label: "Test" } })

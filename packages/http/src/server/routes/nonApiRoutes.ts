@@ -1,4 +1,5 @@
 /** Matches requests to the routes outside of the `/v1` API: health checks, documentation, downloads, SAML, MCP and pages. */
+import type { Answers } from "@lectern/answers"
 import type { FeatureApi } from "@lectern/client"
 import {
   assetsPath,
@@ -15,6 +16,7 @@ import {
 } from "@lectern/core"
 import { fontsPath } from "@lectern/model/sites"
 import { Effect } from "effect"
+import { makeAnswerRoutes } from "../../answers/answerRoutes.ts"
 import { makeLoadClient } from "../../oidc/loadClient.ts"
 import { makeOidcRoutes } from "../../oidc/routes.ts"
 import type { ProgramAuthorization } from "../../programs/ProgramPort.ts"
@@ -46,6 +48,7 @@ import { makePdfDownloads } from "./pdfDownloads.ts"
 import type { Route } from "./Route.ts"
 import { makeSiteMcp } from "./siteMcp.ts"
 import { makeSpecDocuments } from "./specDocuments.ts"
+import { makeWorkspaceMcp } from "./workspaceMcp.ts"
 
 /** Handles a request, or returns `undefined` if no route has its path. */
 export type NonApiRoutes = (request: ApiRequest) => Effect.Effect<ApiResponse | undefined>
@@ -67,11 +70,12 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   metrics: MetricsAccess | undefined,
   uploadLimit: number,
   features: ReadonlyArray<FeatureApi>,
-  programs: ProgramAuthorization | undefined
+  programs: ProgramAuthorization | undefined,
+  answers: Answers | undefined
 ) {
   const pageReader = reader === undefined ? undefined : yield* reader
-  const pageRoute = makePageRoute(pageReader)
-  const pageRouteOverServer = makePageRoute(pageReader, true)
+  const pageRoute = makePageRoute(pageReader, answers)
+  const pageRouteOverServer = makePageRoute(pageReader, answers, true)
   const help = makeHelpRoute(pageReader)
   const landing = yield* makeLandingRoute(reader !== undefined, application !== undefined)
   const samlRoutes = yield* makeSamlRoutes
@@ -84,6 +88,8 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   const oidcRoutes = yield* makeOidcRoutes(loadOidcClient)
   const unsubscribePage = yield* makeUnsubscribePage
   const siteMcp = yield* makeSiteMcp(programs)
+  const workspaceMcp = yield* makeWorkspaceMcp(programs)
+  const answerRoutes = yield* makeAnswerRoutes(answers)
   const gitWebhooks = yield* makeGitWebhooks
   const fileUploads = yield* makeFileUploads(uploadLimit)
   const eventStreams = yield* makeEventStreams(isDraining)
@@ -132,7 +138,9 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
     if (path!.startsWith(unsubscribePath)) return labeled(`${unsubscribePath}*`, unsubscribePage(request))
     if (path!.startsWith(gitWebhooksPath)) return gitWebhooks(request)
     if (path!.startsWith(uploadsPath)) return labeled(`${uploadsPath}*`, fileUploads(request))
-    const agent = siteMcp(request)
+    const answer = answerRoutes(request)
+    if (answer !== undefined) return labeled("answers", answer)
+    const agent = workspaceMcp(request) ?? siteMcp(request)
     if (agent !== undefined) return agent
     if (application !== undefined && isApplicationPath(path!)) {
       // A site that a proxy serves at the root of a host has its own pages here.

@@ -1,4 +1,5 @@
 /** Serves published sites and previews as web pages, by `@lectern/reader`, which is optional. */
+import type { Answers } from "@lectern/answers"
 import type {
   Authenticator,
   ChangeRequests,
@@ -24,7 +25,8 @@ import type {
   Spaces,
   StorageUnavailable
 } from "@lectern/core"
-import { Effect } from "effect"
+import { Effect, type Stream } from "effect"
+import { type AskSite, makeAskSite } from "../../answers/askSite.ts"
 import { toResponse } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
 import type { HelpPage } from "./helpPages.ts"
@@ -43,6 +45,8 @@ export interface PageRequest {
   readonly isServerPath?: boolean
   /** Whether the operator lists the host, at which the server also serves the application and the API. */
   readonly isApplicationHost?: boolean
+  /** Answers the questions of the client. Absent without a language model. */
+  readonly ask?: AskSite | undefined
 }
 
 /** A page, or another file of a site. */
@@ -53,6 +57,8 @@ export interface PageResponse {
   readonly headers: Record<string, string>
   /** The body, if there is one. */
   readonly body: string | Uint8Array | undefined
+  /** The body, if it is sent while it is produced. */
+  readonly stream?: Stream.Stream<Uint8Array>
 }
 
 /** Serves pages. */
@@ -109,23 +115,33 @@ const formOf = (request: ApiRequest): Effect.Effect<URLSearchParams> =>
 export const hostOf = ({ baseUrl, header }: ApiRequest): string | undefined =>
   baseUrl === undefined ? header("host") : new URL(baseUrl).host
 
+const toApiResponse = (response: PageResponse | undefined): ApiResponse | undefined => {
+  if (response?.stream === undefined) return response
+  const { stream, ...rest } = response
+  return { ...rest, body: { stream, length: undefined } }
+}
+
 /**
  * Creates the route of pages. It returns `undefined` for URLs that no page can have. At the public hosts of the operator, a site whose
  * address has a path would replace the page of the server there: `isServerPath` states that it serves the path.
  */
 export const makePageRoute =
-  (reader: PageReader | undefined, isServerPath = false) =>
+  (reader: PageReader | undefined, answers: Answers | undefined, isServerPath = false) =>
   (request: ApiRequest): Effect.Effect<ApiResponse | undefined> =>
     reader === undefined
       ? Effect.succeed(undefined)
       : Effect.catch(
-          reader.handle({
-            method: request.method,
-            url: request.url,
-            header: (name) => (name === "host" ? hostOf(request) : request.header(name)),
-            form: formOf(request),
-            isServerPath: isServerPath && request.baseUrl !== undefined,
-            isApplicationHost: request.baseUrl !== undefined
-          }),
+          Effect.map(
+            reader.handle({
+              method: request.method,
+              url: request.url,
+              header: (name) => (name === "host" ? hostOf(request) : request.header(name)),
+              form: formOf(request),
+              isServerPath: isServerPath && request.baseUrl !== undefined,
+              isApplicationHost: request.baseUrl !== undefined,
+              ask: answers === undefined ? undefined : makeAskSite(answers, request)
+            }),
+            toApiResponse
+          ),
           (error) => Effect.succeed(toResponse(error))
         )

@@ -17,35 +17,14 @@ import {
   visitorIdentity,
   visitorOfToken
 } from "@lectern/core"
-import { Cause, Effect, Stream } from "effect"
+import { Cause, Effect } from "effect"
 import type { ProgramAuthorization } from "../../programs/ProgramPort.ts"
 import { defect, toResponse, unknownMethod, unknownPath } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
+import { forwardedHeaders, toApiResponse } from "./mcpMessages.ts"
 import { mcpSuffix } from "./siteMcpPath.ts"
 
-/** The headers that the MCP server reads. */
-const forwardedHeaders = [
-  "accept",
-  "content-type",
-  "mcp-session-id",
-  "mcp-protocol-version",
-  "mcp-method",
-  "mcp-name"
-]
-
 const bearerPattern = /^bearer +([\x21-\x7e]{1,8192})$/i
-
-const toApiResponse = ({ status, headers, body }: Response): ApiResponse => ({
-  status,
-  headers: { ...Object.fromEntries(headers), "cache-control": "no-store" },
-  body:
-    body === null
-      ? undefined
-      : {
-          stream: Stream.fromReadableStream({ evaluate: () => body, onError: (error) => error }),
-          length: undefined
-        }
-})
 
 /** A JSON Web Token, which a visitor has. An access token of a program has no dots. */
 const isVisitorJwt = (token: string): boolean => token.includes(".")

@@ -13,6 +13,7 @@ import {
 import { Effect, Layer, Schema } from "effect"
 import { McpProtocol, McpServer, Tool, Toolkit } from "effect/ai"
 import { HttpRouter, HttpServerRequest } from "effect/http"
+import { siteSpacesOf } from "../../answers/siteSpacesOf.ts"
 
 /** The header that carries the visited URL with its credentials from the route to the tools. Clients cannot set it. */
 export const contentHeader = "x-lectern-content"
@@ -106,13 +107,7 @@ const siteTools = Effect.gen(function* () {
           search.searchSite({ organization, site, input: { query, limit: maximumResults } })
         )
         const { structure } = yield* asVisitor(lookup, sites.get({ organization, site }))
-        const siteSpaces = structure.structure.flatMap((item) =>
-          item.object === "site-space"
-            ? [item]
-            : item.object === "site-section"
-              ? item.siteSpaces
-              : item.sections.flatMap((section) => section.siteSpaces)
-        )
+        const siteSpaces = siteSpacesOf(structure)
         const root = new URL(url.endsWith("/") ? url : `${url}/`)
         const results = found.items.flatMap(({ id, pages }) => {
           const siteSpace = siteSpaces.find(({ space }) => space.id === id)

@@ -49,6 +49,16 @@ export const de: Messages = {
   noResults: (query) => `Keine Ergebnisse für „${query}“`,
   lastUpdated: (date) => `Zuletzt aktualisiert am ${date}`,
   tab: (number) => `Tab ${number}`,
+  ask: {
+    ask: "Fragen",
+    answer: "Antwort",
+    answering: "Eine Antwort wird gesucht …",
+    failed: "Die Frage konnte nicht beantwortet werden. Versuchen Sie es später erneut.",
+    unanswered: "Keine Seite beantwortet diese Frage.",
+    sources: "Quellen",
+    further: "Weitere Fragen",
+    notice: "Aus den Seiten dieser Website erzeugt. Prüfen Sie die Quellen."
+  },
   feedback: {
     helpful: "War diese Seite hilfreich?",
     yes: "Ja",

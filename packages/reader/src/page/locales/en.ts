@@ -49,6 +49,16 @@ export const en: Messages = {
   noResults: (query) => `No results for “${query}”`,
   lastUpdated: (date) => `Last updated on ${date}`,
   tab: (number) => `Tab ${number}`,
+  ask: {
+    ask: "Ask",
+    answer: "Answer",
+    answering: "Searching for an answer…",
+    failed: "The question could not be answered. Try again later.",
+    unanswered: "No page answers this question.",
+    sources: "Sources",
+    further: "Further questions",
+    notice: "Generated from the pages of this site. Check the sources."
+  },
   feedback: {
     helpful: "Was this page helpful?",
     yes: "Yes",

@@ -49,6 +49,16 @@ export const es: Messages = {
   noResults: (query) => `No hay resultados para «${query}»`,
   lastUpdated: (date) => `Última actualización: ${date}`,
   tab: (number) => `Pestaña ${number}`,
+  ask: {
+    ask: "Preguntar",
+    answer: "Respuesta",
+    answering: "Buscando una respuesta…",
+    failed: "No se pudo responder a la pregunta. Inténtalo de nuevo más tarde.",
+    unanswered: "Ninguna página responde a esta pregunta.",
+    sources: "Fuentes",
+    further: "Más preguntas",
+    notice: "Generado a partir de las páginas de este sitio. Comprueba las fuentes."
+  },
   feedback: {
     helpful: "¿Le resultó útil esta página?",
     yes: "Sí",

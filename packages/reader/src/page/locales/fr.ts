@@ -49,6 +49,16 @@ export const fr: Messages = {
   noResults: (query) => `Aucun résultat pour « ${query} »`,
   lastUpdated: (date) => `Dernière mise à jour le ${date}`,
   tab: (number) => `Onglet ${number}`,
+  ask: {
+    ask: "Demander",
+    answer: "Réponse",
+    answering: "Recherche d’une réponse…",
+    failed: "La question n’a pas pu recevoir de réponse. Réessayez plus tard.",
+    unanswered: "Aucune page ne répond à cette question.",
+    sources: "Sources",
+    further: "Autres questions",
+    notice: "Généré à partir des pages de ce site. Vérifiez les sources."
+  },
   feedback: {
     helpful: "Cette page vous a-t-elle été utile ?",
     yes: "Oui",

@@ -49,6 +49,16 @@ export const ja: Messages = {
   noResults: (query) => `「${query}」の検索結果はありません`,
   lastUpdated: (date) => `最終更新日: ${date}`,
   tab: (number) => `タブ ${number}`,
+  ask: {
+    ask: "質問する",
+    answer: "回答",
+    answering: "回答を探しています…",
+    failed: "質問に回答できませんでした。後でもう一度お試しください。",
+    unanswered: "この質問に答えるページはありません。",
+    sources: "出典",
+    further: "関連する質問",
+    notice: "このサイトのページから生成されました。出典を確認してください。"
+  },
   feedback: {
     helpful: "このページは役に立ちましたか？",
     yes: "はい",

@@ -49,6 +49,16 @@ export const nl: Messages = {
   noResults: (query) => `Geen resultaten voor “${query}”`,
   lastUpdated: (date) => `Laatst bijgewerkt op ${date}`,
   tab: (number) => `Tabblad ${number}`,
+  ask: {
+    ask: "Vragen",
+    answer: "Antwoord",
+    answering: "Een antwoord wordt gezocht…",
+    failed: "De vraag kon niet worden beantwoord. Probeer het later opnieuw.",
+    unanswered: "Geen pagina beantwoordt deze vraag.",
+    sources: "Bronnen",
+    further: "Meer vragen",
+    notice: "Gegenereerd uit de pagina’s van deze site. Controleer de bronnen."
+  },
   feedback: {
     helpful: "Was deze pagina nuttig?",
     yes: "Ja",

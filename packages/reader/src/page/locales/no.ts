@@ -49,6 +49,16 @@ export const no: Messages = {
   noResults: (query) => `Ingen treff for «${query}»`,
   lastUpdated: (date) => `Sist oppdatert ${date}`,
   tab: (number) => `Fane ${number}`,
+  ask: {
+    ask: "Spør",
+    answer: "Svar",
+    answering: "Leter etter et svar…",
+    failed: "Spørsmålet kunne ikke besvares. Prøv igjen senere.",
+    unanswered: "Ingen side besvarer dette spørsmålet.",
+    sources: "Kilder",
+    further: "Flere spørsmål",
+    notice: "Generert fra sidene på dette nettstedet. Kontroller kildene."
+  },
   feedback: {
     helpful: "Var denne siden nyttig?",
     yes: "Ja",

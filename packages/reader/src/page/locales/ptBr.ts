@@ -49,6 +49,16 @@ export const ptBr: Messages = {
   noResults: (query) => `Nenhum resultado para “${query}”`,
   lastUpdated: (date) => `Última atualização em ${date}`,
   tab: (number) => `Aba ${number}`,
+  ask: {
+    ask: "Perguntar",
+    answer: "Resposta",
+    answering: "Procurando uma resposta…",
+    failed: "Não foi possível responder à pergunta. Tente novamente mais tarde.",
+    unanswered: "Nenhuma página responde a esta pergunta.",
+    sources: "Fontes",
+    further: "Outras perguntas",
+    notice: "Gerado a partir das páginas deste site. Verifique as fontes."
+  },
   feedback: {
     helpful: "Esta página foi útil?",
     yes: "Sim",

@@ -49,6 +49,16 @@ export const zh: Messages = {
   noResults: (query) => `没有找到“${query}”的结果`,
   lastUpdated: (date) => `最后更新于 ${date}`,
   tab: (number) => `标签 ${number}`,
+  ask: {
+    ask: "提问",
+    answer: "回答",
+    answering: "正在查找答案…",
+    failed: "无法回答该问题。请稍后重试。",
+    unanswered: "没有页面回答此问题。",
+    sources: "来源",
+    further: "更多问题",
+    notice: "根据本网站的页面生成。请核对来源。"
+  },
   feedback: {
     helpful: "此页面有帮助吗？",
     yes: "是",

@@ -1,6 +1,6 @@
 /** The scripts of a site: services of analytics and support, with the reasons why pages do not load them. */
 import type { ScriptTemplates, SiteScript } from "@lectern/client/fetch"
-import { Code, Plus } from "lucide-react"
+import { Code, Plus } from "../../icons/icons.gen.ts"
 import { useActions } from "../../actions/actions.ts"
 import { Button } from "../../components/Button.tsx"
 import { ItemList, ItemRow } from "../../components/ItemList.tsx"
