@@ -208,7 +208,8 @@ const makeServiceDispatcher = Effect.fnUntraced(function* <Services>(options: Ht
     options.reader === undefined
       ? undefined
       : yield* Effect.provideService(options.reader, Authenticator, authenticator)
-  const withScriptHosts = yield* makeScriptHosts(reader)
+  const answers = options.answers === undefined ? undefined : yield* options.answers
+  const withScriptHosts = yield* makeScriptHosts(reader, answers)
   const nonApiRoutes = yield* makeNonApiRoutes(
     options.isDraining ?? (() => false),
     (options.publicHosts ?? []).length > 0,
@@ -220,7 +221,7 @@ const makeServiceDispatcher = Effect.fnUntraced(function* <Services>(options: Ht
     uploadLimit,
     features.map(({ group }) => group),
     programs,
-    options.answers === undefined ? undefined : yield* options.answers
+    answers
   ).pipe(Effect.provideService(Authenticator, authenticator))
   const api = yield* makeApiDispatcher(nonApiRoutes, {
     validateResponses: options.validateResponses === true,

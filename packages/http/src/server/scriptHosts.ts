@@ -2,6 +2,7 @@
  * Hosts whose sites load scripts of others serve only pages of sites, and what these load without a session. A script has the origin of
  * its page, so that the origin must not be that of the application, of the API or of a session.
  */
+import type { Answers } from "@lectern/answers"
 import { downloadsPath, exportsPath, PublicUrl, pdfsPath, SiteScripts } from "@lectern/core"
 import { fontsPath } from "@lectern/model/sites"
 import { Effect } from "effect"
@@ -32,10 +33,13 @@ const withoutSessions = (request: ApiRequest): ApiRequest => ({
 })
 
 /** Serves only pages of sites at hosts whose sites load scripts. */
-export const makeScriptHosts = Effect.fnUntraced(function* (reader: PageReader | undefined) {
+export const makeScriptHosts = Effect.fnUntraced(function* (
+  reader: PageReader | undefined,
+  answers: Answers | undefined
+) {
   const scripts = yield* SiteScripts
   const publicHost = URL.parse(yield* PublicUrl)?.host
-  const pages = makePageRoute(reader)
+  const pages = makePageRoute(reader, answers)
 
   const servesScripts = (request: ApiRequest) => {
     const host = hostOf(request)?.toLowerCase()
