@@ -88,8 +88,9 @@ const open = async () => {
     const ids: Array<string> = []
     for (let at = 0; at < changes.length; at += batchSize) {
       const body = { changes: changes.slice(at, at + batchSize) }
-      const edited = await call<{ changes: ReadonlyArray<{ page: { id: string } }> }>("POST", content, body)
-      ids.push(...edited.changes.map(({ page }) => page.id))
+      // The response of a change request does not list the pages.
+      const edited = await call<{ changes?: ReadonlyArray<{ page: { id: string } }> }>("POST", content, body)
+      ids.push(...(edited.changes ?? []).map(({ page }) => page.id))
     }
     return ids
   }
@@ -108,6 +109,7 @@ const open = async () => {
 const expectLinear = async (sizes: ReadonlyArray<number>, use: (size: number) => Promise<Counts>) => {
   const all: Array<Counts> = []
   for (const size of sizes) all.push(await use(size))
+  console.log(JSON.stringify(all))
   for (const [index, { statements, rows, rowsPerTurn }] of all.entries()) {
     expect(rowsPerTurn).toBeLessThan(maximumRowsPerTurn)
     const before = all[index - 1]
@@ -141,7 +143,7 @@ it("merges a change request in time that is linear in the number of its changed 
   }))
 
 it("imports an archive in linear time", () =>
-  expectLinear([500, 1_000, 2_000], async (size) => {
+  expectLinear([250, 500, 1_000], async (size) => {
     const { during, drain, call, organization, space } = await open()
     const files = Object.fromEntries(
       Array.from({ length: size }, (_, page) => [`section-${page % 20}/p${page}.md`, textOf(page, 0)])
