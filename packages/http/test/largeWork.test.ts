@@ -10,7 +10,7 @@ import { archiveOf } from "./support/repositories.ts"
 const batchSize = 50
 
 /** The maximum number of rows between two turns of the event loop: those of a few statements. */
-const maximumRowsPerTurn = 1_000
+const maximumRowsPerTurn = 1_500
 
 /** Statements, and the rows that they read or write. */
 interface Counts {
@@ -88,8 +88,9 @@ const open = async () => {
     const ids: Array<string> = []
     for (let at = 0; at < changes.length; at += batchSize) {
       const body = { changes: changes.slice(at, at + batchSize) }
-      const edited = await call<{ changes: ReadonlyArray<{ page: { id: string } }> }>("POST", content, body)
-      ids.push(...edited.changes.map(({ page }) => page.id))
+      // The response of a change request does not list the pages.
+      const edited = await call<{ changes?: ReadonlyArray<{ page: { id: string } }> }>("POST", content, body)
+      ids.push(...(edited.changes ?? []).map(({ page }) => page.id))
     }
     return ids
   }
@@ -113,6 +114,8 @@ const expectLinear = async (sizes: ReadonlyArray<number>, use: (size: number) =>
     const before = all[index - 1]
     if (before === undefined) continue
     const growth = sizes[index]! / sizes[index - 1]!
+    // It depends on the size of batches, and not on that of the work.
+    expect(rowsPerTurn / before.rowsPerTurn).toBeLessThan(1.5)
     expect(rows / before.rows).toBeLessThan(growth * 1.15)
     expect(statements / before.statements).toBeLessThan(growth * 1.15)
   }
@@ -125,7 +128,7 @@ it("inserts pages in batches in linear time", () =>
   }))
 
 it("merges a change request in time that is linear in the number of its changed pages", () =>
-  expectLinear([250, 500, 1_000], async (size) => {
+  expectLinear([500, 1_000], async (size) => {
     const { during, insert, change, call, space } = await open()
     const pages = await insert(size)
     const { id } = await call<{ id: string }>("POST", `/spaces/${space}/change-requests`, {})
@@ -141,7 +144,7 @@ it("merges a change request in time that is linear in the number of its changed 
   }))
 
 it("imports an archive in linear time", () =>
-  expectLinear([500, 1_000, 2_000], async (size) => {
+  expectLinear([500, 1_000], async (size) => {
     const { during, drain, call, organization, space } = await open()
     const files = Object.fromEntries(
       Array.from({ length: size }, (_, page) => [`section-${page % 20}/p${page}.md`, textOf(page, 0)])

@@ -164,10 +164,7 @@ export interface Signals {
    * for example after the connection was lost and replaced.
    */
   readonly subscribe: (onSignal: () => void) => Effect.Effect<void, never, Scope.Scope>
-  /**
-   * Signals of committed events, which wake no workers of jobs. By default, the signals above wake both. The process that sends one
-   * does not receive it.
-   */
+  /** Signals of committed events, which wake no workers of jobs, and not their sender. By default, those above wake both. */
   readonly events?: Pick<Signals, "send" | "subscribe">
 }
 
@@ -362,9 +359,8 @@ export class RecordsAdapter extends Context.Service<
     /**
      * Runs an effect as one transaction that acquires these locks before its first query and holds them until it ends.
      * `self` receives the names of the locked resources (`lockName`). Of a row lock, the resource is the one that the
-     * row named before the wait, so the caller verifies it. It is not called within a transaction. Absent if
-     * transactions do not run concurrently: then `Records` calls `transaction` instead. Transactions with the same `like` and
-     * the same locks begin with the same reads, which a store can execute together with the acquisition of the locks.
+     * row named before the wait, so the caller verifies it. Not called within a transaction. Absent if transactions do not run
+     * concurrently: then `Records` calls `transaction`. Transactions with the same `like` and locks begin with the same reads.
      *
      * - Two of these transactions that hold the same lock, one of them exclusively, do not overlap: each query reads all
      *   writes of the earlier one. Others do not conflict, and each of their statements is atomic.

@@ -33,10 +33,7 @@ const dollarsPattern = /(?:^|[ \t>])\$\$+[ \t]*$/
 const rawHtmlEnds = [/<\/(?:script|pre|style|textarea)>/i, /-->/, /\?>/, /\]\]>/, />/]
 
 /** Matches the start of a line that closes all open blocks after an empty line, and that of one that does in a piece without items. */
-const [closesAll, closesOthers] = [
-  /^(?!(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$))\S/,
-  /^(?:[-+*]|1[.)])[ \t]+\S/
-]
+const [closesAll, closesOthers] = [/^(?!(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$))\S/, /^(?:[-+*]|1[.)])[ \t]+\S/]
 
 /** Matches text in which a construct can contain empty lines. */
 const mayContainEmptyLines = /`{3}|~{3}|<[!?a-z]|\$\$|\{%/i

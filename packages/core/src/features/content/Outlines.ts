@@ -65,6 +65,20 @@ const decoder = new TextDecoder()
 /** The number of blobs or rows per query. */
 const outlineBatchSize = 500
 
+/** Writes batches of rows, between which other fibers run. */
+export const inBatches = <A, E>(
+  all: ReadonlyArray<A>,
+  write: (some: ReadonlyArray<A>) => Effect.Effect<void, E>
+): Effect.Effect<void, E> =>
+  Effect.forEach(
+    Array.from({ length: Math.ceil(all.length / outlineBatchSize) }, (_, index) => index * outlineBatchSize),
+    (at) => {
+      const written = write(all.slice(at, at + outlineBatchSize))
+      return at === 0 ? written : Effect.andThen(Effect.yieldNow, written)
+    },
+    { discard: true }
+  )
+
 /** Returns the part of an outline that is stored. */
 export const storedPartOf = ({ anchors, references }: Outline): StoredOutline => ({ anchors, references })
 
@@ -156,7 +170,7 @@ const makeWrites = Effect.gen(function* () {
       }
       for (const [hash, outline] of yield* parseAll(unparsed)) found.set(hash, outline)
       const rows = [...found].map(([hash, outline]) => ({ hash, outline: storedPartOf(outline) }))
-      yield* records.insertMissingUncounted(outlines, rows)
+      yield* inBatches(rows, (some) => records.insertMissingUncounted(outlines, some))
       return found
     })
   }
@@ -218,9 +232,7 @@ const makeReads = Effect.gen(function* () {
     ): Effect.Effect<void, StorageUnavailable> => {
       const remaining = new Set(now)
       const removed = [...before].filter((hash) => !remaining.has(hash))
-      return removed.length === 0
-        ? Effect.void
-        : records.removeUncounted(outlines, Where.isIn("hash", removed))
+      return inBatches(removed, (some) => records.removeUncounted(outlines, Where.isIn("hash", some)))
     }
   }
 })

@@ -31,7 +31,7 @@ import { Context, Effect, Layer } from "effect"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { ComputedPages } from "../content/ComputedPages.ts"
 import { ContentStore } from "../content/ContentStore.ts"
-import { Outlines } from "../content/Outlines.ts"
+import { inBatches, Outlines } from "../content/Outlines.ts"
 import { makeIndexHandlers } from "./indexHandlers.ts"
 import { computedJobKind, reindexJobKind, specsJobKind, wordsJobKind } from "./indexJobs.ts"
 import { indexedBodiesOf, makeDerivation } from "./rowDerivation.ts"
@@ -266,9 +266,11 @@ const makeUpdates = Effect.gen(function* () {
       }
       if (changed.length === 0) return
       if (before !== emptyRoot) {
-        yield* records.removeUncounted(
-          searchParts,
-          Where.and<SearchPartRow>(Where.eq("space", space), Where.isIn("page", changed))
+        yield* inBatches(changed, (some) =>
+          records.removeUncounted(
+            searchParts,
+            Where.and<SearchPartRow>(Where.eq("space", space), Where.isIn("page", some))
+          )
         )
       }
       const owned = { space, organization }
