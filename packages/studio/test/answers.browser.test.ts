@@ -27,10 +27,7 @@ afterAll(app.close)
 /** Types a query in the command palette. */
 const typeInPalette = async (page: Page, query: string): Promise<void> => {
   // The shortcut has an effect as soon as the frame is displayed.
-  await page
-    .getByRole("button", { name: /^Search/ })
-    .first()
-    .waitFor()
+  await page.getByRole("heading", { level: 1 }).waitFor()
   await page.keyboard.press("Control+k")
   await page.getByRole("combobox", { name: "Search and run commands" }).fill(query)
 }
