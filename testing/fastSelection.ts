@@ -60,6 +60,11 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
     files: ["packages/http/test/{programs,programAccess,programAttacks}.test.ts"]
   },
   {
+    name: "Answers of a language model",
+    provenBy: "The closing of generated text, and the hostile model, `hostileModel.test.ts`.",
+    files: ["packages/http/test/{answers,workspaceMcp}.test.ts", "packages/reader/test/ask.test.ts"]
+  },
+  {
     name: "Requests that are generated from the API",
     provenBy: "The authorization of every operation, and the contract suite, which call them all.",
     files: ["packages/http/test/{fuzz,installationTokens,integrationReach}.test.ts"]

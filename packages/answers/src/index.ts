@@ -13,8 +13,8 @@ export {
   type AnswerSource,
   type Answers,
   type AnswerUpdate,
-  type Question,
-  noAnswer
+  noAnswer,
+  type Question
 } from "./service/Answers.ts"
 export { type MakeAnswers, type ModelAnswersOptions, modelAnswers } from "./service/makeAnswers.ts"
 export type { QuestionContent } from "./service/readContext.ts"

@@ -109,7 +109,9 @@ describe("generated text", () => {
   })
 
   it("suggests at most the requested number of short questions without markup", () => {
-    const text = ["a?", "<b>?", "https://evil.example?", "x".repeat(201), "b\u202E?", "a?", "c?", "d?"].join("\n")
+    const text = ["a?", "<b>?", "https://evil.example?", "x".repeat(201), "b\u202E?", "a?", "c?", "d?"].join(
+      "\n"
+    )
     expect(questionsOf(text, 3)).toEqual(["a?", "b ?", "c?"])
   })
 })

@@ -2,6 +2,7 @@
 import { modelAnswers } from "@lectern/answers"
 import { startModelServer, streamText } from "@lectern/harness/models"
 import { nodeFetcher } from "@lectern/http"
+import type { Page } from "playwright-core"
 import { afterAll, expect, it } from "vitest"
 import {
   createSpace,
@@ -23,6 +24,14 @@ const app = await startApplication("", undefined, {
 })
 afterAll(app.close)
 
+/** Types a query in the command palette. */
+const typeInPalette = async (page: Page, query: string): Promise<void> => {
+  // The shortcut has an effect as soon as the frame is displayed.
+  await page.getByRole("heading", { level: 1 }).waitFor()
+  await page.keyboard.press("Control+k")
+  await page.getByRole("combobox", { name: "Search and run commands" }).fill(query)
+}
+
 it("answers a question of the palette, with links to the cited pages", async () => {
   await createSpace(app, "Guide", [{ title: "Install", markdown: "Run the installer." }])
   model.behave(
@@ -31,8 +40,7 @@ it("answers a question of the palette, with links to the cited pages", async () 
     )
   )
   await withApplication(browser, app, app.ada, "/", async (page) => {
-    await page.keyboard.press("Control+k")
-    await page.getByRole("combobox").fill("installer")
+    await typeInPalette(page, "installer")
     await page.getByRole("option", { name: "Ask “installer”" }).click()
     const dialog = page.getByRole("dialog", { name: "installer" })
     await dialog.getByText("Generated from pages that you can read").waitFor()
@@ -51,8 +59,7 @@ it("answers a question of the palette, with links to the cited pages", async () 
 it("displays the error of the server", async () => {
   model.behave((_, response) => response.writeHead(500).end())
   await withApplication(browser, app, app.ada, "/", async (page) => {
-    await page.keyboard.press("Control+k")
-    await page.getByRole("combobox").fill("installer")
+    await typeInPalette(page, "installer")
     await page.getByRole("option", { name: "Ask “installer”" }).click()
     await page.getByText("The language model failed").waitFor()
   })
@@ -60,8 +67,7 @@ it("displays the error of the server", async () => {
 
 it("offers no questions on a server without a language model", async () => {
   await withApplication(browser, without, without.ada, "/", async (page) => {
-    await page.keyboard.press("Control+k")
-    await page.getByRole("combobox").fill("new space")
+    await typeInPalette(page, "new space")
     await page.getByRole("option", { name: /New space/ }).waitFor()
     expect(await page.getByRole("option", { name: /^Ask/ }).count()).toBe(0)
   })

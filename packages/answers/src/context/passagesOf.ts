@@ -8,7 +8,7 @@ export const maximumPassageLength = 1_600
 /** The maximum length of a page that is read, in characters. */
 const maximumPageLength = 200_000
 
-const fencePattern = /^ {0,3}(`{3,}|~{3,})/
+const fencePattern = /^ {0,3}(`{3,}|~{3,})([^`]*)$/
 const headingPattern = /^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/
 
 /** Removes the markup of a heading, as far as its text and its anchor depend on it. */
@@ -49,9 +49,11 @@ export const passagesOf = (markdown: string): ReadonlyArray<Passage> => {
   const sections: Array<Section> = [{ heading: "", anchor: "", lines: [] }]
   let fence: string | undefined
   for (const line of markdown.slice(0, maximumPageLength).split(/\r?\n/)) {
-    const mark = fencePattern.exec(line)?.[1]
+    const [, mark, info = ""] = fencePattern.exec(line) ?? []
     if (mark !== undefined && fence === undefined) fence = mark
-    else if (mark !== undefined && fence !== undefined && mark.startsWith(fence)) fence = undefined
+    // A line with the name of a language does not end code.
+    else if (mark !== undefined && fence !== undefined && mark.startsWith(fence) && info.trim() === "")
+      fence = undefined
     const given = fence === undefined && mark === undefined ? headingPattern.exec(line)?.[1] : undefined
     if (given === undefined) {
       sections.at(-1)!.lines.push(line)

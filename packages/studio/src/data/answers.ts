@@ -67,7 +67,10 @@ export const streamAnswer = async (
   onAnswer: (answer: Answer) => void
 ): Promise<void> => {
   const query = new URLSearchParams({ query: question, format: "document" })
-  const response = await requestStream(`/orgs/${encodeURIComponent(organization)}/ask/stream?${query}`, signal)
+  const response = await requestStream(
+    `/orgs/${encodeURIComponent(organization)}/ask/stream?${query}`,
+    signal
+  )
   if (!response.ok || response.body === null) throw new Error(await readError(response))
   await readEvents(response.body, ({ answer, error }) => {
     if (error !== undefined) throw new Error(error.message)

@@ -230,7 +230,12 @@ const Palette = ({ onClose }: { readonly onClose: () => void }) => {
     const filtered =
       query === ""
         ? [...places.slice(0, 5), ...actions]
-        : [...found, ...people, ...questions, ...[...places, ...actions].filter(({ title }) => matches(title, query))]
+        : [
+            ...found,
+            ...people,
+            ...questions,
+            ...[...places, ...actions].filter(({ title }) => matches(title, query))
+          ]
     const unique = filtered.filter(
       (entry, index) => filtered.findIndex((other) => other.id === entry.id) === index
     )
