@@ -134,7 +134,7 @@ const reading = async (
   )
 }
 
-/** The elements of a display, without the ids, which are those of one page. */
+/** The elements of a display, without the ids, which differ by page. */
 const displayOf = (display: Locator): Promise<ReadonlyArray<string>> =>
   display.evaluateAll((found) =>
     found.map((one) =>
@@ -163,7 +163,7 @@ describe("a block is displayed for reading as in the editor:", () => {
 
 const cardOf = (page: Page, text: string): Locator => page.locator(".api-block").getByText(text)
 
-describe("a display that is not complete says why:", () => {
+describe("a display that is not complete states why:", () => {
   it("its document is loading", () =>
     reading("Before.\n", async (page, space) => {
       const released = Promise.withResolvers<void>()
