@@ -1,11 +1,11 @@
-/** Keeps the focus on the screen when the element that has it is removed, such as the button of an action that has succeeded. */
+/** Retains the focus on the screen when the element that has it is removed, such as the button of an action that has succeeded. */
 import { useEffect } from "react"
 
 /** How long others can move the focus first, in milliseconds: dialogs return it to the button that opened them. */
 const waitMs = 100
 
 /** Moves the focus to the content when the element that has it is removed. The next key continues there, and not at the top of the page. */
-export const useKeptFocus = (): void => {
+export const useRetainedFocus = (): void => {
   useEffect(() => {
     let last: EventTarget | null = null
     const remember = ({ target }: FocusEvent) => {
