@@ -127,6 +127,7 @@ export default {
         "src/index.ts",
         "src/highlight/thread.ts",
         "assets/ask.js",
+        "assets/consent.js",
         "assets/reader.js",
         "assets/requests.js",
         "assets/staticSearch.js",

@@ -6,7 +6,7 @@ const reference = /new URL\("(\.\/\w+Worker)\.ts", import\.meta\.url\)/g
 
 const namespace = "worker"
 
-/** Makes a module that creates a worker refer to its bundle: `new URL("./someWorker.ts", import.meta.url)` becomes the URL of the bundle. */
+/** Replaces the URLs of workers in a module by the URLs of their bundles: `new URL("./someWorker.ts", import.meta.url)` becomes the URL of the bundle. */
 export const referToWorkers = (path: string, code: string): string => {
   const names = Array.from(code.matchAll(reference), ([, name = ""]) => name)
   if (names.length === 0) return code

@@ -1,4 +1,4 @@
 /** The display of a part of an API as data, for workers: `@lectern/editor/api-tree`. Nothing here depends on a page. */
 
 export { type ApiTree, type ApiTreeOptions, openApiOf, renderApiTree } from "./apis/apiTree.ts"
-export { parseDocument } from "./apis/parseDocument.ts"
+export { parseDocument } from "./parseDocument.ts"

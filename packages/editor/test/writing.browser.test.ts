@@ -351,7 +351,9 @@ describe("the selection of a key that the browser has not reported yet", () => {
 
 describe("a link", () => {
   it("to a page that does not exist is marked, and others are not", async () => {
-    const ids = await scene.createPage("[Lost](lost.md), [web](https://example.com), [mail](mailto:a@example.com)\n")
+    const ids = await scene.createPage(
+      "[Lost](lost.md), [web](https://example.com), [mail](mailto:a@example.com)\n"
+    )
     await scene.withPage(async (page) => {
       await open(page, ids)
       expect(await page.locator(".editor-link").count()).toBe(3)

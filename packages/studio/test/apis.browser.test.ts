@@ -134,7 +134,7 @@ const reading = async (
   )
 }
 
-/** The elements of a display, without the ids, which are those of one page. */
+/** The elements of a display, without the ids, which differ by page. */
 const displayOf = (display: Locator): Promise<ReadonlyArray<string>> =>
   display.evaluateAll((found) =>
     found.map((one) =>
@@ -163,7 +163,7 @@ describe("a block is displayed for reading as in the editor:", () => {
 
 const cardOf = (page: Page, text: string): Locator => page.locator(".api-block").getByText(text)
 
-describe("a display that is not complete says why:", () => {
+describe("a display that is not complete states why:", () => {
   it("its document is loading", () =>
     reading("Before.\n", async (page, space) => {
       const released = Promise.withResolvers<void>()
@@ -257,8 +257,8 @@ describe("a document of more than 10 MB", () => {
       })
       await page.getByRole("row", { name: "All" }).waitFor()
       const found: Array<number> = []
-      // A busy machine interrupts a task: one of three displays without an interruption is enough.
-      while (found.length < 3 && !found.some((ms) => ms <= 50)) {
+      // A busy machine interrupts a task: one of ten displays without an interruption is enough.
+      while (found.length < 10 && !found.some((ms) => ms <= 50)) {
         found.push(await longestTask(page, "All"))
         await page.reload()
         await page.goto(`${app.url}/app/spaces/${space}`)

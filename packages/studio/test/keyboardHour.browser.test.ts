@@ -39,7 +39,7 @@ const hasFocus = (target: Locator): Promise<boolean> =>
 
 /**
  * Returns why a person does not see the focus, or `undefined`. It is visible by a line around the element or around a part of the screen
- * which is about it, and in a text by the caret.
+ * which is about it, and in text by the caret.
  */
 const hiddenFocus = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => {

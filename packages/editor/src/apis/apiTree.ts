@@ -5,12 +5,12 @@ import {
   type ApiMessages,
   OpenApiDocument
 } from "@lectern/markdown/openapi"
+import { type ApiPart, maximumMarkdown } from "../apiPart.ts"
 import { common, createLowlight } from "../codeColors.ts"
 import { type Ranges, rangesOfCode } from "../codeRanges.ts"
 import { blocksFromMarkdown } from "../markdown.ts"
 import type { Document } from "../model.ts"
-import { type ApiPart, maximumMarkdown } from "./apiPart.ts"
-import { renderPart } from "./renderPart.ts"
+import { renderPart } from "../views/renderPart.ts"
 
 /** The attributes of an element that are set. */
 export type TreeAttributes = Readonly<Record<string, string | true>>

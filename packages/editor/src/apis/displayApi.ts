@@ -1,19 +1,20 @@
 /** Displays the block of an API in a page without an editor. */
 import type { ApiMessages } from "@lectern/markdown/openapi"
 import type { Loaded } from "../ApiSources.ts"
+import { type ApiPart, apiPartOf, sourceOfData } from "../apiPart.ts"
 import { loadMessages } from "../messages/Messages.ts"
 import { adoptStyles } from "../ui/adoptStyles.ts"
 import { element } from "../ui/dom.ts"
-import { type ApiPart, apiPartOf, sourceOfData } from "./apiPart.ts"
-import { showApiStates } from "./apiStates.ts"
+import { showApiStates } from "../views/apiStates.ts"
+import { listenToTabs } from "../views/sampleTabs.ts"
 import type { ApiTree } from "./apiTree.ts"
 import { fillTree } from "./fillTree.ts"
-import { listenToTabs } from "./sampleTabs.ts"
 
 /** A part of an API to load. */
 export interface ApiRequest {
   /** The slug of a spec, a URL, or `/files/` and the id of a file. */
   readonly source: string
+  /** The part of the document to display. */
   readonly part: ApiPart
   /** The words of the display. */
   readonly messages: ApiMessages

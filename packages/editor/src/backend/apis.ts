@@ -1,7 +1,7 @@
 /** The OpenAPI documents and the integrations that blocks of a page display. */
 import type { Integration } from "@lectern/client/fetch"
-import { parseDocument } from "../apis/parseDocument.ts"
 import type { ApiDocument, EditorBackend, IntegrationDescription } from "../EditorBackend.ts"
+import { parseDocument } from "../parseDocument.ts"
 import type { ClientBackendOptions } from "./ClientBackend.ts"
 import { failureOf } from "./failures.ts"
 import { getFile } from "./files.ts"

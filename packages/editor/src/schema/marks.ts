@@ -111,7 +111,7 @@ export const marks: Readonly<Record<string, MarkSpec>> = {
   }
 }
 
-/** Whether a link leads nowhere: the server replaces paths of pages by references to them, so that only paths without a page remain. */
+/** Whether the target of a link does not exist: the server replaces paths of pages by references to them, so that only paths without a page remain. */
 const isBroken = (ref: { readonly kind?: string; readonly url?: string } | undefined): boolean =>
   ref?.kind === "url" && !/^(?:https?:|mailto:|tel:|#|\/)/i.test(ref.url ?? "")
 

@@ -1,7 +1,7 @@
 /** The values that a text field offers: specs, operations and schemas of a document, integrations and their blocks. */
 import type { Node } from "prosemirror-model"
 import type { ApiNames } from "../apiNames.ts"
-import { sourceOfData } from "../apis/apiPart.ts"
+import { sourceOfData } from "../apiPart.ts"
 import type { EditorContext } from "../context.ts"
 import { dataOf, textField } from "../schema/attributes.ts"
 import { element, uniqueId } from "./dom.ts"

@@ -1,10 +1,10 @@
 /** The content of blocks of OpenAPI: the states of loading, and the display of the reader. */
 import type { Node } from "prosemirror-model"
-import { apiPartOf, sourceOfData } from "../apis/apiPart.ts"
-import { showApiStates } from "../apis/apiStates.ts"
+import { apiPartOf, sourceOfData } from "../apiPart.ts"
 import type { EditorContext } from "../context.ts"
 import { typeOfName } from "../convert/blockTypes.ts"
 import { dataOf } from "../schema/attributes.ts"
+import { showApiStates } from "./apiStates.ts"
 
 /** Displays a block of OpenAPI. Returns the function that ends it. */
 export const showApi = (node: Node, dom: HTMLElement, context: EditorContext): (() => void) => {

@@ -1,6 +1,6 @@
 /** Creates the elements of displays of APIs, as the reader's HTML has them. */
 import type { ApiBuilder, ApiContent } from "@lectern/markdown/openapi"
-import { maximumMarkdown } from "../apis/apiPart.ts"
+import { maximumMarkdown } from "../apiPart.ts"
 import type { EditorContext } from "../context.ts"
 import { blocksFromMarkdown } from "../markdown.ts"
 import { element, iconElement, uniqueId } from "../ui/dom.ts"

@@ -3,7 +3,7 @@ import type { ApiRequest } from "@lectern/editor/api"
 import { config } from "../config.ts"
 import { pageSize } from "../data/organization.ts"
 import { client, credentials } from "../session.ts"
-import type { ApiAnswer, ApiTask, LoadedApi } from "./apiTasks.ts"
+import type { ApiResponse, ApiTask, LoadedApi } from "./apiTasks.ts"
 
 /** Where the documents of a page are. */
 export interface ApiPlace {
@@ -31,7 +31,7 @@ const stop = (): void => {
 const getWorker = (): Worker => {
   if (worker !== undefined) return worker
   const created = new Worker(new URL("./apiWorker.ts", import.meta.url), { type: "module" })
-  created.onmessage = ({ data: { id, loaded } }: MessageEvent<ApiAnswer>) => {
+  created.onmessage = ({ data: { id, loaded } }: MessageEvent<ApiResponse>) => {
     open.get(id)?.(loaded)
     open.delete(id)
   }

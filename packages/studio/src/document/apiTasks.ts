@@ -11,11 +11,11 @@ export interface ApiTask extends Omit<ApiRequest, "source"> {
   readonly isSpec: boolean
 }
 
-/** A display, or why there is none. */
+/** A display, or the reason for which it does not exist. */
 export type LoadedApi = Loaded<ReadonlyArray<ApiTree> | undefined>
 
 /** The response of the worker. */
-export interface ApiAnswer {
+export interface ApiResponse {
   readonly id: number
   readonly loaded: LoadedApi
 }

@@ -4,12 +4,12 @@
  */
 import { openApiOf, parseDocument, renderApiTree } from "@lectern/editor/api-tree"
 import { bundleDocuments, type OpenApiDocument } from "@lectern/markdown/openapi"
-import type { ApiAnswer, ApiTask } from "./apiTasks.ts"
+import type { ApiResponse, ApiTask } from "./apiTasks.ts"
 
 /** The functions of the scope of a worker that it uses. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<ApiTask>) => void) | null
-  readonly postMessage: (answer: ApiAnswer) => void
+  readonly postMessage: (response: ApiResponse) => void
 }
 
 /** How long a document is reused, in milliseconds. Blocks of one page share it; another page displays a later version. */
@@ -21,7 +21,7 @@ const maximumDocuments = 4
 /** The maximum size of a document, in bytes: that of a specification on the server. */
 const maximumBytes = 20 * 1024 * 1024
 
-/** The statuses with which the server says that a person cannot see a document, or that its name is invalid. */
+/** The statuses with which the server states that a person cannot see a document, or that its name is invalid. */
 const missingStatuses = new Set([400, 403, 404, 410, 422])
 
 type Opened = { readonly document: OpenApiDocument | undefined } | "missing"
@@ -33,7 +33,7 @@ interface Entry {
 
 const entries = new Map<string, Entry>()
 
-const read = async ({ url, headers, isSpec }: ApiTask): Promise<Opened> => {
+const readDocument = async ({ url, headers, isSpec }: ApiTask): Promise<Opened> => {
   const response = await fetch(url, { headers, credentials: "same-origin" })
   if (missingStatuses.has(response.status)) return "missing"
   if (!response.ok) throw new Error(`The server responded with ${response.status}.`)
@@ -48,7 +48,7 @@ const read = async ({ url, headers, isSpec }: ApiTask): Promise<Opened> => {
 const openDocument = (task: ApiTask): Promise<Opened> => {
   const known = entries.get(task.url)
   if (known !== undefined && !task.isRetry && performance.now() - known.at < maximumAgeMs) return known.opened
-  const opened = read(task)
+  const opened = readDocument(task)
   entries.delete(task.url)
   entries.set(task.url, { opened, at: performance.now() })
   // The next block with this document tries again.
@@ -57,7 +57,7 @@ const openDocument = (task: ApiTask): Promise<Opened> => {
   return opened
 }
 
-const answer = async (task: ApiTask): Promise<ApiAnswer> => {
+const respond = async (task: ApiTask): Promise<ApiResponse> => {
   const { id, part, messages } = task
   try {
     const opened = await openDocument(task)
@@ -71,5 +71,5 @@ const answer = async (task: ApiTask): Promise<ApiAnswer> => {
 
 const scope = globalThis as unknown as WorkerScope
 scope.onmessage = ({ data }) => {
-  void answer(data).then((done) => scope.postMessage(done))
+  void respond(data).then((done) => scope.postMessage(done))
 }

@@ -21,6 +21,7 @@ import { PendingPalette } from "./PendingPalette.tsx"
 import { Rail } from "./Rail.tsx"
 import { componentOf, findScreen } from "./screens.ts"
 import { isDrawerOpen, isHelpOpen, isPaletteOpen, isSidebarOpen, toggleSidebar } from "./shellState.ts"
+import { useRetainedFocus } from "./useRetainedFocus.ts"
 
 const Palette = lazy(() => import("./Palette.tsx"))
 const ShortcutsHelp = lazy(() => import("./ShortcutsHelp.tsx"))
@@ -98,6 +99,7 @@ export const Shell = () => {
   const hasHelp = useStore(isHelpOpen)
   const isOffline = useIsOffline()
   useBackground()
+  useRetainedFocus()
   // The next person to sign in sees nothing of this one.
   useEffect(() => clearCache, [])
   useShortcuts(useCallback(paletteAction, []), useCallback(globalActions, []))

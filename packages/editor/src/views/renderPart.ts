@@ -7,7 +7,7 @@ import {
   renderOperation,
   renderSchema
 } from "@lectern/markdown/openapi"
-import type { ApiPart } from "./apiPart.ts"
+import type { ApiPart } from "../apiPart.ts"
 
 /** The maximum number of schemas of a block that are displayed. */
 const maximumSchemas = 200

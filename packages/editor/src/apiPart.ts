@@ -2,7 +2,9 @@
 
 /** The part of an OpenAPI document that a block displays. */
 export interface ApiPart {
+  /** The kind. A webhook is an operation that the API calls. */
   readonly kind: "operation" | "webhook" | "schemas"
+  /** The method of an operation or a webhook, such as `get`; empty for schemas. */
   readonly method: string
   /** The path of an operation, or the name of a webhook. */
   readonly name: string
