@@ -45,7 +45,7 @@ it("copies an organization into a server although it is killed, and into a datab
   }
 
   const plan = await runCommand(["migrate", "gitbook", "--dry-run"], toServer)
-  expect(plan.output).toMatch(/^space Guide: 51 pages, 3 files, 2 reusable contents, 2 change requests$/m)
+  expect(plan.output).toMatch(/^space Guide: 49 pages, 3 files, 2 reusable contents, 2 change requests$/m)
   expect(await titlesOf(target, await organizationOf(target))).toEqual([])
 
   const args = ["migrate", "gitbook", "--folder", join(folder, "migration"), "--json"]
