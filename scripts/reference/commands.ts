@@ -83,7 +83,7 @@ export const generateCommands = async (): Promise<Page> =>
         ],
         [
           "2",
-          "`migrate status`: migrations are pending, or the database is newer. `migrate gitbook`: the report names what is missing. `doctor`: all problems can be repaired."
+          "`migrate status`: migrations are pending, or the database is newer. `migrate gitbook`: the report names missing resources. `doctor`: all problems can be repaired."
         ],
         [
           "3",

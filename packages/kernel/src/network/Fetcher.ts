@@ -39,7 +39,7 @@ export interface Fetched {
   readonly url: string
   /** The HTTP status: 200 to 299, or any in response to a `POST` whose response is not read, and with `acceptsAnyStatus`. */
   readonly status: number
-  /** The `Retry-After` header of the response. Absent if it has none, or if its body is not read. */
+  /** The `Retry-After` header of the response. Absent without such a header, or if the body is not read. */
   readonly retryAfter?: string
   /** The media type in lower case without parameters; empty if the response has no `Content-Type`. */
   readonly contentType: string

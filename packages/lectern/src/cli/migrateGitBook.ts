@@ -8,7 +8,6 @@ import { withFolderLock } from "../backup/folderLock.ts"
 import { type ApiClient, makeApiClient } from "../migrate/ApiClient.ts"
 import { type Part, skippableParts } from "../migrate/Context.ts"
 import { openJournal } from "../migrate/Journal.ts"
-import { openLocalTarget } from "../migrate/localTarget.ts"
 import { migrateOrganization } from "../migrate/migrateOrganization.ts"
 import { formatPlan, readPlan } from "../migrate/plan.ts"
 import { type MigrationResult, makeReport, resultOf, writeReport } from "../migrate/Report.ts"
@@ -17,6 +16,7 @@ import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import * as MigrateSettings from "../settings/MigrateSettings.ts"
 import { ConfigurationError, readRequiredSetting, readSetting, settingFlag } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
+import { openLocalTarget } from "./localTarget.ts"
 import { jsonFlag, printResult } from "./output.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
 
@@ -88,7 +88,7 @@ const formatResult = ({ copied, findings }: MigrationResult, folder: string): st
     `Copied ${counts.map(([kind, count]) => `${count} ${kind.replace("-", " ")}${count === 1 ? "" : "s"}`).join(", ")}.`,
     missing === 0
       ? "Nothing is missing."
-      : `${missing} findings name what is missing. Repeat the command to try again.`,
+      : `${missing} findings name missing resources. Repeat the command to try again.`,
     `The report is ${folder}/report.md.`
   ].join("\n")
 }
@@ -216,7 +216,7 @@ export const migrateGitBook = Command.make(
 ).pipe(
   Command.withShortDescription("Copy an organization from GitBook."),
   Command.withDescription(
-    "Copy an organization from GitBook through its API: collections, spaces with their pages, files and reusable contents, open change requests, sites with their settings, members as invitations, teams, permissions, OpenAPI specs, translations and the glossary. The target is the database of --database-url, or the server of --to-url. The command can be interrupted at any time: repeated, it continues. It waits when the source limits the rate of requests. The report in --folder names what could not be copied or has another form, and the ids of the copies. Exit codes: 0 everything was copied; 2 the report names what is missing."
+    "Copy an organization from GitBook through its API: collections, spaces with their pages, files and reusable contents, open change requests, sites with their settings, members as invitations, teams, permissions, OpenAPI specs, translations and the glossary. The target is the database of --database-url, or the server of --to-url. The command can be interrupted at any time: repeated, it continues. It waits when the source limits the rate of requests. The report in --folder names what could not be copied or has another form, and the ids of the copies. Exit codes: 0 everything was copied; 2 the report names missing resources."
   ),
   Command.withExamples([
     {

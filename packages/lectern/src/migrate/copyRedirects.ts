@@ -132,7 +132,7 @@ const copyAll = Effect.fnUntraced(function* (
   }
   const changed = yield* changedPaths(context, structure)
   for (const { source } of changed) {
-    findings.changed(`The page at ${source} has another URL. A redirect leads to it.`)
+    findings.changed(`The page at ${source} has another URL, with a redirect from the former one.`)
   }
   yield* write(context, paths.to, [...changed, ...copied], findings)
 })

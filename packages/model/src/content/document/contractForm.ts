@@ -121,7 +121,7 @@ const imagesInstead = (images: ReadonlyArray<Node>): ReadonlyArray<Node> =>
     return ref === undefined ? captions : [paragraph([image]), ...captions]
   })
 
-/** What replaces a block in a place where it is not valid. */
+/** The replacements of blocks that are not valid in their place. */
 const instead: Readonly<Record<string, Block>> = {
   hint: (node, allowed) => adapt(nodesOf(node), allowed),
   blockquote: (node, allowed) => adapt(nodesOf(node), allowed),

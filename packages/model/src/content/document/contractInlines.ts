@@ -2,16 +2,27 @@
 
 /** A node of a document, of any type. */
 export interface ContractNode {
+  /** The kind of the node: `document`, `block`, `inline`, `text`, `leaf`, `mark` or `fragment`. */
   readonly object?: string
+  /** The type of a block, an inline node, a mark or a fragment. */
   readonly type?: string
+  /** The name of the part of a block that a fragment is. */
   readonly fragment?: string
+  /** Whether a block or an inline node has no nodes. */
   readonly isVoid?: boolean
+  /** Whether an expandable block is open at first. */
   readonly open?: boolean
+  /** The text of a leaf. */
   readonly text?: string
+  /** The marks of a leaf. */
   readonly marks?: ReadonlyArray<ContractNode>
+  /** The runs of text. */
   readonly leaves?: ReadonlyArray<ContractNode>
+  /** The settings of a block or an inline node. */
   readonly data?: Readonly<Record<string, unknown>>
+  /** The nodes of a block, of an inline node or of a fragment. */
   readonly nodes?: ReadonlyArray<ContractNode>
+  /** The parts of a block. */
   readonly fragments?: ReadonlyArray<ContractNode>
 }
 

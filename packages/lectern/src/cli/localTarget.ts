@@ -9,9 +9,9 @@ import {
 } from "@lectern/core"
 import { makeDispatcher, makeWebHandler } from "@lectern/http/server"
 import { Effect } from "effect"
-import { readAll } from "../cli/people.ts"
+import { handlerTransport } from "../migrate/Transport.ts"
 import { ConfigurationError } from "../settings/Setting.ts"
-import { handlerTransport } from "./Transport.ts"
+import { readAll } from "./people.ts"
 
 /** The maximum size of the body of a request, in bytes: OpenAPI specs are in it. */
 const bodyLimit = 64 * 1024 * 1024
