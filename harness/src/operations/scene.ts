@@ -324,9 +324,9 @@ export const buildScene = async (
     source: { type: "markdown", url: "http://127.0.0.1:1/page.md" },
     target: { space: tree.spaceId }
   })
-  const webhook = await buildWebhook(host)
   const fontKey = await host.uploadFont()
   const font = await host.call<Created>("PUT", `/v1/orgs/${host.organization}/fonts`, fontOf(fontKey))
+  const webhook = await buildWebhook(host)
   const token = await host.call<Created>("POST", "/v1/user/tokens", {
     label: "Scene",
     organization: host.organization

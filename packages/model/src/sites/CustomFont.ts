@@ -113,8 +113,11 @@ export class UpdateCustomFont extends resource<UpdateCustomFont>()(
 
 /** A file of a font: its font, the SHA-256 of its bytes in hexadecimal, and its format. */
 export interface FontFile {
+  /** The id of the font. */
   readonly font: string
+  /** The SHA-256 digest of the bytes, in hexadecimal. */
   readonly hash: string
+  /** The format of the file. */
   readonly format: FontFormat
 }
 

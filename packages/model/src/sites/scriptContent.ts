@@ -24,8 +24,11 @@ const fill = (template: string, values: Values, escape: (value: string) => strin
 
 /** What pages load for a script: a text that is served as a file of the site, and then a URL. */
 export interface ScriptContent {
+  /** The text, with its placeholders replaced; absent without one. */
   readonly text?: string
+  /** The URL, with its placeholders replaced; absent without one. */
   readonly url?: string
+  /** The origins that pages may use for it. */
   readonly origins: Required<ScriptOrigins>
 }
 

@@ -3,7 +3,9 @@ import type { ConsentCategory, ScriptOrigins, ScriptTemplateId } from "./SiteScr
 
 /** A value that a service requires. */
 export interface TemplateField {
+  /** The name of the placeholder. */
   readonly name: string
+  /** A value that the pattern matches. */
   readonly example: string
   /** The regular expression that the whole value matches. */
   readonly pattern: string
@@ -11,11 +13,17 @@ export interface TemplateField {
 
 /** The data of a service. The text runs before the URL is loaded. Placeholders of the text are expressions. */
 export interface ScriptTemplateData {
+  /** The name of the service. */
   readonly name: string
+  /** The purposes that visitors consent to. */
   readonly categories: ReadonlyArray<ConsentCategory>
+  /** The values that the service requires. */
   readonly fields: ReadonlyArray<TemplateField>
+  /** The text that configures the script; absent without configuration. */
   readonly text?: string
+  /** The URL of the script; absent if the text loads it. */
   readonly url?: string
+  /** The origins that the script uses, besides that of its URL. */
   readonly origins: ScriptOrigins
 }
 

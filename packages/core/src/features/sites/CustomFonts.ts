@@ -57,7 +57,9 @@ interface OneFont {
 
 /** A file of a font. */
 export interface CustomFontFile {
+  /** The format of the file, by its header. */
   readonly format: FontFormat
+  /** The bytes of the file. */
   readonly bytes: Uint8Array
 }
 

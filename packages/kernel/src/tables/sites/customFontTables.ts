@@ -8,8 +8,11 @@ import { organizations } from "../organizations/organizationTables.ts"
 
 /** A font face: the digest of its file, which is a row of `customFontFiles`. */
 export interface StoredFontFace {
+  /** The weight, 1 to 1000. */
   readonly weight: number
+  /** The SHA-256 digest of the file, in hexadecimal. */
   readonly hash: string
+  /** The format of the file. */
   readonly format: FontFormat
 }
 

@@ -5,7 +5,7 @@ export const scriptStrings = defineStrings({
   en: {
     scripts: "Scripts",
     scriptsBody:
-      "Services of analytics and support that run in the browsers of readers. Readers are asked for their consent first.",
+      "Services of analytics and support that run in the browsers of readers, after their consent.",
     newScript: "Add script",
     editScript: "Edit script",
     noScripts: "The site has no scripts",
@@ -17,7 +17,7 @@ export const scriptStrings = defineStrings({
     scriptUrl: "URL",
     scriptUrlHint: "https. Placeholders such as «key» are percent-encoded.",
     scriptText: "Script",
-    scriptTextHint: "A placeholder such as «key» stands for a string with its quotes.",
+    scriptTextHint: "A placeholder such as «key» is replaced by a string with its quotes.",
     valuesOf: "Values of placeholders",
     valuesHint: "One per line, as in key = value",
     example: "As in {example}",

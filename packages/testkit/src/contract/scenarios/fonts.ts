@@ -109,7 +109,7 @@ export const fonts: ContractScenario = {
     // Not a font, without the weight 400, twice the same weight, and the file of an upload that does not exist.
     const text = await upload(
       context,
-      new TextEncoder().encode("wOF2 is how this text begins, which is no font.")
+      new TextEncoder().encode("wOF2 begins this text, which is not the header of a font.")
     )
     for (const faces of [
       [{ ...face, storageKey: text }],
