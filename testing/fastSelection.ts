@@ -110,9 +110,9 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
     files: ["packages/reader/test/{apiReference,browser}.test.ts"]
   },
   {
-    name: "Cached and exported pages",
+    name: "Cached and exported pages, and proxies",
     provenBy: "The tests of published sites, and of the names of exported files.",
-    files: ["packages/reader/test/{cachedPages,exportHtml,largeSite}.test.ts"]
+    files: ["packages/reader/test/{cachedPages,edgeCaching,exportHtml,largeSite,proxies}.test.ts"]
   },
   {
     name: "Tests of the tests",

@@ -1,10 +1,12 @@
 /** The reference of settings, from their declarations. */
 import * as CopySettings from "../../packages/lectern/src/settings/CopySettings.ts"
+import * as EdgeSettings from "../../packages/lectern/src/settings/EdgeSettings.ts"
 import * as LimitSettings from "../../packages/lectern/src/settings/LimitSettings.ts"
 import { postgresSettings } from "../../packages/lectern/src/settings/postgresSettings.ts"
 import * as RetentionSettings from "../../packages/lectern/src/settings/RetentionSettings.ts"
 import { environmentVariable, type Setting } from "../../packages/lectern/src/settings/Setting.ts"
 import * as Settings from "../../packages/lectern/src/settings/Settings.ts"
+import * as SignInSettings from "../../packages/lectern/src/settings/SignInSettings.ts"
 import * as SourceSettings from "../../packages/lectern/src/settings/SourceSettings.ts"
 import * as StorageSettings from "../../packages/lectern/src/settings/StorageSettings.ts"
 import { type Page, pageOf, tableOf } from "./Page.ts"
@@ -40,6 +42,11 @@ export const generateSettings = (): Page => {
     tableOf(head, rowsOf(Settings)),
     "## Limits",
     tableOf(head, rowsOf(LimitSettings)),
+    "## Sign-in and e-mail",
+    tableOf(head, rowsOf(SignInSettings)),
+    "## Shared caches",
+    "See [HTTPS and shared caches](../guides/proxies.md).",
+    tableOf(head, rowsOf(EdgeSettings)),
     "## Imports and OpenAPI specs",
     tableOf(head, rowsOf(SourceSettings)),
     "## Retention and lifetimes",

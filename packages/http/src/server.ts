@@ -1,4 +1,5 @@
 /** The entry point `@lectern/http/server`: what a server needs besides the handlers of the API, such as the `lectern` command. */
+export { type EdgePurge, purgeEdge } from "./edge/purgeEdge.ts"
 export { isPackageMissing } from "./isPackageMissing.ts"
 export { programAuthorization } from "./programs/programAuthorization.ts"
 export { defaultRateLimits } from "./server/limits/rateLimits.ts"

@@ -60,6 +60,13 @@ export {
 } from "./jobs/Jobs.ts"
 export { rebuildJob, rebuildJobKind, rebuiltDataOf } from "./jobs/rebuildJob.ts"
 export type { Worker } from "./jobs/Worker.ts"
+export {
+  EdgeCaching,
+  type EdgeCachingOptions,
+  edgeHeaders,
+  edgeKeysOf,
+  everyKey
+} from "./network/EdgeCaching.ts"
 export { type Fetch, type Fetched, Fetcher, type FetchRequest } from "./network/Fetcher.ts"
 export { makeLinkBase, PublicUrl, RequestBaseUrl } from "./network/PublicUrl.ts"
 export {
@@ -120,7 +127,7 @@ export {
 } from "./storage/blobEncoding.ts"
 export { CacheSize, cacheShare } from "./storage/CacheSize.ts"
 export type { HeldBytes, Holder } from "./storage/ChunkedBlobs.ts"
-export { dependOnScopes } from "./storage/cacheVersions.ts"
+export { collectScopes, dependOnScopes } from "./storage/cacheVersions.ts"
 export { type EventRow, events, type OutboxRow, outboxEvents } from "./storage/eventTables.ts"
 export { IsInHostTransaction } from "./storage/HostConnection.ts"
 export * from "./storage/index.ts"

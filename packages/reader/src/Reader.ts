@@ -1,6 +1,9 @@
 /** The reader: a function from requests to pages of published sites and of previews. */
 import {
   cacheShare,
+  collectScopes,
+  EdgeCaching,
+  edgeHeaders,
   NotFound,
   PublicUrl,
   Records,
@@ -71,6 +74,7 @@ export const makeReader = Effect.gen(function* () {
   const serveListing = yield* makeServeListing(loader, assets)
   const { recordMissed, recordRating, recordView } = yield* SiteEvents
   const workspaceHost = URL.parse(publicUrl)?.host
+  const edge = yield* EdgeCaching
 
   const openAndServe = (request: ReaderRequest, host: string | undefined) =>
     Effect.gen(function* () {
@@ -79,22 +83,34 @@ export const makeReader = Effect.gen(function* () {
       return yield* serve(opened.siteRequest)
     })
 
-  /** Serves a published site: from the cache, unless the request has credentials, which can expire. */
-  const servePublished = (request: ReaderRequest, host: string | undefined) =>
-    Effect.tap(
-      hasCredentials(request)
-        ? openAndServe(request, host)
-        : Effect.flatMap(RequestBaseUrl, (base) =>
-            publicResponses(JSON.stringify([base, host, request.url]), request, (given) =>
-              openAndServe(given, host)
-            )
-          ),
-      ({ view, missed }) => {
-        if (!isVisit(request)) return Effect.void
-        if (missed !== undefined) return recordMissed(missed)
-        return view === undefined ? Effect.void : recordView(view)
-      }
+  /** Serves a response from the cache, unless the request has credentials, which can expire. */
+  const openCached = (request: ReaderRequest, host: string | undefined) =>
+    hasCredentials(request)
+      ? openAndServe(request, host)
+      : Effect.flatMap(RequestBaseUrl, (base) =>
+          publicResponses(JSON.stringify([base, host, request.url]), request, (given) =>
+            openAndServe(given, host)
+          )
+        )
+
+  /** Lets shared caches store a response that all visitors share, with the keys of everything that it depends on. */
+  const openShared = (request: ReaderRequest, host: string | undefined) => {
+    if (edge === undefined || hasCredentials(request)) return openCached(request, host)
+    const scopes = new Set<string>()
+    return Effect.map(collectScopes(scopes, openCached(request, host)), (response) =>
+      response.isShared === true
+        ? { ...response, headers: { ...response.headers, ...edgeHeaders(edge, scopes, "max-age=0") } }
+        : response
     )
+  }
+
+  /** Serves a published site, and counts the visit. */
+  const servePublished = (request: ReaderRequest, host: string | undefined) =>
+    Effect.tap(openShared(request, host), ({ view, missed }) => {
+      if (!isVisit(request)) return Effect.void
+      if (missed !== undefined) return recordMissed(missed)
+      return view === undefined ? Effect.void : recordView(view)
+    })
 
   /** Counts the rating of a page, and returns to the page. A form of another website is rejected. */
   const serveRating = Effect.fnUntraced(function* (request: ReaderRequest, host: string | undefined) {

@@ -1,10 +1,11 @@
-/** After any change, a page from the caches equals its fresh rendering. */
-import { defaultCustomization } from "@lectern/core"
+/** After any change, a page from the caches equals its fresh rendering, also one from a shared cache after its keys are purged. */
+import { defaultCustomization, EdgeCaching, edgeKeysOf, everyKey, Records } from "@lectern/core"
 import { runs } from "@lectern/harness"
 import { makeReader } from "@lectern/reader"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import type { ReaderResponse } from "../src/http/messages.ts"
 import type { Reader } from "../src/Reader.ts"
 import { type PageServer, startPageServer } from "./support/scene.ts"
 
@@ -177,6 +178,40 @@ const apply = async (site: Site, { kind, page: at, value }: Change): Promise<voi
   }
 }
 
+/** Returns a reader whose pages a shared cache stores, and the function that removes the pages that a commit has changed. */
+const openEdge = async (): Promise<{ readonly reader: Reader; readonly purge: () => Promise<void> }> => {
+  const { runtime } = server.workspace
+  const origin = await runtime.runPromise(
+    Effect.provideService(makeReader, EdgeCaching, { maxAgeSeconds: 60, staleSeconds: 0 })
+  )
+  const { cacheVersions } = await runtime.runPromise(Effect.service(Records))
+  const stored = new Map<string, ReaderResponse>()
+  let position: string | undefined
+  return {
+    reader: {
+      ...origin,
+      handle: (request) => {
+        const found = stored.get(request.url)
+        return found !== undefined
+          ? Effect.succeed(found)
+          : Effect.tap(origin.handle(request), (response) => {
+              const caching = response?.headers["cache-control"] ?? ""
+              if (caching.includes("s-maxage=60")) stored.set(request.url, response!)
+              return Effect.void
+            })
+      }
+    },
+    purge: async () => {
+      const raised = await runtime.runPromise(cacheVersions.raisedSince(position))
+      position = raised.position
+      const keys = new Set(raised.scopes === undefined ? [everyKey] : edgeKeysOf(raised.scopes))
+      for (const [url, { headers }] of stored) {
+        if (headers["surrogate-key"]!.split(" ").some((key) => keys.has(key))) stored.delete(url)
+      }
+    }
+  }
+}
+
 /** Returns the pages of a site by their URLs, as a reader serves them. */
 const readPages = async (reader: Reader, site: Site): Promise<ReadonlyMap<string, string>> => {
   const bodies = new Map<string, string>()
@@ -218,12 +253,16 @@ it("a page from the caches equals its fresh rendering, after any change", async 
     fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
       const site = await openSite()
       const cached = await openReader()
-      await readPages(cached, site)
+      const edge = await openEdge()
+      await edge.purge()
+      for (const reader of [cached, edge.reader]) await readPages(reader, site)
       for (const one of changes) {
         await apply(site, one)
-        expect(differences(await readPages(cached, site), await readPages(await openReader(), site))).toEqual(
-          []
-        )
+        await edge.purge()
+        const fresh = await readPages(await openReader(), site)
+        for (const reader of [cached, edge.reader]) {
+          expect(differences(await readPages(reader, site), fresh)).toEqual([])
+        }
       }
     }),
     runs(4)

@@ -1,6 +1,14 @@
 /** The options that every way of serving the API shares. */
 import { apiWithFeatures } from "@lectern/client"
-import { Authenticator, PublicUrl, Records, RequestBaseUrl, TokenAddresses } from "@lectern/core"
+import {
+  Authenticator,
+  EdgeCaching,
+  type EdgeCachingOptions,
+  PublicUrl,
+  Records,
+  RequestBaseUrl,
+  TokenAddresses
+} from "@lectern/core"
 import { Effect } from "effect"
 import type { HttpFeature } from "../HttpFeature.ts"
 import type { MakeProgramAuthorization, ProgramAuthorization } from "../programs/ProgramPort.ts"
@@ -106,6 +114,14 @@ export interface HttpOptions<Services = never> {
    */
   readonly programs?: MakeProgramAuthorization
   /**
+   * Lets shared caches, such as a CDN, store the pages and files of public sites for a time. Without it, only browsers store them, and
+   * revalidate pages. `purgeEdge` of `@lectern/http/server` removes what changes.
+   *
+   * @example
+   * toNodeListener(workspace, { reader: makeReader, edge: { maxAgeSeconds: 300, staleSeconds: 0 } })
+   */
+  readonly edge?: EdgeCachingOptions
+  /**
    * Serves `/metrics` in the text format of Prometheus, to requests with this token. Without it, `/metrics` is 404.
    *
    * @example
@@ -158,10 +174,9 @@ const withSharedReading =
 
 /** Creates the dispatcher of a workspace: a function from requests to responses that needs no server. */
 export const makeDispatcher = <Services = never>(options: HttpOptions<Services>) =>
-  Effect.provideService(
-    makeServiceDispatcher(options),
-    AcceptsCrossOriginCredentials,
-    options.acceptCrossOriginCredentials === true
+  makeServiceDispatcher(options).pipe(
+    Effect.provideService(AcceptsCrossOriginCredentials, options.acceptCrossOriginCredentials === true),
+    Effect.provideService(EdgeCaching, options.edge)
   )
 
 const makeServiceDispatcher = Effect.fnUntraced(function* <Services>(options: HttpOptions<Services>) {

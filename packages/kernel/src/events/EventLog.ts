@@ -17,6 +17,7 @@ import {
   RecordedResources
 } from "../storage/ResourceEvents.ts"
 import { toTimestamp } from "../time.ts"
+import { makeEventTail } from "./eventTail.ts"
 import { makeFindReplaced } from "./replacedEvents.ts"
 
 /** The maximum number of events that one transaction numbers, and that one query of a stream reads. */
@@ -217,6 +218,8 @@ const makeEventLog = Effect.gen(function* () {
     (row) => row?.sequence ?? 0
   )
 
+  const listen = yield* makeEventTail(records, { number, latest, withSignals, waitForEvents })
+
   return {
     number,
 
@@ -257,24 +260,20 @@ const makeEventLog = Effect.gen(function* () {
           (start) =>
             Stream.callback<EventRow, Gone | StorageUnavailable>(
               (queue) =>
-                withSignals((signal) =>
-                  Effect.gen(function* () {
-                    let after = start
-                    for (;;) {
-                      yield* number
-                      // Read before the filter, so that the position advances over events of other organizations.
-                      const last = yield* latest
-                      let batch: ReadonlyArray<EventRow>
-                      do {
-                        batch = yield* readNumbered(after, options, batchSize)
-                        for (const event of batch) yield* Queue.offer(queue, event)
-                        after = batch.at(-1)?.sequence ?? after
-                      } while (batch.length === batchSize)
-                      after = Math.max(after, last)
-                      yield* waitForEvents(signal)
-                    }
-                  })
-                ).pipe(Effect.catchTag("StorageUnavailable", (error) => Queue.fail(queue, error))),
+                Effect.gen(function* () {
+                  const wakes = yield* listen(options.organization)
+                  let after = start
+                  yield* number
+                  for (;;) {
+                    let batch: ReadonlyArray<EventRow>
+                    do {
+                      batch = yield* readNumbered(after, options, batchSize)
+                      for (const event of batch) yield* Queue.offer(queue, event)
+                      after = batch.at(-1)?.sequence ?? after
+                    } while (batch.length === batchSize)
+                    yield* Queue.take(wakes)
+                  }
+                }).pipe(Effect.catchTag("StorageUnavailable", (error) => Queue.fail(queue, error))),
               { bufferSize: 64, strategy: "suspend" }
             )
         )

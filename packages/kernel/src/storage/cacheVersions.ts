@@ -106,6 +106,16 @@ export const makeCacheVersions = (adapter: RecordsAdapter["Service"]) => {
       )
     },
 
+    /**
+     * Returns the scopes that were raised since a position that it has returned before, and the position of the state that it has read.
+     * The scopes are undefined if every one may have been raised.
+     */
+    raisedSince: (since: string | undefined) =>
+      Effect.map(readRaised(since), ({ position, versions }) => ({
+        position,
+        scopes: versions?.map(([scope]) => scope)
+      })),
+
     /** Whether a value is valid that was computed from reads of these scopes, which began in a state with this number. */
     isValid: (at: number, scopes: ReadonlyArray<string>): boolean => {
       if (at < clearedAt) return false

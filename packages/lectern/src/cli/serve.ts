@@ -30,6 +30,7 @@ import {
 import * as Settings from "../settings/Settings.ts"
 import { blobCompression, organizationQuotas } from "../settings/StorageSettings.ts"
 import { reportMissingConverters } from "./converters.ts"
+import { edgeFlags, purgeWhileServing, readEdge } from "./edge.ts"
 import { bootstrapFlags, createFirst, formatFirst } from "./firstOrganization.ts"
 import { limitFlags, readLimits } from "./limits.ts"
 import { localUrl, readPublicUrl } from "./publicUrl.ts"
@@ -77,6 +78,7 @@ export const serve = Command.make(
     auditRetentionDays: settingFlag(RetentionSettings.auditRetentionDays),
     revisionRetentionDays: settingFlag(RetentionSettings.revisionRetentionDays),
     ...sourceFlags,
+    ...edgeFlags,
     tokenLifetimeDays: settingFlag(RetentionSettings.tokenLifetimeDays),
     maxTokenLifetimeDays: settingFlag(RetentionSettings.maxTokenLifetimeDays),
     host: settingFlag(Settings.host),
@@ -126,6 +128,7 @@ export const serve = Command.make(
       flags.revisionRetentionDays
     )
     const sources = yield* readSources(flags)
+    const edge = yield* readEdge(flags)
     const tokenLifetimes = yield* readTokenLifetimes(flags)
     const trustedProxies = yield* readRequiredSetting(Settings.trustedProxies, flags.trustedProxies)
     const publicHosts = Settings.parseList(
@@ -204,12 +207,14 @@ export const serve = Command.make(
           programs: programAuthorization,
           ...(reader === undefined ? {} : { reader }),
           ...(studio === undefined ? {} : { studio }),
+          ...(edge.caching === undefined ? {} : { edge: edge.caching }),
           ...(metricsToken === undefined ? {} : { metrics: { token: metricsToken } }),
           logRequests: true
         })
         if (metricsPort !== undefined) {
           yield* serveMetrics({ host: metricsHost, port: metricsPort, token: metricsToken })
         }
+        yield* purgeWhileServing(edge)
         const url = port === 0 ? localUrl(host, address.port) : publicUrl
         yield* Console.log(
           `Lectern serves ${displayDatabase(database)} at ${url} (API reference: ${url}/docs). Press Ctrl+C to stop.`

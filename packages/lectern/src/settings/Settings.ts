@@ -26,7 +26,8 @@ const SecretKey = Schema.RedactedFromValue(
   )
 )
 
-const HttpUrl = Schema.String.check(
+/** An `http:` or `https:` URL. */
+export const HttpUrl = Schema.String.check(
   Schema.makeFilter((text: string) =>
     URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
       ? undefined

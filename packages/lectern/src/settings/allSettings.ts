@@ -1,6 +1,7 @@
 /** Lists every setting, and finds environment variables that no setting has. */
 import { editDistance } from "@lectern/core"
 import * as CopySettings from "./CopySettings.ts"
+import * as EdgeSettings from "./EdgeSettings.ts"
 import * as LimitSettings from "./LimitSettings.ts"
 import { postgresSettings } from "./postgresSettings.ts"
 import * as RetentionSettings from "./RetentionSettings.ts"
@@ -22,6 +23,7 @@ export const allSettings: ReadonlyArray<AnySetting> = [
   LimitSettings,
   SignInSettings,
   SourceSettings,
+  EdgeSettings,
   StorageSettings,
   CopySettings,
   postgresSettings

@@ -26,6 +26,8 @@ export interface ReaderResponse {
   readonly headers: Record<string, string>
   /** The body; `undefined` for redirects and for 304. */
   readonly body: string | Uint8Array | undefined
+  /** Whether shared caches may store the response for a time, because it is the same for all visitors of a public site. */
+  readonly isShared?: boolean
   /** The page of a published site that the response displays. */
   readonly view?: PageView
   /** The path that no page of a published site has, or the search without results. */
@@ -86,10 +88,14 @@ export const rendered = (contentType: string, body: string | Uint8Array, status 
 export const renderedHtml = (body: string, status = 200): Rendered =>
   rendered("text/html; charset=utf-8", body, status)
 
-/** How caches may store a response: for all readers, for one reader after revalidation, or permanently. */
-export type Caching = "public" | "private" | "immutable" | "none"
+/**
+ * How caches may store a response: for all readers, also if a shared cache does not revalidate it; for all readers after revalidation;
+ * for one reader after revalidation; or permanently.
+ */
+export type Caching = "shared" | "public" | "private" | "immutable" | "none"
 
 const cacheControl: Readonly<Record<Caching, string>> = {
+  shared: "public, no-cache",
   public: "public, no-cache",
   private: "private, no-cache",
   immutable: "public, max-age=31536000, immutable",
@@ -108,13 +114,16 @@ export const respond = (
     "referrer-policy": "strict-origin-when-cross-origin",
     ...(caching === "private" ? { vary: "cookie" } : {})
   }
+  const shared = status === 200 && caching === "shared" ? { isShared: true } : {}
   if (status === 200) {
     headers.etag = etag
-    if (matchesTag(request.header("if-none-match"), etag)) return { status: 304, headers, body: undefined }
+    if (matchesTag(request.header("if-none-match"), etag)) {
+      return { status: 304, headers, body: undefined, ...shared }
+    }
   }
   headers["content-type"] = contentType
   headers["content-security-policy"] = origins.length === 0 ? contentSecurityPolicy : policyFor(origins)
-  return { status, headers, body }
+  return { status, headers, body, ...shared }
 }
 
 /** Creates a redirect. The location is relative, or the URL of a backend that the site is configured with. */

@@ -183,6 +183,7 @@ export const makeServePreview = Effect.fnUntraced(function* (
       publicUrl: undefined,
       isIndexed: false,
       isPublic: false,
+      isAdaptive: true,
       bar: barOf(space.title, changeRequest, rootPath)
     }
     const loaded = yield* loader.space(identity, onSite)

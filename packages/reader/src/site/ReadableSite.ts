@@ -9,6 +9,7 @@ import type {
 } from "@lectern/core"
 import type { Html } from "../html/Html.ts"
 import { encodePath, relativeUrl, type SafeUrl } from "../html/urls.ts"
+import type { Caching } from "../http/messages.ts"
 import type { DocumentPage, IndexedPage, PageIndex, TreePage } from "../source/PageIndex.ts"
 
 /** A space on a site. */
@@ -47,9 +48,15 @@ export interface ReadableSite {
   readonly isIndexed: boolean
   /** Whether responses may be stored by shared caches, because all visitors see the same. */
   readonly isPublic: boolean
+  /** Whether visitors with a token see other content. A shared cache does not know who has one. */
+  readonly isAdaptive: boolean
   /** A bar above all pages. */
   readonly bar?: ((path: string) => Html) | undefined
 }
+
+/** Returns how caches may store the responses of a site. */
+export const cachingOf = ({ isPublic, isAdaptive }: ReadableSite): Caching =>
+  isPublic ? (isAdaptive ? "public" : "shared") : "private"
 
 /** Returns the encoded path of a page below the root of the site. The first page of a space has the path of the space. */
 export const pathOfPage = (space: LoadedSpace, page: DocumentPage): string =>

@@ -162,7 +162,8 @@ export const makeOpenPublished = Effect.fnUntraced(function* (loader: ContentLoa
       spaces: spacesOf(structure, root),
       publicUrl: root,
       isIndexed: site.visibility === "public",
-      isPublic: (site.visibility === "public" || site.visibility === "unlisted") && token === undefined
+      isPublic: (site.visibility === "public" || site.visibility === "unlisted") && token === undefined,
+      isAdaptive: site.adaptiveContent.enabled
     }
     const onSite = readable.spaces.get(spaceId)
     if (onSite === undefined) return yield* NotFound.of("site")

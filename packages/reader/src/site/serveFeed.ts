@@ -5,7 +5,7 @@ import { rendered, respond } from "../http/messages.ts"
 import { messagesOf } from "../page/messages.ts"
 import type { ContentLoader } from "../source/ContentLoader.ts"
 import { changedPages, changelogEntries, type FeedFormat, writeFeed } from "./feeds.ts"
-import { type LoadedSpace, pathOfPage, type ReadableSite } from "./ReadableSite.ts"
+import { cachingOf, type LoadedSpace, pathOfPage, type ReadableSite } from "./ReadableSite.ts"
 import type { SiteRequest } from "./serveSite.ts"
 
 const feedPattern = /^(?:([\s\S]*)\/)?(rss|atom)\.xml$/
@@ -32,7 +32,7 @@ export const makeServeFeed = (
             entries
           })
         ),
-        site.isPublic ? "public" : "private"
+        cachingOf(site)
       )
     if (path === `${format}.xml`) {
       return respondWith(siteTitle, site.publicUrl, changedPages(site, yield* allSpaces(site)))

@@ -14,7 +14,6 @@ import type { Assets } from "../assets/files.ts"
 import { iconOfPage } from "../html/icons.ts"
 import { decodePart, relativeUrl } from "../html/urls.ts"
 import {
-  type Caching,
   type ReaderRequest,
   type ReaderResponse,
   redirect,
@@ -28,7 +27,14 @@ import { type ContentLoader, orUndefined } from "../source/ContentLoader.ts"
 import type { DocumentPage, IndexedPage } from "../source/PageIndex.ts"
 import { listedPages, llmsText, pageMarkdown, robotsText, sitemap } from "./machineFormats.ts"
 import { branchesPath } from "./pageTree.ts"
-import { firstDocument, type LoadedSpace, pageUrl, pathOfPage, type ReadableSite } from "./ReadableSite.ts"
+import {
+  cachingOf,
+  firstDocument,
+  type LoadedSpace,
+  pageUrl,
+  pathOfPage,
+  type ReadableSite
+} from "./ReadableSite.ts"
 import { reservedPath } from "./reservedPath.ts"
 import type { SitePages } from "./SitePages.ts"
 import { makeServeBranch } from "./serveBranch.ts"
@@ -64,8 +70,6 @@ const viewerOf = ({ id, visitor, token, signIn }: ReadableSite["identity"]): Rea
   typeof visitor === "object" ? visitor.shareKey : undefined,
   token?.samlProvider ?? signIn?.provider
 ]
-
-const cachingOf = (site: ReadableSite): Caching => (site.isPublic ? "public" : "private")
 
 /** Returns the view of a page on a published site. Previews are not counted. */
 const viewOf = (

@@ -27,7 +27,8 @@ const site: ReadableSite = {
   spaces: new Map([["space", space]]),
   publicUrl: "https://docs.example.com/",
   isIndexed: true,
-  isPublic: true
+  isPublic: true,
+  isAdaptive: false
 }
 
 /** Renders Markdown. `openApi` is the document of every spec. */

@@ -1,4 +1,4 @@
-/** The tables and columns of answers and translations of a language model. */
+/** The tables and columns of results of language models. */
 import type { SchemaChange } from "../SchemaChange.ts"
 
 export const answersChanges: ReadonlyArray<SchemaChange> = []

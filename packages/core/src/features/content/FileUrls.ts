@@ -3,8 +3,15 @@
  * exists and the viewer can read the space: a revoked membership, grant or share link also revokes the URLs.
  */
 
-import { BlobHash, makeLinkBase, type Records, Signatures, type StorageUnavailable } from "@lectern/kernel"
-import { type FileRecord, type SpaceRow, spaces } from "@lectern/kernel/tables"
+import {
+  BlobHash,
+  dependOnScopes,
+  makeLinkBase,
+  type Records,
+  Signatures,
+  type StorageUnavailable
+} from "@lectern/kernel"
+import { CacheScope, type FileRecord, type SpaceRow, spaces } from "@lectern/kernel/tables"
 import * as Placement from "@lectern/model/collections"
 import { resource } from "@lectern/model/schema"
 import { SiteId } from "@lectern/model/sites"
@@ -63,6 +70,9 @@ const viewerOf = (identity: Identity | undefined, organization: SpaceRow["organi
   return `${isFromSso(identity, organization) ? "login" : "user"}.${id}`
 }
 
+/** The readers of a file: no client, the viewer of its URL, or everyone because a public site shows its space. */
+type FileReaders = "nobody" | "viewer" | "everyone"
+
 type ViewedSpace = Pick<SpaceRow, "id" | "organization" | "path" | "level">
 
 const makeFileReaders = Effect.gen(function* () {
@@ -80,8 +90,8 @@ const makeFileReaders = Effect.gen(function* () {
         caller !== undefined && (hasLoggedIn || !caller.ssoRequired) && roleOn(caller, space) !== null
     )
 
-  /** Whether a published site shows a space to visitors with this share key. */
-  const canVisitorRead = (site: string, shareKey: string, space: ViewedSpace) =>
+  /** Returns the visibility of a published site that shows a space to visitors with this share key. */
+  const visibilityOn = (site: string, shareKey: string, space: ViewedSpace) =>
     visitors
       .load({
         organization: space.organization,
@@ -92,44 +102,50 @@ const makeFileReaders = Effect.gen(function* () {
         Effect.map(({ structure, link }) => {
           const { published, visibility } = structure.site
           const isAdmitted = published && (visibility !== "share-link" || link?.active === true)
-          return isAdmitted && structure.siteSpaces.some((siteSpace) => siteSpace.space === space.id)
+          const isShown = structure.siteSpaces.some((siteSpace) => siteSpace.space === space.id)
+          return isAdmitted && isShown ? visibility : undefined
         }),
-        Effect.catchTag("NotFound", () => Effect.succeed(false))
+        Effect.catchTag("NotFound", () => Effect.succeed(undefined))
       )
 
-  const canRead = Effect.fnUntraced(function* (
+  /** Returns who can read a space: this viewer, everyone because a public site shows it, or no client. */
+  const readersOf = Effect.fnUntraced(function* (
     viewer: string,
     space: ViewedSpace
-  ): Effect.fn.Return<boolean, StorageUnavailable> {
+  ): Effect.fn.Return<FileReaders, StorageUnavailable> {
+    const ifRead = (isRead: boolean): FileReaders => (isRead ? "viewer" : "nobody")
     const [kind, id = "", shareKey = ""] = viewer.split(".")
     switch (kind) {
       case "user":
       case "login":
-        return yield* canUserRead(id, kind === "login", space)
-      case "site":
-        return yield* canVisitorRead(id, shareKey, space)
+        return ifRead(yield* canUserRead(id, kind === "login", space))
+      case "site": {
+        const visibility = yield* visibilityOn(id, shareKey, space)
+        const isPublic = visibility === "public" || visibility === "unlisted"
+        return isPublic ? "everyone" : ifRead(visibility !== undefined)
+      }
       case "until":
-        return (yield* Clock.currentTimeMillis) < Number(id) * 1_000
+        return ifRead((yield* Clock.currentTimeMillis) < Number(id) * 1_000)
       default:
-        return false
+        return "nobody"
     }
   })
 
-  return { canRead }
+  return { readersOf }
 })
 
 const makeFileUrls = Effect.gen(function* () {
   const signatures = yield* Signatures
   const { grant } = yield* SystemGrant.make("Serves files to visitors who have a signed URL.")
   const linkBase = yield* makeLinkBase
-  const { canRead } = yield* makeFileReaders
+  const { readersOf } = yield* makeFileReaders
 
-  /** Whether this workspace has signed the URL, and its viewer can read the space. */
-  const isValid = Effect.fnUntraced(function* (
+  /** Returns who can read the space of a URL that this workspace has signed. */
+  const signedReaders = Effect.fnUntraced(function* (
     download: Download,
     signature: string
-  ): Effect.fn.Return<boolean, StorageUnavailable> {
-    if (!(yield* signatures.verify(signature, ...partsOf(download)))) return false
+  ): Effect.fn.Return<FileReaders, StorageUnavailable> {
+    if (!(yield* signatures.verify(signature, ...partsOf(download)))) return "nobody"
     const space = yield* grant.records.get(spaces, { id: download.space }, [
       "id",
       "organization",
@@ -137,17 +153,21 @@ const makeFileUrls = Effect.gen(function* () {
       "level",
       "deletedAt"
     ])
-    return space !== undefined && space.deletedAt === null && (yield* canRead(download.viewer, space))
+    yield* dependOnScopes([CacheScope.space(download.space)])
+    return space === undefined || space.deletedAt !== null
+      ? "nobody"
+      : yield* readersOf(download.viewer, space)
   })
 
   const allowSigned: Authorization<
     { readonly file: Download; readonly signature: string },
-    { readonly isValid: boolean },
+    { readonly readers: FileReaders },
     never,
     never
   > = {
     rule: { kind: "visitor", why: "a signed URL names the file, for a viewer who can read the space" },
-    check: ({ file, signature }) => Effect.map(isValid(file, signature), (isValid) => ({ isValid, grant }))
+    check: ({ file, signature }) =>
+      Effect.map(signedReaders(file, signature), (readers) => ({ readers, grant }))
   }
 
   const urlsFor = (space: SpaceId, viewer: string) =>
@@ -167,8 +187,8 @@ const makeFileUrls = Effect.gen(function* () {
 
   return {
     /**
-     * Authorizes a download by the signature of its URL and the access of its viewer. The grant reports whether the URL is
-     * valid: a forged or revoked URL is indistinguishable from that of a missing file.
+     * Authorizes a download by the signature of its URL and the access of its viewer. The grant reports who can read
+     * the file: no client, if the URL is forged or revoked, which is indistinguishable from that of a missing file.
      */
     allowSigned,
 

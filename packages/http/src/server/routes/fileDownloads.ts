@@ -2,7 +2,7 @@
  * Serves files. Their URLs are signed and need no token, so that browsers can load them as images and links. They are valid
  * while the viewer that they were created for can read the space.
  */
-import { Content, type Download, downloadsPath } from "@lectern/core"
+import { Content, collectScopes, type Download, downloadsPath, EdgeCaching, edgeHeaders } from "@lectern/core"
 import { Effect } from "effect"
 import { matchesEtag } from "../messages/etag.ts"
 import { toResponse, unknownPath } from "../messages/failures.ts"
@@ -27,10 +27,13 @@ export const contentDispositionOf = ({
   return `${kind}; filename="${asciiName}"; filename*=UTF-8''${encodedName}`
 }
 
+/** The bytes at a URL never change. */
+const clientCaching = "max-age=31536000, immutable"
+
 const headersOf = (download: Download, etag: string): Record<string, string> => ({
   ...acceptRanges,
   etag,
-  "cache-control": "private, max-age=31536000, immutable",
+  "cache-control": `private, ${clientCaching}`,
   // Files are untrusted: without the sandbox, their scripts would run with the origin of the API.
   "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   "x-content-type-options": "nosniff",
@@ -55,17 +58,20 @@ const parseDownloadUrl = (url: string): readonly [download: Download, signature:
 
 /** Creates the route that serves files. It responds with 404 to invalid signatures. */
 export const makeFileDownloads = Effect.map(
-  Content,
-  (content) =>
+  Effect.all([Content, EdgeCaching]),
+  ([content, edge]) =>
     (request: ApiRequest): Effect.Effect<ApiResponse> => {
       const parsed = parseDownloadUrl(request.url)
       if (parsed === undefined) return Effect.succeed(unknownPath())
       const [download, signature] = parsed
-      return content.download.decoded({ file: download, signature }).pipe(
+      const scopes = new Set<string>()
+      return collectScopes(scopes, content.download.decoded({ file: download, signature })).pipe(
         Effect.map((file): ApiResponse => {
           if (file === undefined) return unknownPath()
           const etag = `"${download.hash}"`
           const headers = headersOf(download, etag)
+          if (file.isPublic && edge !== undefined)
+            Object.assign(headers, edgeHeaders(edge, scopes, clientCaching))
           const cachedTag = request.header("if-none-match")
           if (cachedTag !== undefined && matchesEtag(cachedTag, etag)) return emptyResponse(304, headers)
           return {

@@ -104,8 +104,10 @@ const makeEdits = Effect.gen(function* () {
     download: query(
       "Content.download",
       { parameters: { file: Download, signature: Schema.String }, authorize: urls.allowSigned },
-      function* ({ file }, { isValid }) {
-        return isValid ? yield* store.files.open(file.hash) : undefined
+      function* ({ file }, { readers }) {
+        if (readers === "nobody") return undefined
+        const stored = yield* store.files.open(file.hash)
+        return stored && { ...stored, isPublic: readers === "everyone" }
       }
     )
   }

@@ -54,11 +54,12 @@ export interface ContentOperations {
   readonly discardUpload: (uploaded: UploadedBytes) => Effect.Effect<void>
   /**
    * Opens the bytes of a file, which are read in parts, for any client that has its signed URL, without a user. Returns undefined if the
-   * signature is invalid, the space is deleted, or the file no longer exists.
+   * signature is invalid, the space is deleted, or the file no longer exists. `isPublic` is whether a public site shows its space to
+   * everyone.
    */
   readonly download: Operation<
     { file: Download; signature: string },
-    ReadableBytes | undefined,
+    (ReadableBytes & { readonly isPublic: boolean }) | undefined,
     StorageUnavailable,
     never
   >
