@@ -13,6 +13,7 @@ export default {
     "cspell",
     "knip",
     "vitest",
+    "openssl",
     "mount",
     "umount",
     "runuser",

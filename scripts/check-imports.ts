@@ -82,6 +82,15 @@ const checkLayers = (name: string, source: string, target: string): ReadonlyArra
     : []
 }
 
+/** The packages that the harness, which is not published, imports from the tools of tests, and fast-check, which the testkit depends on. */
+const tools: ReadonlyArray<string> = [
+  "fast-check",
+  ...Object.keys(
+    (JSON.parse(readFileSync("testing/package.json", "utf8")) as { readonly dependencies: object })
+      .dependencies
+  )
+]
+
 /** Checks an import of another package. `declared` are the dependencies of the package. */
 const checkPackageImport = (
   name: string,
@@ -92,7 +101,10 @@ const checkPackageImport = (
   const [scope, rest] = specifier.split("/")
   const dependency = specifier.startsWith("@") ? `${scope}/${rest}` : scope!
   // Packages with only types are imported by the name of the package that they describe.
-  const isDeclared = dependency in declared || `@types/${dependency}` in declared
+  const isDeclared =
+    dependency in declared ||
+    `@types/${dependency}` in declared ||
+    (name === "harness" && tools.includes(dependency))
   const isForbidden =
     (scope === "@lectern" && !mayImport[name]!.includes(rest!)) ||
     forbiddenModules[name]?.some((pattern) => pattern.test(specifier)) === true

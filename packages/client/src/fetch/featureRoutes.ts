@@ -72,7 +72,7 @@ export type FeatureMethods<Features extends ReadonlyArray<FeatureRoutes<string, 
 export type MethodsOf<G extends Group> = { readonly [Id in keyof Endpoints<G>]: Method<Endpoints<G>[Id]> }
 
 /**
- * Declares the routes of a feature for the client. The types are those of the declaration, which is imported as a type, so that neither it
+ * Declares the routes of a feature for the client. The types come from the declaration, which is imported as a type, so that neither it
  * nor Effect is in the bundle. A missing operation does not compile, nor does another method or path. `*` marks a method with a body.
  *
  * @example

@@ -126,7 +126,9 @@ const featureAuthorizations = <
   base: Base
 ) => ({
   action: <Noun extends ActionNoun>({ noun, permission, equivalent, role }: FeatureAction<Noun>) =>
-    ({ ...base[noun](equivalent as never), rule: policy(permission, role) }) as ReturnType<Base[Noun]>
+    ({ ...Reflect.apply(base[noun], undefined, [equivalent]), rule: policy(permission, role) }) as ReturnType<
+      Base[Noun]
+    >
 })
 
 const contentAuthorizations = (access: Access["Service"], visitors: VisitorAccess["Service"]) => ({
