@@ -20,6 +20,7 @@ import type { FileId, PageId, ReusableContentId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { MerkleMaps, Range } from "./MerkleMap.ts"
 import type { Json } from "./MerkleNode.ts"
+import { SortedKeys } from "./SortedKeys.ts"
 
 /** The entries that a tree reads: a map, or a map with changes. */
 export interface Entries {
@@ -175,35 +176,66 @@ export interface Draft extends Tree {
   readonly write: Effect.Effect<BlobHash, StorageUnavailable>
 }
 
-/** Creates a draft of the content of the map with a root hash. */
-export const makeDraft = (maps: MerkleMaps, root: BlobHash): Draft => {
-  const changes = new Map<string, Json | undefined>()
+/** The number of stored entries that a bounded range of a draft reads in addition, because changes can replace or remove them. */
+const spareEntries = 8
 
-  const range = Effect.fnUntraced(function* (
+/** Reads ranges of a map with changes. */
+const makeDraftRange = (
+  maps: MerkleMaps,
+  root: BlobHash,
+  changes: ReadonlyMap<string, Json | undefined>,
+  changedKeys: SortedKeys
+) => {
+  /** Returns the first entries that the changes set in a range. */
+  const setIn = ({ from, to, direction, limit }: Range): ReadonlyArray<readonly [string, Json]> => {
+    const found: Array<readonly [string, Json]> = []
+    const keysOfRange =
+      direction === "desc" ? changedKeys.descending(from, to) : changedKeys.ascending(from, to)
+    for (const key of keysOfRange) {
+      const value = changes.get(key)
+      if (value !== undefined) found.push([key, value])
+      if (found.length === limit) break
+    }
+    return found
+  }
+
+  /** Returns the first entries of a range that the changes neither replace nor remove. */
+  const unchangedIn = Effect.fnUntraced(function* (
     requested: Range
   ): Effect.fn.Return<ReadonlyArray<readonly [string, Json]>, StorageUnavailable> {
-    const { from, to, direction = "asc", limit } = requested
-    const changed = [...changes].filter(([key]) => key >= from && key < to)
-    if (changed.length === 0) return yield* maps.range(root, requested)
-    const stored = yield* maps.range(root, {
-      ...requested,
-      ...(limit === undefined ? {} : { limit: limit + changed.length })
-    })
+    const { limit = Number.POSITIVE_INFINITY } = requested
+    for (let size = limit + spareEntries; ; size *= 4) {
+      const stored = yield* maps.range(root, { ...requested, limit: size })
+      const unchanged = stored.filter(([key]) => !changes.has(key))
+      if (unchanged.length >= limit || stored.length < size) return unchanged
+    }
+  })
+
+  // A batch with many changes asks for the last sibling at each of them, so that it takes linear time only if this does not.
+  return Effect.fnUntraced(function* (
+    requested: Range
+  ): Effect.fn.Return<ReadonlyArray<readonly [string, Json]>, StorageUnavailable> {
+    const { direction = "asc", limit } = requested
+    if (changes.size === 0) return yield* maps.range(root, requested)
     const sign = direction === "asc" ? 1 : -1
-    return [
-      ...stored.filter(([key]) => !changes.has(key)),
-      ...changed.filter((entry): entry is [string, Json] => entry[1] !== undefined)
-    ]
+    return [...(yield* unchangedIn(requested)), ...setIn(requested)]
       .sort(([a], [b]) => (a < b ? -sign : sign))
       .slice(0, limit)
   })
+}
+
+/** Creates a draft of the content of the map with a root hash. */
+export const makeDraft = (maps: MerkleMaps, root: BlobHash): Draft => {
+  const changes = new Map<string, Json | undefined>()
+  const changedKeys = new SortedKeys()
 
   return {
     ...makeTree({
       get: (key) => (changes.has(key) ? Effect.succeed(changes.get(key)) : maps.get(root, key)),
-      range
+      range: makeDraftRange(maps, root, changes, changedKeys)
     }),
     set: (key, value) => {
+      if (!changes.has(key)) changedKeys.add(key)
       // Records are interfaces of JSON, which lack the index signature of its type.
       changes.set(key, value as Json | undefined)
     },

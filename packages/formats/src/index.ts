@@ -98,6 +98,7 @@ export {
   type RepositoryFiles,
   type RepositoryNode,
   type RepositoryPage,
+  repositoryTreeInSteps,
   titleOfName
 } from "./repository/nodes.ts"
 export { escapeSetting } from "./repository/readSummary.ts"

@@ -35,7 +35,7 @@ interface Shape {
   readonly operations: number
   readonly levels: number
   readonly width: number
-  readonly nest: "properties" | "oneOf" | "allOf" | "items"
+  readonly nest: "properties" | "oneOf" | "allOf" | "items" | "heirs"
   readonly leaf: Json
 }
 
@@ -44,6 +44,14 @@ const documentOf = ({ operations, levels, width, nest, leaf }: Shape): Json => {
   const schemaAt = (level: number): Json => {
     const next = { $ref: `#/components/schemas/P${level + 1}` }
     const all = Array.from({ length: width }, () => next)
+    if (nest === "heirs") {
+      // Each schema inherits from all of them, also from itself, and has a property of the type of the next one.
+      const heirs = Array.from({ length: levels }, (_, other) => ({ $ref: `#/components/schemas/P${other}` }))
+      return {
+        allOf: heirs,
+        properties: { [`p${level}`]: { $ref: `#/components/schemas/P${(level + 1) % levels}` } }
+      }
+    }
     if (nest === "oneOf" || nest === "allOf") return { type: "array", items: { [nest]: all } }
     const one = nest === "items" ? { type: Array.from({ length: width }, () => "array"), items: next } : next
     return {
@@ -120,6 +128,18 @@ describe("a page with many operations of nested schemas", () => {
     expect(markdown).toContain("This page does not show all details")
   })
 
+  it("takes bounded work for schemas that inherit from each other, and refer to each other in properties", async () => {
+    for (const [operations, levels] of [
+      [1, 6],
+      [30, 12]
+    ] as const) {
+      const { html, generated, text } = await measure({ ...bomb, operations, levels, nest: "heirs" })
+      expect(excessOf(html, operations)).toEqual([])
+      expect(excessOf(generated, operations)).toEqual([])
+      expect(text).toContain("api-incomplete")
+    }
+  })
+
   it.skipIf(isFastRun)("shows every detail of common operations, without the sentence", async () => {
     const { text, markdown } = await measure({ ...bomb, operations: 30, levels: 2 })
     expect(text.split('class="property"').length - 1).toBe(30 * 133)
@@ -132,7 +152,13 @@ describe("a page with many operations of nested schemas", () => {
       operations: fc.integer({ min: 1, max: 40 }),
       levels: fc.integer({ min: 1, max: 12 }),
       width: fc.integer({ min: 1, max: 40 }),
-      nest: fc.constantFrom("properties" as const, "oneOf" as const, "allOf" as const, "items" as const),
+      nest: fc.constantFrom(
+        "properties" as const,
+        "oneOf" as const,
+        "allOf" as const,
+        "items" as const,
+        "heirs" as const
+      ),
       leaf: fc.constantFrom<Json>(
         { type: "string" },
         { type: "string", description: "word ".repeat(4_000) },

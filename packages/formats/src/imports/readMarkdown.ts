@@ -65,9 +65,13 @@ const resolveAgainst = (base: string, url: string): string | undefined => {
   return resolveInArchive(base, url)
 }
 
+/** Matches paths that are equal as URLs: without segments of dots, and without characters that URLs encode. */
+const plainPath = /^(?:[\w~-][\w.~-]*\/)*[\w~-][\w.~-]*$/
+
 /** Resolves a destination against the path of a file in an archive. Returns undefined if the result is not a valid URL. */
 export const resolveInArchive = (base: string, url: string): string | undefined => {
   if (absoluteUrl.test(url)) return url
+  if (plainPath.test(url) && plainPath.test(base)) return base.slice(0, base.lastIndexOf("/") + 1) + url
   // Paths in an archive are resolved like URLs. They cannot leave the root of the archive.
   const root = "https://archive.invalid/"
   const from = root + base.split("/").map(encodeURIComponent).join("/")

@@ -9,10 +9,10 @@ import {
   type Constraint,
   constraintsOf,
   declaredExamples,
+  Expansions,
   isObject,
   type Json,
   maximumProperties,
-  nestedPropertiesOf,
   OpenApiDocument,
   type Operation,
   type OperationDetail,
@@ -68,6 +68,9 @@ const maximumPageCost = maximumParseCost * 0.8
  */
 const maximumCharacters = { base: 8_000_000, perCharacter: 4 }
 
+/** The maximum number of steps of the expansions of all pages. */
+const maximumSteps = 1_000_000
+
 /** The input of the Markdown of a page. */
 interface PageSource {
   readonly document: OpenApiDocument
@@ -105,7 +108,7 @@ const remarksOf = (schema: unknown, description = "", example?: unknown): string
   return [
     description || textOf(known.description),
     known.deprecated === true ? "Deprecated." : "",
-    ...constraintsOf(example === undefined ? known : { ...known, example }).map(
+    ...constraintsOf(known, example).map(
       ({ kind, values }) => `${constraintLabels[kind]}: ${values.map(inlineCode).join(", ")}.`
     )
   ]
@@ -119,7 +122,11 @@ const incompleteText = "This page does not show all details: the OpenAPI documen
 const propertyTable = (schema: unknown, { document, detail, hasModels, allowance }: Source): string => {
   const { depth } = detail
   const nesting = { depth: Math.max(depth, 1), includesReferences: !hasModels }
-  const properties = nestedPropertiesOf(schema, depth === 0 ? unresolved : document.resolve, nesting)
+  const properties = allowance.nestedPropertiesOf(
+    schema,
+    depth === 0 ? unresolved : document.resolve,
+    nesting
+  )
   if (properties.length === 0) return ""
   const rows = properties
     .slice(0, maximumProperties)
@@ -154,11 +161,16 @@ const bodyExamples = (media: Json, { document, detail, allowance }: Source): Rea
 /** The description of a body, for each of its media types. */
 const bodyMarkdown = ({ media }: Body, source: Source): string =>
   join(
-    media.flatMap(({ type, definition }) => [
-      `${inlineCode(type)}: ${typeOf(source.document, definition.schema)}`,
-      propertyTable(definition.schema, source),
-      ...bodyExamples(definition, source)
-    ])
+    media.flatMap(({ type, definition }) =>
+      // Many responses can have the same list of media types.
+      source.allowance.takeProperty(0, type.length)
+        ? [
+            `${inlineCode(type)}: ${typeOf(source.document, definition.schema)}`,
+            propertyTable(definition.schema, source),
+            ...bodyExamples(definition, source)
+          ]
+        : []
+    )
   )
 
 const parameterTable = ({ parameters }: OperationPage, { document, allowance }: Source): string => {
@@ -253,6 +265,7 @@ export const specPagesOf = (given: unknown, files: Json = {}, characters = 0): R
     slugs.add(free)
     return free
   }
+  const expansions = new Expansions(maximumSteps)
   let remaining = maximumCharacters.base + maximumCharacters.perCharacter * characters
 
   /** Joins parts with as much detail as the page can have. */
@@ -263,7 +276,7 @@ export const specPagesOf = (given: unknown, files: Json = {}, characters = 0): R
     toMarkdown: (item: A, source: PageSource) => string
   ): string => {
     for (const detail of details) {
-      const pageDetail = new PageDetail()
+      const pageDetail = new PageDetail(expansions)
       const parts = [...head]
       let cost = 0
       let length = 0
@@ -279,7 +292,7 @@ export const specPagesOf = (given: unknown, files: Json = {}, characters = 0): R
         return join(parts)
       }
     }
-    const source = { document, detail: leastDetail, hasModels, pageDetail: new PageDetail() }
+    const source = { document, detail: leastDetail, hasModels, pageDetail: new PageDetail(expansions) }
     return join([...head, ...items.map((item) => toMarkdown(item, source)), incompleteText])
   }
 

@@ -126,7 +126,10 @@ export interface RepositoryFiles {
   readonly resolve: (path: string) => string | undefined
 }
 
-const treeFromSummary = (summary: ReadonlyArray<SummaryEntry>, files: RepositoryFiles): RepositoryTree => {
+function* treeFromSummary(
+  summary: ReadonlyArray<SummaryEntry>,
+  files: RepositoryFiles
+): Generator<void, RepositoryTree> {
   const { layout, pages, resolve } = files
   const nodes: Array<RepositoryNode> = []
   const problems: Array<RepositoryTree["problems"][number]> = []
@@ -184,7 +187,11 @@ const treeFromSummary = (summary: ReadonlyArray<SummaryEntry>, files: Repository
     } else problems.push({ resource: title, reason: "The settings of the entry are invalid." })
   }
 
-  const visit = (entries: ReadonlyArray<SummaryEntry>, parent: number | undefined, depth: number): void => {
+  function* visit(
+    entries: ReadonlyArray<SummaryEntry>,
+    parent: number | undefined,
+    depth: number
+  ): Generator<void> {
     let group: number | undefined
     for (const entry of entries) {
       const above = group ?? parent
@@ -203,10 +210,13 @@ const treeFromSummary = (summary: ReadonlyArray<SummaryEntry>, files: Repository
       else if (above === undefined && entry.title !== "" && entry.entries.length > 0) {
         below = add({ type: "group", title: toTitle(entry.title), parent: undefined })
       }
-      visit(entry.entries, depth < maximumDepth ? below : above, depth + 1)
+      if (entry.entries.length > 0) {
+        yield* visit(entry.entries, depth < maximumDepth ? below : above, depth + 1)
+      }
+      yield
     }
   }
-  visit(summary, undefined, 1)
+  yield* visit(summary, undefined, 1)
 
   // A page that the table of contents lacks goes below the page of the longest prefix of its path.
   const bySegments = new Map<string, number>()
@@ -221,12 +231,13 @@ const treeFromSummary = (summary: ReadonlyArray<SummaryEntry>, files: Repository
       parent = bySegments.get(segments.slice(0, length).join("/"))
     }
     bySegments.set(segments.join("/"), add({ type: "document", title: page.title, parent, path: page.path }))
+    yield
   }
   return { nodes, listed: new Set(indexes.keys()), problems }
 }
 
 /** Builds the tree from the paths. A folder without a page becomes a group at the root, and an empty page below it. */
-const treeFromPaths = ({ layout, pages }: RepositoryFiles): RepositoryTree => {
+function* treeFromPaths({ layout, pages }: RepositoryFiles): Generator<void, RepositoryTree> {
   const nodes: Array<RepositoryNode> = []
   const folders = new Map<string, number>()
   const sorted = pages
@@ -251,17 +262,34 @@ const treeFromPaths = ({ layout, pages }: RepositoryFiles): RepositoryTree => {
     const index = nodes.push({ type: "document", title: page.title, parent, path: page.path }) - 1
     const key = segments.join("/")
     if (isFolderPage(page.path) || !folders.has(key)) folders.set(key, index)
+    yield
   }
   return { nodes, listed: new Set(pages.map(({ path }) => path)), problems: [] }
 }
 
-/** Builds the tree of a repository from its table of contents, if it has one, otherwise from the paths of its pages. */
+/**
+ * Builds the tree of a repository from its table of contents, if it has one, otherwise from the paths of its pages. It yields after each
+ * entry and each page, because repositories have very many of both.
+ */
+export function* repositoryTreeInSteps(
+  summary: ReadonlyArray<SummaryEntry> | undefined,
+  files: RepositoryFiles
+): Generator<void, RepositoryTree> {
+  const tree = yield* summary === undefined ? treeFromPaths(files) : treeFromSummary(summary, files)
+  yield
+  return { ...tree, nodes: inReadingOrder(tree.nodes) }
+}
+
+/** Builds the tree of a repository without pauses. */
 export const buildRepositoryTree = (
   summary: ReadonlyArray<SummaryEntry> | undefined,
   files: RepositoryFiles
 ): RepositoryTree => {
-  const tree = summary === undefined ? treeFromPaths(files) : treeFromSummary(summary, files)
-  return { ...tree, nodes: inReadingOrder(tree.nodes) }
+  const steps = repositoryTreeInSteps(summary, files)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
 }
 
 /** Orders nodes so that the pages below a page directly follow it. */
@@ -283,6 +311,8 @@ const inReadingOrder = (nodes: ReadonlyArray<RepositoryNode>): ReadonlyArray<Rep
 /** Returns the stable identifiers of nodes, by which a repeated import finds their pages. */
 export const keysOfNodes = (nodes: ReadonlyArray<RepositoryNode>): ReadonlyArray<string> => {
   const taken = new Set<string>()
+  /** The last number of each key: many groups can have the same title. */
+  const numbers = new Map<string, number>()
   const keys: Array<string> = []
   for (const { type, title, parent, path, folder, target } of nodes) {
     const above = parent === undefined ? "" : keys[parent]!
@@ -292,8 +322,10 @@ export const keysOfNodes = (nodes: ReadonlyArray<RepositoryNode>): ReadonlyArray
         : type === "group"
           ? `#${title}`
           : `${type}:${above}>${title}>${JSON.stringify(target ?? "")}`
-    let unique = key
-    for (let number = 2; taken.has(unique); number++) unique = `${key}~${number}`
+    let number = numbers.get(key) ?? 1
+    let unique = number === 1 ? key : `${key}~${number}`
+    while (taken.has(unique)) unique = `${key}~${++number}`
+    numbers.set(key, number)
     taken.add(unique)
     keys.push(unique)
   }

@@ -9,6 +9,7 @@ import type { List, ListItem, Nodes, RootContent } from "mdast"
 import { toString as plainText } from "mdast-util-to-string"
 import type { SummaryEntry } from "../conversion/SummaryEntry.ts"
 import { decodeText } from "../imports/decode.ts"
+import { readRegularSummary } from "./regularSummary.ts"
 import { parseSummaryParts, type SummaryPart } from "./summaryParts.ts"
 
 /** Matches the anchor in the heading of a group, as in `<a href="#begin" id="begin"></a>`. */
@@ -99,6 +100,12 @@ const readPart = ({ text, root, below }: SummaryPart): ReadonlyArray<SummaryEntr
   return entries.map((entry) => ({ ...entry, entries: below.flatMap(readPart) }))
 }
 
+/** Parses a table of contents as Markdown. Throws `NotReadable` if it is too long or too complex. */
+export const readMarkdownSummary = (text: string): ReadonlyArray<SummaryEntry> =>
+  parseSummaryParts(text).flatMap(readPart)
+
 /** Parses a table of contents. Throws `NotReadable` if it is too long or too complex. */
-export const readSummary = (bytes: Uint8Array): ReadonlyArray<SummaryEntry> =>
-  parseSummaryParts(wellFormed(decodeText(bytes))).flatMap(readPart)
+export const readSummary = (bytes: Uint8Array): ReadonlyArray<SummaryEntry> => {
+  const text = wellFormed(decodeText(bytes))
+  return readRegularSummary(text.replaceAll(/\r\n?/g, "\n")) ?? readMarkdownSummary(text)
+}

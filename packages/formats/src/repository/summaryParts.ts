@@ -14,7 +14,7 @@ export interface SummaryPart {
 }
 
 /** The length from which a part ends before the next item, in characters. */
-const partLength = 16 * 1024
+const commonPartLength = 16 * 1024
 
 /** The maximum depth of entries that are parsed separately: of the parser. */
 const maximumDepth = 40
@@ -35,8 +35,11 @@ const tooExpensive = new NotReadable({
   message: "points to files whose table of contents is too long or too complex to be read"
 })
 
-/** Divides Markdown before items and headings. Returns the whole if a part could depend on another. */
-const divide = (text: string): ReadonlyArray<string> => {
+/**
+ * Divides Markdown before items and headings into parts of at least a length. Returns the whole if a part could depend on
+ * another.
+ */
+const divide = (text: string, partLength: number): ReadonlyArray<string> => {
   if (definitionPattern.test(text) || openPattern.test(text)) return [text]
   const parts: Array<string> = []
   let lines: Array<string> = []
@@ -72,10 +75,22 @@ const divideItem = (text: string): readonly [item: string, below: string] | unde
   return isRegular ? [item, rest.map((line) => line.slice(indentation)).join("\n")] : undefined
 }
 
-const parsePart = (text: string, below: ReadonlyArray<SummaryPart> = []): SummaryPart => {
+/** Parses Markdown; undefined if the parser rejects it. */
+const tryPart = (text: string, below: ReadonlyArray<SummaryPart> = []): SummaryPart | undefined => {
   const root = parse(text)
-  if (isVerbatim(root)) throw tooExpensive
-  return { text, root, below }
+  return isVerbatim(root) ? undefined : { text, root, below }
+}
+
+const parsePart = (text: string, below: ReadonlyArray<SummaryPart> = []): SummaryPart => {
+  const part = tryPart(text, below)
+  if (part === undefined) throw tooExpensive
+  return part
+}
+
+/** Parses Markdown at once, or else each of its items and headings, so that the number of them does not matter. */
+const parseParts = (text: string): ReadonlyArray<SummaryPart> => {
+  const part = tryPart(text)
+  return part === undefined ? divide(text, 1).map((one) => parsePart(one)) : [part]
 }
 
 const isExpensive = (text: string): boolean =>
@@ -89,10 +104,10 @@ const readItem = (text: string, depth: number): SummaryPart => {
 }
 
 const readParts = (text: string, depth: number): ReadonlyArray<SummaryPart> =>
-  divide(text).flatMap((part) =>
+  divide(text, commonPartLength).flatMap((part) =>
     isExpensive(part) && startsWithItems(part)
       ? divideAll(part).map((one) => readItem(one, depth))
-      : [parsePart(part)]
+      : parseParts(part)
   )
 
 /** Whether each line of the Markdown is an item of one line, a heading, or empty, so that the text can be divided at each item. */
@@ -101,7 +116,8 @@ const startsWithItems = (text: string): boolean =>
   text.split("\n").every((line) => line.trim() === "" || line.startsWith("#") || itemPattern.test(line))
 
 /** Parses a table of contents. Throws `NotReadable` for one that the parser rejects, which would have no entries otherwise. */
-export const parseSummaryParts = (text: string): ReadonlyArray<SummaryPart> =>
-  estimateParseCost(text, maximumParseCost / 2) > maximumParseCost / 2
-    ? readParts(text, 0)
-    : [parsePart(text)]
+export const parseSummaryParts = (text: string): ReadonlyArray<SummaryPart> => {
+  const isShort = estimateParseCost(text, maximumParseCost / 2) <= maximumParseCost / 2
+  const whole = isShort ? tryPart(text) : undefined
+  return whole === undefined ? readParts(text, 0) : [whole]
+}

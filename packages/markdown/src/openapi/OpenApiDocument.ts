@@ -158,13 +158,29 @@ export class OpenApiDocument {
       return methods.flatMap((method) => {
         const operation = this.object(item[method])
         if (operation === undefined) return []
-        const own = this.objects(operation.parameters)
-        const ownKeys = new Set(own.map(keyOf))
-        const shared = this.objects(item.parameters).filter((parameter) => !ownKeys.has(keyOf(parameter)))
-        const parameters = [...shared, ...own]
-        return [{ method: method.toUpperCase(), path, isWebhook, operation, item, parameters }]
+        const parametersOf = () => this.parametersOf(item, operation)
+        return [
+          {
+            method: method.toUpperCase(),
+            path,
+            isWebhook,
+            operation,
+            item,
+            // A page displays a few of the operations. Very many of them can have the same list of parameters.
+            get parameters() {
+              return parametersOf()
+            }
+          }
+        ]
       })
     })
+  }
+
+  private parametersOf(item: Json, operation: Json): ReadonlyArray<Json> {
+    const own = this.objects(operation.parameters)
+    const ownKeys = new Set(own.map(keyOf))
+    const shared = this.objects(item.parameters).filter((parameter) => !ownKeys.has(keyOf(parameter)))
+    return [...shared, ...own]
   }
 
   /** All operations, in the order of the document. */
@@ -189,11 +205,14 @@ export class OpenApiDocument {
 
   /** The requests that the server sends during an operation, with the names of their callbacks. */
   callbacksOf({ operation }: Operation): ReadonlyArray<readonly [name: string, operation: Operation]> {
-    return entriesOf(operation.callbacks)
-      .flatMap(([name, given]) =>
-        this.operationsIn(this.object(given), true).map((one) => [name, one] as const)
-      )
-      .slice(0, maximumCallbacks)
+    const found: Array<readonly [name: string, operation: Operation]> = []
+    for (const [name, given] of entriesOf(operation.callbacks)) {
+      const left = maximumCallbacks - found.length
+      if (left === 0) break
+      const paths = Object.fromEntries(entriesOf(this.object(given)).slice(0, maximumCallbacks))
+      for (const one of this.operationsIn(paths, true).slice(0, left)) found.push([name, one])
+    }
+    return found
   }
 
   /** The definitions of tags, by name. */

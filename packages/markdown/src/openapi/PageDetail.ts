@@ -2,9 +2,11 @@
  * How much detail the operations of one page show in all. References let a small document describe very much, so that a limit
  * per operation does not bound a page. Every printer takes its properties and its text from here.
  */
+import { Expansions, type Property } from "./Expansions.ts"
 import type { OpenApiDocument } from "./OpenApiDocument.ts"
-import type { Json } from "./openApiReferences.ts"
+import type { Json, Resolve } from "./openApiReferences.ts"
 import { declaredExamples, exampleText, maximumValues, sampleOf } from "./sampleValues.ts"
+import { type Nesting, nestedPropertiesOf } from "./schemas.ts"
 
 /** The maximum detail of one page: its properties, the generated values of its samples, and the characters of both. */
 export const maximumDetail = { properties: 5_000, values: 4_000, characters: 600_000 }
@@ -28,6 +30,12 @@ export class PageDetail {
   /** The samples by their schema. */
   readonly samples = new Map<unknown, unknown>()
   private readonly texts = new Map<unknown, string>()
+  /** The expansions of its schemas, which other pages can share. */
+  readonly expansions: Expansions
+
+  constructor(expansions: Expansions = new Expansions()) {
+    this.expansions = expansions
+  }
 
   /** Starts an operation, which shares the detail of the page. */
   operation(): OperationDetail {
@@ -93,6 +101,22 @@ export class OperationDetail {
     return this.note(hasMore) || (depth === 0 && this.left.flat > 0)
   }
 
+  /** Returns the properties and the alternatives of a schema; nothing if the page has no steps left. */
+  expand(schema: unknown, resolve: Resolve): ReturnType<Expansions["expand"]> {
+    const { expansions } = this.page
+    const expansion = expansions.expand(schema, resolve)
+    this.note(!expansions.isExhausted)
+    return expansion
+  }
+
+  /** Returns the first properties of a schema and of the schemas nested in it; fewer if the page has no steps left. */
+  nestedPropertiesOf(schema: unknown, resolve: Resolve, nesting: Nesting): ReadonlyArray<Property> {
+    const { expansions } = this.page
+    const properties = nestedPropertiesOf(schema, resolve, nesting, expansions)
+    this.note(!expansions.isExhausted)
+    return properties
+  }
+
   /** The first entries of a list. */
   firstOf<A>(entries: ReadonlyArray<A>): ReadonlyArray<A> {
     this.note(entries.length <= maximumEntries)
@@ -112,12 +136,12 @@ export class OperationDetail {
     if (samples.has(schema)) return samples.get(schema)
     const limit = Math.min(maximumValues, this.left.values, left.values)
     const budget = { values: limit }
-    const sample = sampleOf(document, schema, budget)
+    const sample = sampleOf(document, schema, budget, this.page.expansions)
     samples.set(schema, sample)
     const used = limit - Math.max(0, budget.values)
     this.left.values -= used
     left.values -= used
-    this.note(limit === maximumValues || used < limit)
+    this.note((limit === maximumValues || used < limit) && !this.page.expansions.isExhausted)
     return sample
   }
 

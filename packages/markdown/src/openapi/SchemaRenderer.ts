@@ -4,7 +4,7 @@ import type { OpenApiDocument } from "./OpenApiDocument.ts"
 import { isObject, type Json, textOf } from "./openApiReferences.ts"
 import type { OperationDetail } from "./PageDetail.ts"
 import { renderDescription } from "./renderDescription.ts"
-import { alternativesOf, constraintsOf, propertiesOf, typeOf } from "./schemas.ts"
+import { constraintsOf, typeOf } from "./schemas.ts"
 
 /** The maximum depth of nested properties. */
 const maximumDepth = 6
@@ -109,8 +109,7 @@ export class SchemaRenderer<Node> {
     const { element } = this.builder
     const schema = this.document.object(given)
     if (schema === undefined || depth > maximumDepth) return undefined
-    const properties = propertiesOf(schema, this.document.resolve)
-    const alternatives = alternativesOf(schema, this.document.resolve)
+    const { properties, alternatives } = this.detail.expand(schema, this.document.resolve)
     if (properties.length > 0 || alternatives.length > 0) {
       // An empty list would be an empty section, which readers can expand.
       if (!this.detail.hasProperties(depth)) return undefined

@@ -5,6 +5,7 @@
 export type { ApiBuilder, ApiContent, ApiMessages } from "./ApiBuilder.ts"
 export { bundleDocuments } from "./bundleDocuments.ts"
 export { type CodeSample, codeSamplesOf } from "./codeSamples.ts"
+export { Expansions } from "./Expansions.ts"
 export {
   type Body,
   isForm,
@@ -30,4 +31,4 @@ export { renderOperation } from "./renderOperation.ts"
 export { renderSchema } from "./renderSchema.ts"
 export { requestMediaOf, type SampleRequest } from "./sampleRequest.ts"
 export { declaredExamples, exampleText } from "./sampleValues.ts"
-export { type Constraint, constraintsOf, maximumProperties, nestedPropertiesOf, typeOf } from "./schemas.ts"
+export { type Constraint, constraintsOf, maximumProperties, typeOf } from "./schemas.ts"

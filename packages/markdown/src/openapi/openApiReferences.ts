@@ -48,16 +48,24 @@ export const valueAt = (document: unknown, pointer: string): unknown => {
 
 /**
  * Creates a function that resolves references within a document, and to other documents by their names. Unresolvable
- * references become undefined.
+ * references become undefined. The target of each reference is found once.
  */
-export const makeResolve =
-  (document: unknown, files: Json = {}): Resolve =>
-  (given) => {
+export const makeResolve = (document: unknown, files: Json = {}): Resolve => {
+  const known = new WeakMap<object, { readonly target: unknown }>()
+  const targetOf = (holder: Json, reference: string): unknown => {
+    const found = known.get(holder)
+    if (found !== undefined) return found.target
+    const [file = "", pointer = ""] = reference.split("#", 2)
+    const root = file === "" ? document : Object.hasOwn(files, file) ? files[file] : undefined
+    const target = valueAt(root, pointer)
+    known.set(holder, { target })
+    return target
+  }
+  return (given) => {
     let value = given
     for (let i = 0; i < longestChain && isObject(value) && typeof value.$ref === "string"; i++) {
-      const [file = "", pointer = ""] = value.$ref.split("#", 2)
-      const target = file === "" ? document : Object.hasOwn(files, file) ? files[file] : undefined
-      value = valueAt(target, pointer)
+      value = targetOf(value, value.$ref)
     }
     return value
   }
+}

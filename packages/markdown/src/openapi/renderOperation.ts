@@ -4,6 +4,7 @@ import type { CodeSample } from "./codeSamples.ts"
 import type { Body, OpenApiDocument } from "./OpenApiDocument.ts"
 import { bodyExample, type GenerateSamples, type OperationPage } from "./OperationPage.ts"
 import { textOf } from "./openApiReferences.ts"
+import type { OperationDetail } from "./PageDetail.ts"
 import { renderDescription, renderIncomplete } from "./renderDescription.ts"
 import { renderSamples } from "./renderSamples.ts"
 import { SchemaRenderer } from "./SchemaRenderer.ts"
@@ -14,6 +15,7 @@ interface Display<Node> {
   readonly builder: ApiBuilder<Node>
   readonly document: OpenApiDocument
   readonly schemas: SchemaRenderer<Node>
+  readonly detail: OperationDetail
 }
 
 const section = <Node>(
@@ -72,11 +74,13 @@ const renderParameters = <Node>(
 }
 
 const renderMedia = <Node>(
-  { builder: { element }, document, schemas }: Display<Node>,
+  { builder: { element }, document, schemas, detail }: Display<Node>,
   { media }: Body
 ): ApiContent<Node> =>
-  media.map(({ type, definition }) =>
-    element(
+  media.map(({ type, definition }) => {
+    // Many responses can have the same list of media types.
+    if (!detail.takeProperty(0, type.length)) return undefined
+    return element(
       "div",
       { class: "media" },
       element(
@@ -88,7 +92,7 @@ const renderMedia = <Node>(
       ),
       schemas.renderContent(definition.schema)
     )
-  )
+  })
 
 const renderRequestBody = <Node>(
   display: Display<Node>,
@@ -222,7 +226,8 @@ export const renderOperation = <Node>(
   const display: Display<Node> = {
     builder,
     document,
-    schemas: new SchemaRenderer(builder, document, page.detail)
+    schemas: new SchemaRenderer(builder, document, page.detail),
+    detail: page.detail
   }
   const { id, title, description, detail } = page
   const anchor = id

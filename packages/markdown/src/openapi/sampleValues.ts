@@ -1,4 +1,5 @@
 /** Creates sample values from schemas. */
+import { Expansions } from "./Expansions.ts"
 import type { OpenApiDocument } from "./OpenApiDocument.ts"
 import { entriesOf, isObject, type Json, listOf, textOf } from "./openApiReferences.ts"
 
@@ -54,16 +55,23 @@ const takeDeclared = (value: unknown, budget: { values: number }): void => {
   }
 }
 
-/** Returns a sample of a schema; undefined without a type. It takes its values from a budget. */
+/** The parts of a schema that a sample already has. */
+interface Ignored {
+  readonly parts: boolean
+  readonly choices: boolean
+}
+
+/** Returns a sample of a schema; undefined without a type. It takes its values from a budget, and its steps from those of the page. */
 export const sampleOf = (
   document: OpenApiDocument,
   given: unknown,
-  budget = { values: maximumValues }
+  budget = { values: maximumValues },
+  expansions = new Expansions()
 ): unknown => {
   const objectOf = (schema: Json, depth: number, inside: ReadonlyArray<unknown>): Json => {
     const properties: Array<readonly [string, unknown]> = []
-    for (const [name, property] of entriesOf(schema.properties)) {
-      if (budget.values <= 0) break
+    for (const [name, property] of expansions.entriesOf(schema.properties)) {
+      if (budget.values <= 0 || expansions.isExhausted) break
       const value = visit(property, depth + 1, inside)
       if (value !== undefined) properties.push([name, value])
     }
@@ -73,9 +81,20 @@ export const sampleOf = (
   }
 
   const visit = (value: unknown, depth: number, above: ReadonlyArray<unknown>): unknown => {
+    if (depth > maximumDepth || !expansions.take(1)) return undefined
     const schema = document.object(value)
-    if (schema === undefined || depth > maximumDepth || budget.values <= 0 || above.includes(schema))
-      return undefined
+    return schema === undefined || above.includes(schema)
+      ? undefined
+      : visitParts(schema, depth, above, { parts: false, choices: false })
+  }
+
+  const visitParts = (
+    schema: Json,
+    depth: number,
+    above: ReadonlyArray<unknown>,
+    ignored: Ignored
+  ): unknown => {
+    if (depth > maximumDepth || budget.values <= 0) return undefined
     budget.values--
     const declared = declaredValue(schema)
     if (declared !== undefined) {
@@ -83,17 +102,18 @@ export const sampleOf = (
       return budget.values < 0 ? undefined : declared
     }
     const inside = [...above, schema]
-    const parts = listOf(schema.allOf)
+    const parts = ignored.parts ? [] : listOf(schema.allOf)
     if (parts.length > 0) {
-      const values = [...parts, { ...schema, allOf: undefined }].map((part) => visit(part, depth + 1, inside))
+      const inherited = parts.map((part) => visit(part, depth + 1, inside))
+      const values = [...inherited, visitParts(schema, depth + 1, inside, { ...ignored, parts: true })]
       const objects = values.filter(isObject)
       return objects.length > 0 ? Object.assign({}, ...objects) : values.find((one) => one !== undefined)
     }
-    const alternative = listOf(schema.oneOf)[0] ?? listOf(schema.anyOf)[0]
+    const alternative = ignored.choices ? undefined : (listOf(schema.oneOf)[0] ?? listOf(schema.anyOf)[0])
     if (alternative !== undefined) {
       const chosen = visit(alternative, depth + 1, inside)
       if (!isObject(schema.properties) || (chosen !== undefined && !isObject(chosen))) return chosen
-      const own = visit({ ...schema, oneOf: undefined, anyOf: undefined }, depth + 1, inside)
+      const own = visitParts(schema, depth + 1, inside, { parts: true, choices: true })
       return Object.assign({}, own, chosen)
     }
     switch (typeIn(schema)) {

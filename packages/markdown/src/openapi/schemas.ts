@@ -1,21 +1,19 @@
 /** Reads the schemas of an API: types, properties and constraints. */
+import { type Expansions, ownAlternativesOf, type Property } from "./Expansions.ts"
 import type { OpenApiDocument } from "./OpenApiDocument.ts"
-import { entriesOf, isObject, type Json, listOf, type Resolve, textOf } from "./openApiReferences.ts"
+import { isObject, type Json, listOf, type Resolve, textOf } from "./openApiReferences.ts"
 
-/** The maximum depth of types and of nested `allOf` schemas. */
+/** The maximum depth of types. */
 const maximumDepth = 6
-
-/** The maximum number of schemas that the properties of one are collected from. */
-const maximumSchemas = 200
-
-/** The maximum number of properties that are collected from them, of which each heir has its own. */
-const maximumCollected = 3_000
 
 /** The maximum length of a type, in characters. */
 const maximumTypeLength = 500
 
 /** The maximum number of properties of a table. */
 export const maximumProperties = 200
+
+/** The length of the name of a property, in characters, from which the properties nested in it are omitted. */
+const maximumNameLength = 1_000
 
 /** The maximum number of allowed values that are listed. */
 const maximumChoices = 50
@@ -27,56 +25,6 @@ const maximumConstraintLength = 200
 const nameOf = (reference: string): string => {
   const name = reference.split("/").at(-1) ?? reference
   return name.includes("%") ? name.replace(/%20/g, " ") : name
-}
-
-/** A property of an object. */
-export interface Property {
-  /** Its name. In a table also the names of its ancestors: `owner.name`, `items[].id`. */
-  readonly name: string
-  /** Its schema, which may be a reference. */
-  readonly schema: unknown
-  /** Whether the object must have it. */
-  readonly isRequired: boolean
-}
-
-/** Returns the properties of an object schema and of its `allOf` schemas. Own properties replace inherited ones. */
-export const propertiesOf = (root: unknown, resolve: Resolve): ReadonlyArray<Property> => {
-  let left = maximumSchemas
-  let free = maximumCollected
-  const collect = (given: unknown, depth: number): ReadonlyMap<string, Property> => {
-    const schema = resolve(given)
-    const found = new Map<string, Property>()
-    if (!isObject(schema) || depth > maximumDepth || --left < 0) return found
-    const required = new Set(listOf(schema.required))
-    for (const part of listOf(schema.allOf)) {
-      for (const [name, property] of collect(part, depth + 1)) {
-        if (--free < 0) return found
-        found.set(name, { ...property, isRequired: property.isRequired || required.has(name) })
-      }
-    }
-    for (const [name, inner] of entriesOf(schema.properties)) {
-      if (--free < 0) return found
-      found.set(name, { name, schema: inner, isRequired: required.has(name) })
-    }
-    return found
-  }
-  return [...collect(root, 0).values()]
-}
-
-const ownAlternativesOf = (schema: Json): ReadonlyArray<unknown> => [
-  ...listOf(schema.oneOf),
-  ...listOf(schema.anyOf)
-]
-
-/** Returns the alternatives of a schema and of its `allOf` schemas. */
-export const alternativesOf = (root: Json, resolve: Resolve): ReadonlyArray<unknown> => {
-  let left = maximumSchemas
-  const collect = (schema: unknown, depth: number): ReadonlyArray<unknown> => {
-    if (!isObject(schema) || depth > maximumDepth || --left < 0) return []
-    const inherited = listOf(schema.allOf).flatMap((part) => collect(resolve(part), depth + 1))
-    return [...inherited, ...ownAlternativesOf(schema)]
-  }
-  return collect(root, 0)
 }
 
 /** The types of schemas by their depth. Alternatives with alternatives would otherwise be read an exponential number of times. */
@@ -138,21 +86,31 @@ export interface Constraint {
   readonly values: ReadonlyArray<string>
 }
 
-const constraintText = (value: unknown): string =>
-  (typeof value === "string" ? value : (JSON.stringify(value) ?? "")).slice(0, maximumConstraintLength)
+/** The texts of structures, which many schemas can have in common. */
+const knownTexts = new WeakMap<object, string>()
 
-/** Returns the constraints of a schema. */
-export const constraintsOf = (schema: Json): ReadonlyArray<Constraint> => {
+const constraintText = (value: unknown): string => {
+  if (typeof value === "string") return value.slice(0, maximumConstraintLength)
+  if (typeof value !== "object" || value === null)
+    return (JSON.stringify(value) ?? "").slice(0, maximumConstraintLength)
+  const text = knownTexts.get(value) ?? (JSON.stringify(value) ?? "").slice(0, maximumConstraintLength)
+  knownTexts.set(value, text)
+  return text
+}
+
+/** Returns the constraints of a schema, with another example if one is given. */
+export const constraintsOf = (schema: Json, example?: unknown): ReadonlyArray<Constraint> => {
   const choices = listOf(schema.enum)
   const options = [
     ...choices.slice(0, maximumChoices).map(constraintText),
     ...(choices.length > maximumChoices ? ["…"] : [])
   ]
-  const given: Json = { ...schema, example: schema.example ?? listOf(schema.examples)[0] }
+  const valueOf = (kind: (typeof singleValues)[number]): unknown =>
+    kind === "example" ? (example ?? schema.example ?? listOf(schema.examples)[0]) : schema[kind]
   return [
     ...(choices.length === 0 ? [] : [{ kind: "options" as const, values: options }]),
     ...singleValues.flatMap((kind) => {
-      const value = given[kind]
+      const value = valueOf(kind)
       return value === undefined || value === null ? [] : [{ kind, values: [constraintText(value)] }]
     })
   ]
@@ -169,8 +127,12 @@ interface Nested {
   readonly references: ReadonlySet<string>
 }
 
+/** The maximum number of references on the path of a property. */
+const maximumReferences = 50
+
 /** Returns the schema whose properties are nested in a schema, or undefined after a cycle. */
 const nestedIn = ({ schema: given, prefix, references }: Nested, resolve: Resolve): Nested | undefined => {
+  if (references.size > maximumReferences || prefix.length > maximumNameLength) return undefined
   let followed = references
   if (isObject(given) && typeof given.$ref === "string") {
     if (references.has(given.$ref)) return undefined
@@ -211,13 +173,14 @@ const isReference = (schema: unknown): boolean =>
 export const nestedPropertiesOf = (
   given: unknown,
   resolve: Resolve,
-  { depth, includesReferences }: Nesting
+  { depth, includesReferences }: Nesting,
+  expansions: Expansions
 ): ReadonlyArray<Property> => {
   const found: Array<Property> = []
   const visit = (nested: Nested | undefined, remaining: number): void => {
     if (nested === undefined || remaining === 0) return
     const { prefix, references } = nested
-    for (const property of propertiesOf(nested.schema, resolve)) {
+    for (const property of expansions.expand(nested.schema, resolve).properties) {
       if (found.length > maximumProperties) return
       const name = prefix === "" ? property.name : `${prefix}.${property.name}`
       found.push({ ...property, name })

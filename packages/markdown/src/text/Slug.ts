@@ -23,10 +23,19 @@ export const withSuffix = (slug: string, number: number): string => {
   )
 }
 
-/** Returns the slug if it is free, otherwise with the first free suffix of `-1`, `-2` and so on. */
+/** The last suffix of each slug in a set, below which all are taken: many siblings can have the same title. */
+const lastSuffixes = new WeakMap<ReadonlySet<string>, Map<string, number>>()
+
+/**
+ * Returns the slug if it is free, otherwise with the first free suffix of `-1`, `-2` and so on. Slugs may be added to the set
+ * between two calls, and not removed.
+ */
 export const freeAmong = (taken: ReadonlySet<string>, wanted: string): string => {
   if (!taken.has(wanted)) return wanted
-  let number = 1
+  const suffixes = lastSuffixes.get(taken) ?? new Map<string, number>()
+  lastSuffixes.set(taken, suffixes)
+  let number = suffixes.get(wanted) ?? 1
   while (taken.has(withSuffix(wanted, number))) number++
+  suffixes.set(wanted, number)
   return withSuffix(wanted, number)
 }

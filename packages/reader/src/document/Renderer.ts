@@ -41,6 +41,8 @@ export class Renderer {
   readonly outline: Array<OutlineEntry> = []
   private readonly headingIds: ReadonlySet<string>
   private readonly ids = new Set<string>()
+  /** The last suffix of each id: many headings can have the same text. */
+  private readonly idCounts = new Map<string, number>()
   private readonly headingDepths: Array<number> = []
   private readonly permitted = new Set<string>()
   /** The detail of the operations and schemas of the page. */
@@ -61,8 +63,10 @@ export class Renderer {
   /** Returns an id that no other element of the page has. */
   uniqueId(preferred: string): string {
     const base = preferred.replace(/\s+/g, "-") || "section"
-    let id = base
-    for (let count = 1; this.ids.has(id); count++) id = `${base}-${count}`
+    let count = this.idCounts.get(base) ?? 0
+    let id = count === 0 ? base : `${base}-${count}`
+    while (this.ids.has(id)) id = `${base}-${++count}`
+    this.idCounts.set(base, count)
     this.ids.add(id)
     return id
   }

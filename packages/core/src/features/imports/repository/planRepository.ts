@@ -4,7 +4,6 @@
  */
 
 import {
-  buildRepositoryTree,
   catchUnreadable,
   configurationPath,
   keysOfNodes,
@@ -15,12 +14,14 @@ import {
   type RepositoryFiles,
   type RepositoryNode,
   type RepositoryPage,
+  repositoryTreeInSteps,
   type Skipped,
   stemOf,
   titleOfName
 } from "@lectern/formats"
 import type { BlobHash, Ids, StorageUnavailable } from "@lectern/kernel"
 import type { FileRecord, PageRecord, ReusableContentRecord } from "@lectern/kernel/tables"
+import { runInSteps } from "@lectern/markdown/merge"
 import type { Outline } from "@lectern/markdown/outline"
 import { FileId, PageId, ReusableContentId } from "@lectern/model/content"
 import { bounds } from "@lectern/model/imports"
@@ -127,7 +128,7 @@ export const planRepository = Effect.fnUntraced(function* (
     const bytes = yield* store.files.readWhole(hash)
     if (bytes === undefined) return new Set<string>()
     const before = yield* catchUnreadable(read("summary", { bytes }), () => Effect.succeed([]))
-    return buildRepositoryTree(before, known).listed
+    return (yield* runInSteps(repositoryTreeInSteps(before, known))).listed
   })
   const ofKind = (kind: string) => [...files.values()].filter((file) => file.kind === kind)
   const pageFiles = ofKind("page").filter(({ path, size }) => {
@@ -138,10 +139,9 @@ export const planRepository = Effect.fnUntraced(function* (
 
   // The title of a page in the table of contents is known; the others are loaded, and only their beginning is parsed.
   const untitled = pageFiles.map(({ path }): RepositoryPage => ({ path, title: "" }))
+  const listedOnly = yield* runInSteps(repositoryTreeInSteps(summary, { layout, pages: untitled, resolve }))
   const withoutTitle = new Set(
-    buildRepositoryTree(summary, { layout, pages: untitled, resolve }).nodes.flatMap(({ path, title }) =>
-      path !== undefined && title === "" ? [path] : []
-    )
+    listedOnly.nodes.flatMap(({ path, title }) => (path !== undefined && title === "" ? [path] : []))
   )
   const pages: Array<RepositoryPage> = []
   for (const { path } of pageFiles) {
@@ -155,10 +155,12 @@ export const planRepository = Effect.fnUntraced(function* (
     )
   }
   // The tree with all pages. Pages without a reference are removed when all links are known.
-  const whole = buildRepositoryTree(summary, { layout, pages, resolve })
+  const whole = yield* runInSteps(repositoryTreeInSteps(summary, { layout, pages, resolve }))
   for (const { resource, reason } of whole.problems) report("entry", resource, reason)
   const formerlyListed = yield* listedBefore({ layout, pages, resolve })
 
+  // Other requests run between the passes over the nodes.
+  yield* Effect.yieldNow
   const keys = keysOfNodes(whole.nodes)
   const nodeIds: Array<PageId> = []
   const indexOfPath = new Map<string, number>()
@@ -314,14 +316,17 @@ export const planRepository = Effect.fnUntraced(function* (
     const changesOfNext = yield* Effect.forEach(next, planNode, { concurrency: parsedPages })
     for (const [at, index] of next.entries()) planned.set(index, changesOfNext[at]!)
   }
+  yield* Effect.yieldNow
   const selected = selectNodes(whole.nodes, included)
   const nodes = selected.map(({ node, index }) => ({ node, id: nodeIds[index]! }))
+  yield* Effect.yieldNow
   const pageChanges = selected.flatMap(({ node, index }): Array<ImportPage> => {
     const into = node.parent === undefined ? "" : nodes[node.parent]!.id
     const change: ImportPage = { ...planned.get(index)!, into }
     const known = earlier.pages.get(keys[index]!)?.page
     return known === undefined || !isEqualRecord(withImported(known, change), known) ? [change] : []
   })
+  yield* Effect.yieldNow
   const retained: Array<string> = []
   for (const [index, node] of whole.nodes.entries()) {
     if (node.path === undefined || !isUnlisted(node)) continue
