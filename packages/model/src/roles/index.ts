@@ -1,3 +1,4 @@
 /** All names of `roles`. */
+export * from "./givenRoles.ts"
 export * from "./Policy.ts"
 export * from "./Role.ts"
