@@ -4,9 +4,10 @@ import { RecordsAdapter, StorageUnavailable } from "@lectern/core"
 import { isFastRun } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
 import { Effect, Layer } from "effect"
-import { afterEach, expect, it } from "vitest"
+import { afterEach, describe, expect, it } from "vitest"
 import { call, serve } from "./processes.ts"
 import { ruleDatabases } from "./stores.ts"
+import { signedInBrowser } from "./support/browser.ts"
 import { until } from "./support/until.ts"
 import { startServer, type TestServer } from "./support.ts"
 
@@ -48,8 +49,6 @@ it("limits the requests of a token, and of no other token", async () => {
   const { server, user, token } = await start(MemoryStorage.layer(), {
     limits: { rateLimits: { perToken: 3 } }
   })
-  // The first request of a token consumes from the limit of its address.
-  expect((await server.fetch("/v1/user", { token })).status).toBe(200)
   for (const remaining of ["2", "1", "0"]) {
     expect(quotaOf(await server.fetch("/v1/user", { token }))).toEqual([200, "3", remaining])
   }
@@ -69,17 +68,71 @@ it("limits the requests of a token, and of no other token", async () => {
   expect((await server.fetch("/v1/user", { token })).status).toBe(200)
 })
 
-it("limits failed authentication by address, without rejecting accepted tokens", async () => {
-  const { server, user, token } = await start(MemoryStorage.layer(), {
-    limits: { rateLimits: { failuresPerAddress: 2 } }
+describe("the failures of an address to authenticate", () => {
+  const failuresPerAddress = 2
+  const startLimited = (rateLimits: object = {}) =>
+    start(MemoryStorage.layer(), { limits: { rateLimits: { failuresPerAddress, ...rateLimits } } })
+
+  it("limit further failures and requests without credentials, and no request with valid credentials", async () => {
+    const { server, user, token } = await startLimited()
+    for (const status of [401, 401, 429, 429]) {
+      expect((await server.fetch("/v1/user", { token: "wrong" })).status).toBe(status)
+    }
+    expect((await server.fetch("/openapi.json")).status).toBe(429)
+    // Also a token that this process sees for the first time.
+    expect((await server.fetch("/v1/user", { token })).status).toBe(200)
+    expect((await server.fetch("/v1/user", { token: await server.tokenOf(user) })).status).toBe(200)
+    server.core.advance(60_000)
+    expect((await server.fetch("/v1/user", { token: "wrong" })).status).toBe(401)
   })
-  expect((await server.fetch("/v1/user", { token })).status).toBe(200)
-  for (const status of [401, 401, 429, 429]) {
-    expect((await server.fetch("/v1/user", { token: "wrong" })).status).toBe(status)
-  }
-  expect((await server.fetch("/v1/user", { token })).status).toBe(200)
-  // A token that was never accepted is not looked up.
-  expect((await server.fetch("/v1/user", { token: await server.tokenOf(user) })).status).toBe(429)
+
+  it("are not those of requests without credentials", async () => {
+    const { server } = await startLimited()
+    for (let count = 0; count < 3 * failuresPerAddress; count++)
+      expect((await server.fetch("/v1/user")).status).toBe(401)
+    expect((await server.fetch("/openapi.json")).status).toBe(200)
+  })
+
+  it("are bounded: beyond the limit of the address, only credentials that were accepted before are examined", async () => {
+    const { server, user, token } = await startLimited({ perAddress: 5 })
+    expect((await server.fetch("/v1/user", { token })).status).toBe(200)
+    for (let count = 0; count < 5; count++) await server.fetch("/v1/x", { token: `guess${count}` })
+    expect((await server.fetch("/v1/user", { token: await server.tokenOf(user) })).status).toBe(429)
+    expect((await server.fetch("/v1/user", { token })).status).toBe(200)
+  })
+})
+
+describe("the sessions of a user", () => {
+  it("have one limit together, which those of others at the address do not consume", async () => {
+    const { server } = await start(MemoryStorage.layer(), {
+      limits: { rateLimits: { perToken: 3, perAddress: 20 } }
+    })
+    await server.core.createUser("bob@example.com")
+    const first = await signedInBrowser(server, "ada@example.com")
+    const second = await signedInBrowser(server, "ada@example.com")
+    const other = await signedInBrowser(server, "bob@example.com")
+    for (let count = 0; count < 30; count++) await server.fetch("/openapi.json")
+    expect((await server.fetch("/v1/user")).status).toBe(429)
+    const statuses: Array<number> = []
+    for (const browser of [first, second, first, second, other, first])
+      statuses.push((await browser.request("/v1/user")).status)
+    expect(statuses).toEqual([200, 200, 200, 429, 200, 429])
+    expect((await other.request("/v1/user")).headers.get("x-ratelimit-limit")).toBe("3")
+  })
+
+  it("that have ended count as failures", async () => {
+    const { server } = await start(MemoryStorage.layer(), {
+      limits: { rateLimits: { failuresPerAddress: 1 } }
+    })
+    const browser = await signedInBrowser(server, "ada@example.com")
+    const cookies = [...browser.cookies]
+    expect((await browser.request("/v1/user")).status).toBe(200)
+    await browser.request("/v1/user/sessions/current", { method: "DELETE" })
+    for (const [name, value] of cookies) browser.cookies.set(name, value)
+    const statuses: Array<number> = []
+    for (let count = 0; count < 2; count++) statuses.push((await browser.request("/v1/user")).status)
+    expect(statuses).toEqual([401, 429])
+  })
 })
 
 it("limits requests without a token by address", async () => {

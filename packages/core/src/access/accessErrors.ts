@@ -46,6 +46,12 @@ const adminNotGrantable = new Forbidden({
     "Tokens with limited permissions, and programs, cannot grant the role `admin`. A user must send the request."
 })
 
+const signInSettingsProtected = new Forbidden({
+  reason: "ScopeTooNarrow",
+  message:
+    "Tokens with limited permissions, and programs, cannot change how members join and sign in. A user must send the request."
+})
+
 const notInScopes = new Forbidden({
   reason: "ScopeTooNarrow",
   message: "The scopes of the integration do not include this change. A user must send the request."
@@ -64,6 +70,12 @@ export const requireGrantable = (
   Effect.flatMap(CurrentUser, ({ token }) =>
     isLimited(token) && [...roles].includes("admin") ? Effect.fail(adminNotGrantable) : Effect.void
   )
+
+/** Fails with `Forbidden` if the caller has a token that is limited to permissions, for changes of how members join and sign in. */
+export const requireUnlimited: Effect.Effect<void, Forbidden, CurrentUser> = Effect.flatMap(
+  CurrentUser,
+  ({ token }) => (isLimited(token) ? Effect.fail(signInSettingsProtected) : Effect.void)
+)
 
 /** Fails with `Forbidden` if the caller has the token of an installation. */
 export const requireNoInstallation: Effect.Effect<void, Forbidden, CurrentUser> = Effect.flatMap(

@@ -14,9 +14,11 @@ import {
 import { lockKinds } from "@lectern/kernel/tables"
 import { makeInputDecoder } from "@lectern/markdown/conditions"
 import { Conflict, Gone, type InvalidField, InvalidInput } from "@lectern/model/errors"
+import { givenRolesOf } from "@lectern/model/roles"
 import type { InputDecoder } from "@lectern/model/schema"
 import type { UserId } from "@lectern/model/users"
 import { Context, Effect, Result, type Schema, type Scope } from "effect"
+import { requireGrantable } from "../accessErrors.ts"
 import { CurrentUser } from "../CurrentUser.ts"
 import type { Granted, GrantedRecords } from "../grants/Grant.ts"
 import { organizationsOf, writableRecords } from "../grants/issueGrant.ts"
@@ -149,6 +151,22 @@ const decoderOf = (name: string, schema: Schema.Top): InputDecoder => {
   return (value) => decode(value === undefined ? {} : value)
 }
 
+/** Rejects the roles in the input of a command that the caller cannot grant: see {@link requireGrantable}. */
+const withGrantableRoles = <Target extends object, A, E, R>(
+  { kind, rule }: OperationDefinition,
+  { input }: Fields,
+  check: (target: Target) => Effect.Effect<A, E, R>
+): ((target: Target) => Effect.Effect<A, E, R>) => {
+  const rolesOf =
+    kind === "query" || rule.kind === "operator" || input === undefined ? undefined : givenRolesOf(input)
+  if (rolesOf === undefined) return check
+  return (target) => {
+    const granted = requireGrantable(rolesOf(Reflect.get(target, "input")))
+    // The caller is among the services of every other authorization, and every endpoint declares `Forbidden`.
+    return Effect.tap(check(target), () => granted as Effect.Effect<void, never>)
+  }
+}
+
 /** The services that definitions of operations use. */
 export interface DefinitionServices {
   readonly records: Records["Service"]
@@ -185,7 +203,7 @@ export const define = <const F extends Fields, Given, E1, R1, Yields, A>(
     ...(serializable === undefined ? {} : { serializable })
   }
   definitions.push(definition)
-  const authorizeScoped = withinScope(definition, authorize.check)
+  const authorizeScoped = withinScope(definition, withGrantableRoles(definition, parameters, authorize.check))
   const decoders = new Map(Object.entries(parameters).map(([key, schema]) => [key, decoderOf(key, schema)]))
   const observe = isObserved ? observed(definition, slowMs) : unobserved
   const { before, after } = hooksOf(name, hooks, jobs, ids)

@@ -2,6 +2,7 @@
 
 import { Forbidden } from "@lectern/model/errors"
 import { Clock, Effect } from "effect"
+import { requireUnlimited } from "../accessErrors.ts"
 import { CurrentUser, type Identity } from "../CurrentUser.ts"
 import type { Authorization } from "./Authorization.ts"
 
@@ -35,4 +36,22 @@ export const withFreshSignIn = <Target, Given, E, R>({
 }: Authorization<Target, Given, E, R>): Authorization<Target, Given, E | Forbidden, R | CurrentUser> => ({
   rule,
   check: (target) => Effect.tap(check(target), () => requireFreshSignIn)
+})
+
+/**
+ * Fails with `Forbidden` unless the caller can change how members join and sign in, which decides who has access from then on: with a
+ * recent sign-in, and not with a token that is limited to permissions.
+ */
+export const requireSignInSettings: Effect.Effect<void, Forbidden, CurrentUser> = Effect.andThen(
+  requireUnlimited,
+  requireFreshSignIn
+)
+
+/** Requires {@link requireSignInSettings} of callers whom another authorization admits. */
+export const withSignInSettings = <Target, Given, E, R>({
+  rule,
+  check
+}: Authorization<Target, Given, E, R>): Authorization<Target, Given, E | Forbidden, R | CurrentUser> => ({
+  rule,
+  check: (target) => Effect.tap(check(target), () => requireSignInSettings)
 })

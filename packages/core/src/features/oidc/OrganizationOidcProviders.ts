@@ -34,7 +34,7 @@ import { Context, Effect, Layer } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
-import { withFreshSignIn } from "../../access/operations/freshSignIn.ts"
+import { withSignInSettings } from "../../access/operations/freshSignIn.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -194,7 +194,7 @@ const makeEdits = Effect.gen(function* () {
       "OrganizationOidcProviders.create",
       {
         parameters: { organization: OrganizationId, input: CreateOidcProvider },
-        authorize: withFreshSignIn(administrate),
+        authorize: withSignInSettings(administrate),
         locks: Locks.organization
       },
       function* ({ organization, input }, { caller, records }) {
@@ -224,7 +224,7 @@ const makeEdits = Effect.gen(function* () {
       "OrganizationOidcProviders.update",
       {
         parameters: { organization: OrganizationId, oidcProvider: OidcProviderId, input: UpdateOidcProvider },
-        authorize: withFreshSignIn(allowAdministrators),
+        authorize: withSignInSettings(allowAdministrators),
         locks: Locks.organization
       },
       function* ({ organization, oidcProvider: provider, input }, { caller, row, records }) {
@@ -251,7 +251,7 @@ const makeEdits = Effect.gen(function* () {
       "OrganizationOidcProviders.remove",
       {
         parameters: { organization: OrganizationId, oidcProvider: OidcProviderId },
-        authorize: withFreshSignIn(allowAdministrators),
+        authorize: withSignInSettings(allowAdministrators),
         locks: Locks.organization
       },
       function* ({ oidcProvider: provider }, { records }) {

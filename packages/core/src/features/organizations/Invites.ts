@@ -151,7 +151,6 @@ const makeLinks = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* ({ organization, input: { role, expiresAt, maximumUses = null } }, { caller, records }) {
-        yield* requireGrantable([role])
         yield* requireFuture(expiresAt)
         const time = yield* Clock.currentTimeMillis
         const row: InviteRow = {

@@ -38,10 +38,10 @@ import { folded } from "@lectern/model/schema"
 import { ListMemberSpaces, type MemberSpace } from "@lectern/model/spaces"
 import { UserId } from "@lectern/model/users"
 import { Clock, Context, Effect, Layer } from "effect"
-import { requireGrantable } from "../../access/accessErrors.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
+import { withSignInSettings } from "../../access/operations/freshSignIn.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -201,7 +201,6 @@ const makeEdits = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* ({ input: { role } }, { member, records }) {
-        yield* requireGrantable([role])
         if (role !== "admin") yield* requireOtherAdministrator(records, member)
         yield* rotateSessions(records, member.user)
         return yield* presentMember(records, yield* store(records, member, { role }))
@@ -225,7 +224,7 @@ const makeEdits = Effect.gen(function* () {
       "Members.enableSso",
       {
         parameters: { organization: OrganizationId, user: UserId },
-        authorize: allow.member("change"),
+        authorize: withSignInSettings(allow.member("change")),
         locks: Locks.organization
       },
       function* (_, { member, records }) {

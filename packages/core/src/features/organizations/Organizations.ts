@@ -31,6 +31,7 @@ import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { canActIn } from "../../access/limits/identityLimits.ts"
 import { OrganizationQuotas, quotaOf, readUsage } from "../../access/limits/quotas.ts"
+import { requireSignInSettings } from "../../access/operations/freshSignIn.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -80,6 +81,12 @@ const changesOf = (input: UpdateOrganization): Partial<OrganizationRow> => ({
   ...(input.domainJoin === undefined ? {} : { domainJoin: input.domainJoin }),
   ...(input.mergeRules === undefined ? {} : { mergeRules: input.mergeRules })
 })
+
+/** Whether an update changes how members join and sign in. */
+const changesSignIn = (before: OrganizationRow, input: UpdateOrganization): boolean =>
+  (["emailDomains", "domainJoin", "sso", "secondFactor"] as const).some(
+    (name) => input[name] !== undefined && String(input[name]) !== String(before[name])
+  )
 
 /** The maximum number of organizations in a list by e-mail domain. */
 const maximumByDomain = 100
@@ -266,6 +273,7 @@ const makeEdits = Effect.gen(function* () {
       function* ({ organization, input }, { caller, records }) {
         const before = yield* records.get(organizations, { id: organization })
         if (before === undefined) return yield* NotFound.of("organization")
+        if (changesSignIn(before, input)) yield* requireSignInSettings
         if (input.defaultContent !== undefined && input.defaultContent !== null) {
           const site = yield* records.get(sites, { id: SiteId.make(input.defaultContent.site) }, [
             "organization"

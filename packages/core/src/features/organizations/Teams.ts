@@ -35,7 +35,7 @@ import { Operations } from "../../access/operations/Operations.ts"
 import type { Caller } from "../../access/roles/Access.ts"
 import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
-import { removeTeam } from "./teamsOfProviders.ts"
+import { removeTeam, requireGrantableTeam } from "./teamsOfProviders.ts"
 
 /**
  * Operations on teams and their members, on behalf of the `CurrentUser`. They fail with `NotFound` for an organization
@@ -349,6 +349,7 @@ const makeTeams = Effect.gen(function* () {
         const added = add
           .map((reference) => resolved.get(reference)!)
           .filter((user) => !removed.has(user) && !roles.has(user))
+        if (added.length + roles.size > 0) yield* requireGrantableTeam(records, team.id)
         yield* records.remove(teamMembers, inTeam(team.id, [...removed]))
         yield* records.insertMissing(
           teamMembers,
@@ -366,6 +367,7 @@ const makeTeams = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* ({ organization, user, input: { role } }, { team, records }) {
+        yield* requireGrantableTeam(records, team.id)
         if (role === undefined) {
           yield* records.insertMissing(teamMembers, [{ team: team.id, user, organization, role: "member" }])
         } else {

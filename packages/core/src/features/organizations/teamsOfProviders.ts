@@ -1,7 +1,8 @@
-/** Removes teams, also from the identity providers that refer to them. */
+/** Rules of teams: their members have the roles that are granted to them, and identity providers refer to them. */
 
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import {
+  type GrantRow,
   grants,
   type OidcProviderRow,
   oidcProviders,
@@ -10,8 +11,11 @@ import {
   teamMembers,
   teams
 } from "@lectern/kernel/tables"
+import type { Forbidden } from "@lectern/model/errors"
 import type { OrganizationId, TeamId } from "@lectern/model/organizations"
 import { Effect } from "effect"
+import { requireGrantable } from "../../access/accessErrors.ts"
+import type { CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 
 /** Clears a team that is removed from the default teams and the groups of the providers of its organization. */
@@ -46,3 +50,21 @@ export const removeTeam = Effect.fnUntraced(function* (
   yield* records.remove(teamMembers, Where.eq<TeamMemberRow, "team">("team", team))
   yield* records.remove(teams, Where.eq("id", team))
 })
+
+/**
+ * Fails with `Forbidden` if the caller cannot grant a role that the team has on content, which everyone receives who is added to it. A
+ * token without limits can grant all roles, and reads nothing.
+ */
+export const requireGrantableTeam = (
+  records: GrantedRecords,
+  team: TeamId
+): Effect.Effect<void, Forbidden | StorageUnavailable, CurrentUser> =>
+  Effect.catchTag(requireGrantable(["admin"]), "Forbidden", (notGrantable) =>
+    Effect.flatMap(
+      records.first(grants, {
+        select: ["id"],
+        where: Where.and<GrantRow>(Where.eq("team", team), Where.eq("role", "admin"))
+      }),
+      (found) => (found === undefined ? Effect.void : Effect.fail(notGrantable))
+    )
+  )

@@ -25,6 +25,7 @@ import {
 import { folded } from "@lectern/model/schema"
 import { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
+import { requireGrantable } from "../../access/accessErrors.ts"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
@@ -269,6 +270,7 @@ const makeProvisionedMembers = Effect.gen(function* () {
       function* ({ organization, input }, { records }) {
         const { email, userName, profile, active } = input
         const owner = (yield* records.get(organizations, { id: organization }))!
+        yield* requireGrantable([owner.defaultRole])
         yield* requireOwnDomain(records, organization, owner.emailDomains, email)
         yield* requireFree(records, organization, [userName, email])
         yield* requireQuota(quotas, records, organization, "members", 1)

@@ -12,7 +12,7 @@ import {
   teamMembers,
   teams
 } from "@lectern/kernel/tables"
-import { InvalidInput, NotFound, type PreconditionFailed } from "@lectern/model/errors"
+import { type Forbidden, InvalidInput, NotFound, type PreconditionFailed } from "@lectern/model/errors"
 import { OrganizationId, TeamId } from "@lectern/model/organizations"
 import {
   FindProvisionedTeams,
@@ -26,12 +26,13 @@ import {
 import { folded } from "@lectern/model/schema"
 import type { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
+import type { CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { removeTeam } from "../organizations/teamsOfProviders.ts"
+import { removeTeam, requireGrantableTeam } from "../organizations/teamsOfProviders.ts"
 import { requireVersion } from "./ProvisionedMembers.ts"
 
 interface OneTeam {
@@ -135,12 +136,13 @@ const addMembers = Effect.fnUntraced(function* (
   records: GrantedRecords,
   { organization, team }: OneTeam,
   users: ReadonlyArray<UserId>
-): Effect.fn.Return<void, InvalidInput | StorageUnavailable> {
+): Effect.fn.Return<void, InvalidInput | Forbidden | StorageUnavailable, CurrentUser> {
   if (users.length === 0) return
   const found = yield* records.find(members, {
     select: ["user"],
     where: Where.and<MemberRow>(Where.eq("organization", organization), Where.isIn("user", users))
   })
+  yield* requireGrantableTeam(records, team)
   const own = new Set(found.map(({ user }) => user))
   const index = users.findIndex((user) => !own.has(user))
   if (index !== -1) {

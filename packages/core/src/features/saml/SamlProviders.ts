@@ -24,7 +24,7 @@ import { type Page, PageQuery } from "@lectern/model/schema"
 import { Context, Effect, Layer } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
-import { withFreshSignIn } from "../../access/operations/freshSignIn.ts"
+import { withSignInSettings } from "../../access/operations/freshSignIn.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -218,7 +218,7 @@ const makeEdits = Effect.gen(function* () {
       "SamlProviders.create",
       {
         parameters: { organization: OrganizationId, input: CreateSamlProvider },
-        authorize: withFreshSignIn(administrate),
+        authorize: withSignInSettings(administrate),
         locks: Locks.organization
       },
       function* ({ organization, input }, { caller, records }) {
@@ -246,7 +246,7 @@ const makeEdits = Effect.gen(function* () {
       "SamlProviders.update",
       {
         parameters: { organization: OrganizationId, provider: SamlProviderId, input: UpdateSamlProvider },
-        authorize: withFreshSignIn(allowAdministrators),
+        authorize: withSignInSettings(allowAdministrators),
         locks: Locks.organization
       },
       function* ({ organization, provider, input }, { caller, row, records }) {
@@ -262,7 +262,7 @@ const makeEdits = Effect.gen(function* () {
       "SamlProviders.remove",
       {
         parameters: { organization: OrganizationId, provider: SamlProviderId },
-        authorize: withFreshSignIn(allowAdministrators),
+        authorize: withSignInSettings(allowAdministrators),
         locks: Locks.organization
       },
       function* ({ provider }, { records }) {

@@ -1,5 +1,5 @@
 /** Applies the limits of requests to a dispatcher. */
-import { addRateLimitCounts, Records } from "@lectern/core"
+import { addRateLimitCounts, PublicUrl, Records } from "@lectern/core"
 import { Context, Effect } from "effect"
 import { RateLimiter } from "effect/persistence"
 import type { Dispatcher } from "../Dispatcher.ts"
@@ -32,5 +32,5 @@ export const withLimits = Effect.fnUntraced(function* (dispatch: Dispatcher, lim
             : undefined
         )
       : quotasOf(yield* Effect.provideService(RateLimiter.make, RateLimiter.RateLimiterStore, store))
-  return withRateLimits(supervised, limits.rateLimits, consume)
+  return withRateLimits(supervised, limits.rateLimits, consume, yield* PublicUrl)
 })

@@ -1,23 +1,35 @@
-/** Limits the number of requests per minute: of a token, of an organization, and of an address without a valid token. */
-import { hash } from "node:crypto"
-import { type Identity, isVisitorToken, OrganizationMeter, scimPath, ssoPath } from "@lectern/core"
+/** Limits the number of requests per minute: of a token or a user, of an organization, and of an address without valid credentials. */
+import { isVisitorToken, OrganizationMeter, scimPath, ssoPath } from "@lectern/core"
 import { Clock, Effect, type Fiber } from "effect"
 import type { Dispatcher } from "../Dispatcher.ts"
 import { rateLimited } from "../messages/failures.ts"
 import { type ApiRequest, type ApiResponse, addressOf } from "../messages/Message.ts"
+import {
+  credentialOf,
+  hasCredentials,
+  limitKeyOf,
+  makeAcceptedCredentials,
+  tokenOf
+} from "./acceptedCredentials.ts"
 import { OnAuthenticated } from "./observeAuthenticator.ts"
 import type { ConsumeQuota, Quota } from "./quotas.ts"
 import { requestKindOf } from "./requestKind.ts"
 
 /** The maximum numbers of requests per minute. */
 export interface RateLimits {
-  /** Requests with one API token; 1,200 by default. */
+  /** Requests with one API token, and those of all sessions of one user; 1,200 by default. */
   readonly perToken?: number
-  /** Requests of one address without a token that the authenticator has accepted before; 300 by default. */
+  /**
+   * Requests of one address without credentials; 300 by default. As many with credentials that the authenticator does not accept: beyond
+   * them, it examines only credentials of this address that it has accepted before.
+   */
   readonly perAddress?: number
   /** Requests on the resources of one organization, by all of its users; 12,000 by default. */
   readonly perOrganization?: number
-  /** Responses with 401 to one address; 30 by default. Further requests with accepted tokens are not rejected. */
+  /**
+   * Responses with 401 to requests of one address with credentials; 30 by default. Beyond them, requests without accepted credentials are
+   * rejected.
+   */
   readonly failuresPerAddress?: number
 }
 
@@ -29,11 +41,6 @@ export const defaultRateLimits: Required<RateLimits> = {
   failuresPerAddress: 30
 }
 
-/** The maximum number of tokens that are remembered as accepted. */
-const maximumAccepted = 20_000
-
-const bearer = /^bearer +(\S+)$/i
-
 const withHeaders = (response: ApiResponse, quota: Quota, now: number): ApiResponse => {
   response.headers["x-ratelimit-limit"] = String(quota.limit)
   response.headers["x-ratelimit-remaining"] = String(quota.remaining)
@@ -44,24 +51,6 @@ const withHeaders = (response: ApiResponse, quota: Quota, now: number): ApiRespo
 const rejection = (quota: Quota, now: number): ApiResponse =>
   withHeaders(rateLimited(Math.max(1, Math.ceil(quota.resetAfterMs / 1000))), quota, now)
 
-const digestOf = (token: string): string => hash("sha256", token, "base64url")
-
-/** Remembers the tokens that were accepted lately, by their digests, with the keys of their limits. The oldest are forgotten. */
-const makeAcceptedTokens = () => {
-  const accepted = new Map<string, string>()
-  return {
-    keyOf: (digest: string): string | undefined => accepted.get(digest),
-    add: (digest: string, key: string): void => {
-      if (!accepted.has(digest) && accepted.size >= maximumAccepted) {
-        const [oldest] = accepted.keys()
-        accepted.delete(oldest!)
-      }
-      accepted.set(digest, key)
-    },
-    remove: (digest: string): boolean => accepted.delete(digest)
-  }
-}
-
 /** How many pages and files an address may load, relative to its other requests: a page loads files and assets. */
 const pagesPerRequest = 10
 
@@ -71,15 +60,7 @@ const apiPaths = ["/v1/", "/openapi.json", "/docs", ssoPath, scimPath]
 /** Whether a request loads a page or a file, as browsers do without a token, and renderers with the token of a visitor. */
 const loadsPage = ({ header, method, url }: ApiRequest): boolean =>
   (method === "GET" || method === "HEAD") &&
-  (!apiPaths.some((path) => url.startsWith(path)) ||
-    isVisitorToken(bearer.exec(header("authorization") ?? "")?.[1] ?? ""))
-
-/**
- * Whether the authenticator reads the header `Authorization` of a request. Other requests, such as a login with a form, must
- * not escape the limits of their address by a header that nothing examines.
- */
-const authenticatesByToken = ({ url }: ApiRequest): boolean =>
-  url.startsWith("/v1/") || url.startsWith(`${scimPath}/`)
+  (!apiPaths.some((path) => url.startsWith(path)) || isVisitorToken(tokenOf({ header }) ?? ""))
 
 /** Continues with a quota, without an effect if it is known. */
 const withQuota = <A>(
@@ -87,61 +68,77 @@ const withQuota = <A>(
   next: (quota: Quota) => Effect.Effect<A>
 ): Effect.Effect<A> => (Effect.isEffect(quota) ? Effect.flatMap(quota, next) : next(quota))
 
+/** The state of a request whose credentials are examined. */
+interface Examined {
+  /** The quota of the user or the token, once the authenticator has accepted the credentials. */
+  quota: Quota | undefined
+}
+
 /**
- * Limits the requests of a dispatcher. A request of the API with a token that the authenticator has accepted consumes from the limit of
- * its token only, and, when it is authorized, from that of the organization. Any other request consumes from the limit of its address, or
- * from one that is ten times as high if it loads a page or a file. Every response with 401 consumes from the limit of failures of its
- * address, which rejects requests before authentication, unless their token was accepted.
+ * Limits the requests of a dispatcher. A request of the API with accepted credentials consumes from the limit of its token or its user
+ * only, and, when it is authorized, from that of the organization. Others consume from the limit of their address:
+ *
+ * - Without credentials, from `perAddress`, or from a limit that is ten times as high if it loads a page or a file.
+ * - With credentials that are not accepted, from another limit of `perAddress`. Credentials that were not accepted before are examined
+ *   until it is used up, so that requests of others at the address do not prevent a user from signing in there.
+ *
+ * Every response with 401 to a request with credentials consumes from the limit of failures of its address. Once it is used up, requests
+ * without credentials are rejected, and the response to others that fail is 429.
  */
 export const withRateLimits = (
   dispatch: Dispatcher,
   rateLimits: RateLimits,
-  consume: ConsumeQuota
+  consume: ConsumeQuota,
+  publicUrl: string
 ): Dispatcher => {
   const limits = { ...defaultRateLimits, ...rateLimits }
-  const accepted = makeAcceptedTokens()
-
-  const onAuthenticated = (token: string, identity: Identity): void => {
-    const digest = digestOf(token)
-    // A host can accept a user by other means, such as a cookie, with any token in the request.
-    accepted.add(digest, identity.token === undefined ? `user:${identity.id}` : `token:${digest}`)
-  }
+  const accepted = makeAcceptedCredentials()
 
   /** Handles an admitted request, and limits the organization on whose resources it acts. */
   const handle = (
     fiber: Fiber.Fiber<unknown, unknown>,
     request: ApiRequest,
-    onResponse: (response: ApiResponse) => Effect.Effect<ApiResponse>
+    onResponse: (response: ApiResponse) => Effect.Effect<ApiResponse>,
+    credential?: string,
+    examined: Examined = { quota: undefined }
   ): Effect.Effect<ApiResponse> => {
-    let organization: Quota | undefined
+    let exceeded: Quota | undefined
     let charged: string | undefined
+    const stopIfExceeded = (quota: Quota): Effect.Effect<void> => {
+      if (quota.isExceeded) exceeded = quota
+      return quota.isExceeded ? Effect.interrupt : Effect.void
+    }
     const meter = (id: string): Effect.Effect<void> => {
       // An operation authorizes several times, also when its transaction is retried.
       if (charged === id) return Effect.void
       charged = id
-      return withQuota(consume(fiber, `organization:${id}`, limits.perOrganization), (quota) => {
-        organization = quota
-        return quota.isExceeded ? Effect.interrupt : Effect.void
-      })
+      return withQuota(consume(fiber, `organization:${id}`, limits.perOrganization), stopIfExceeded)
     }
-    const observed = dispatch(request).pipe(
-      Effect.provideService(OrganizationMeter, meter),
-      Effect.provideService(OnAuthenticated, onAuthenticated)
+    const observed = Effect.provideService(dispatch(request), OrganizationMeter, meter).pipe(
+      Effect.provideService(OnAuthenticated, (identity) => {
+        if (credential === undefined || examined.quota !== undefined) return Effect.void
+        const key = limitKeyOf(credential, identity)
+        accepted.add(credential, key)
+        return withQuota(consume(fiber, key, limits.perToken), (quota) => {
+          examined.quota = quota
+          return stopIfExceeded(quota)
+        })
+      })
     )
     return Effect.matchCauseEffect(observed, {
       onSuccess: onResponse,
       onFailure: (cause) =>
-        organization?.isExceeded === true
-          ? onResponse(rejection(organization, fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()))
-          : Effect.failCause(cause)
+        exceeded === undefined
+          ? Effect.failCause(cause)
+          : onResponse(rejection(exceeded, fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()))
     })
   }
 
-  /** Counts requests that fail to authenticate, by the address of their client. */
+  /** Counts requests with credentials that fail to authenticate, by the address of their client. */
   const consumeFailures = (fiber: Fiber.Fiber<unknown, unknown>, request: ApiRequest, requests: number) =>
     consume(fiber, `failures:${addressOf(request)}`, limits.failuresPerAddress, requests)
 
-  /** Completes a response. Every failure to authenticate counts. */
+  /** Completes a response. Every failure to authenticate counts, and is rejected once there are too many. */
   const complete = (
     fiber: Fiber.Fiber<unknown, unknown>,
     request: ApiRequest,
@@ -149,21 +146,41 @@ export const withRateLimits = (
     response: ApiResponse
   ): Effect.Effect<ApiResponse> => {
     const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
-    const limited = response.status === 429 ? response : withHeaders(response, quota, now)
-    return response.status === 401
-      ? withQuota(consumeFailures(fiber, request, 1), () => Effect.succeed(limited))
-      : Effect.succeed(limited)
+    if (response.status === 429) return Effect.succeed(response)
+    if (response.status !== 401 || !hasCredentials(request, publicUrl))
+      return Effect.succeed(withHeaders(response, quota, now))
+    return withQuota(consumeFailures(fiber, request, 1), (failures) =>
+      Effect.succeed(failures.isExceeded ? rejection(failures, now) : withHeaders(response, quota, now))
+    )
   }
 
-  const handleAccepted = (request: ApiRequest, digest: string, key: string): Effect.Effect<ApiResponse> =>
+  const handleAccepted = (request: ApiRequest, credential: string, key: string): Effect.Effect<ApiResponse> =>
     Effect.withFiber((fiber) => {
       const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
       return withQuota(consume(fiber, key, limits.perToken), (quota) => {
         if (quota.isExceeded) return Effect.succeed(rejection(quota, now))
         return handle(fiber, request, (response) => {
-          if (response.status === 401) accepted.remove(digest)
+          if (response.status === 401) accepted.remove(credential)
           return complete(fiber, request, quota, response)
         })
+      })
+    })
+
+  /** Handles a request with credentials that were not accepted before: only the authenticator can tell guesses from others. */
+  const handleUnknown = (request: ApiRequest, credential: string): Effect.Effect<ApiResponse> =>
+    Effect.withFiber((fiber) => {
+      const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+      const consumeUnaccepted = (requests: number) =>
+        consume(fiber, `unaccepted:${addressOf(request)}`, limits.perAddress, requests)
+      return withQuota(consumeUnaccepted(0), (unaccepted) => {
+        if (unaccepted.remaining <= 0)
+          return Effect.succeed(rejection({ ...unaccepted, isExceeded: true }, now))
+        const examined: Examined = { quota: undefined }
+        const onResponse = (response: ApiResponse): Effect.Effect<ApiResponse> =>
+          examined.quota === undefined
+            ? withQuota(consumeUnaccepted(1), (quota) => complete(fiber, request, quota, response))
+            : complete(fiber, request, examined.quota, response)
+        return handle(fiber, request, onResponse, credential, examined)
       })
     })
 
@@ -185,13 +202,9 @@ export const withRateLimits = (
 
   return (request) => {
     if (requestKindOf(request) === "health") return dispatch(request)
-    const token = authenticatesByToken(request)
-      ? bearer.exec(request.header("authorization") ?? "")?.[1]
-      : undefined
-    const digest = token === undefined ? undefined : digestOf(token)
-    const key = digest === undefined ? undefined : accepted.keyOf(digest)
-    return digest !== undefined && key !== undefined
-      ? handleAccepted(request, digest, key)
-      : handleOther(request)
+    const credential = credentialOf(request, publicUrl)
+    if (credential === undefined) return handleOther(request)
+    const key = accepted.keyOf(credential)
+    return key === undefined ? handleUnknown(request, credential) : handleAccepted(request, credential, key)
   }
 }

@@ -1,0 +1,202 @@
+/** The roles that a token with limited permissions can give: by every operation whose input has a role, and indirectly. */
+import { addressOf, buildScene, type Operation, operations, paramsIn } from "@lectern/harness/operations"
+import { givenRolesOf } from "@lectern/model/roles"
+import { tokenPermissions } from "@lectern/model/tokens"
+import { type Schema, SchemaAST } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type SceneServer, startScene } from "./support/startScene.ts"
+
+let scene: Awaited<ReturnType<typeof buildScene>>
+let host: SceneServer
+let limited: string
+
+beforeAll(async () => {
+  host = await startScene()
+  scene = await buildScene(host)
+  const { secret } = await host.call<{ secret: string }>("POST", "/v1/user/tokens", {
+    label: "Program",
+    permissions: tokenPermissions
+  })
+  limited = secret
+})
+afterAll(() => host.server.close())
+
+const send = async (token: string, method: string, path: string, body?: unknown) => {
+  const init = body === undefined ? {} : { body: JSON.stringify(body) }
+  const response = await host.server.fetch(path, { method, token, ...init })
+  return { status: response.status, body: JSON.parse((await response.text()) || "{}") }
+}
+
+const userSchema = "urn:ietf:params:scim:schemas:core:2.0:User"
+const messages = "urn:ietf:params:scim:api:messages:2.0:"
+
+/** Creates a token as an identity provider has it. */
+const provisioningToken = async () => {
+  const { secret } = await host.call<{ secret: string }>("POST", "/v1/user/tokens", {
+    label: "SCIM",
+    organization: scene.ids.organizationId,
+    permissions: ["organization.provision"]
+  })
+  return secret
+}
+
+const isLiteral = (ast: SchemaAST.AST, literal: string) => ast._tag === "Literal" && ast.literal === literal
+
+/** A place of the literal `admin` in a schema, and a value of the schema that has it there. */
+interface Place {
+  readonly path: string
+  readonly value: unknown
+}
+
+/** A valid value of a field that is required next to one with a role. */
+const sampleOf = (ast: SchemaAST.AST): unknown => {
+  if (ast._tag === "Literal") return ast.literal
+  if (ast._tag === "Union") return sampleOf(ast.types[0]!)
+  return ast._tag === "Arrays" ? ["ada@example.com"] : "ada@example.com"
+}
+
+/** Finds the literal wherever it is, and not by the name of its schema, so that a new schema of roles is found too. */
+const placesOf = (ast: SchemaAST.AST, path: string): ReadonlyArray<Place> => {
+  if (isLiteral(ast, "admin")) return [{ path, value: "admin" }]
+  if (ast._tag === "Union") return ast.types.flatMap((type) => placesOf(type, path))
+  if (ast._tag === "Arrays") {
+    return [...ast.elements, ...ast.rest].flatMap((item) =>
+      placesOf(item, `${path}[]`).map(({ path, value }) => ({ path, value: [value] }))
+    )
+  }
+  if (ast._tag !== "Objects") return []
+  const required = Object.fromEntries(
+    ast.propertySignatures.flatMap(({ name, type }) =>
+      SchemaAST.isOptional(type) ? [] : [[String(name), sampleOf(type)]]
+    )
+  )
+  return [
+    ...ast.propertySignatures.flatMap(({ name, type }) =>
+      placesOf(type, `${path}.${String(name)}`).map(({ path, value }) => ({
+        path,
+        value: { ...required, [String(name)]: value }
+      }))
+    ),
+    ...ast.indexSignatures.flatMap(({ type }) =>
+      placesOf(type, `${path}.*`).map(({ path, value }) => ({ path, value: { [scene.ids.userId]: value } }))
+    )
+  ]
+}
+
+/** The schemas of the bodies of an operation. */
+const bodiesOf = ({ endpoint }: Operation): ReadonlyArray<Schema.Top> =>
+  [...endpoint.payload.values()].flatMap(({ schemas }) => [...schemas])
+
+const granting = () =>
+  operations.flatMap((operation) =>
+    operation.isWrite
+      ? bodiesOf(operation).flatMap((schema) =>
+          placesOf(SchemaAST.toEncoded(schema.ast), "").map((place) => ({ operation, schema, ...place }))
+        )
+      : []
+  )
+
+describe("a token with limited permissions", () => {
+  it("cannot grant the role admin by any operation whose input has a role", async () => {
+    const places = granting()
+    expect(places.length).toBeGreaterThan(15)
+    for (const { operation, schema, path, value } of places) {
+      const name = `${operation.id} ${path}`
+      expect([name, givenRolesOf(schema)?.(value)]).toEqual([name, ["admin"]])
+      const address = addressOf(operation, paramsIn(operation, scene))
+      const body = { ...(operation.body?.(scene) as object), ...(value as object) }
+      const answer = await send(limited, operation.method, address, body)
+      expect([name, answer.status, answer.body.error?.reason, answer.body.error?.message]).toEqual([
+        name,
+        403,
+        "ScopeTooNarrow",
+        expect.stringMatching(/cannot (grant the role `admin`|change how members join and sign in)/)
+      ])
+    }
+  })
+
+  it("can grant lower roles by the same operations", async () => {
+    const org = `/v1/orgs/${scene.ids.organizationId}`
+    const statuses = [
+      (await send(limited, "PATCH", org, { defaultRole: "edit" })).status,
+      (await send(limited, "POST", `${org}/invites`, { emails: ["eve@example.com"], role: "edit" })).status
+    ]
+    expect(statuses).toEqual([200, 200])
+  })
+
+  it("cannot change how members join and sign in", async () => {
+    const { organizationId, samlProviderId, oidcProviderId, userId } = scene.ids
+    const org = `/v1/orgs/${organizationId}`
+    const attempts: ReadonlyArray<readonly [string, string, unknown?]> = [
+      ["PATCH", org, { emailDomains: ["evil.example.com"] }],
+      ["PATCH", org, { domainJoin: true }],
+      ["PATCH", org, { sso: true }],
+      ["PATCH", org, { secondFactor: true }],
+      ["POST", `${org}/saml`, { label: "Own", defaultRole: "read" }],
+      ["PATCH", `${org}/saml/${samlProviderId}`, { label: "Own" }],
+      ["DELETE", `${org}/saml/${samlProviderId}`],
+      ["POST", `${org}/oidc`, { label: "Own", groups: [{ group: "all", role: "read" }] }],
+      ["PATCH", `${org}/oidc/${oidcProviderId}`, { domains: ["evil.example.com"] }],
+      ["DELETE", `${org}/oidc/${oidcProviderId}`],
+      ["POST", `${org}/members/${userId}/sso`]
+    ]
+    for (const [method, path, body] of attempts) {
+      const answer = await send(limited, method, path, body)
+      expect([method, path, answer.status, answer.body.error?.reason]).toEqual([
+        method,
+        path,
+        403,
+        "ScopeTooNarrow"
+      ])
+    }
+    // Unchanged values change nothing.
+    const { emailDomains, domainJoin, sso } = (await send(limited, "GET", org)).body
+    expect((await send(limited, "PATCH", org, { emailDomains, domainJoin, sso })).status).toBe(200)
+  })
+
+  it("cannot add members to a team that has the role admin on content", async () => {
+    const { organizationId, spaceId, userId } = scene.ids
+    const org = `/v1/orgs/${organizationId}`
+    const team = await host.call<{ id: string }>("PUT", `${org}/teams`, { title: "Owners" })
+    const path = `${org}/teams/${team.id}/members/${userId}`
+    expect((await send(limited, "PUT", path, {})).status).toBeLessThan(300)
+    await send(limited, "DELETE", path)
+    await host.call("PATCH", `/v1/spaces/${spaceId}/permissions/teams/${team.id}`, { role: "admin" })
+    const provisioning = await provisioningToken()
+    const patch = {
+      schemas: [`${messages}PatchOp`],
+      Operations: [{ op: "add", path: "members", value: [{ value: userId }] }]
+    }
+    const byScim = await send(provisioning, "PATCH", `/scim/v2/Groups/${team.id}`, patch)
+    expect([byScim.status, byScim.body.detail]).toEqual([403, expect.stringContaining("role `admin`")])
+    const attempts: ReadonlyArray<readonly [string, string, unknown]> = [
+      ["PUT", path, {}],
+      ["PUT", `${org}/teams/${team.id}/members`, { add: [userId] }],
+      ["PUT", `${org}/teams/${team.id}/members`, { memberships: { [userId]: { role: "owner" } } }]
+    ]
+    for (const [method, address, body] of attempts) {
+      const answer = await send(limited, method, address, body)
+      expect([method, address, answer.status, answer.body.error?.reason]).toEqual([
+        method,
+        address,
+        403,
+        "ScopeTooNarrow"
+      ])
+    }
+    expect((await send(host.token, "PUT", path, {})).status).toBeLessThan(300)
+  })
+
+  it("provisions no administrators by SCIM, whatever the default role is", async () => {
+    const org = `/v1/orgs/${scene.ids.organizationId}`
+    await host.call("PATCH", org, { defaultRole: "admin", emailDomains: ["example.com"] })
+    const secret = await provisioningToken()
+    const provision = async (email: string) => {
+      const emails = [{ value: email, primary: true }]
+      const user = { schemas: [userSchema], userName: email, emails, active: true }
+      return (await send(secret, "POST", "/scim/v2/Users", user)).status
+    }
+    expect(await provision("fay@example.com")).toBe(403)
+    await host.call("PATCH", org, { defaultRole: "read" })
+    expect(await provision("fay@example.com")).toBe(201)
+  })
+})
