@@ -1,4 +1,4 @@
 /** The tables and columns of results of language models. */
 import type { SchemaChange } from "../SchemaChange.ts"
 
-export const answersChanges: ReadonlyArray<SchemaChange> = []
+export const modelChanges: ReadonlyArray<SchemaChange> = []

@@ -33,7 +33,7 @@ import { peopleAtWorkMigration } from "./0030-people-at-work.ts"
 import { cachesInsightsNotificationsMigration } from "./0031-caches-insights-notifications.ts"
 import { passkeysContractMigration } from "./0032-passkeys-contract.ts"
 import { provisioningProgramsMigration } from "./0033-provisioning-programs.ts"
-import { contractAnswersMigration } from "./0034-contract-answers.ts"
+import { contractModelsMigration } from "./0034-contract-answers.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -70,5 +70,5 @@ export const migrations: ReadonlyArray<Migration> = [
   cachesInsightsNotificationsMigration,
   passkeysContractMigration,
   provisioningProgramsMigration,
-  contractAnswersMigration
+  contractModelsMigration
 ]
