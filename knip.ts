@@ -8,7 +8,8 @@ const { dependencies } = JSON.parse(readFileSync("testing/package.json", "utf8")
 
 export default {
   ignoreExportsUsedInFile: true,
-  ignoreBinaries: ["openssl", 
+  ignoreBinaries: [
+    "openssl",
     "biome",
     "cspell",
     "knip",
@@ -145,7 +146,12 @@ export default {
       project: ["src/**/*.ts", "test/**/*.ts"]
     },
     "packages/studio": {
-      entry: ["src/main.tsx", "src/document/apiWorker.ts", "src/strings/{catalogs,strings}.ts", "test/**/*.test.ts"],
+      entry: [
+        "src/main.tsx",
+        "src/document/apiWorker.ts",
+        "src/strings/{catalogs,strings}.ts",
+        "test/**/*.test.ts"
+      ],
       project: ["src/**/*.{ts,tsx}", "test/**/*.ts"]
     },
     "packages/testkit": {

@@ -27,8 +27,8 @@ import { type MakeApplication, makeApplicationRoute } from "./routes/application
 import type { MetricsAccess } from "./routes/metrics.ts"
 import { makeNonApiRoutes } from "./routes/nonApiRoutes.ts"
 import type { MakePageReader } from "./routes/pages.ts"
-import { makeScriptHosts } from "./scriptHosts.ts"
 import { workspaceMcpPath } from "./routes/workspaceMcpPath.ts"
+import { makeScriptHosts } from "./scriptHosts.ts"
 import { defaultUploadLimit } from "./uploads.ts"
 import { withCallOrigin } from "./withCallOrigin.ts"
 
