@@ -55,7 +55,14 @@ export const emptyRoot = "bbY4_k0vkc5t9dxbSO7_wUKvk7yEflL_b3EUA7dTL3A" as BlobHa
 
 /** Whether two values are equal. Most nodes have the values of the nodes that they replaced, and not copies. */
 const isEqual = (one: Json | undefined, other: Json | undefined): boolean =>
-  one === other || JSON.stringify(one) === JSON.stringify(other)
+  one === other || (one !== undefined && other !== undefined && JSON.stringify(one) === JSON.stringify(other))
+
+/** The number of entries and of nodes that a write reads and saves between two turns of the event loop. */
+const perTurn = { entries: 500, nodes: 50 }
+
+/** Pauses at every `count`th index, so that other requests run during a write of very many entries. */
+const pauseAt = (index: number, count: number): Effect.Effect<void> =>
+  index % count === count - 1 ? Effect.yieldNow : Effect.void
 
 /** Whether an edit changes nothing. */
 const isUnchanged = ({ keys, values }: Node, [key, value]: Edit): boolean => {
@@ -212,15 +219,28 @@ const makeWrite = (blobs: Blobs["Service"], nodes: BlobReader<Node>, reader: Nod
       return hash
     }
 
-    let edits: ReadonlyArray<Edit> = [...changes]
-      .map(([key, value]): Edit => [key, value === undefined ? undefined : sortKeys(value)])
-      .sort(([a], [b]) => (a < b ? -1 : 1))
+    const saveRuns = Effect.fnUntraced(function* (level: number, runs: Iterable<Run>) {
+      const saved: Array<Edit> = []
+      for (const run of runs) {
+        yield* pauseAt(saved.length, perTurn.nodes)
+        saved.push([run.first, save(level, run)])
+      }
+      return saved
+    })
+
+    const sorted: Array<Edit> = []
+    for (const [key, value] of changes) {
+      yield* pauseAt(sorted.length, perTurn.entries)
+      sorted.push([key, value === undefined ? undefined : sortKeys(value)])
+    }
+    let edits: ReadonlyArray<Edit> = sorted.sort(([a], [b]) => (a < b ? -1 : 1))
     if (edits.length === 0) return root
     for (let level = 0; level < top.level; level++) {
       const touched = yield* changedNodes(root, level, edits)
       if (touched.length === 0) return root
       const above = new Map<string, Json | undefined>(touched.map(({ first }) => [first, undefined]))
-      for (const run of runsOf(fanOut, level, touched)) above.set(run.first, save(level, run))
+      for (const [first, hash] of yield* saveRuns(level, runsOf(fanOut, level, touched)))
+        above.set(first, hash)
       edits = [...above].sort(([a], [b]) => (a < b ? -1 : 1))
     }
 
@@ -228,7 +248,7 @@ const makeWrite = (blobs: Blobs["Service"], nodes: BlobReader<Node>, reader: Nod
     let { level } = top
     let runs = runsOf(fanOut, level, [{ hash: root, first: "", node: top, edits }])
     while (runs.length > 1) {
-      const entries = runs.map((run): Edit => [run.first, save(level, run)])
+      const entries = yield* saveRuns(level, runs)
       level++
       runs = runsOf(fanOut, level, [
         { hash: undefined, first: "", node: { fanOut, level, keys: [], values: [] }, edits: entries }
