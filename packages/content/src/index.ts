@@ -13,8 +13,18 @@ export { assignPaths, type LocatedContent, type LocatedPage, relativePath } from
 export { ExportLimits, type ExportLimitsSettings } from "./exports/ExportLimits.ts"
 export { type BusyLimit, type ExportFailure, makeProductions, type Produce } from "./exports/productions.ts"
 export { type SluggedNode, writeSummary } from "./exports/writeSummary.ts"
-export { type Difference, emptyRoot, type MerkleMaps, makeMerkleMap } from "./MerkleMap.ts"
-export { childrenOf, decodeNode, type FanOut, type Json, type Node, newFanOut, rankOf } from "./MerkleNode.ts"
+export type { Difference } from "./MerkleDiff.ts"
+export { type MerkleMaps, makeMerkleMap } from "./MerkleMap.ts"
+export {
+  childrenOf,
+  decodeNode,
+  emptyRoot,
+  type FanOut,
+  type Json,
+  type Node,
+  newFanOut,
+  rankOf
+} from "./MerkleNode.ts"
 export { firstRevision, newRevision } from "./newRevision.ts"
 export {
   makeRenderCache,

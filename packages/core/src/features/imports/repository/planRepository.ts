@@ -93,6 +93,9 @@ export interface RepositoryPlan {
 /** The maximum number of pages that are parsed concurrently, and in memory. */
 const parsedPages = 4
 
+/** The number of nodes that are planned between two turns of the event loop. */
+const nodesPerTurn = 100
+
 /** Plans the import of a repository. `from` identifies the source. */
 export const planRepository = Effect.fnUntraced(function* (
   { ids, store, outlines, read, mark, journal }: PlanServices,
@@ -159,7 +162,6 @@ export const planRepository = Effect.fnUntraced(function* (
   for (const { resource, reason } of whole.problems) report("entry", resource, reason)
   const formerlyListed = yield* listedBefore({ layout, pages, resolve })
 
-  // Other requests run between the passes over the nodes.
   yield* Effect.yieldNow
   const keys = keysOfNodes(whole.nodes)
   const nodeIds: Array<PageId> = []
@@ -233,6 +235,7 @@ export const planRepository = Effect.fnUntraced(function* (
   })
 
   const planNode = Effect.fnUntraced(function* (index: number): Effect.fn.Return<ImportPage, FetchError> {
+    if (index % nodesPerTurn === 0) yield* Effect.yieldNow
     const node = whole.nodes[index]!
     const key = keys[index]!
     const known = earlier.pages.get(key)?.page
@@ -326,7 +329,6 @@ export const planRepository = Effect.fnUntraced(function* (
     const known = earlier.pages.get(keys[index]!)?.page
     return known === undefined || !isEqualRecord(withImported(known, change), known) ? [change] : []
   })
-  yield* Effect.yieldNow
   const retained: Array<string> = []
   for (const [index, node] of whole.nodes.entries()) {
     if (node.path === undefined || !isUnlisted(node)) continue
