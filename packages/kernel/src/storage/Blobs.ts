@@ -50,7 +50,7 @@ interface BlobItem {
   readonly previous: BlobHash | undefined
 }
 
-/** The number of blobs that are hashed and compressed between two turns of the event loop. */
+/** The number of blobs that are hashed and compressed between two yields to the event loop. */
 const blobsPerTurn = 50
 
 /**

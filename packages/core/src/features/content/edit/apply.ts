@@ -10,7 +10,7 @@ import * as Imported from "./importChanges.ts"
 import * as Pages from "./pageChanges.ts"
 import { revertPage } from "./revert.ts"
 
-/** The number of changes that are applied between two turns of the event loop. */
+/** The number of changes that are applied between two yields to the event loop. */
 const changesPerTurn = 50
 
 /** The items that a change adds: their kind as in the URLs of links, and the ref by which the batch refers to them. */

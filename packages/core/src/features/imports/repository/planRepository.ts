@@ -93,7 +93,7 @@ export interface RepositoryPlan {
 /** The maximum number of pages that are parsed concurrently, and in memory. */
 const parsedPages = 4
 
-/** The number of nodes that are planned between two turns of the event loop. */
+/** The number of nodes that are planned between two yields to the event loop. */
 const nodesPerTurn = 100
 
 /** Plans the import of a repository. `from` identifies the source. */
@@ -322,7 +322,6 @@ export const planRepository = Effect.fnUntraced(function* (
   yield* Effect.yieldNow
   const selected = selectNodes(whole.nodes, included)
   const nodes = selected.map(({ node, index }) => ({ node, id: nodeIds[index]! }))
-  yield* Effect.yieldNow
   const pageChanges = selected.flatMap(({ node, index }): Array<ImportPage> => {
     const into = node.parent === undefined ? "" : nodes[node.parent]!.id
     const change: ImportPage = { ...planned.get(index)!, into }
