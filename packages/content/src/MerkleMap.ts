@@ -15,12 +15,14 @@
 
 import { type BlobHash, type BlobReader, type Blobs, hashOf, type StorageUnavailable } from "@lectern/kernel"
 import { Effect } from "effect"
-import { LRUCache } from "lru-cache"
+import { makeDiff } from "./MerkleDiff.ts"
 import {
   childIndexOf,
   childrenOf,
+  emptyRoot,
   encodeNode,
   type FanOut,
+  isEqual,
   type Json,
   lowerBound,
   type Node,
@@ -28,16 +30,11 @@ import {
   rankOf,
   sortKeys
 } from "./MerkleNode.ts"
+import { type NodeReader, nodeReader } from "./mapNodes.ts"
+import { pauseAt, perTurn } from "./pauses.ts"
 
 /** A write of an entry: `undefined` deletes it. */
 type Edit = readonly [key: string, value: Json | undefined]
-
-/** A key whose value differs between two maps. `undefined` if a map does not have the key. */
-export interface Difference {
-  readonly key: string
-  readonly before: Json | undefined
-  readonly after: Json | undefined
-}
 
 /** A range of entries: keys from `from` (inclusive) to `to` (exclusive), in either direction, at most `limit`. */
 export interface Range {
@@ -46,16 +43,6 @@ export interface Range {
   readonly direction?: "asc" | "desc"
   readonly limit?: number
 }
-
-/** The maximum number of differences between maps that are cached. */
-const cachedDifferences = 1_000
-
-/** The root of the empty map: the hash of `[0,""]`. Its blob is never stored. */
-export const emptyRoot = "bbY4_k0vkc5t9dxbSO7_wUKvk7yEflL_b3EUA7dTL3A" as BlobHash
-
-/** Whether two values are equal. Most nodes have the values of the nodes that they replaced, and not copies. */
-const isEqual = (one: Json | undefined, other: Json | undefined): boolean =>
-  one === other || JSON.stringify(one) === JSON.stringify(other)
 
 /** Whether an edit changes nothing. */
 const isUnchanged = ({ keys, values }: Node, [key, value]: Edit): boolean => {
@@ -78,21 +65,6 @@ interface Run {
   readonly keys: Array<string>
   readonly values: Array<Json>
 }
-
-/** Loads nodes. */
-const nodeReader = (nodes: BlobReader<Node>, fanOut: FanOut) => {
-  const emptyNode: Node = { fanOut, level: 0, keys: [], values: [] }
-
-  const load = (hash: BlobHash): Effect.Effect<Node, StorageUnavailable> =>
-    hash === emptyRoot ? Effect.succeed(emptyNode) : nodes.get(hash)
-
-  /** Returns a cached node synchronously. Most nodes are cached, and then need no effect. */
-  const cached = (hash: BlobHash): Node | undefined => (hash === emptyRoot ? emptyNode : nodes.peek(hash))
-
-  return { load, cached, getMany: nodes.getMany }
-}
-
-type NodeReader = ReturnType<typeof nodeReader>
 
 const makeReads = ({ load, cached, getMany }: NodeReader) => {
   /** Returns the value at a key, or `undefined`. */
@@ -186,9 +158,32 @@ const makeChangedNodes = ({ load, cached }: NodeReader) => {
   })
 }
 
+/** A node that a write creates. */
+interface CreatedNode {
+  readonly bytes: Uint8Array
+  readonly node: Node
+  /** The node that it replaces. */
+  readonly previous: BlobHash | undefined
+}
+
 const makeWrite = (blobs: Blobs["Service"], nodes: BlobReader<Node>, reader: NodeReader) => {
   const { load } = reader
   const changedNodes = makeChangedNodes(reader)
+
+  /** Stores created nodes, with pauses. */
+  const store = Effect.fnUntraced(function* (
+    created: ReadonlyArray<readonly [BlobHash, CreatedNode]>
+  ): Effect.fn.Return<void, StorageUnavailable> {
+    for (let start = 0; start < created.length; start += perTurn.stored) {
+      if (start > 0) yield* Effect.yieldNow
+      const some = created.slice(start, start + perTurn.stored)
+      yield* blobs.put(
+        some.map(([, { bytes }]) => bytes),
+        some.map(([, { previous }]) => (previous === emptyRoot ? undefined : previous))
+      )
+      for (const [hash, { node, bytes }] of some) nodes.put(hash, node, bytes)
+    }
+  })
 
   /**
    * Applies changes and returns the root of the new map; `undefined` deletes an entry. It stores the new nodes: call it
@@ -198,10 +193,7 @@ const makeWrite = (blobs: Blobs["Service"], nodes: BlobReader<Node>, reader: Nod
     root: BlobHash,
     changes: Iterable<Edit>
   ): Effect.fn.Return<BlobHash, StorageUnavailable> {
-    const created = new Map<
-      BlobHash,
-      { readonly bytes: Uint8Array; readonly node: Node; readonly previous: BlobHash | undefined }
-    >()
+    const created = new Map<BlobHash, CreatedNode>()
     const top = yield* load(root)
     const { fanOut } = top
     const save = (level: number, { previous, keys, values }: Run): BlobHash => {
@@ -212,15 +204,28 @@ const makeWrite = (blobs: Blobs["Service"], nodes: BlobReader<Node>, reader: Nod
       return hash
     }
 
-    let edits: ReadonlyArray<Edit> = [...changes]
-      .map(([key, value]): Edit => [key, value === undefined ? undefined : sortKeys(value)])
-      .sort(([a], [b]) => (a < b ? -1 : 1))
+    const saveRuns = Effect.fnUntraced(function* (level: number, runs: Iterable<Run>) {
+      const saved: Array<Edit> = []
+      for (const run of runs) {
+        yield* pauseAt(saved.length, perTurn.nodes)
+        saved.push([run.first, save(level, run)])
+      }
+      return saved
+    })
+
+    const sorted: Array<Edit> = []
+    for (const [key, value] of changes) {
+      yield* pauseAt(sorted.length, perTurn.entries)
+      sorted.push([key, value === undefined ? undefined : sortKeys(value)])
+    }
+    let edits: ReadonlyArray<Edit> = sorted.sort(([a], [b]) => (a < b ? -1 : 1))
     if (edits.length === 0) return root
     for (let level = 0; level < top.level; level++) {
       const touched = yield* changedNodes(root, level, edits)
       if (touched.length === 0) return root
       const above = new Map<string, Json | undefined>(touched.map(({ first }) => [first, undefined]))
-      for (const run of runsOf(fanOut, level, touched)) above.set(run.first, save(level, run))
+      for (const [first, hash] of yield* saveRuns(level, runsOf(fanOut, level, touched)))
+        above.set(first, hash)
       edits = [...above].sort(([a], [b]) => (a < b ? -1 : 1))
     }
 
@@ -228,7 +233,7 @@ const makeWrite = (blobs: Blobs["Service"], nodes: BlobReader<Node>, reader: Nod
     let { level } = top
     let runs = runsOf(fanOut, level, [{ hash: root, first: "", node: top, edits }])
     while (runs.length > 1) {
-      const entries = runs.map((run): Edit => [run.first, save(level, run)])
+      const entries = yield* saveRuns(level, runs)
       level++
       runs = runsOf(fanOut, level, [
         { hash: undefined, first: "", node: { fanOut, level, keys: [], values: [] }, edits: entries }
@@ -243,57 +248,8 @@ const makeWrite = (blobs: Blobs["Service"], nodes: BlobReader<Node>, reader: Nod
       created.delete(result)
       result = childrenOf(node)[0]!
     }
-    yield* blobs.put(
-      Array.from(created.values(), ({ bytes }) => bytes),
-      Array.from(created.values(), ({ previous }) => (previous === emptyRoot ? undefined : previous))
-    )
-    for (const [hash, { node, bytes }] of created) nodes.put(hash, node, bytes)
+    yield* store([...created])
     return result
-  })
-}
-
-const makeDiff = ({ getMany }: NodeReader) => {
-  /** Loads the nodes that are in only one of the two lists. */
-  const loadDistinct = Effect.fnUntraced(function* (
-    before: ReadonlyArray<BlobHash>,
-    after: ReadonlyArray<BlobHash>
-  ): Effect.fn.Return<readonly [ReadonlyArray<Node>, ReadonlyArray<Node>], StorageUnavailable> {
-    const [there, here] = [new Set(before), new Set(after)]
-    const old = before.filter((hash) => !here.has(hash) && hash !== emptyRoot)
-    const fresh = after.filter((hash) => !there.has(hash) && hash !== emptyRoot)
-    const all = yield* getMany([...old, ...fresh])
-    return [all.slice(0, old.length), all.slice(old.length)]
-  })
-
-  /** The last differences: several features react to the same edit. */
-  const lastDifferences = new LRUCache<string, ReadonlyArray<Difference>>({
-    maxSize: cachedDifferences,
-    sizeCalculation: (differences) => differences.length + 1
-  })
-
-  const expand = (list: ReadonlyArray<Node>, level: number): ReadonlyArray<BlobHash> =>
-    list.flatMap((node) => (node.level === level ? childrenOf(node) : []))
-
-  /** Returns the differences between two maps in key order, at a cost proportional to the differences. */
-  return Effect.fnUntraced(function* (
-    before: BlobHash,
-    after: BlobHash
-  ): Effect.fn.Return<ReadonlyArray<Difference>, StorageUnavailable> {
-    const pair = `${before} ${after}`
-    const cachedPair = lastDifferences.get(pair)
-    if (cachedPair !== undefined) return cachedPair
-    let [old, fresh] = yield* loadDistinct([before], [after])
-    let level = Math.max(old[0]?.level ?? 0, fresh[0]?.level ?? 0)
-    for (; level > 0; level--) {
-      // Nodes of the lower tree wait until their level is reached.
-      const waiting = [old, fresh].map((list) => list.filter((node) => node.level < level))
-      const [olds, freshs] = yield* loadDistinct(expand(old, level), expand(fresh, level))
-      old = [...waiting[0]!, ...olds]
-      fresh = [...waiting[1]!, ...freshs]
-    }
-    const differences = differencesOf(old, fresh)
-    lastDifferences.set(pair, differences)
-    return differences
   })
 }
 
@@ -312,25 +268,6 @@ export const makeMerkleMap = (
 
 /** The operations on maps whose nodes are blobs. */
 export interface MerkleMaps extends ReturnType<typeof makeMerkleMap> {}
-
-/** Returns the differences between the entries of two lists of nodes of level 0, both in the order of the keys. */
-const differencesOf = (old: ReadonlyArray<Node>, fresh: ReadonlyArray<Node>): ReadonlyArray<Difference> => {
-  const [oldKeys, freshKeys] = [old.flatMap(({ keys }) => keys), fresh.flatMap(({ keys }) => keys)]
-  const [oldValues, freshValues] = [
-    old.flatMap(({ values }) => values),
-    fresh.flatMap(({ values }) => values)
-  ]
-  const differences: Array<Difference> = []
-  for (let i = 0, j = 0; i < oldKeys.length || j < freshKeys.length; ) {
-    const [oldKey, freshKey] = [oldKeys[i], freshKeys[j]]
-    const isOld = freshKey === undefined || (oldKey !== undefined && oldKey <= freshKey)
-    const isFresh = oldKey === undefined || (freshKey !== undefined && freshKey <= oldKey)
-    const before = isOld ? oldValues[i++] : undefined
-    const after = isFresh ? freshValues[j++] : undefined
-    if (!isEqual(before, after)) differences.push({ key: isOld ? oldKey! : freshKey!, before, after })
-  }
-  return differences
-}
 
 /**
  * Applies the edits of nodes and splits the entries into nodes again. A node that lost its first key is merged into the

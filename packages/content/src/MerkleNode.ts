@@ -57,6 +57,13 @@ export const sortKeys = (value: Json): Json => {
   )
 }
 
+/** The root of the empty map: the hash of `[0,""]`. Its blob is never stored. */
+export const emptyRoot = "bbY4_k0vkc5t9dxbSO7_wUKvk7yEflL_b3EUA7dTL3A" as BlobHash
+
+/** Whether two values are equal. Most nodes have the values of the nodes that they replaced, and not copies. */
+export const isEqual = (one: Json | undefined, other: Json | undefined): boolean =>
+  one === other || (one !== undefined && other !== undefined && JSON.stringify(one) === JSON.stringify(other))
+
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 

@@ -33,8 +33,18 @@ export {
   resolvePathLink,
   resolveSegments
 } from "./links/pagePaths.ts"
-export { type Difference, emptyRoot, type MerkleMaps, makeMerkleMap } from "./MerkleMap.ts"
-export { childrenOf, decodeNode, type FanOut, type Json, type Node, newFanOut, rankOf } from "./MerkleNode.ts"
+export type { Difference } from "./MerkleDiff.ts"
+export { type MerkleMaps, makeMerkleMap } from "./MerkleMap.ts"
+export {
+  childrenOf,
+  decodeNode,
+  emptyRoot,
+  type FanOut,
+  type Json,
+  type Node,
+  newFanOut,
+  rankOf
+} from "./MerkleNode.ts"
 export { firstRevision, newRevision } from "./newRevision.ts"
 export {
   makeRenderCache,

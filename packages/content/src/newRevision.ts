@@ -4,7 +4,7 @@ import type { Ids } from "@lectern/kernel"
 import type { RevisionRow } from "@lectern/kernel/tables"
 import { RevisionId } from "@lectern/model/content"
 import { Effect } from "effect"
-import { emptyRoot } from "./MerkleMap.ts"
+import { emptyRoot } from "./MerkleNode.ts"
 
 /** The columns of a new revision. Columns for change requests, messages, commits and automatic saves are null by default. */
 export type NewRevision = Pick<RevisionRow, "space" | "type" | "root" | "parents" | "author" | "createdAt"> &

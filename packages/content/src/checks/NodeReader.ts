@@ -13,8 +13,7 @@ import {
 } from "@lectern/kernel"
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
-import { emptyRoot } from "../MerkleMap.ts"
-import { decodeNode, encodeNode, type Node, newFanOut, sortKeys } from "../MerkleNode.ts"
+import { decodeNode, emptyRoot, encodeNode, type Node, newFanOut, sortKeys } from "../MerkleNode.ts"
 import { readBlobs } from "./readBlobs.ts"
 
 /** The result of reading the node at a hash. */

@@ -3,7 +3,7 @@
  * bytes of memory. A collision makes the count too low, which is harmless.
  */
 import type { BlobHash, RunState } from "@lectern/kernel"
-import { emptyRoot } from "../MerkleMap.ts"
+import { emptyRoot } from "../MerkleNode.ts"
 
 /** The maximum size of the set, which takes 400 MB of memory. Once it is full, every blob counts as reachable. */
 const maximumSize = 10_000_000

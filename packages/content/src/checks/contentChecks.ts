@@ -15,7 +15,7 @@ import {
 } from "@lectern/kernel"
 import { revisions } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import { emptyRoot } from "../MerkleMap.ts"
+import { emptyRoot } from "../MerkleNode.ts"
 import { automaticSaveExamination } from "./automaticSaveChecks.ts"
 import { type FlawKind, findContentFlaws } from "./contentFlaws.ts"
 import { findExistingBlobs } from "./findExistingBlobs.ts"

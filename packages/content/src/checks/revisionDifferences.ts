@@ -6,8 +6,7 @@
 
 import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import { Effect } from "effect"
-import { emptyRoot } from "../MerkleMap.ts"
-import { childrenOf, type FanOut, type Json, type Node, rankOf } from "../MerkleNode.ts"
+import { childrenOf, emptyRoot, type FanOut, type Json, type Node, rankOf } from "../MerkleNode.ts"
 import type { NodeReader } from "./NodeReader.ts"
 
 /** The roots of a revision and of its predecessor; the empty root if it has no predecessor. */

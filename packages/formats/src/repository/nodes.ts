@@ -126,6 +126,28 @@ export interface RepositoryFiles {
   readonly resolve: (path: string) => string | undefined
 }
 
+/** Adds the pages that the table of contents lacks, each below the page of the longest prefix of its path. */
+function* addUnlisted(
+  { layout, pages }: RepositoryFiles,
+  indexes: ReadonlyMap<string, number>,
+  add: (node: RepositoryNode) => number
+): Generator<void> {
+  const bySegments = new Map<string, number>()
+  for (const [path, index] of indexes) bySegments.set(segmentsOfFile(layout, path).join("/"), index)
+  const rest = pages
+    .filter(({ path }) => !indexes.has(path))
+    .map((page) => ({ page, segments: segmentsOfFile(layout, page.path) }))
+    .sort((a, b) => a.segments.length - b.segments.length || compareSegments(a.segments, b.segments))
+  for (const { page, segments } of rest) {
+    let parent: number | undefined
+    for (let length = segments.length - 1; length > 0 && parent === undefined; length--) {
+      parent = bySegments.get(segments.slice(0, length).join("/"))
+    }
+    bySegments.set(segments.join("/"), add({ type: "document", title: page.title, parent, path: page.path }))
+    yield
+  }
+}
+
 function* treeFromSummary(
   summary: ReadonlyArray<SummaryEntry>,
   files: RepositoryFiles
@@ -218,21 +240,7 @@ function* treeFromSummary(
   }
   yield* visit(summary, undefined, 1)
 
-  // A page that the table of contents lacks goes below the page of the longest prefix of its path.
-  const bySegments = new Map<string, number>()
-  for (const [path, index] of indexes) bySegments.set(segmentsOfFile(layout, path).join("/"), index)
-  const rest = pages
-    .filter(({ path }) => !indexes.has(path))
-    .map((page) => ({ page, segments: segmentsOfFile(layout, page.path) }))
-    .sort((a, b) => a.segments.length - b.segments.length || compareSegments(a.segments, b.segments))
-  for (const { page, segments } of rest) {
-    let parent: number | undefined
-    for (let length = segments.length - 1; length > 0 && parent === undefined; length--) {
-      parent = bySegments.get(segments.slice(0, length).join("/"))
-    }
-    bySegments.set(segments.join("/"), add({ type: "document", title: page.title, parent, path: page.path }))
-    yield
-  }
+  yield* addUnlisted(files, indexes, add)
   return { nodes, listed: new Set(indexes.keys()), problems }
 }
 

@@ -43,6 +43,16 @@ const blobColumns = {
 /** A row of the table `blobs`. */
 export interface BlobRow extends Table.RowOf<typeof blobColumns> {}
 
+/** Bytes to store, and the hash of their earlier version, if their difference to it is stored. */
+interface BlobItem {
+  readonly hash: BlobHash
+  readonly bytes: Uint8Array
+  readonly previous: BlobHash | undefined
+}
+
+/** The number of blobs that are hashed and compressed between two yields to the event loop. */
+const blobsPerTurn = 50
+
 /**
  * Blobs. `usedAt` is when the bytes were last put, to within half a day, as `timeOfUse` returns it: garbage collection deletes
  * blobs that are unreachable and were not put recently. Of bytes that nothing references yet, it has the holders: see `temporaryUse.ts`. `encoding` and `base` state how `bytes` are compressed: see `blobEncoding.ts`.
@@ -133,31 +143,29 @@ const makeBlobs = Effect.gen(function* () {
       previous: ReadonlyArray<BlobHash | undefined> = []
     ): Effect.fn.Return<ReadonlyArray<BlobHash>, StorageUnavailable> {
       const millis = yield* Clock.currentTimeMillis
-      const items = Array.from(all, (bytes, index) => ({
-        hash: hashOf(bytes),
-        bytes,
-        previous:
-          bytes.length >= minimumDeltaBytes && bytes.length <= maximumCompressedBytes
-            ? previous[index]
-            : undefined
-      }))
+      const items: Array<BlobItem> = []
+      for (const bytes of all) {
+        const isDelta = bytes.length >= minimumDeltaBytes && bytes.length <= maximumCompressedBytes
+        items.push({ hash: hashOf(bytes), bytes, previous: isDelta ? previous[items.length] : undefined })
+        // Other requests run while very many blobs are written.
+        if (items.length % blobsPerTurn === 0) yield* Effect.yieldNow
+      }
       const versions = new Set(items.flatMap((item) => item.previous ?? []))
       const histories: ReadonlyMap<BlobHash, BlobHistory> =
         writeCompression === undefined || versions.size === 0 ? new Map() : yield* dictionaries.find(versions)
-      const rows = items.map(({ hash, bytes, previous }): BlobRow => {
-        const encoded = encodeBlob(
-          writeCompression,
-          bytes,
-          previous === undefined ? undefined : histories.get(previous)
-        )
-        return {
+      const rows: Array<BlobRow> = []
+      for (const { hash, bytes, previous } of items) {
+        const history = previous === undefined ? undefined : histories.get(previous)
+        const encoded = encodeBlob(writeCompression, bytes, history)
+        rows.push({
           hash,
           bytes: encoded.bytes,
           usedAt: timeOfUse(millis),
           encoding: encoded.encoding ?? null,
           base: encoded.base ?? null
-        }
-      })
+        })
+        if (rows.length % blobsPerTurn === 0) yield* Effect.yieldNow
+      }
       for (const { hash, bytes } of items) knownSizes.set(hash, bytes.length)
       yield* store(
         rows,

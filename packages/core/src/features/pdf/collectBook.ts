@@ -5,6 +5,7 @@ import { type Book, type BookFile, type BookPage, type BookTarget, PdfFailed } f
 import { type BlobReader, chunkSize, type StorageUnavailable } from "@lectern/kernel"
 import type { FileRecord, PageRecord, Placed } from "@lectern/kernel/tables"
 import { markdownForVisitor } from "@lectern/markdown/conditions"
+import { runInSteps } from "@lectern/markdown/merge"
 import type { ContentRef, FileId, Page, PageId } from "@lectern/model/content"
 import type { PdfOptions } from "@lectern/model/pdf"
 import { Effect } from "effect"
@@ -97,7 +98,7 @@ export const collectBook = Effect.fnUntraced(function* (
     ...stored.filter(({ id }) => !computed.placeholders.has(id)),
     ...computed.pages
   ]
-  const all = presentPages({ app, metadata: false, conditions: false }, placed)
+  const all = yield* runInSteps(presentPages({ app, metadata: false, conditions: false }, placed))
   const storedById = new Map<string, PageRecord>(stored.map(({ id, page }) => [id, page]))
   const selected = selectPages(all, computed, storedById, options)
   if (selected === undefined) return undefined

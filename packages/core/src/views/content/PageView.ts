@@ -3,6 +3,7 @@
 import { pathOf } from "@lectern/content"
 import type { BlobHash } from "@lectern/kernel"
 import type { PageRecord, Placed } from "@lectern/kernel/tables"
+import type { Steps } from "@lectern/markdown/merge"
 import type { Page, PageLayout } from "@lectern/model/content"
 import { compareText } from "./compareKeys.ts"
 
@@ -106,20 +107,25 @@ export const presentPage = (
   }
 }
 
-/** Converts the pages of a revision to a tree of resources. */
-export const presentPages = (context: PageContext, all: ReadonlyArray<Placed>): ReadonlyArray<Page> => {
+/** Converts the pages of a revision to a tree of resources. It yields after each page. */
+export function* presentPages(context: PageContext, all: ReadonlyArray<Placed>): Steps<ReadonlyArray<Page>> {
   const children = new Map<string, Array<Placed>>()
   for (const one of all) {
     const siblings = children.get(one.page.parent)
     if (siblings === undefined) children.set(one.page.parent, [one])
     else siblings.push(one)
   }
-  const presentChildren = (parent: string, parentPath: string): ReadonlyArray<Page> =>
-    (children.get(parent) ?? []).sort(comparePositions).map((one) => {
+  function* presentChildren(parent: string, parentPath: string): Steps<ReadonlyArray<Page>> {
+    const presented: Array<Page> = []
+    for (const one of (children.get(parent) ?? []).sort(comparePositions)) {
       const path = pathOf(parentPath, one.page)
-      return presentPage(context, one, path, presentChildren(one.id, path))
-    })
-  return presentChildren("", "")
+      const below = children.has(one.id) ? yield* presentChildren(one.id, path) : []
+      presented.push(presentPage(context, one, path, below))
+      yield
+    }
+    return presented
+  }
+  return yield* presentChildren("", "")
 }
 
 const comparePositions = (a: Placed, b: Placed): number =>

@@ -10,6 +10,9 @@ import * as Imported from "./importChanges.ts"
 import * as Pages from "./pageChanges.ts"
 import { revertPage } from "./revert.ts"
 
+/** The number of changes that are applied between two yields to the event loop. */
+const changesPerTurn = 50
+
 /** The items that a change adds: their kind as in the URLs of links, and the ref by which the batch refers to them. */
 const additionsOf = (change: AnyChange): ReadonlyArray<readonly [kind: string, ref: string | undefined]> => {
   switch (change.operation) {
@@ -60,6 +63,8 @@ export const apply = Effect.fnUntraced(function* (
   changes: ReadonlyArray<AnyChange>
 ): Effect.fn.Return<void, InvalidInput | StorageUnavailable> {
   for (const [index, change] of changes.entries()) {
+    // An import has thousands of changes. Other requests run between them.
+    if (index % changesPerTurn === changesPerTurn - 1) yield* Effect.yieldNow
     yield* applyOne(context, { change, path: `changes.${index}`, ids: context.preallocatedIds[index]! })
   }
 })

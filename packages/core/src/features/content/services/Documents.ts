@@ -2,6 +2,7 @@
 
 import { MarkdownEngine } from "@lectern/formats"
 import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
+import { runInSteps } from "@lectern/markdown/merge"
 import {
   ComputeDocument,
   type ComputedRevision,
@@ -177,7 +178,8 @@ const makeDocuments = Effect.gen(function* () {
             metadata: false,
             conditions: resolved.visitor === undefined
           }
-          return { pages: presentPages(context, generated), files: [], reusableContents: [] }
+          const presented = yield* runInSteps(presentPages(context, generated))
+          return { pages: presented, files: [], reusableContents: [] }
         }
         return yield* NotFound.of("page")
       }

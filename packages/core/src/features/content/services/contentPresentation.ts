@@ -1,6 +1,7 @@
 /** The presentation of pages and files, which operations on content share. */
 import { makeRenderCache, sizeOfPages } from "@lectern/content"
 import { cacheShare, Records } from "@lectern/kernel"
+import { runInSteps } from "@lectern/markdown/merge"
 import type { ContentOptions } from "@lectern/model/content"
 import { Effect } from "effect"
 import { presentPages } from "../../../views/content/PageView.ts"
@@ -29,9 +30,10 @@ export const makePresentation = Effect.gen(function* () {
     const { version, placeholders, pages } = yield* computedIn(resolved, options)
     return yield* rendered.get(
       ["pages", resolved.revision.root, presentation, version, resolved.visitor?.contextId],
-      Effect.map(resolved.tree.pages, (stored) => ({
-        pages: presentPages(presentation, [...stored.filter(({ id }) => !placeholders.has(id)), ...pages])
-      })),
+      Effect.flatMap(resolved.tree.pages, (stored) => {
+        const all = [...stored.filter(({ id }) => !placeholders.has(id)), ...pages]
+        return Effect.map(runInSteps(presentPages(presentation, all)), (presented) => ({ pages: presented }))
+      }),
       ({ pages }) => sizeOfPages(pages)
     )
   })

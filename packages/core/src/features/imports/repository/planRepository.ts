@@ -93,6 +93,9 @@ export interface RepositoryPlan {
 /** The maximum number of pages that are parsed concurrently, and in memory. */
 const parsedPages = 4
 
+/** The number of nodes that are planned between two yields to the event loop. */
+const nodesPerTurn = 100
+
 /** Plans the import of a repository. `from` identifies the source. */
 export const planRepository = Effect.fnUntraced(function* (
   { ids, store, outlines, read, mark, journal }: PlanServices,
@@ -159,7 +162,6 @@ export const planRepository = Effect.fnUntraced(function* (
   for (const { resource, reason } of whole.problems) report("entry", resource, reason)
   const formerlyListed = yield* listedBefore({ layout, pages, resolve })
 
-  // Other requests run between the passes over the nodes.
   yield* Effect.yieldNow
   const keys = keysOfNodes(whole.nodes)
   const nodeIds: Array<PageId> = []
@@ -233,6 +235,7 @@ export const planRepository = Effect.fnUntraced(function* (
   })
 
   const planNode = Effect.fnUntraced(function* (index: number): Effect.fn.Return<ImportPage, FetchError> {
+    if (index % nodesPerTurn === 0) yield* Effect.yieldNow
     const node = whole.nodes[index]!
     const key = keys[index]!
     const known = earlier.pages.get(key)?.page
@@ -319,14 +322,12 @@ export const planRepository = Effect.fnUntraced(function* (
   yield* Effect.yieldNow
   const selected = selectNodes(whole.nodes, included)
   const nodes = selected.map(({ node, index }) => ({ node, id: nodeIds[index]! }))
-  yield* Effect.yieldNow
   const pageChanges = selected.flatMap(({ node, index }): Array<ImportPage> => {
     const into = node.parent === undefined ? "" : nodes[node.parent]!.id
     const change: ImportPage = { ...planned.get(index)!, into }
     const known = earlier.pages.get(keys[index]!)?.page
     return known === undefined || !isEqualRecord(withImported(known, change), known) ? [change] : []
   })
-  yield* Effect.yieldNow
   const retained: Array<string> = []
   for (const [index, node] of whole.nodes.entries()) {
     if (node.path === undefined || !isUnlisted(node)) continue
