@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest"
 import type { SaveRequest, SaveResult, VersionedDocument } from "../src/EditorBackend.ts"
 import type { Document } from "../src/model.ts"
 import { alignBlocks } from "../src/saving/alignBlocks.ts"
-import { MemoryDrafts } from "../src/saving/DraftStore.ts"
+import { type DraftStore, MemoryDrafts } from "../src/saving/DraftStore.ts"
 import { divideDrafts } from "../src/saving/restoredDrafts.ts"
 import { Saver } from "../src/saving/Saver.ts"
 
@@ -29,15 +29,19 @@ const mergeParagraphs = (base: Document, mine: Document, theirs: Document) => {
   return { merged, conflicts }
 }
 
+/** How long the browser needs to store a draft, in milliseconds. */
+const storingMs = 5
+
 /** How a visit of the page ends: after a save, by leaving, by leaving during a save, or by a browser that stops. */
-const ends = ["saved", "left", "leftDuringSave", "stopped"] as const
+const ends = ["saved", "left", "leftDuringSave", "stopped", "stoppedDuringSave"] as const
 
 /** What becomes of the requests of a page that is left: their responses do not arrive. */
 const outcomes = ["applied", "appliedAfterLoad", "appliedAfterTyping", "lost"] as const
 
 interface Visit {
   readonly typed: number
-  readonly isStored: boolean
+  /** Whether the browser has stored the draft, or stores it while the writer types more. */
+  readonly draft: "none" | "stored" | "storing"
   readonly end: (typeof ends)[number]
   readonly outcome: (typeof outcomes)[number]
 }
@@ -64,12 +68,22 @@ class World {
   }
 
   /** Opens the page as the editor does, types paragraphs at its end, and leaves. */
-  async visit({ typed, isStored, end, outcome }: Visit): Promise<void> {
+  async visit({ typed, draft: stored, end, outcome }: Visit): Promise<void> {
     const drafts = [...this.drafts.drafts.values()].sort((one, other) => other.changedAt - one.changedAt)
     const loaded = this.server
     const [draft, ...earlier] = divideDrafts(drafts).restored
     let document = draft?.document ?? loaded.document
     let answers = true
+    let isOver = false
+    // A browser commits what it was given before the page ends, and the page does not receive the result.
+    const store: DraftStore = {
+      list: (name) => this.drafts.list(name),
+      put: async (one) => {
+        if (isOver) return
+        await Promise.all([this.drafts.put(one), new Promise((resolve) => setTimeout(resolve, storingMs))])
+      },
+      delete: (name, writer) => (isOver ? Promise.resolve() : this.drafts.delete(name, writer))
+    }
     const merge = (base: Document, theirs: Document): number => {
       const { merged, conflicts } = mergeParagraphs(base, document, theirs)
       document = documentOf(merged)
@@ -84,7 +98,7 @@ class World {
     }
     const saver = new Saver(draft === undefined ? loaded : { document: draft.base, version: draft.version }, {
       backend: { name: "page", load: () => Promise.resolve(loaded), save },
-      drafts: this.drafts,
+      drafts: store,
       times: { rest: 3_000, longest: 15_000, draft: 150 },
       now: () => this.time++,
       document: () => document,
@@ -105,16 +119,22 @@ class World {
     }
     for (let count = 0; count < typed; count++) type()
     this.applyLate("appliedAfterTyping")
-    if (isStored || end === "stopped") await saver.storeDraft()
-    if (end === "saved") return await saver.save()
-    answers = false
-    if (end === "leftDuringSave") {
-      void saver.save()
-      await vi.advanceTimersByTimeAsync(0)
+    if (stored === "storing") {
+      void saver.storeDraft()
       type()
     }
-    if (end !== "stopped") saver.leave()
-    // The browser stores what it was given, and the page runs no further.
+    if (stored === "stored" || end === "stopped") {
+      void saver.storeDraft()
+      await vi.advanceTimersByTimeAsync(2 * storingMs)
+    }
+    answers = end === "saved"
+    if (end === "saved" || end.endsWith("DuringSave")) {
+      void saver.save()
+      await vi.advanceTimersByTimeAsync(10 * storingMs)
+    }
+    if (end === "leftDuringSave") type()
+    if (end.startsWith("left")) saver.leave()
+    isOver = true
     await vi.advanceTimersByTimeAsync(0)
   }
 }
@@ -128,19 +148,19 @@ afterEach(() => {
 
 const visitArbitrary: fc.Arbitrary<Visit> = fc.record({
   typed: fc.integer({ min: 0, max: 2 }),
-  isStored: fc.boolean(),
+  draft: fc.constantFrom("none", "stored", "storing"),
   end: fc.constantFrom(...ends),
   outcome: fc.constantFrom(...outcomes)
 })
 
 it("the text of a writer reaches the server without a conflict, however visits end and saves arrive", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(visitArbitrary, { minLength: 1, maxLength: 6 }), async (visits) => {
+    fc.asyncProperty(fc.array(visitArbitrary, { minLength: 1, maxLength: 8 }), async (visits) => {
       vi.clearAllTimers()
       const world = new World()
       for (const visit of visits) await world.visit(visit)
       for (let last = 0; last < 2; last++)
-        await world.visit({ typed: 0, isStored: true, end: "saved", outcome: "applied" })
+        await world.visit({ typed: 0, draft: "stored", end: "saved", outcome: "applied" })
       expect([world.conflicts, paragraphsOf(world.server.document)]).toEqual([0, world.expected])
       expect(world.drafts.drafts.size).toBe(0)
     }),

@@ -58,7 +58,7 @@ export interface SaverOptions {
 const firstRetryMs = 2_000
 const longestRetryMs = 60_000
 const mostMerges = 5
-const mostUnconfirmed = 10
+const mostUnconfirmed = 20
 const longestStoringMs = 1_000
 
 /** Keeps the newest and the oldest of the documents that were sent, newest first: the server usually has the one that arrived first. */
