@@ -1,6 +1,6 @@
 /** Decodes the metadata with which a program registers (RFC 7591), before the library of the authorization server receives it. */
-import { isLoopbackHost } from "@lectern/core"
 import { Effect, Schema } from "effect"
+import { isOnServer } from "./resources.ts"
 
 /** The maximum size of a registration, in bytes. */
 export const registrationLimit = 16 * 1024
@@ -39,13 +39,6 @@ export const isLoopback = (hostname: string): boolean =>
  */
 const knownSchemes = new Set(["cursor:", "vscode:", "vscode-insiders:"])
 
-/** Whether a URL is on the server itself: a server on this machine has several names. */
-const isOnServer = (url: URL, own: URL): boolean =>
-  url.origin === own.origin ||
-  (url.port === own.port &&
-    url.protocol === own.protocol &&
-    [url, own].every(({ hostname }) => isLoopbackHost(hostname)))
-
 /** Returns the problem of a redirect URI; undefined for a valid one. */
 const redirectUriProblem = (uri: string, issuer: string): string | undefined => {
   const parsed = URL.parse(uri)
@@ -58,7 +51,7 @@ const redirectUriProblem = (uri: string, issuer: string): string | undefined => 
   }
   if (/^https?:$/.test(parsed.protocol)) {
     if (parsed.hostname.includes("*")) return "must have no wildcards in their hosts"
-    if (isOnServer(parsed, new URL(issuer))) return "must not be on this server"
+    if (isOnServer(issuer, uri)) return "must not be on this server"
   } else if (!parsed.protocol.includes(".") && !knownSchemes.has(parsed.protocol)) {
     return "must have a scheme with a dot, the name of a domain in reverse order"
   }
