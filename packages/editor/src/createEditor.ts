@@ -189,8 +189,7 @@ class LecternEditor implements Editor {
     if (this.closing.signal.aborted) return
     // A draft of an earlier version is saved as a change of that version, which merges it.
     const base = draft === undefined ? loaded! : { document: draft.base, version: draft.version }
-    const isCurrent = loaded !== undefined && base.version === loaded.version
-    this.saver = this.makeSaver(isCurrent ? loaded! : base, backend, drafts)
+    this.saver = this.makeSaver(base.version === loaded?.version ? loaded : base, backend, drafts)
     if (draft !== undefined) this.saver.contain(draft)
     this.isReadOnly = this.options.isReadOnly === true || mode !== "draft"
     if (draft !== undefined || document === undefined) this.show(draft?.document ?? loaded!.document)
