@@ -18,9 +18,9 @@ import { mergeInto } from "./plugins/mergeInto.ts"
 import { makePlugins } from "./plugins/plugins.ts"
 import { type Draft, type DraftStore, IndexedDrafts } from "./saving/DraftStore.ts"
 import { noteClosing, untilClosed, withoutOpenEditors } from "./saving/editorLocks.ts"
-import { contentKey } from "./saving/mergeDocuments.ts"
 import { divideDrafts } from "./saving/restoredDrafts.ts"
 import { defaultTimes, Saver, type SaveStatus } from "./saving/Saver.ts"
+import { sameContent } from "./saving/sameContent.ts"
 import { watchPage } from "./saving/watchPage.ts"
 import { TrackedPositions } from "./TrackedPositions.ts"
 import { adoptStyles } from "./ui/adoptStyles.ts"
@@ -255,7 +255,7 @@ class LecternEditor implements Editor {
       now: () => performance.timeOrigin + performance.now(),
       document: () => this.document(),
       merge: (before, current) => this.merge(before, current),
-      isSame: (one, other) => contentKey(one) === contentKey(other),
+      ...sameContent,
       restored,
       onStatus: (status) => {
         this.statusBar?.show(status)

@@ -1,7 +1,7 @@
 /** Reloads of a page while its text is saved: the text of a writer is no change of another person. */
 import type { Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { open, putCursor } from "./support/acts.ts"
+import { open } from "./support/acts.ts"
 import { type PageIds, type Scene, startScene } from "./support/scene.ts"
 
 let scene: Scene
@@ -13,9 +13,14 @@ afterEach(() => scene.setAway(false))
 
 const untilReady = (page: Page) => page.waitForSelector("html[data-ready]", { state: "attached" })
 
-const typeParagraph = async (page: Page, after: string, text: string): Promise<void> => {
-  await putCursor(page, after)
-  await page.keyboard.press("End")
+const typeParagraph = async (page: Page, text: string): Promise<void> => {
+  await page.evaluate(async () => {
+    const { view } = window.host.editor!
+    view.dispatch(view.state.tr.setSelection(window.host.TextSelection.atEnd(view.state.doc)))
+    view.focus()
+    // ProseMirror restores the selection after the focus.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  })
   await page.keyboard.press("Enter")
   await page.keyboard.type(text)
 }
@@ -36,16 +41,20 @@ const leaves = {
 const visit = async (
   page: Page,
   ids: PageIds,
-  { leave, pauses, away }: { leave: keyof typeof leaves; pauses: ReadonlyArray<number>; away: boolean }
+  {
+    leave,
+    pauses,
+    away,
+    ending = ""
+  }: { leave: keyof typeof leaves; pauses: ReadonlyArray<number>; away: boolean; ending?: string }
 ): Promise<number> => {
   page.on("dialog", (dialog) => void dialog.accept())
-  let last = "Base"
   let conflicts = 0
   for (const [index, pause] of pauses.entries()) {
     await open(page, ids)
     conflicts += await page.locator(".editor-conflict").count()
-    await typeParagraph(page, last, `Text ${index}`)
-    last = `Text ${index}`
+    await typeParagraph(page, `Text ${index}`)
+    if (ending !== "") await page.keyboard.press(ending)
     await page.waitForTimeout(pause)
     scene.setAway(away)
     await leaves[leave](page)
@@ -63,9 +72,11 @@ describe.each(Object.keys(leaves) as ReadonlyArray<keyof typeof leaves>)(
       { pauses: [0, 0, 0], away: false },
       { pauses: [0, 0, 0, 0, 0], away: true },
       { pauses: [120, 160, 200], away: false },
-      { pauses: [400, 0, 400], away: false }
+      { pauses: [400, 0, 400], away: false },
+      // Markdown has no empty paragraphs, so the server returns another document than it received.
+      { pauses: [200, 0, 300], away: false, ending: "Enter" }
     ])(
-      "finds no conflict with the own text, which reaches the server: $pauses, away: $away",
+      "finds no conflict with the own text, which reaches the server: $pauses, away: $away, $ending",
       async (times) => {
         const ids = await scene.createPage("Base\n")
         await scene.withPage(async (page) => {

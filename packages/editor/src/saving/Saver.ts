@@ -50,6 +50,8 @@ export interface SaverOptions {
   readonly merge: (base: Document, current: Document) => Promise<number>
   /** Whether two documents have the same content. Their keys can differ. */
   readonly isSame: (one: Document, other: Document) => boolean
+  /** Whether the document of the server is one of those that were sent. By default, one of them is the same. */
+  readonly isOwn?: (sent: ReadonlyArray<Document>, current: Document) => Promise<boolean>
   /** The drafts that are deleted once the server has the document. */
   readonly restored?: ReadonlyArray<Draft>
   readonly onStatus: (status: SaveStatus) => void
@@ -279,7 +281,7 @@ export class Saver {
         if (result._tag === "Saved")
           return await this.finish({ document, version: result.version }, generation)
         const { current } = result
-        const isOwn = this.unconfirmed.some((sent) => this.options.isSame(sent, current.document))
+        const isOwn = await this.isOwn(current.document)
         this.unconfirmed = []
         // The server has an earlier save of this editor, whose response was lost.
         if (isOwn) this.base = current
@@ -291,6 +293,12 @@ export class Saver {
     } catch (error) {
       await this.fail(error, document)
     }
+  }
+
+  private async isOwn(current: Document): Promise<boolean> {
+    const { isOwn, isSame } = this.options
+    const isAny = this.unconfirmed.some((sent) => isSame(sent, current))
+    return isAny || (await isOwn?.(this.unconfirmed, current)) === true
   }
 
   /** Merges the document of another user. Returns whether the result can be saved. */
