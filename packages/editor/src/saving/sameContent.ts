@@ -6,6 +6,13 @@ import { contentKey } from "./mergeDocuments.ts"
 const nodesOf = ({ nodes }: Document): ReadonlyArray<DocumentNode> =>
   nodes as unknown as ReadonlyArray<DocumentNode>
 
+/** Whether a block is a paragraph without content, which Markdown does not have. */
+const isEmptyParagraph = ({ type, nodes = [] }: DocumentNode): boolean =>
+  type === "paragraph" && !/"(?:text":"[^"]|object":"inline")/.test(contentKey(nodes))
+
+const blocksOf = (document: Document): ReadonlyArray<DocumentNode> =>
+  nodesOf(document).filter((node) => !isEmptyParagraph(node))
+
 const isSame = (one: Document, other: Document): boolean => contentKey(one) === contentKey(other)
 
 /** The comparisons of documents for a saver. */
@@ -18,7 +25,7 @@ export const sameContent = {
   isOwn: async (sent: ReadonlyArray<Document>, current: Document): Promise<boolean> => {
     if (sent.length === 0) return false
     const { markdownOfBlocks } = await import("../markdown.ts")
-    const markdown = markdownOfBlocks(nodesOf(current))
-    return sent.some((document) => markdownOfBlocks(nodesOf(document)) === markdown)
+    const markdown = markdownOfBlocks(blocksOf(current))
+    return sent.some((document) => markdownOfBlocks(blocksOf(document)) === markdown)
   }
 }
