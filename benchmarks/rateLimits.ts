@@ -34,7 +34,7 @@ const dispatch = () =>
 export const measureRateLimits = (): number => {
   const maximum = Number.MAX_SAFE_INTEGER
   const limits = { perToken: maximum, perAddress: maximum, perOrganization: maximum }
-  const limited = withRateLimits(dispatch, limits, makeQuotas(undefined))
+  const limited = withRateLimits(dispatch, limits, makeQuotas(undefined), "http://127.0.0.1:4400")
   const measureRound = (handle: (request: ApiRequest) => Effect.Effect<ApiResponse>): number => {
     const before = process.cpuUsage()
     for (let index = 0; index < requestsPerRound; index++) Effect.runSync(handle(request))

@@ -18,8 +18,9 @@ import { mergeInto } from "./plugins/mergeInto.ts"
 import { makePlugins } from "./plugins/plugins.ts"
 import { type Draft, type DraftStore, IndexedDrafts } from "./saving/DraftStore.ts"
 import { noteClosing, untilClosed, withoutOpenEditors } from "./saving/editorLocks.ts"
-import { contentKey } from "./saving/mergeDocuments.ts"
+import { divideDrafts } from "./saving/restoredDrafts.ts"
 import { defaultTimes, Saver, type SaveStatus } from "./saving/Saver.ts"
+import { sameContent } from "./saving/sameContent.ts"
 import { watchPage } from "./saving/watchPage.ts"
 import { TrackedPositions } from "./TrackedPositions.ts"
 import { adoptStyles } from "./ui/adoptStyles.ts"
@@ -173,7 +174,7 @@ class LecternEditor implements Editor {
     if (backend === undefined) return
     await untilClosed(backend.name)
     const drafts = await this.findDrafts(backend)
-    const [draft, ...earlier] = drafts
+    const [draft, ...earlier] = divideDrafts(drafts).restored
     const editMode = this.findEditMode(backend)
     let loaded: VersionedDocument | undefined
     try {
@@ -188,15 +189,16 @@ class LecternEditor implements Editor {
     if (this.closing.signal.aborted) return
     // A draft of an earlier version is saved as a change of that version, which merges it.
     const base = draft === undefined ? loaded! : { document: draft.base, version: draft.version }
-    const isCurrent = loaded !== undefined && base.version === loaded.version
-    this.saver = this.makeSaver(isCurrent ? loaded! : base, backend, drafts)
+    this.saver = this.makeSaver(base.version === loaded?.version ? loaded : base, backend, drafts)
+    if (draft !== undefined) this.saver.contain(draft)
     this.isReadOnly = this.options.isReadOnly === true || mode !== "draft"
     if (draft !== undefined || document === undefined) this.show(draft?.document ?? loaded!.document)
     this.view.setProps({ editable: () => !this.isReadOnly })
     this.statusBar?.show(this.saver.current)
     const restore = async (): Promise<void> => {
       if (draft === undefined) return
-      for (const one of earlier) await this.merge(one.base, one.document)
+      for (const one of earlier)
+        if ((await this.merge(one.base, one.document)) === 0) this.saver?.contain(one)
       this.saver?.changed()
     }
     if (mode === "draft") await restore()
@@ -234,7 +236,7 @@ class LecternEditor implements Editor {
       retry: () => this.saver?.retry(),
       isStored: () => {
         this.markdownView.flush()
-        void this.saver?.storeDraft()
+        void this.saver?.storeDraft(true)
         const status = this.status()
         return status._tag === "Saved" || status.isStored
       }
@@ -253,7 +255,7 @@ class LecternEditor implements Editor {
       now: () => performance.timeOrigin + performance.now(),
       document: () => this.document(),
       merge: (before, current) => this.merge(before, current),
-      isSame: (one, other) => contentKey(one) === contentKey(other),
+      ...sameContent,
       restored,
       onStatus: (status) => {
         this.statusBar?.show(status)

@@ -60,6 +60,7 @@ const makeScene = (
     restored,
     onStatus: (status) => scene.statuses.push(status)
   })
+  for (const draft of restored) saver.contain(draft)
   return { ...scene, scene, saver }
 }
 

@@ -11,7 +11,8 @@ import type { ApiRequest, ApiResponse } from "../src/server/messages/Message.ts"
 
 /** A request of a client: without credentials, with invalid ones, or of a user. */
 type Sent =
-  | { readonly kind: "anonymous" | "page" }
+  | { readonly kind: "anonymous" }
+  | { readonly kind: "page" }
   | { readonly kind: "guess" | "otherCookie" | "unknownPath" | "expiredSession"; readonly number: number }
   | { readonly kind: "token" | "session"; readonly user: number; readonly number: number }
 
@@ -19,9 +20,9 @@ const secretOf = (name: string): string => name.padEnd(43, "x")
 
 const headersOf = (sent: Sent): Readonly<Record<string, string>> => {
   if (sent.kind === "anonymous") return {}
+  if (sent.kind === "page") return { cookie: "theme=dark" }
   // The server cannot know whether a host reads the cookie, so it is examined.
   if (sent.kind === "otherCookie") return { cookie: `theme=${sent.number}` }
-  if (sent.kind === "page") return { cookie: "theme=dark" }
   if (sent.kind === "token") return { authorization: `Bearer valid-${sent.user}-${sent.number}` }
   if (sent.kind === "session")
     return { cookie: `theme=dark; lectern_session=${secretOf(`valid-${sent.user}-${sent.number}`)}` }

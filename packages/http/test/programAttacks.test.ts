@@ -366,6 +366,10 @@ describe("a token request", () => {
   })
 })
 
+/** The origins of a server on this machine, by each name of the machine. */
+const ownNames = (url: string): ReadonlyArray<string> =>
+  ["127.0.0.1", "localhost", "[::1]"].map((host) => `http://${host}:${new URL(url).port}`)
+
 describe("a registration", () => {
   const metadata = { client_name: "Program", redirect_uris: [callback] }
 
@@ -395,8 +399,10 @@ describe("a registration", () => {
       "search-ms:query=x",
       "program:/callback",
       "https://*.example.com/callback",
-      `${server.url}/callback`
+      ...ownNames(server.url).map((origin) => `${origin}/callback`)
     ]
+    // An address may register 20 programs per hour.
+    wait(60 * 60_000)
     for (const uri of invalid) {
       const { status, body } = await server.register({ ...metadata, redirect_uris: [uri] })
       expect([uri, status, body.error]).toEqual([uri, 400, "invalid_redirect_uri"])
@@ -405,11 +411,14 @@ describe("a registration", () => {
 
   it("matches redirect URIs exactly, apart from the port of a loopback address", async () => {
     const { server, browser } = await start()
-    const program = await registerProgram(server, { redirect_uris: ["http://127.0.0.1:1234/callback"] })
+    const program = await registerProgram(server, {
+      redirect_uris: ["http://127.0.0.1:1234/callback", "http://[::1]:1234/callback"]
+    })
     const statusOf = async (uri: string) =>
       (await browser.request(startAuthorization(program, { redirect_uri: uri }).path)).status
     expect(await statusOf("http://127.0.0.1:5678/callback")).toBe(303)
     for (const uri of [
+      ...ownNames(server.url).map((origin) => `${origin}/callback`),
       "http://localhost:1234/callback",
       "http://127.0.0.1:1234/other",
       "https://127.0.0.1:1234/callback",

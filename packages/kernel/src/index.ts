@@ -71,6 +71,15 @@ export {
 export { type Fetch, type Fetched, Fetcher, type FetchRequest } from "./network/Fetcher.ts"
 export { ApplicationHosts, makeLinkBase, PublicUrl, RequestBaseUrl } from "./network/PublicUrl.ts"
 export {
+  acceptsSessions,
+  formatSessionCookie,
+  InsecureSessions,
+  isLoopbackHost,
+  readSessionCookie,
+  type SessionCookie,
+  sessionCookieOf
+} from "./network/sessionCookie.ts"
+export {
   apiResource,
   makeOAuthRecords,
   type NewOAuthRecord,

@@ -40,6 +40,17 @@ const resolve = (view: EditorView, { id }: Conflict, choice: "mine" | "theirs" |
   view.focus()
 }
 
+/** Moves the cursor into the own version of a conflict: the version of the other person cannot be edited. */
+const editMine = (view: EditorView, event: Event, id: string): void => {
+  const conflict = conflictsOf(view).find((one) => one.id === id)
+  if (conflict === undefined || (event.target instanceof Element && event.target.closest("button") !== null))
+    return
+  event.preventDefault()
+  const { doc, tr } = view.state
+  view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(conflict.to), -1)).scrollIntoView())
+  view.focus()
+}
+
 const render = (context: EditorContext, view: EditorView, conflict: Conflict): HTMLElement => {
   const { messages } = context
   const theirs = element("div", { class: "content editor-conflict-theirs", inert: true })
@@ -55,7 +66,8 @@ const render = (context: EditorContext, view: EditorView, conflict: Conflict): H
       "aria-label": messages.conflict,
       contenteditable: "false",
       tabindex: -1,
-      "data-conflict": conflict.id
+      "data-conflict": conflict.id,
+      mousedown: (event) => editMine(view, event, conflict.id)
     },
     element("strong", {}, messages.theirs),
     theirs,

@@ -1,6 +1,14 @@
 /** Drafts in the browser: edits are stored immediately, and deleted once the server has them. */
 import type { Document } from "../model.ts"
 
+/** A draft whose text another draft has, as of a time. */
+export interface ContainedDraft {
+  /** The id of the editor that stored it. */
+  readonly writer: string
+  /** The time of its last change, in milliseconds. */
+  readonly changedAt: number
+}
+
 /** A document that the server does not have yet. Each editor has its own draft, so that two tabs do not replace each other's text. */
 export interface Draft {
   /** The name of the document: `name` of its backend. */
@@ -15,6 +23,8 @@ export interface Draft {
   readonly version: string
   /** Documents that were sent to the server without a response: the server may have one of them. */
   readonly unconfirmed?: ReadonlyArray<Document>
+  /** The drafts of earlier editors whose text this one has, because its editor restored them. */
+  readonly contains?: ReadonlyArray<ContainedDraft>
   /** The time of the last change, in milliseconds. */
   readonly changedAt: number
 }

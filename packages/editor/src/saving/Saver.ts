@@ -4,8 +4,9 @@
  */
 import { BackendFailure, type EditorBackend, type VersionedDocument } from "../EditorBackend.ts"
 import type { Document } from "../model.ts"
-import type { Draft, DraftStore } from "./DraftStore.ts"
+import type { ContainedDraft, Draft, DraftStore } from "./DraftStore.ts"
 import { holdLock } from "./editorLocks.ts"
+import { withContained } from "./restoredDrafts.ts"
 
 /** Where the text of the editor is. `isStored` is whether the browser has stored the text. */
 export type SaveStatus =
@@ -49,7 +50,9 @@ export interface SaverOptions {
   readonly merge: (base: Document, current: Document) => Promise<number>
   /** Whether two documents have the same content. Their keys can differ. */
   readonly isSame: (one: Document, other: Document) => boolean
-  /** The drafts that the document contains. They are deleted once the server has it. */
+  /** Whether the document of the server is one of those that were sent. By default, one of them is the same. */
+  readonly isOwn?: (sent: ReadonlyArray<Document>, current: Document) => Promise<boolean>
+  /** The drafts that are deleted once the server has the document. */
   readonly restored?: ReadonlyArray<Draft>
   readonly onStatus: (status: SaveStatus) => void
 }
@@ -57,8 +60,14 @@ export interface SaverOptions {
 const firstRetryMs = 2_000
 const longestRetryMs = 60_000
 const mostMerges = 5
-const mostUnconfirmed = 3
+const mostUnconfirmed = 20
 const longestStoringMs = 1_000
+
+/** Keeps the newest and the oldest of the documents that were sent, newest first: the server usually has the one that arrived first. */
+const boundSent = (documents: ReadonlyArray<Document>): ReadonlyArray<Document> =>
+  documents.length <= mostUnconfirmed
+    ? documents
+    : [...documents.slice(0, mostUnconfirmed / 2), ...documents.slice(-mostUnconfirmed / 2)]
 
 /** Saves the document of one editor. */
 export class Saver {
@@ -77,8 +86,11 @@ export class Saver {
   private running: Promise<void> | undefined
   private writing: Promise<void> = Promise.resolve()
   /** Documents that were sent without a response: if the server has one of them, it is a save of this editor. */
-  private unconfirmed: ReadonlyArray<Document>
+  private unconfirmed: ReadonlyArray<Document> = []
+  /** The document of the save that is in progress: the page can be closed before the response. */
+  private sent: Document | undefined
   private restored: ReadonlyArray<Draft>
+  private contained: ReadonlyArray<ContainedDraft> = []
   private readonly writer = crypto.getRandomValues(new Uint32Array(4)).join("-")
   private readonly releaseLock = holdLock(this.writer)
   private isClosed = false
@@ -90,7 +102,6 @@ export class Saver {
     this.base = base
     this.options = options
     this.restored = options.restored ?? []
-    this.unconfirmed = this.restored[0]?.unconfirmed ?? []
   }
 
   private document(): Document {
@@ -109,6 +120,18 @@ export class Saver {
   /** The document that is on the server, as of the last response. */
   get baseDocument(): Document {
     return this.base.document
+  }
+
+  /**
+   * Notes that the document has the text of a draft. The own draft states it, so that the next editor does not merge both; and
+   * the server can have a document that the editor of the draft sent.
+   */
+  contain(draft: Draft): void {
+    this.contained = withContained(this.contained, draft)
+    const sent = [...this.unconfirmed, draft.document, ...(draft.unconfirmed ?? [])]
+    this.unconfirmed = boundSent(
+      sent.filter((one, index) => !sent.slice(0, index).some((other) => this.options.isSame(one, other)))
+    )
   }
 
   /** Notes a change of the document. */
@@ -149,13 +172,14 @@ export class Saver {
     if (!this.isClosed) await this.send()
   }
 
-  /** Stores the draft now: when the page is hidden or closed. */
-  storeDraft(): Promise<void> {
+  /** Stores the draft. A page that is being left does not wait for an earlier write, whose end it would not see. */
+  storeDraft(isLeaving = false): Promise<void> {
     clearTimeout(this.draftTimer)
     this.draftTimer = undefined
     const { drafts, backend } = this.options
     if (this.isStored || drafts === undefined) return this.writing
-    const { generation, unconfirmed, writer } = this
+    const { generation, contained, writer } = this
+    const unconfirmed = [...(this.sent === undefined ? [] : [this.sent]), ...this.unconfirmed]
     const { document: base, version } = this.conflictBase ?? this.base
     const draft: Draft = {
       name: backend.name,
@@ -164,14 +188,15 @@ export class Saver {
       base,
       version,
       ...(unconfirmed.length === 0 ? {} : { unconfirmed }),
+      ...(contained.length === 0 ? {} : { contains: contained }),
       changedAt: this.options.now()
     }
-    this.writing = this.writing
-      .then(() => drafts.put(draft))
-      .then(
-        () => this.setStored(generation),
-        () => undefined
-      )
+    const earlier = this.writing
+    const stored = isLeaving ? drafts.put(draft) : earlier.then(() => drafts.put(draft))
+    this.writing = Promise.all([stored, earlier]).then(
+      () => this.setStored(generation),
+      () => undefined
+    )
     return this.writing
   }
 
@@ -179,9 +204,9 @@ export class Saver {
   leave(): void {
     const isSending = this.running === undefined && this.needsSave
     // The response of this save may not arrive.
-    if (isSending) this.addUnconfirmed(this.document())
+    if (isSending) this.sent = this.document()
     if (this.needsSave) this.isStored = false
-    void this.storeDraft()
+    void this.storeDraft(true)
     if (!isSending) return
     clearTimeout(this.saveTimer)
     void this.send()
@@ -211,7 +236,7 @@ export class Saver {
   }
 
   private addUnconfirmed(document: Document): void {
-    this.unconfirmed = [document, ...this.unconfirmed].slice(0, mostUnconfirmed)
+    this.unconfirmed = boundSent([document, ...this.unconfirmed])
   }
 
   private get needsSave(): boolean {
@@ -250,11 +275,13 @@ export class Saver {
         const { generation } = this
         document = this.document()
         const { version } = this.base
+        this.sent = document
         const result = await this.options.backend.save({ document, version, signal: this.signal })
+        this.sent = undefined
         if (result._tag === "Saved")
           return await this.finish({ document, version: result.version }, generation)
         const { current } = result
-        const isOwn = this.unconfirmed.some((sent) => this.options.isSame(sent, current.document))
+        const isOwn = await this.isOwn(current.document)
         this.unconfirmed = []
         // The server has an earlier save of this editor, whose response was lost.
         if (isOwn) this.base = current
@@ -266,6 +293,12 @@ export class Saver {
     } catch (error) {
       await this.fail(error, document)
     }
+  }
+
+  private async isOwn(current: Document): Promise<boolean> {
+    const { isOwn, isSame } = this.options
+    const isAny = this.unconfirmed.some((sent) => isSame(sent, current))
+    return isAny || (await isOwn?.(this.unconfirmed, current)) === true
   }
 
   /** Merges the document of another user. Returns whether the result can be saved. */
@@ -296,14 +329,17 @@ export class Saver {
       this.schedule(this.options.times.rest)
       await this.storeDraft()
       await this.deleteDrafts(restored).catch(() => undefined)
+      this.contained = []
       return
     }
+    this.contained = []
     this.changedAt = undefined
     this.isStored = true
     this.setStatus({ _tag: "Saved" })
-    const writers = [this.writer, ...restored]
+    // The own draft is the last one: without it, the next editor would merge an earlier one with the saved text.
     this.writing = this.writing
-      .then(() => (generation === this.generation ? this.deleteDrafts(writers) : undefined))
+      .then(() => this.deleteDrafts(restored))
+      .then(() => (generation === this.generation ? this.deleteDrafts([this.writer]) : undefined))
       .catch(() => undefined)
     await this.writing
   }
@@ -319,6 +355,7 @@ export class Saver {
         ? error
         : new BackendFailure("unavailable", error instanceof Error ? error.message : String(error))
     this.failures++
+    this.sent = undefined
     if (failure.reason === "unavailable") {
       this.addUnconfirmed(document)
       this.isStored = false

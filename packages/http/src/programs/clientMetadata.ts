@@ -1,5 +1,6 @@
 /** Decodes the metadata with which a program registers (RFC 7591), before the library of the authorization server receives it. */
 import { Effect, Schema } from "effect"
+import { isOnServer } from "./resources.ts"
 
 /** The maximum size of a registration, in bytes. */
 export const registrationLimit = 16 * 1024
@@ -50,7 +51,7 @@ const redirectUriProblem = (uri: string, issuer: string): string | undefined => 
   }
   if (/^https?:$/.test(parsed.protocol)) {
     if (parsed.hostname.includes("*")) return "must have no wildcards in their hosts"
-    if (parsed.origin === new URL(issuer).origin) return "must not be on this server"
+    if (isOnServer(issuer, uri)) return "must not be on this server"
   } else if (!parsed.protocol.includes(".") && !knownSchemes.has(parsed.protocol)) {
     return "must have a scheme with a dot, the name of a domain in reverse order"
   }

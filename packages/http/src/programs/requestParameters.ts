@@ -1,7 +1,7 @@
 /** Bounds and completes the parameters of an authorization request, before the library of the authorization server receives them. */
 import { apiResource, type StorageUnavailable } from "@lectern/core"
 import { Effect } from "effect"
-import { canonicalResource, type FindResource, type ProgramResource } from "./resources.ts"
+import { canonicalResource, type FindResource, isOnServer, type ProgramResource } from "./resources.ts"
 
 const maximumParameterLength = 2_000
 
@@ -57,6 +57,10 @@ export const authorizationParameters = Effect.fnUntraced(function* (
   }
   if (given.has("response_mode") && given.get("response_mode") !== "query") {
     return yield* Effect.fail(new InvalidParameters("response_mode must be query."))
+  }
+  // Of a loopback address, any port matches a registered URI, also that of the server.
+  if (given.getAll("redirect_uri").some((uri) => isOnServer(issuer, uri))) {
+    return yield* Effect.fail(new InvalidParameters("redirect_uri must not be on this server."))
   }
   const urls = [...new Set(given.getAll("resource").map((url) => canonicalResource(issuer, url)))]
   if (urls.length === 0) urls.push(apiResource(issuer))

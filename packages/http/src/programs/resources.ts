@@ -72,3 +72,7 @@ export const canonicalResource = (issuer: string, url: string): string => {
     isLoopbackHost(own.hostname)
   return isAlias ? `${own.origin}${url.slice(given.origin.length)}` : url
 }
+
+/** Whether a URL is on the server itself, also by another name of this machine. */
+export const isOnServer = (issuer: string, url: string): boolean =>
+  URL.parse(canonicalResource(issuer, url))?.origin === new URL(issuer).origin

@@ -16,12 +16,32 @@ export interface FormDialogProps {
   readonly onSubmit: () => Promise<void>
   readonly onClose: () => void
   /** Renders the fields. `errorOf` returns the error of a field of the request. */
-  readonly children: (errorOf: (path: string) => string | undefined) => ReactNode
+  readonly children: (errorOf: ErrorOf) => ReactNode
 }
 
-/** Returns the errors by field. A field inside of another one belongs to it. */
-const errorAt = (error: ApiError | undefined, path: string): string | undefined =>
-  error?.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))?.message
+/**
+ * Returns the error of a field. A field inside of another one belongs to it. `valueOf` returns the value at the position of an item, for
+ * fields with several values, whose error names the invalid ones.
+ */
+type ErrorOf = (path: string, valueOf?: (position: number) => string | undefined) => string | undefined
+
+/** Creates the function that finds the errors of fields, and whether all errors belong to fields that have asked for them. */
+const errorsByField = (error: ApiError | undefined) => {
+  const details = error?.details ?? []
+  const found = new Set<(typeof details)[number]>()
+  const errorOf: ErrorOf = (path, valueOf) => {
+    const own = details.filter((detail) => detail.path === path || detail.path.startsWith(`${path}.`))
+    for (const detail of own) found.add(detail)
+    if (own[0] === undefined) return undefined
+    const values = own.flatMap((detail) => {
+      const position = Number(detail.path.slice(path.length + 1).split(".")[0])
+      return valueOf?.(position) ?? []
+    })
+    const named = values.map((value) => `“${value}”`).join(", ")
+    return named === "" ? own[0].message : `${named}: ${own[0].message}`
+  }
+  return { errorOf, isDisplayed: () => details.length > 0 && details.every((detail) => found.has(detail)) }
+}
 
 /** A dialog with a form. */
 export const FormDialog = ({
@@ -50,19 +70,21 @@ export const FormDialog = ({
       setIsSending(false)
     }
   }
+  const { errorOf, isDisplayed } = errorsByField(error)
+  const fields = children(errorOf)
   return (
     <Dialog title={title} onClose={onClose} isDismissable={false}>
       <form onSubmit={onFormSubmit}>
         <div className="dialog-body">
           {error === undefined ? null : (
             <p role="alert" className="form-error">
-              {error.message}
+              {isDisplayed() ? t("checkFields") : error.message}
               {error.requestId === undefined ? null : (
                 <code className="request-id">{t("requestId", { id: error.requestId })}</code>
               )}
             </p>
           )}
-          {children((path) => errorAt(error, path))}
+          {fields}
         </div>
         <footer className="dialog-footer">
           <Button variant="quiet" onPress={onClose}>

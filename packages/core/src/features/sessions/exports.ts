@@ -1,6 +1,3 @@
-export { SessionLifetimes, type SessionLifetimesSettings } from "./SessionLifetimes.ts"
-export { Sessions } from "./Sessions.ts"
-export { type SignInLinkAccount, SignIns, type StartedSession } from "./SignIns.ts"
 export {
   acceptsSessions,
   formatSessionCookie,
@@ -9,6 +6,9 @@ export {
   readSessionCookie,
   type SessionCookie,
   sessionCookieOf
-} from "./sessionCookie.ts"
+} from "@lectern/kernel"
+export { SessionLifetimes, type SessionLifetimesSettings } from "./SessionLifetimes.ts"
+export { Sessions } from "./Sessions.ts"
+export { type SignInLinkAccount, SignIns, type StartedSession } from "./SignIns.ts"
 export type { SignInLink } from "./signInLinks.ts"
 export { signInLinksPath, signInLinkUrl } from "./signInMails.ts"

@@ -1,12 +1,17 @@
 /** Authenticates requests by API tokens, and requests without the header `Authorization` by sessions. */
 
-import { makeLinkBase } from "@lectern/kernel"
+import {
+  acceptsSessions,
+  InsecureSessions,
+  makeLinkBase,
+  readSessionCookie,
+  sessionCookieOf
+} from "@lectern/kernel"
 import { Unauthenticated } from "@lectern/model/errors"
 import { Effect, Layer, Redacted } from "effect"
 import { Authenticator } from "../../access/Authenticator.ts"
 import { ApiTokens } from "../tokens/ApiTokens.ts"
 import { SignIns } from "./SignIns.ts"
-import { acceptsSessions, InsecureSessions, readSessionCookie, sessionCookieOf } from "./sessionCookie.ts"
 
 const missingCredentials = new Unauthenticated({
   reason: "TokenMissing",

@@ -1,8 +1,7 @@
 /** The base URL of links that sign in, in the result of the current request. */
 
-import { PublicUrl, RequestBaseUrl } from "@lectern/kernel"
+import { isLoopbackHost, PublicUrl, RequestBaseUrl } from "@lectern/kernel"
 import { Effect } from "effect"
-import { isLoopbackHost } from "./sessionCookie.ts"
 
 const isOnThisMachine = (base: string): boolean => isLoopbackHost(new URL(base).host)
 

@@ -24,8 +24,10 @@ const InviteDialog = ({ organization, onClose }: InviteDialogProps) => {
   const inviting = useStrings(invitationStrings)
   const [text, setText] = useState("")
   const [role, setRole] = useState<Role | null>(organization.defaultRole ?? "edit")
+  const [sent, setSent] = useState<ReadonlyArray<string>>([])
   const emails = text.split(/[\s,;]+/).filter((email) => email !== "")
   const onSubmit = async () => {
+    setSent(emails)
     const { invited, users } = await client.invites.inviteUsersToOrganization({
       params: { organizationId: organization.id },
       payload: { emails, role }
@@ -67,7 +69,7 @@ const InviteDialog = ({ organization, onClose }: InviteDialogProps) => {
             placeholder="grace@example.com"
             value={text}
             onChange={setText}
-            error={errorOf("emails")}
+            error={errorOf("emails", (position) => sent[position])}
           />
           <RoleField
             label={t("roleOfThem")}
