@@ -1,4 +1,4 @@
-/** A set of keys in their order, in which drafts find the changes of a range without a look at all of them. */
+/** A set of keys in their order, in which drafts find the changes of a range without reading all of them. */
 
 /** The length from which a chunk is divided. Insertions move the keys of one chunk. */
 const maximumChunk = 512

@@ -211,7 +211,7 @@ const makeDraftRange = (
     }
   })
 
-  // A batch with many changes asks for the last sibling at each of them, so that it takes linear time only if this does not.
+  // A batch with many changes reads the last sibling for each of them, so that it takes linear time only if this does not.
   return Effect.fnUntraced(function* (
     requested: Range
   ): Effect.fn.Return<ReadonlyArray<readonly [string, Json]>, StorageUnavailable> {

@@ -1,4 +1,4 @@
-/** Tables of contents are read line by line where that has the result of the parser, and for any number of entries. */
+/** Tables of contents are read line by line if that has the result of the parser, and with any number of entries. */
 import { readSummary } from "@lectern/formats/threads"
 import { runs } from "@lectern/harness"
 import * as fc from "fast-check"

@@ -87,7 +87,7 @@ const parsePart = (text: string, below: ReadonlyArray<SummaryPart> = []): Summar
   return part
 }
 
-/** Parses Markdown at once, or else each of its items and headings, so that the number of them does not matter. */
+/** Parses Markdown as a whole or, if the parser rejects it, by its items and headings, so that their number is not limited. */
 const parseParts = (text: string): ReadonlyArray<SummaryPart> => {
   const part = tryPart(text)
   return part === undefined ? divide(text, 1).map((one) => parsePart(one)) : [part]

@@ -26,13 +26,13 @@ export interface Property {
   readonly isRequired: boolean
 }
 
-/** The alternatives that a schema has itself, without those of its `allOf` schemas. */
+/** The alternatives that a schema has itself, without the alternatives of its `allOf` schemas. */
 export const ownAlternativesOf = (schema: Json): ReadonlyArray<unknown> => [
   ...listOf(schema.oneOf),
   ...listOf(schema.anyOf)
 ]
 
-/** What a schema expands to. */
+/** The properties and alternatives that a schema expands to. */
 interface Expansion {
   readonly properties: ReadonlyArray<Property>
   readonly alternatives: ReadonlyArray<unknown>

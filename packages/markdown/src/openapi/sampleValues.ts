@@ -61,7 +61,7 @@ interface Ignored {
   readonly choices: boolean
 }
 
-/** Returns a sample of a schema; undefined without a type. It takes its values from a budget, and its steps from those of the page. */
+/** Returns a sample of a schema; undefined without a type. It takes its values from a budget, and its steps from the budget of the page. */
 export const sampleOf = (
   document: OpenApiDocument,
   given: unknown,

@@ -86,7 +86,7 @@ export interface Constraint {
   readonly values: ReadonlyArray<string>
 }
 
-/** The texts of structures, which many schemas can have in common. */
+/** The text of each structure, which many schemas can have in common. */
 const knownTexts = new WeakMap<object, string>()
 
 const constraintText = (value: unknown): string => {

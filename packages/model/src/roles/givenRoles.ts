@@ -1,4 +1,4 @@
-/** Finds the roles that a value of an input gives, by the schema of the input. */
+/** Finds the roles that a value of an input grants, by the schema of the input. */
 import * as SchemaAST from "effect/SchemaAST"
 import type { Role } from "./Role.ts"
 
@@ -67,7 +67,7 @@ const visitOf = (ast: SchemaAST.AST, seen: ReadonlySet<SchemaAST.AST>): Visit | 
 
 /**
  * Returns a function that lists the roles in a decoded value of a schema, anywhere in it; undefined for a schema without roles. An operation
- * can thus check the roles that its input gives, whatever their fields are.
+ * can thus check the roles that its input grants in any of its fields.
  */
 export const givenRolesOf = (schema: {
   readonly ast: SchemaAST.AST

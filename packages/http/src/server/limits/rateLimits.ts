@@ -17,7 +17,7 @@ import { requestKindOf } from "./requestKind.ts"
 
 /** The maximum numbers of requests per minute. */
 export interface RateLimits {
-  /** Requests with one API token, and those of all sessions of one user; 1,200 by default. */
+  /** Requests with one API token, or of all sessions of one user; 1,200 by default. */
   readonly perToken?: number
   /**
    * Requests of one address without credentials; 300 by default. As many with credentials that the authenticator does not accept: beyond
@@ -166,7 +166,7 @@ export const withRateLimits = (
       })
     })
 
-  /** Handles a request with credentials that were not accepted before: only the authenticator can tell guesses from others. */
+  /** Handles a request with credentials that were not accepted before: only the authenticator can distinguish valid ones from guesses. */
   const handleUnknown = (request: ApiRequest, credential: string): Effect.Effect<ApiResponse> =>
     Effect.withFiber((fiber) => {
       const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
