@@ -15,6 +15,24 @@ export { assignPaths, type LocatedContent, type LocatedPage, relativePath } from
 export { ExportLimits, type ExportLimitsSettings } from "./exports/ExportLimits.ts"
 export { type BusyLimit, type ExportFailure, makeProductions, type Produce } from "./exports/productions.ts"
 export { type SluggedNode, writeSummary } from "./exports/writeSummary.ts"
+export {
+  keyOfTarget,
+  type LinkContext,
+  resolveTarget,
+  type Target,
+  urlOfTarget
+} from "./links/LinkTarget.ts"
+export {
+  foldersOf,
+  type PagePaths,
+  type PathLink,
+  pagePathOf,
+  parsePathLink,
+  pathOf,
+  pathsOfPages,
+  resolvePathLink,
+  resolveSegments
+} from "./links/pagePaths.ts"
 export { type Difference, emptyRoot, type MerkleMaps, makeMerkleMap } from "./MerkleMap.ts"
 export { childrenOf, decodeNode, type FanOut, type Json, type Node, newFanOut, rankOf } from "./MerkleNode.ts"
 export { firstRevision, newRevision } from "./newRevision.ts"

@@ -28,7 +28,7 @@ const open = async (count: number) => {
             state.queries++
             return state.isUnavailable
               ? Effect.fail(
-                  new StorageUnavailable({ reason: "Unreachable", message: "The store is unavailable." })
+                  new StorageUnavailable({ reason: "Unreachable", detail: "The test stops the store." })
                 )
               : adapter.find(table, find)
           }

@@ -1,6 +1,6 @@
 /** Computes the semantic changes between two revisions, at a cost proportional to what differs. */
 
-import { Trees as Tree } from "@lectern/content"
+import { pathOf, Trees as Tree } from "@lectern/content"
 import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import {
   type FileRecord,
@@ -11,7 +11,7 @@ import {
 } from "@lectern/kernel/tables"
 import type { ChangedPage, SemanticChange } from "@lectern/model/content"
 import { Effect } from "effect"
-import { documentIdOf, layoutOf, pathOf } from "../../views/content/PageView.ts"
+import { documentIdOf, layoutOf } from "../../views/content/PageView.ts"
 import type { ContentStore } from "./ContentStore.ts"
 
 type UrlOf = (file: FileRecord) => string

@@ -7,11 +7,16 @@ export {
   decodeNode,
   emptyRoot,
   type FanOut,
+  foldersOf,
   type Json,
   makeMerkleMap,
   newFanOut,
   ParseAllowance,
+  pagePathOf,
+  parsePathLink,
   rankOf,
+  resolvePathLink,
+  resolveSegments,
   Trees as Tree
 } from "@lectern/content"
 export { type BlobHash, hashOf } from "@lectern/kernel"
@@ -44,4 +49,3 @@ export { JsonDocument, maximumNodes, maximumSpecialCharacters } from "@lectern/m
 export { ContentStore } from "./ContentStore.ts"
 export { apply, prepare } from "./edit/apply.ts"
 export { merge } from "./merge/merge.ts"
-export { foldersOf, pagePathOf, parsePathLink, resolvePathLink, resolveSegments } from "./pagePaths.ts"

@@ -1,5 +1,6 @@
 /** Reads the OpenAPI documents that are files of the content, such as files of an imported repository. */
 
+import { parsePathLink, resolveSegments } from "@lectern/content"
 import { type ParsedDocument, type ParseSpec, unlessTransient } from "@lectern/formats"
 import type { StorageUnavailable } from "@lectern/kernel"
 import type { FileRecord } from "@lectern/kernel/tables"
@@ -10,7 +11,6 @@ import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
 import type { ResolvedContent } from "./ContentAccess.ts"
 import type { ContentStore } from "./ContentStore.ts"
-import { parsePathLink, resolveSegments } from "./pagePaths.ts"
 
 /** The number of documents that are cached. */
 const maximumCached = 8

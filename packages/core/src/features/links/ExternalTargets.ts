@@ -1,5 +1,6 @@
 /** Resolves link targets outside of the content: spaces, collections, specs and users of the organization. */
 
+import type { Target } from "@lectern/content"
 import { makeLinkBase, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type CollectionRow,
@@ -29,7 +30,6 @@ import { Access, type Caller, roleOn } from "../../access/roles/Access.ts"
 import { presentCollection } from "../../views/collections/CollectionView.ts"
 import { presentSpec } from "../../views/openapi-specs/OpenApiSpecView.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
-import type { Target } from "./LinkTarget.ts"
 
 type Kind = "space" | "user" | "collection" | "openapi"
 

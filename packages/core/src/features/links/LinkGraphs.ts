@@ -3,7 +3,15 @@
  * it is cached by root hash. It is built from stored outlines, so that only changed Markdown is parsed.
  */
 
-import { pathsOfReusableContents, type Tree } from "@lectern/content"
+import {
+  keyOfTarget,
+  type LinkContext,
+  pathsOfPages,
+  pathsOfReusableContents,
+  resolveTarget,
+  type Target,
+  type Tree
+} from "@lectern/content"
 import { type BlobHash, cacheShare, PublicUrl, type StorageUnavailable } from "@lectern/kernel"
 import type { PageRecord } from "@lectern/kernel/tables"
 import { anchorFinder, type FindAnchor } from "@lectern/markdown/outline"
@@ -11,9 +19,7 @@ import type { PageId } from "@lectern/model/content"
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import { Outlines } from "../content/Outlines.ts"
-import { pathsOfPages } from "../content/pagePaths.ts"
 import { makeInclusions } from "./inclusionsOfPages.ts"
-import { keyOfTarget, type LinkContext, resolveTarget, type Target } from "./LinkTarget.ts"
 
 /** A section of a page that contains a link. */
 export interface Place {

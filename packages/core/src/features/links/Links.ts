@@ -1,5 +1,6 @@
 /** Operations on links: the links of content or of one of its pages, and backlinks to pages and files. */
 
+import type { Target } from "@lectern/content"
 import { makeLinkBase, paginateInMemory } from "@lectern/kernel"
 import { baseOf } from "@lectern/kernel/tables"
 import type { ChangeRequest } from "@lectern/model/change-requests"
@@ -24,7 +25,6 @@ import { ContentAccess, type ContentError, type ResolvedContent } from "../conte
 import type { FileUrls } from "../content/FileUrls.ts"
 import { ExternalTargets } from "./ExternalTargets.ts"
 import { type LinkGraph, LinkGraphs, type Place, type Usage } from "./LinkGraphs.ts"
-import type { Target } from "./LinkTarget.ts"
 import { makePresenting } from "./linkPresentation.ts"
 
 /** Operations on links, on behalf of the `CurrentUser`. */

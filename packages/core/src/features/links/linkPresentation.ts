@@ -1,4 +1,6 @@
 /** The presentation of links with the targets that they lead to. */
+
+import { type Target, urlOfTarget } from "@lectern/content"
 import { makeLinkBase, type StorageUnavailable } from "@lectern/kernel"
 import { FileId, PageId, type ReusableContentId } from "@lectern/model/content"
 import type { ContentLocation, PageLocation } from "@lectern/model/links"
@@ -11,7 +13,6 @@ import { presentSpace } from "../../views/spaces/SpaceView.ts"
 import type { ResolvedContent } from "../content/ContentAccess.ts"
 import { FileUrls } from "../content/FileUrls.ts"
 import type { LinkGraph } from "./LinkGraphs.ts"
-import { type Target, urlOfTarget } from "./LinkTarget.ts"
 
 /** Creates the function that presents links of a revision. */
 export const makePresenting = Effect.gen(function* () {

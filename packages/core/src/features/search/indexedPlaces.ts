@@ -1,12 +1,11 @@
 /** Determines where readers find a page: its path and its breadcrumbs, or that it is hidden. */
 
-import { type IndexedPage, type IndexedSpace, Trees as Tree } from "@lectern/content"
+import { type IndexedPage, type IndexedSpace, pathOf, Trees as Tree } from "@lectern/content"
 import type { StorageUnavailable } from "@lectern/kernel"
 import type { Breadcrumb, PageRecord, Placed } from "@lectern/kernel/tables"
 import type { Outline } from "@lectern/markdown/outline"
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
-import { pathOf } from "../../views/content/PageView.ts"
 
 /** The place of a page in the table of contents. */
 export interface Place {

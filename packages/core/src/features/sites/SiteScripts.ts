@@ -66,6 +66,8 @@ export interface SiteScriptsOperations {
 }
 
 const onSite = { organization: OrganizationId, site: SiteId }
+const isScriptId = Schema.is(SiteScriptId)
+
 const one = { ...onSite, siteScript: SiteScriptId }
 
 const isScript = ({ organization, id }: SiteScriptRow): Where.Where<SiteScriptRow> =>
@@ -231,7 +233,8 @@ const makeReading = Effect.gen(function* () {
         authorize: anybody("The name of the file contains the digest of the text.")
       },
       function* ({ organization, site, file }, { records }) {
-        const id = SiteScriptId.make(file.split(".")[1] ?? "")
+        const id = file.split(".")[1]
+        if (!isScriptId(id)) return undefined
         const row = yield* records.get(siteScripts, { organization, id })
         if (row?.site !== site || !row.enabled) return undefined
         const { text } = scriptContent(row.source, row.origins)

@@ -1,5 +1,6 @@
 /** Converts stored pages to resources. */
 
+import { pathOf } from "@lectern/content"
 import type { BlobHash } from "@lectern/kernel"
 import type { PageRecord, Placed } from "@lectern/kernel/tables"
 import type { Page, PageLayout } from "@lectern/model/content"
@@ -40,10 +41,6 @@ export const layoutOf = ({ layout }: Pick<PageRecord, "layout">): PageLayout => 
 
 /** Returns the id of a document in responses: the first half of the hash of the body. Undefined without a body. */
 export const documentIdOf = ({ body }: { readonly body?: BlobHash }): string | undefined => body?.slice(0, 32)
-
-/** Returns the path of a page from the path of its parent, which is empty at the root. */
-export const pathOf = (parentPath: string, { slug }: Pick<PageRecord, "slug">): string =>
-  parentPath === "" ? slug : `${parentPath}/${slug}`
 
 const optional = <K extends keyof PageRecord>(
   page: PageRecord,

@@ -63,9 +63,11 @@ export const SiteScriptsApi = HttpApiGroup.make("siteScripts")
     HttpApiEndpoint.get("listSiteScriptTemplates", `${sitePath}/script-templates`, {
       params: site,
       success: Schema.Struct({
-        /** The services. */
-        items: Schema.Array(ScriptTemplate)
-      }).annotate({ identifier: "ScriptTemplates" }),
+        items: Schema.Array(ScriptTemplate).annotate({ description: "The services." })
+      }).annotate({
+        identifier: "ScriptTemplates",
+        description: "The services whose scripts can be installed."
+      }),
       error: reading
     }).annotateMerge(
       describe(

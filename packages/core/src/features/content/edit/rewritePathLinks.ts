@@ -1,6 +1,17 @@
 /** Rewrites links by path, so that they refer to the pages that they were written for. Only their destinations change. */
 
-import { type Draft, pathsOfReusableContents, putPage, type Tree } from "@lectern/content"
+import {
+  type Draft,
+  foldersOf,
+  type PagePaths,
+  type PathLink,
+  parsePathLink,
+  pathsOfPages,
+  pathsOfReusableContents,
+  putPage,
+  resolvePathLink,
+  type Tree
+} from "@lectern/content"
 import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import { keys, type PageRecord, type Placed } from "@lectern/kernel/tables"
 import { rewriteLinks } from "@lectern/markdown/document"
@@ -8,14 +19,6 @@ import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { ContentStore } from "../ContentStore.ts"
 import type { Outlines } from "../Outlines.ts"
-import {
-  foldersOf,
-  type PagePaths,
-  type PathLink,
-  parsePathLink,
-  pathsOfPages,
-  resolvePathLink
-} from "../pagePaths.ts"
 
 /** The maximum number of pages and reusable contents that are rewritten together. Further links are unchanged. */
 export const maximumRewritten = 1000

@@ -2,11 +2,12 @@
  * Merges Markdown in which a URL refers to different pages on the two sides. The merged Markdown does not show which side a link
  * is from, so that it is merged again with another destination per page.
  */
+
+import { type PagePaths, parsePathLink, resolvePathLink } from "@lectern/content"
 import { rewriteLinks } from "@lectern/markdown/document"
 import type { Steps } from "@lectern/markdown/merge"
 import { mergeTextsInSteps } from "@lectern/markdown/merge"
 import { type LinkOrigin, newUrlsOf } from "../edit/rewritePathLinks.ts"
-import { type PagePaths, parsePathLink, resolvePathLink } from "../pagePaths.ts"
 
 /** A version of Markdown, with the content that its links refer to. */
 export interface LinkedVersion {

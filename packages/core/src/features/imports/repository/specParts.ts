@@ -1,5 +1,5 @@
 /** Finds the files that an OpenAPI document in a repository is split into. */
-import { resolveSegments } from "../../content/pagePaths.ts"
+import { resolveSegments } from "@lectern/content"
 
 /** The maximum size of a document whose references are followed, in bytes. */
 const maximumBytes = 20 * 1024 * 1024

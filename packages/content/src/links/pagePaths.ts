@@ -2,7 +2,10 @@
 
 import type { PageRecord, Placed } from "@lectern/kernel/tables"
 import { unescaped } from "@lectern/model/schema"
-import { pathOf } from "../../views/content/PageView.ts"
+
+/** Returns the path of a page from the path of its parent, which is empty at the root. */
+export const pathOf = (parentPath: string, { slug }: Pick<PageRecord, "slug">): string =>
+  parentPath === "" ? slug : `${parentPath}/${slug}`
 
 /** The paths of the pages of content. */
 export interface PagePaths {

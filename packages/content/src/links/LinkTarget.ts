@@ -2,7 +2,7 @@
 
 import type { FindAnchor, Reference } from "@lectern/markdown/outline"
 import type { ContentRef as PageRef } from "@lectern/model/content"
-import { type PagePaths, parsePathLink, resolvePathLink } from "../content/pagePaths.ts"
+import { type PagePaths, parsePathLink, resolvePathLink } from "./pagePaths.ts"
 
 /** A link target, by its id or URL. */
 export type Target =
