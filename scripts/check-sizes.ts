@@ -21,7 +21,7 @@ const embeddedCore = [
   "storage-sqlite"
 ]
 
-/** What tools write next to packages. */
+/** The folders that tools write next to packages. */
 const caches = [".cache", ".vite", ".vitest-cache"]
 
 /** Returns the size of a folder on disk in bytes. Symbolic links are not followed. */

@@ -1,6 +1,6 @@
 /**
  * Installs the tools of tests and checks, which have a lock file of their own, `testing/package-lock.json`: `npm run tools`. `npm test` and
- * `npm run check` do so by themselves. It returns at once if the tools of both lock files are installed.
+ * `npm run check` do so by themselves. It returns immediately if the tools of both lock files are installed.
  *
  * Programs resolve the tools from `node_modules` of the repository, which links to `testing/node_modules`. A package that both lock files have
  * in the same version is removed from the latter, so that tests and packages share one instance of it, such as of React.
@@ -77,7 +77,7 @@ const linkTools = (): void => {
   }
   for (const command of readdirSync(join(tools, ".bin"))) {
     const target = join(tools, ".bin", command)
-    // The commands of removed packages are those of the repository.
+    // The commands of removed packages are the commands of the repository.
     if (existsSync(target)) link(join(packages, ".bin", command), target, "file")
   }
 }

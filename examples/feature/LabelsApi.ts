@@ -13,7 +13,7 @@ export const Label = Schema.Struct({
   color: Schema.Literals(["gray", "red"]),
   /** When it ends, in ISO 8601; null if it does not. */
   expiresAt: Schema.NullOr(Schema.String),
-  /** What the caller is permitted. */
+  /** The actions that the caller is permitted. */
   permissions: Schema.Struct({ list: Schema.Boolean, add: Schema.Boolean, remove: Schema.Boolean })
 }).annotate({ identifier: "Label", description: "A label of a space." })
 

@@ -1,4 +1,4 @@
-/** A host runs in Bun and Node on every store, and in Deno on those that open no connections. */
+/** A host runs in Bun and Node on every store, and in Deno on every store without connections. */
 import { execFileSync, spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"

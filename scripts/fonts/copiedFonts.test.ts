@@ -1,4 +1,4 @@
-/** The copies of fonts are those of their packages. */
+/** The copies of fonts equal the fonts of their packages. */
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { expect, it } from "vitest"

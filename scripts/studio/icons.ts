@@ -23,7 +23,7 @@ export const importedIcons = (): ReadonlyArray<string> => {
   return [...new Set(names)].sort()
 }
 
-/** Returns an icon of `lucide-react` as markup. Throws if it has none of this name. */
+/** Returns an icon of `lucide-react` as markup. Throws if it has no icon of this name. */
 export const renderLucide = (name: string, props: object = {}): string => {
   const icon = (lucide as unknown as Readonly<Record<string, FunctionComponent>>)[name]
   if (icon === undefined) throw new Error(`lucide-react has no icon "${name}".`)

@@ -32,7 +32,7 @@ const hostile = fc.oneof(
   )
 )
 
-it("a placeholder of a text is an expression with exactly the value, which ends no element and no line", () => {
+it("a placeholder in text is an expression with exactly the value, which ends no element and no line", () => {
   fc.assert(
     fc.property(hostile, (key) => {
       expect(toScriptLiteral(key)).not.toMatch(/[<>&'\n\r\u2028\u2029]/)

@@ -30,7 +30,7 @@ describe("a document of another server", () => {
     )
   })
 
-  it("is read as a valid document, with a problem, whatever a node contains", () => {
+  it("is read as a valid document, with a problem, with any fields of a node", () => {
     const garbage = fc.oneof(fc.constant(null), fc.constant("x"), fc.constant({ a: 1 }), fc.constant(["y"]))
     const field = fc.constantFrom(
       "type",
@@ -164,7 +164,7 @@ describe("the ids in a document", () => {
     expect(value).toEqual(json(fromMarkdown("[a](/pages/p9)\n")))
   })
 
-  it("are those of the source again after the replacement is reverted", () => {
+  it("equal the ids of the source after the replacement is reverted", () => {
     fc.assert(
       fc.property(tree, (root) => {
         const document = json(fromMarkdown(stringify(root)))

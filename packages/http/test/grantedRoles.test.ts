@@ -55,7 +55,7 @@ const sampleOf = (ast: SchemaAST.AST): unknown => {
   return ast._tag === "Arrays" ? ["ada@example.com"] : "ada@example.com"
 }
 
-/** Finds the literal wherever it is, and not by the name of its schema, so that a new schema of roles is found too. */
+/** Finds the literal at any depth, and not by the name of its schema, so that a new schema of roles is found too. */
 const placesOf = (ast: SchemaAST.AST, path: string): ReadonlyArray<Place> => {
   if (isLiteral(ast, "admin")) return [{ path, value: "admin" }]
   if (ast._tag === "Union") return ast.types.flatMap((type) => placesOf(type, path))
@@ -186,7 +186,7 @@ describe("a token with limited permissions", () => {
     expect((await send(host.token, "PUT", path, {})).status).toBeLessThan(300)
   })
 
-  it("provisions no administrators by SCIM, whatever the default role is", async () => {
+  it("provisions no administrators by SCIM, even if the default role is admin", async () => {
     const org = `/v1/orgs/${scene.ids.organizationId}`
     await host.call("PATCH", org, { defaultRole: "admin", emailDomains: ["example.com"] })
     const secret = await provisioningToken()

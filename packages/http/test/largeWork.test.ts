@@ -9,14 +9,14 @@ import { archiveOf } from "./support/repositories.ts"
 /** The maximum number of changes of a batch. */
 const batchSize = 50
 
-/** The maximum number of rows between two turns of the event loop: those of a few statements. */
+/** The maximum number of rows in one event-loop tick: the rows of a few statements. */
 const maximumRowsPerTurn = 1_500
 
 /** Statements, and the rows that they read or write. */
 interface Counts {
   statements: number
   rows: number
-  /** The most rows between two turns of the event loop. */
+  /** The maximum number of rows in one event-loop tick. */
   rowsPerTurn: number
 }
 
@@ -59,7 +59,7 @@ const countUses = (storage: Layer.Layer<RecordsAdapter, unknown>) => {
       })
     )
   ).pipe(Layer.provide(storage))
-  /** Returns what a piece of work uses. */
+  /** Returns the counts of a piece of work. */
   const during = async (work: () => Promise<unknown>): Promise<Counts> => {
     Object.assign(counts, { statements: 0, rows: 0, rowsPerTurn: 0 })
     await work()

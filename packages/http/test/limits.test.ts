@@ -86,7 +86,7 @@ describe("the failures of an address to authenticate", () => {
     expect((await server.fetch("/v1/user", { token: "wrong" })).status).toBe(401)
   })
 
-  it("are not those of requests without credentials", async () => {
+  it("do not include requests without credentials", async () => {
     const { server } = await startLimited()
     for (let count = 0; count < 3 * failuresPerAddress; count++)
       expect((await server.fetch("/v1/user")).status).toBe(401)
@@ -103,7 +103,7 @@ describe("the failures of an address to authenticate", () => {
 })
 
 describe("the sessions of a user", () => {
-  it("have one limit together, which those of others at the address do not consume", async () => {
+  it("have one limit together, which sessions of others at the address do not consume", async () => {
     const { server } = await start(MemoryStorage.layer(), {
       limits: { rateLimits: { perToken: 3, perAddress: 20 } }
     })

@@ -1,4 +1,4 @@
-/** The limits of requests of one address, by random sequences of requests of different clients behind it. */
+/** The limits of requests of one address, by random sequences of requests of several clients at the address. */
 import type { Identity } from "@lectern/core"
 import { runs } from "@lectern/harness"
 import { Effect } from "effect"
@@ -105,7 +105,7 @@ const sentArbitrary: fc.Arbitrary<Sent> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("token", "session"), user, number }) }
 )
 
-it("requests of an address are limited by their own kind: valid credentials by their user, whatever others send", async () => {
+it("requests of an address are limited by their own kind: valid credentials by their user, regardless of requests of others", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(sentArbitrary, { minLength: 1, maxLength: 60 }), async (requests) => {
       const limited = withRateLimits(dispatch, limits, makeQuotas(undefined), "http://127.0.0.1:4400")

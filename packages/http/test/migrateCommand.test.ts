@@ -1,4 +1,4 @@
-/** `lectern migrate gitbook` as a process: into a database and into a server, killed at random moments, without duplicates. */
+/** `lectern migrate gitbook` as a process: into a database and into a server, killed at random times, without duplicates. */
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"

@@ -1,4 +1,4 @@
-/** `lectern migrate gitbook`: an organization and its copy are equal through the API, whatever interrupts the migration. */
+/** `lectern migrate gitbook`: an organization and its copy are equal through the API, also after interruptions of the migration. */
 import { appendFileSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { BackgroundWork } from "@lectern/core"
@@ -174,7 +174,7 @@ describe("an organization that is copied", () => {
     }
   }, 600_000)
 
-  it("lacks what the token cannot read, and the report names it", async () => {
+  it("lacks the resources that the token cannot read, and the report names them", async () => {
     const [source, target] = [await startSource(), await startSide()]
     const call = callAs(source)
     const { items } = await call<{ items: ReadonlyArray<{ id: string; title: string }> }>(
@@ -200,7 +200,7 @@ describe("an organization that is copied", () => {
     expect(text).toMatch(/section Locked has no spaces/)
     expect(result.ids.space![guide]).toBeDefined()
     expect(result.ids.space![locked]).toBeUndefined()
-    // The next run copies what can be read now, and no longer reports it.
+    // The next run copies the resources that can be read now, and no longer reports them.
     const later = await runMigration(source.side, target.side, folder)
     expect(missing(later)).toEqual([])
     expect(later.ids.space![locked]).toBeDefined()

@@ -80,7 +80,7 @@ const isValid = (schema: Json, value: unknown): boolean => {
   return validate(value) === true
 }
 
-/** The alternatives of a union, with those of its unions, by their names. */
+/** The alternatives of a union and of the unions in it, by their names. */
 const leavesOf = (
   schema: Json,
   path: ReadonlyArray<string> = []
@@ -133,7 +133,7 @@ const closed = Object.entries(components.schemas).filter(
     )
 )
 
-it("are those that docs/contract.md lists, with reasons", () => {
+it("docs/contract.md lists the schemas that no value satisfies, with reasons", () => {
   const unions = Object.entries(components.schemas)
     .filter(([name]) => /^(Document|PlainObject|ContentRef)/.test(name))
     .flatMap(([name, schema]) => unionsIn(schema, name))

@@ -1,4 +1,4 @@
-/** The consent banner in a browser, and what a script of others can read there. */
+/** The consent banner in a browser, and the data that a script of others can read there. */
 import { request } from "node:http"
 import { buffer } from "node:stream/consumers"
 import { isFastRun } from "@lectern/harness"

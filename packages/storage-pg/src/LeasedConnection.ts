@@ -151,7 +151,7 @@ export class LeasedConnection implements SqlConnection.Connection {
     return Scope.close(scope, Exit.void)
   })
 
-  /** Sends statements in one round trip, and returns their results, of which all are there. */
+  /** Sends statements in one round trip, and returns the result of each. */
   readonly #send = (
     statements: ReadonlyArray<SentStatement>,
     isPrepared: (index: number) => boolean

@@ -1,4 +1,4 @@
-/** Reads that are executed with the acquisition of locks return what they would return afterwards. */
+/** Reads that are executed with the acquisition of locks return the same rows as afterwards. */
 import { RecordsAdapter } from "@lectern/core"
 import { PgStorage } from "@lectern/storage-pg"
 import { createTables } from "@lectern/storage-sql"
@@ -75,7 +75,7 @@ it("repeats the reads of earlier transactions of its kind in the round trip of t
   expect(await count(() => locked(readBoth(), "other"))).toBe(4)
 })
 
-it("sees what the transaction has written before, however often it was read ahead", async () => {
+it("sees earlier writes of the transaction, regardless of the number of reads ahead", async () => {
   const { first } = await openStores()
   const { store, locked } = first
   for (let round = 0; round < 4; round++) {
@@ -86,7 +86,7 @@ it("sees what the transaction has written before, however often it was read ahea
   }
 })
 
-it("sees what the holder of a lock has written for which it waits", async () => {
+it("sees the writes of the holder of a lock for which it waits", async () => {
   const { first, second } = await openStores()
   for (let round = 0; round < 3; round++) await first.locked(nameOf(first.store, "1"))
   const seen = await second.run(

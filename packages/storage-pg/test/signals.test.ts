@@ -27,7 +27,7 @@ const openProcess = async (url: Awaited<ReturnType<typeof createDatabase>>) => {
   return { counts, send: runtime.runPromise, signals: signals! }
 }
 
-it("signals of events reach other processes and no worker of jobs, and those of jobs every worker", async () => {
+it("signals of events reach other processes and no worker of jobs, and signals of jobs every worker", async () => {
   const url = await createDatabase()
   const [one, other] = [await openProcess(url), await openProcess(url)]
   await one.send(one.signals.events!.send)

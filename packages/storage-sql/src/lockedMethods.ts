@@ -15,7 +15,7 @@ import type { Execute, ExecuteTogether } from "./SqlRecordsOptions.ts"
 /** The methods of an adapter with locks. */
 export type LockedMethods = Pick<RecordsAdapter["Service"], "lockedTransaction" | "acquireLocks">
 
-/** What locked transactions consist of. */
+/** The parts of locked transactions. */
 interface LockedParts {
   readonly sql: SqlClient.SqlClient
   readonly locking: Locking

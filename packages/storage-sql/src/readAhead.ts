@@ -1,5 +1,5 @@
 /**
- * Reads ahead: transactions of one kind with the same locks begin with the same reads, such as those of the authorization. These are
+ * Reads ahead: transactions of one kind with the same locks begin with the same reads, such as the reads of the authorization. These are
  * executed in the round trip that acquires the locks. A later read of the transaction with the same text and parameters gets their
  * rows, unless the transaction has written before.
  *
@@ -51,7 +51,7 @@ const kindOf = (like: string, locks: ReadonlyArray<Lock>): string =>
     like
   )
 
-/** Forgets what was read ahead, because the fiber's transaction writes, or acquires further locks. */
+/** Forgets the rows that were read ahead, because the fiber's transaction writes, or acquires further locks. */
 export const endReadAhead = (fiber: Fiber.Fiber<unknown, unknown>): void => {
   const reads = Context.getOrUndefined(fiber.context, CurrentReads)
   if (reads !== undefined) reads.found = undefined
@@ -74,7 +74,7 @@ export const readOnce = <E, R>(read: Read, execute: Effect.Effect<Rows, E, R>): 
 
 /** Creates the function that runs transactions with the reads that those before them began with. */
 export const makeReadAhead = () => {
-  /** The reads of the last transaction of a kind, and those that the one before it had as well. */
+  /** The reads of the last transaction of a kind, and the reads that it had in common with the one before it. */
   const known = new LRUCache<
     string,
     { readonly last: ReadonlyMap<string, Read>; readonly repeated: ReadonlyArray<Read> }

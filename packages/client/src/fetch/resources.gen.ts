@@ -2554,7 +2554,7 @@ export interface SiteScript {
   }
   /** The purposes that a visitor must consent to. Without any, the script is loaded without consent. */
   readonly categories: ReadonlyArray<ConsentCategory>
-  /** The origins that the pages of the site may use for the script, besides those of a template. */
+  /** The origins that the pages of the site may use for the script, besides the origins of a template. */
   readonly origins: {
     /** The origins of further scripts, at most 20. That of the URL of the script is included. */
     readonly scripts?: ReadonlyArray<string>
@@ -2649,9 +2649,9 @@ export interface CreateSiteScript {
     /** The values that the service requires, by name. */
     readonly values: { readonly [key: string]: string }
   }
-  /** The purposes that a visitor must consent to; by default those of the template, or `analytics`. */
+  /** The purposes that a visitor must consent to; by default the purposes of the template, or `analytics`. */
   readonly categories?: ReadonlyArray<ConsentCategory>
-  /** The origins that the pages of the site may use for the script. Those of a template are included. */
+  /** The origins that the pages of the site may use for the script. The origins of a template are included. */
   readonly origins?: {
     /** The origins of further scripts, at most 20. That of the URL of the script is included. */
     readonly scripts?: ReadonlyArray<string>

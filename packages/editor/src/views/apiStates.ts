@@ -5,7 +5,7 @@ import type { Messages } from "../messages/Messages.ts"
 import { element } from "../ui/dom.ts"
 import { linkCard } from "./linkCard.ts"
 
-/** What {@link showApiStates} displays. */
+/** The part of an API that {@link showApiStates} displays. */
 export interface ApiDisplay {
   /** The source of the document; empty if none is chosen. */
   readonly source: string

@@ -10,7 +10,7 @@ import { Result, Schema } from "effect"
 /** A document that was read, and what of it was changed. */
 export interface ReadDocument {
   readonly document: JsonDocument
-  /** What has no form in Markdown, one sentence each. Empty for a document that a server of Lectern returned. */
+  /** The parts without a form in Markdown, one sentence each. Empty for a document that a server of Lectern returned. */
   readonly problems: ReadonlyArray<string>
 }
 
@@ -135,8 +135,8 @@ const withAnchors = (document: JsonDocument): JsonDocument => {
 }
 
 /**
- * Reads a document that another server returned. A document of Lectern is not changed; of others, what has no form in Markdown is
- * omitted or replaced by its content. Returns `undefined` if the input is not a document, or is larger than documents can be.
+ * Reads a document that another server returned. A document of Lectern is not changed; of others, parts without a form in Markdown
+ * are omitted or replaced by their content. Returns `undefined` if the input is not a document, or is larger than documents can be.
  */
 export const readForeignDocument = (input: unknown): ReadDocument | undefined => {
   if (!isObject(input) || input.object !== "document" || !Array.isArray(input.nodes)) return undefined

@@ -1,4 +1,4 @@
-/** References of copied content: ids of the source are replaced by the ids of their copies, wherever a document names them. */
+/** References of copied content: ids of the source are replaced by the ids of their copies in all of a document. */
 import { rewriteLinks } from "@lectern/markdown/document"
 
 /** The kinds of resources that content refers to. */
@@ -21,7 +21,7 @@ export type ReferenceKind = (typeof referenceKinds)[number]
  */
 export type FindCopy = (kind: ReferenceKind, id: string, space?: string) => string | undefined
 
-/** A value with the ids of copies, and the references to resources that have none, as in `page p1`. */
+/** A value with the ids of copies, and the references to resources without a copy, as in `page p1`. */
 export interface MappedReferences {
   readonly value: unknown
   /** The references that still have the ids of the source. */

@@ -53,7 +53,7 @@ const toNewer = (value: unknown): unknown => {
 export const requestsNewerContract = ({ header }: Pick<ApiRequest, "header">): boolean =>
   header(contractHeader) === newerVersion
 
-/** Whether the documents of a response are those of the schemas of the contract: for visitors, and if the request names the version. */
+/** Whether the documents of a response match the schemas of the contract: for visitors, and if the request names the version. */
 export const receivesValidDocuments = (
   { header }: Pick<ApiRequest, "header">,
   isVisitor: boolean

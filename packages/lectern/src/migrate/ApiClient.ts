@@ -5,7 +5,7 @@
 import { Clock, Effect, Random, Schema, Semaphore } from "effect"
 import type { IncomingResponse, OutgoingRequest, Transport } from "./Transport.ts"
 
-/** A request failed for good. */
+/** A request failed permanently. */
 export class RequestFailed extends Schema.TaggedError<RequestFailed>()("RequestFailed", {
   /** The status of the response; 0 if none arrived. */
   status: Schema.Int,
@@ -14,7 +14,7 @@ export class RequestFailed extends Schema.TaggedError<RequestFailed>()("RequestF
   message: Schema.String
 }) {}
 
-/** A resource with its id, which is empty for one without. Its other fields are decoded where they are used. */
+/** A resource with its id, which is empty for one without. Its other fields are decoded on use. */
 export interface Item {
   readonly id: string
   readonly [field: string]: unknown
@@ -34,7 +34,7 @@ export interface Change {
   readonly method: "POST" | "PUT" | "PATCH"
   readonly path: string
   readonly body: unknown
-  /** A key that makes a repetition harmless. Without one, the request is repeated only if `isRepeatable`. */
+  /** A key with which a repetition has no further effect. Without one, the request is repeated only if `isRepeatable`. */
   readonly idempotencyKey?: string
   /** Whether a repetition has no further effect, so that it is sent again although its response was lost. */
   readonly isRepeatable?: boolean
@@ -69,7 +69,7 @@ export interface ApiClientOptions {
 /** The number of times that a request is sent. */
 const maximumAttempts = 8
 
-/** The longest pause, in milliseconds: that of a server which asks for more is limited to it. */
+/** The longest pause, in milliseconds: a longer pause that a server requests is limited to it. */
 const maximumPauseMillis = 15 * 60_000
 
 /** The maximum number of pauses after a 429 in a row. */
@@ -110,7 +110,7 @@ const parseFields = (body: Uint8Array): Effect.Effect<Fields, RequestFailed> => 
   )
 }
 
-/** The pause that a server asks for, in milliseconds. */
+/** The pause that a server requests, in milliseconds. */
 const pauseOf = (retryAfter: string | undefined, now: number): number | undefined => {
   if (retryAfter === undefined) return undefined
   const seconds = Number(retryAfter)

@@ -1,4 +1,4 @@
-/** What every step of a migration uses: both APIs, the journal, the report, and the progress. */
+/** The context of every step of a migration: both APIs, the journal, the report, and the progress. */
 import type { FindCopy, ReferenceKind } from "@lectern/formats"
 import { Effect } from "effect"
 import { ConfigurationError } from "../settings/Setting.ts"
@@ -19,7 +19,7 @@ export const skippableParts = [
 /** A part of an organization that can be skipped. */
 export type Part = (typeof skippableParts)[number]
 
-/** What every step of a migration uses. */
+/** The context of every step of a migration. */
 export interface MigrationContext {
   readonly source: ApiClient
   readonly target: ApiClient
@@ -63,7 +63,7 @@ export interface Findings {
 }
 
 /**
- * Runs a step, which is repeated by the next run unless it succeeds. A request that fails for good is reported as missing, and the
+ * Runs a step, which is repeated by the next run unless it succeeds. A request that fails permanently is reported as missing, and the
  * migration continues; it ends if the credentials are rejected or a server cannot be reached.
  */
 export const step = <A>(
@@ -105,7 +105,7 @@ export const step = <A>(
     )
   })
 
-/** Describes a request that failed for good. */
+/** Describes a request that failed permanently. */
 export const describeFailure = ({ status, message }: RequestFailed): string =>
   status === 403
     ? `The token has no permission: ${message}`
@@ -131,7 +131,7 @@ const isAmbiguous = ({ status, reason }: RequestFailed): boolean =>
  * Returns the id of the copy of a resource, and creates it unless it exists. A copy whose creation was interrupted is found again, so
  * that there is never a second one.
  */
-export const once = Effect.fnUntraced(function* (
+export const ensureCopy = Effect.fnUntraced(function* (
   { journal }: MigrationContext,
   kind: string,
   id: string,

@@ -1,6 +1,6 @@
 /**
  * The journal of a migration: which resources are copied, with the ids of their copies. It is a file to which lines are appended, so
- * that a process can be killed at any moment. A resource is noted before it is created, and after.
+ * that a process can be killed at any time. A resource is noted before it is created, and after.
  */
 import { createHash } from "node:crypto"
 import { type FileHandle, mkdir, open, readFile, truncate } from "node:fs/promises"
@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { Effect, Schema, Semaphore } from "effect"
 import { ConfigurationError } from "../settings/Setting.ts"
 
-/** What a journal belongs to: the rest of its file is valid for these only. */
+/** The migration that a journal belongs to: the rest of its file is valid for this migration only. */
 const Migration = Schema.Struct({
   version: Schema.Literal(1),
   /** The id of the migration, from which idempotency keys are derived. */
@@ -19,7 +19,7 @@ const Migration = Schema.Struct({
   toOrganization: Schema.String
 })
 
-/** What a journal belongs to. */
+/** The migration that a journal belongs to. */
 export type Migration = typeof Migration.Type
 
 const Entry = Schema.Union([
@@ -46,10 +46,10 @@ export interface Journal {
   readonly recordExisting: (kind: string, ids: ReadonlyArray<string>) => Effect.Effect<void>
   readonly start: (key: string) => Effect.Effect<void>
   readonly finish: (key: string, id: string) => Effect.Effect<void>
-  /** Stores a text under a name, which replaces an earlier one. */
+  /** Stores text under a name, and replaces the earlier text. */
   readonly note: (name: string, text: string) => Effect.Effect<void>
   readonly noteOf: (name: string) => string | undefined
-  /** The names of notes that begin with a prefix, with their texts. */
+  /** The names of notes that begin with a prefix, with their text. */
   readonly notes: (prefix: string) => ReadonlyArray<readonly [name: string, text: string]>
   /** The idempotency key of the creation of a resource. */
   readonly keyOf: (key: string) => string

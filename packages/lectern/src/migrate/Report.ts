@@ -57,7 +57,7 @@ export const makeReport = (journal: Journal): Report => ({
     })
 })
 
-/** What a migration never copies, because the API of the source does not return it, or it belongs to the source. */
+/** The data that a migration never copies, because the API of the source does not return it, or it belongs to the source. */
 export const neverCopied: ReadonlyArray<string> = [
   "The history of revisions, merged and archived change requests, reviews and comments.",
   "API tokens, webhooks, integrations and their installations, and Git synchronization.",

@@ -50,7 +50,7 @@ export const readContent = Effect.fnUntraced(function* (
   }
 })
 
-/** The path to change the content at a path. By default, the response of a change request omits what was changed. */
+/** The path to change the content at a path. By default, the response of a change request omits the changes. */
 export const editPath = (content: string): string =>
   content.includes("/change-requests/") ? `${content}?compat=false` : content
 

@@ -29,7 +29,7 @@ export interface BodyPlaces {
   readonly targetPath: string
   /** The title of the space in the report. */
   readonly title: string
-  /** The id of the change request of the bodies. Absent for those of the space. */
+  /** The id of the change request of the bodies. Absent for bodies of the space. */
   readonly scope?: string
 }
 
@@ -69,7 +69,7 @@ const targetOf = (context: MigrationContext, { space }: BodyPlaces, page: Item) 
   return { value, unresolved }
 }
 
-/** Reads the body of a page, and converts it. Returns `undefined` if it has none. */
+/** Reads the body of a page, and converts it. Returns `undefined` for a page without a body. */
 const readPageBody = Effect.fnUntraced(function* (
   context: MigrationContext,
   places: BodyPlaces,

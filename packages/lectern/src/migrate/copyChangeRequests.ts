@@ -5,7 +5,15 @@ import { UpdatePage } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { ConfigurationError } from "../settings/Setting.ts"
 import type { Fields, Item, RequestFailed } from "./ApiClient.ts"
-import { type Findings, findCopyIn, type MigrationContext, once, onceDone, step, textOf } from "./Context.ts"
+import {
+  ensureCopy,
+  type Findings,
+  findCopyIn,
+  type MigrationContext,
+  onceDone,
+  step,
+  textOf
+} from "./Context.ts"
 import { convertDocument, copyBodies } from "./copyBodies.ts"
 import { copyFiles } from "./copyFiles.ts"
 import { describePage, pageFields, typeOf } from "./copyPages.ts"
@@ -78,7 +86,7 @@ const insertPages = Effect.fnUntraced(function* (context: MigrationContext, copi
       ...(into === undefined ? {} : { into }),
       at: siblingsOf(content.pages, parent).indexOf(page.id)
     }
-    yield* once(context, `page/${space}`, page.id, {
+    yield* ensureCopy(context, `page/${space}`, page.id, {
       findCreated: (isUnknown) =>
         Effect.map(
           target.get(`${targetPath}/pages?computed=false`),
@@ -98,7 +106,7 @@ const insertPages = Effect.fnUntraced(function* (context: MigrationContext, copi
   }
 })
 
-/** The fields of a page that differ from those of the base. */
+/** The fields of a page that differ from the page of the base. */
 const changedFields = (
   context: MigrationContext,
   { space, findings }: Copied,
@@ -122,7 +130,10 @@ const changedFields = (
 }
 
 /** The longest sequence of pages whose order did not change: all others are moved. */
-const longestKept = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): ReadonlySet<string> => {
+const findUnmovedPages = (
+  before: ReadonlyArray<string>,
+  after: ReadonlyArray<string>
+): ReadonlySet<string> => {
   const place = new Map(before.map((id, index) => [id, index]))
   const kept = after.filter((id) => place.has(id))
   const best: Array<{ readonly length: number; readonly previous: number }> = []
@@ -144,12 +155,12 @@ const longestKept = (before: ReadonlyArray<string>, after: ReadonlyArray<string>
   return longest
 }
 
-/** The pages that have another place among those that both contents have below the same parent. */
+/** The pages that have another place among the pages that both contents have below the same parent. */
 const movedPages = ({ base, content }: Copied): ReadonlySet<string> => {
   const moved = new Set<string>()
   for (const parent of new Set(content.pages.map((one) => one.parent))) {
     const [before, after] = [siblingsOf(base.pages, parent), siblingsOf(content.pages, parent)]
-    const longest = longestKept(before, after)
+    const longest = findUnmovedPages(before, after)
     for (const id of after) if (before.includes(id) && !longest.has(id)) moved.add(id)
   }
   return moved
@@ -216,7 +227,7 @@ const insertReusableContents = Effect.fnUntraced(function* (context: MigrationCo
       readContent(context.target, targetPath),
       ({ reusableContents }) => reusableContents
     )
-    yield* once(context, `reusable-content/${space}`, added.id, {
+    yield* ensureCopy(context, `reusable-content/${space}`, added.id, {
       findCreated: (isUnknown) =>
         Effect.map(list, (items) => items.find((one) => isUnknown(one.id) && one.title === added.title)?.id),
       create: (idempotencyKey) =>
@@ -234,7 +245,7 @@ const insertReusableContents = Effect.fnUntraced(function* (context: MigrationCo
   }
 })
 
-/** The content whose documents differ from those of the base. */
+/** The content whose documents differ from the documents of the base. */
 const changedBodies = ({ base, content }: Copied): SourceContent => {
   const before = byId(base.pages)
   const documents = new Map(base.reusableContents.map(({ id, document }) => [id, document]))
@@ -264,7 +275,7 @@ const createRequest = (context: MigrationContext, space: string, copy: string, r
   const { target } = context
   const path = `/spaces/${copy}/change-requests`
   const subject = textOf(request.subject).trim().slice(0, 100)
-  return once(context, "change-request", `${space}/${request.id}`, {
+  return ensureCopy(context, "change-request", `${space}/${request.id}`, {
     findCreated: (isUnknown) =>
       Effect.gen(function* () {
         for (const status of ["draft", "open"]) {

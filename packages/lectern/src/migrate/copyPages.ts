@@ -22,7 +22,7 @@ export const typeOf = ({ type, kind }: Item): string =>
 /** Fields of pages that have a place of their own in the change. */
 const ownFields = ["operation", "type", "into", "at", "ref", "document", "target"]
 
-/** Converts the fields of a page to those of a change, with the ids of copies. */
+/** Converts the fields of a page to the fields of a change, with the ids of copies. */
 export const pageFields = (context: MigrationContext, space: string, page: Item, findings: Findings) => {
   const resource = describePage(page)
   const { values, problems } = transferFields(InsertPage.fields, { ...page, type: typeOf(page) }, ownFields)
@@ -39,7 +39,7 @@ export const describePage = (page: Item): string =>
 const unexpected = (message: string) => new RequestFailed({ status: 409, reason: "Unexpected", message })
 
 /**
- * Copies the pages to a space that has none but those of an earlier run. Pages are inserted in the order of the tree at the end of their
+ * Copies the pages to a space that is empty, except for the pages of an earlier run. Pages are inserted in the order of the tree at the end of their
  * parents, so that the pages of an interrupted run are its beginning.
  */
 export const copyPages = Effect.fnUntraced(function* (
@@ -96,7 +96,7 @@ export const copyPages = Effect.fnUntraced(function* (
   }
 })
 
-/** Copies the reusable contents to a space that has none but those of an earlier run. Their order is that of their creation. */
+/** Copies the reusable contents to a space without reusable contents, except for the copies of an earlier run. Their order is that of their creation. */
 export const copyReusableContents = Effect.fnUntraced(function* (
   context: MigrationContext,
   space: string,

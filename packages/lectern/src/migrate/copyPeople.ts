@@ -1,7 +1,7 @@
 /** Copies members, as invitations, and teams. */
 import { Effect } from "effect"
 import type { Item, RequestFailed } from "./ApiClient.ts"
-import { type Findings, type MigrationContext, once, onceDone, step, textOf } from "./Context.ts"
+import { ensureCopy, type Findings, type MigrationContext, onceDone, step, textOf } from "./Context.ts"
 import { organizationPath } from "./copySpaces.ts"
 
 /** The maximum number of addresses of an invitation. */
@@ -75,7 +75,7 @@ const copyTeam = Effect.fnUntraced(function* (context: MigrationContext, team: I
   const from = organizationPath(journal.migration.fromOrganization)
   const to = organizationPath(journal.migration.toOrganization)
   const title = textOf(team.title).trim().slice(0, 64)
-  const copy = yield* once(context, "team", team.id, {
+  const copy = yield* ensureCopy(context, "team", team.id, {
     findCreated: (isUnknown) =>
       Effect.map(
         target.list(`${to}/teams`),

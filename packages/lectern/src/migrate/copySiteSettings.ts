@@ -11,10 +11,10 @@ import { CustomizationOverride } from "@lectern/model/sites"
 import { Effect, Schema } from "effect"
 import type { Fields, Item, RequestFailed } from "./ApiClient.ts"
 import {
+  ensureCopy,
   type Findings,
   findCopyIn,
   type MigrationContext,
-  once,
   onceComplete,
   onceDone,
   step,
@@ -73,7 +73,7 @@ const copyCustomization = Effect.fnUntraced(function* (
   const { values, problems } = transferFields(Customization.fields, customization)
   for (const problem of problems) findings.changed(problem, "customization")
   reportImages(values, findings)
-  // What is not valid keeps its default.
+  // Fields without a valid value keep their defaults.
   const required = Object.fromEntries(
     Object.entries(current).filter(
       ([name]) => values[name] === undefined && customization[name] !== undefined
@@ -87,7 +87,7 @@ const copyCustomization = Effect.fnUntraced(function* (
   })
 })
 
-/** The values of a customization that differ from those of the site. Values of groups are compared one by one. */
+/** The values of a customization that differ from the customization of the site. Values of groups are compared one by one. */
 const differencesOf = (own: unknown, site: unknown, schema: Schema.Struct.Fields): Fields =>
   Object.fromEntries(
     Object.keys(schema).flatMap((name): ReadonlyArray<readonly [string, unknown]> => {
@@ -178,7 +178,7 @@ const copyShareLinks = Effect.fnUntraced(function* (
   const { source, target } = context
   for (const link of (yield* source.list(`${paths.from}/share-links`)).toReversed()) {
     const name = textOf(link.name).trim().slice(0, 50)
-    const id = yield* once(context, "share-link", link.id, {
+    const id = yield* ensureCopy(context, "share-link", link.id, {
       findCreated: (isUnknown) =>
         Effect.map(
           target.list(`${paths.to}/share-links`),
@@ -214,7 +214,7 @@ const copyMcpServers = Effect.fnUntraced(function* (
   for (const server of (yield* source.list(`${paths.from}/mcp-servers`)).toReversed()) {
     const { values, problems } = transferFields(CreateSiteMcpServer.fields, server)
     for (const problem of problems) findings.changed(problem, `MCP server ${textOf(server.name)}`)
-    yield* once(context, "mcp-server", server.id, {
+    yield* ensureCopy(context, "mcp-server", server.id, {
       findCreated: (isUnknown) =>
         Effect.map(
           target.list(`${paths.to}/mcp-servers`),

@@ -9,9 +9,9 @@ import {
 import { Effect, Schema } from "effect"
 import type { Fields, Item, RequestFailed } from "./ApiClient.ts"
 import {
+  ensureCopy,
   type Findings,
   type MigrationContext,
-  once,
   onceComplete,
   onceDone,
   step,
@@ -119,7 +119,7 @@ class SiteCopier {
       return undefined
     }
     const title = textOf(section.title).trim().slice(0, 64)
-    const id = yield* once(this.#context, "section", section.id, {
+    const id = yield* ensureCopy(this.#context, "section", section.id, {
       findCreated: () =>
         Effect.map(this.#listSiteSpaces(space), (found) =>
           found === undefined ? undefined : textOf(found.section) || undefined
@@ -165,7 +165,7 @@ class SiteCopier {
     const { target } = this.#context
     const space = this.#copyOf(siteSpace)
     if (space === undefined) return
-    const id = yield* once(this.#context, "site-space", siteSpace.id, {
+    const id = yield* ensureCopy(this.#context, "site-space", siteSpace.id, {
       findCreated: () => Effect.map(this.#listSiteSpaces(space), (found) => found?.id),
       create: (idempotencyKey) =>
         Effect.gen({ self: this }, function* () {
@@ -208,7 +208,7 @@ class SiteCopier {
     const { target } = this.#context
     const { values, problems } = transferFields(UpdateSiteSectionGroup.fields, group)
     report(this.#findings, problems, `section group ${textOf(group.title)}`)
-    const id = yield* once(this.#context, "section-group", group.id, {
+    const id = yield* ensureCopy(this.#context, "section-group", group.id, {
       findCreated: (isUnknown) =>
         Effect.map(
           target.list(`${this.#paths.to}/section-groups`),
@@ -248,7 +248,7 @@ class SiteCopier {
     for (const [index, one] of sections.entries()) {
       yield* this.section(one)
       const next = sections[index + 1]
-      // A group comes to the end of the top level, so that it is added with its last section.
+      // A group is added at the end of the top level, so that it is added with its last section.
       if (one.group === undefined || next?.group?.id === one.group.id) continue
       const ids = sections.flatMap(({ group, section }) => {
         const id =
@@ -263,7 +263,7 @@ class SiteCopier {
 const createSite = (context: MigrationContext, site: Item) => {
   const path = `${organizationPath(context.journal.migration.toOrganization)}/sites`
   const { values } = transferFields(CreateSite.fields, site, ["spaces"])
-  return once(context, "site", site.id, {
+  return ensureCopy(context, "site", site.id, {
     findCreated: (isUnknown) =>
       Effect.map(
         context.target.list(path),

@@ -2,7 +2,7 @@
 import { CreateSpace, UpdateCollection, UpdateSpace } from "@lectern/model"
 import { Effect } from "effect"
 import type { Item } from "./ApiClient.ts"
-import { findCopyIn, type MigrationContext, once, onceDone, step, textOf } from "./Context.ts"
+import { ensureCopy, findCopyIn, type MigrationContext, onceDone, step, textOf } from "./Context.ts"
 import { transferFields } from "./transferFields.ts"
 
 /** The collections and the spaces of the source. */
@@ -36,7 +36,7 @@ const copyCollection = Effect.fnUntraced(function* (
 ) {
   const { target, journal } = context
   const path = organizationPath(journal.migration.toOrganization)
-  const id = yield* once(context, "collection", collection.id, {
+  const id = yield* ensureCopy(context, "collection", collection.id, {
     findCreated: (isUnknown) =>
       Effect.map(
         target.list(`${path}/collections?nested=true`),
@@ -74,7 +74,7 @@ const copySpace = Effect.fnUntraced(function* (
   // A space whose content the token cannot read is not created.
   if (journal.idOf(`space/${space.id}`) === undefined) yield* source.get(`/spaces/${space.id}`)
   const { values } = transferFields(CreateSpace.fields, space, ["parent", "editMode", "title"])
-  yield* once(context, "space", space.id, {
+  yield* ensureCopy(context, "space", space.id, {
     findCreated: (isUnknown) =>
       Effect.map(
         target.list(path),

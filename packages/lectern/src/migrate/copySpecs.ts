@@ -2,7 +2,7 @@
 import { PutTranslation, UpdateSpec } from "@lectern/model"
 import { Effect } from "effect"
 import type { Fields, Item } from "./ApiClient.ts"
-import { type Findings, type MigrationContext, once, onceDone, step, textOf } from "./Context.ts"
+import { ensureCopy, type Findings, type MigrationContext, onceDone, step, textOf } from "./Context.ts"
 import { organizationPath } from "./copySpaces.ts"
 import { transferFields } from "./transferFields.ts"
 
@@ -76,7 +76,7 @@ export const copyTranslations = Effect.fnUntraced(function* (context: MigrationC
           findings.missing("The settings have no title: create them again in the copy.")
         )
       }
-      return once(context, "translation", setting.id, {
+      return ensureCopy(context, "translation", setting.id, {
         findCreated: (isUnknown) =>
           Effect.map(
             target.list(to),

@@ -89,7 +89,7 @@ const copySpaces = Effect.fnUntraced(function* (context: MigrationContext, { col
     if (content !== undefined) copied.push(content)
     yield* progress(`${textOf(space.title)}: ${content?.content.pages.length ?? 0} pages`)
   }
-  // References lead to other spaces: the bodies follow when all pages exist.
+  // Bodies refer to pages of other spaces: they are copied when all pages exist.
   for (const { space, copy, revision, content } of copied) {
     const targetPath = `/spaces/${copy}/content`
     yield* copyBodies(context, { space: space.id, revision, targetPath, title: textOf(space.title) }, content)
@@ -105,7 +105,7 @@ const copySpaces = Effect.fnUntraced(function* (context: MigrationContext, { col
   }
 })
 
-/** Copies an organization. Repeated, it continues where it was interrupted, and reads again what failed. */
+/** Copies an organization. Repeated, it continues an interrupted run, and repeats the steps that failed. */
 export const migrateOrganization = Effect.fnUntraced(function* (
   context: MigrationContext
 ): Effect.fn.Return<void, ConfigurationError> {

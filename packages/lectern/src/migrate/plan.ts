@@ -15,12 +15,12 @@ export interface PlannedSpace {
   readonly changeRequests: number
 }
 
-/** What a migration would copy. */
+/** The resources that a migration would copy. */
 export interface Plan {
   readonly spaces: ReadonlyArray<PlannedSpace>
   /** The number of items of each list of the organization. */
   readonly counts: Readonly<Record<string, number>>
-  /** What the token cannot read. */
+  /** The resources that the token cannot read. */
   readonly unreadable: ReadonlyArray<string>
 }
 

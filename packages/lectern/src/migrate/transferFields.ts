@@ -6,14 +6,14 @@ import { fieldsOf } from "@lectern/model/schema"
 import { Result, Schema } from "effect"
 import type { Fields } from "./ApiClient.ts"
 
-/** The fields for an input, and those that it does not accept. */
+/** The fields for an input, and the problems of values that it does not accept. */
 export interface TransferredFields {
   readonly values: Record<string, unknown>
   /** One sentence for each value that is not valid. */
   readonly problems: ReadonlyArray<string>
 }
 
-/** Returns the fields of `source` that the input declares, without those of `omit`. Values that are not valid are omitted. */
+/** Returns the fields of `source` that the input declares, without the fields in `omit`. Values that are not valid are omitted. */
 export const transferFields = (
   fields: Schema.Struct.Fields,
   source: Fields,

@@ -128,7 +128,7 @@ export const fontsPath = "/fonts/"
 export const fontPath = (organization: string, { font, hash, format }: FontFile): string =>
   `${fontsPath}${organization}/${font}/${hash}.${format}`
 
-/** Returns the file of a font at the end of a URL or of its path; undefined if it is none. */
+/** Returns the file of a font at the end of a URL or of its path; undefined for other URLs. */
 export const fontFileOf = (url: string): FontFile | undefined => {
   const found = /\/([\w-]+)\/([0-9a-f]{64})\.(woff2?)$/.exec(url)
   return found === null

@@ -1,4 +1,4 @@
-/** Scripts that an administrator installs on a site: a URL, a text, or data of a known service. Lectern does not execute them. */
+/** Scripts that an administrator installs on a site: a URL, text, or data of a known service. Lectern does not execute them. */
 import type * as Brand from "effect/Brand"
 import * as Schema from "effect/Schema"
 import { idSchema } from "../schema/Id.ts"
@@ -146,7 +146,7 @@ export class SiteScript extends resource<SiteScript>()(
     source: ScriptSource,
     /** The purposes that a visitor must consent to. Without any, the script is loaded without consent. */
     categories: Schema.Array(ConsentCategory),
-    /** The origins that the pages of the site may use for the script, besides those of a template. */
+    /** The origins that the pages of the site may use for the script, besides the origins of a template. */
     origins: ScriptOrigins,
     /** Whether the script is enabled. */
     enabled: Schema.Boolean,
@@ -169,9 +169,9 @@ export class CreateSiteScript extends resource<CreateSiteScript>()(
     name: trimmed({ min: 1, max: 100 }),
     /** Where the script comes from. */
     source: ScriptSource,
-    /** The purposes that a visitor must consent to; by default those of the template, or `analytics`. */
+    /** The purposes that a visitor must consent to; by default the purposes of the template, or `analytics`. */
     categories: Schema.optionalKey(Categories),
-    /** The origins that the pages of the site may use for the script. Those of a template are included. */
+    /** The origins that the pages of the site may use for the script. The origins of a template are included. */
     origins: Schema.optionalKey(ScriptOrigins),
     /** Whether the script is enabled; true by default. */
     enabled: Schema.optionalKey(Schema.Boolean)

@@ -22,7 +22,7 @@ export const toScriptLiteral = (value: string): string =>
 const fill = (template: string, values: Values, escape: (value: string) => string): string =>
   template.replace(placeholder, (_, name: string) => escape(Object.hasOwn(values, name) ? values[name]! : ""))
 
-/** What pages load for a script: a text that is served as a file of the site, and then a URL. */
+/** The content that pages load for a script: text that is served as a file of the site, and then a URL. */
 export interface ScriptContent {
   /** The text, with its placeholders replaced; absent without one. */
   readonly text?: string
@@ -57,7 +57,7 @@ const partsOf = (source: ScriptSource): SourceParts => {
 const isValid = ({ pattern }: TemplateField, value: string): boolean =>
   new RegExp(`^(?:${pattern})$`).test(value)
 
-/** Returns what is wrong with the values of a source, with the path of the field; undefined if they are valid. */
+/** Returns the problem of the values of a source, with the path of the field; undefined if they are valid. */
 export const scriptProblem = (
   source: ScriptSource
 ): { readonly path: string; readonly message: string } | undefined => {

@@ -21,7 +21,7 @@ const originsOf = (policy: string): ScriptOrigins =>
     })
   )
 
-/** Returns the scripts of a site; `undefined` without any. Those of the site itself have relative URLs, which a proxy cannot break. */
+/** Returns the scripts of a site; `undefined` without any. Scripts in files of the site have relative URLs, which a proxy cannot break. */
 export const pageScriptsOf = (
   { scripts }: Pick<PublishedSite, "scripts">,
   root: string

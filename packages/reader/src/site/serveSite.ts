@@ -312,7 +312,7 @@ export const makeServeSite = Effect.fnUntraced(function* (
       viewerOf(site.identity),
       space.content,
       space.version,
-      // Its fonts change with those of the organization.
+      // Its fonts change with the fonts of the organization.
       pages.themeOf(site).name,
       site.scripts?.version,
       path

@@ -1,7 +1,7 @@
 /** Creates the components of icons, with the markup of `lucide-react`. */
 import { createElement, type FunctionComponent, type SVGProps } from "react"
 
-/** The properties of an icon: those of an SVG element, and its width and height in pixels, 24 by default. */
+/** The properties of an icon: the properties of an SVG element, and its width and height in pixels, 24 by default. */
 export interface IconProps extends Omit<SVGProps<SVGSVGElement>, "ref"> {
   readonly size?: number
 }

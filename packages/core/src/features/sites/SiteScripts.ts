@@ -54,7 +54,7 @@ export interface SiteScriptsOperations {
   readonly listTemplates: Query<SiteTarget, { readonly items: ReadonlyArray<ScriptTemplate> }, AccessError>
   /** Lists what pages of the site load. Requires the role `read`. */
   readonly listActive: Query<SiteTarget, ReadonlyArray<SiteIntegrationScript>, AccessError>
-  /** Returns the text of a script that pages of a site load as a file, by its name; undefined if there is none. */
+  /** Returns the text of a script that pages of a site load as a file, by its name; undefined if it does not exist. */
   readonly getText: Operation<
     SiteTarget & { file: string },
     string | undefined,
@@ -246,7 +246,7 @@ const makeReading = Effect.gen(function* () {
       "SiteScripts.servesScripts",
       {
         parameters: { host: Schema.String },
-        authorize: anybody("It reveals what the pages of the host load.")
+        authorize: anybody("It reveals only whether pages of the host load scripts.")
       },
       function* ({ host }) {
         return yield* servesScripts(host)

@@ -47,7 +47,7 @@ export const requireFonts = Effect.fnUntraced(function* (
     if (typeof font !== "string" && !fonts.has(font.id)) {
       return yield* InvalidInput.at(
         `styling.${field}`,
-        `must be a font of the organization; it has none with the id ${font.id}`
+        `must be a font of the organization; it has no font with the id ${font.id}`
       )
     }
   }

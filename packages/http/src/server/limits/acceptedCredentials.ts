@@ -1,4 +1,4 @@
-/** The credentials of requests of the API, and those that the authenticator has accepted lately. */
+/** The credentials of requests of the API, and the credentials that the authenticator has accepted lately. */
 import { hash } from "node:crypto"
 import { type Identity, isVisitorToken, readSessionCookie, scimPath, sessionCookieOf } from "@lectern/core"
 import type { ApiRequest } from "../messages/Message.ts"
@@ -23,8 +23,8 @@ const isAuthenticated = ({ url }: ApiRequest): boolean =>
   url.startsWith("/v1/") || url.startsWith(`${scimPath}/`)
 
 /**
- * Returns the digest of what the authenticator examines in a request of the API: a bearer token, the cookie of a session, or all cookies,
- * which a host with its own sessions reads. Undefined for other requests, and for those without credentials.
+ * Returns the digest of the credentials of a request of the API that the authenticator examines: a bearer token, the cookie of a session, or all cookies,
+ * which a host with its own sessions reads. Undefined for other requests, and for requests without credentials.
  */
 export const credentialOf = (request: ApiRequest, publicUrl: string): string | undefined => {
   if (!isAuthenticated(request)) return undefined
@@ -42,8 +42,8 @@ const sessionOf = (request: ApiRequest, publicUrl: string): string | undefined =
 const digestOf = (kind: string, secret: string): string => hash("sha256", `${kind} ${secret}`, "base64url")
 
 /**
- * Whether a request that fails to authenticate was an attempt to guess credentials. A request without any is none: a client that is not
- * signed in must not use up the attempts of its address. Cookies other than those of sessions are no credentials of Lectern.
+ * Whether a request that fails to authenticate was an attempt to guess credentials. A request without any was not: a client that is not
+ * signed in must not use up the attempts of its address. Of cookies, only the cookies of sessions are credentials of Lectern.
  */
 export const hasCredentials = (request: ApiRequest, publicUrl: string): boolean =>
   request.header("authorization") !== undefined ||

@@ -73,7 +73,7 @@ interface Base {
   readonly rewind: () => void
 }
 
-/** Builds what the placements share that differ neither in the publisher nor in the scopes of the integration. */
+/** Builds the common scene of placements with the same publisher and the same scopes of the integration. */
 const buildBase = async ({ isPublisher, installation }: Placement): Promise<Base> => {
   const host = await startScene()
   const { core } = host.server
@@ -91,7 +91,7 @@ const buildBase = async ({ isPublisher, installation }: Placement): Promise<Base
   return { host, scene, user, token, rewind: host.save().rewind }
 }
 
-/** The scenes that were built, by what distinguishes them. */
+/** The scenes that were built, by the properties that distinguish them. */
 const bases = new Map<string, Promise<Base>>()
 
 const baseOf = (placement: Placement): Promise<Base> => {

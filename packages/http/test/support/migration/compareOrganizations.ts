@@ -87,7 +87,7 @@ type Parameters = Readonly<Record<string, string>>
 const parametersOf = (path: string): ReadonlyArray<string> =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 
-/** The operations of the server that read something, without those that are excluded. */
+/** The operations of the server that read something, without the excluded operations. */
 export const comparedOperations = async ({ url }: Side): Promise<ReadonlyArray<Operation>> => {
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as {
     readonly paths: Record<string, Record<string, { readonly operationId: string }>>
@@ -295,7 +295,7 @@ const sorted = (value: unknown): unknown =>
 
 const hostOf = /https?:\/\/127\.0\.0\.1:\d+/g
 
-/** Replaces ids and the address of the server, removes what differs by nature, and reads the bytes of files. */
+/** Replaces ids and the URL of the server, removes what differs by nature, and reads the bytes of files. */
 const normalize = async (side: Side, value: unknown, ids: ReadonlyMap<string, string>): Promise<unknown> => {
   if (typeof value === "string") {
     return value
@@ -338,7 +338,7 @@ export interface Comparison {
 }
 
 /**
- * Reads everything of both organizations. Returns the responses that differ, and the number of those that were compared. `known` are
+ * Reads everything of both organizations. Returns the responses that differ, and the number of compared responses. `known` are
  * the ids of the report.
  */
 export const compareOrganizations = async (source: Side, copy: Side, known: ReadonlyMap<string, string>) => {
