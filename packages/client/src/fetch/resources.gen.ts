@@ -2495,7 +2495,9 @@ export interface SiteIntegrationScript {
 /** The purposes of scripts that visitors consent to. */
 export type ConsentCategory = "analytics" | "marketing" | "support" | "preferences"
 
+/** The services whose scripts can be installed. */
 export interface ScriptTemplates {
+  /** The services. */
   readonly items: ReadonlyArray<ScriptTemplate>
 }
 
