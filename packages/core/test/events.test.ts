@@ -137,6 +137,7 @@ describe("events", () => {
       "blobs",
       "changeRequestContributors",
       "chunkedBlobs",
+      "customFontFiles",
       "emailDomains",
       "events",
       "exportArchives",

@@ -1,4 +1,4 @@
-/** Reloads of a page while its text is saved: the text of a writer is no change of another person. */
+/** Reloads of a page while its text is saved: the text of a writer is not a change of another person. */
 import type { Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { open } from "./support/acts.ts"
@@ -37,7 +37,7 @@ const leaves = {
   }
 } as const
 
-/** Visits the page, types a paragraph at its end, and leaves at once, for each text. Returns the conflicts that were displayed. */
+/** Visits the page, types a paragraph at its end, and leaves immediately, once per paragraph. Returns the conflicts that were displayed. */
 const visit = async (
   page: Page,
   ids: PageIds,

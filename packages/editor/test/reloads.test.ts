@@ -35,7 +35,7 @@ const storingMs = 5
 /** How a visit of the page ends: after a save, by leaving, by leaving during a save, or by a browser that stops. */
 const ends = ["saved", "left", "leftDuringSave", "stopped", "stoppedDuringSave"] as const
 
-/** What becomes of the requests of a page that is left: their responses do not arrive. */
+/** The fates of the requests of a page that is left: their responses do not arrive. */
 const outcomes = ["applied", "appliedAfterLoad", "appliedAfterTyping", "lost"] as const
 
 interface Visit {
@@ -75,7 +75,7 @@ class World {
     let document = draft?.document ?? loaded.document
     let answers = true
     let isOver = false
-    // A browser commits what it was given before the page ends, and the page does not receive the result.
+    // A browser commits the writes that it received before the page ends, and the page does not receive the result.
     const store: DraftStore = {
       list: (name) => this.drafts.list(name),
       put: async (one) => {

@@ -62,13 +62,22 @@ const ofEveryToken = new Set(["Users.getCurrent", "Users.get", "Organizations.li
 const actionsOf = (rule: Rule): ReadonlyArray<string> =>
   rule.kind === "policy" ? [...(rule.action.match(/\w+\.\w+/g) ?? []), ...(rule.byInput ?? [])] : []
 
-/** Whether an operation is on the account of the user: no action covers it, or a command has only actions that read. */
+/** Whether an operation changes how members sign in, which no limited token can. */
+const changesSignIn = (name: string): boolean =>
+  name === "Members.enableSso" ||
+  /^(?:SamlProviders|OrganizationOidcProviders)\.(?:create|update|remove)$/.test(name)
+
+/**
+ * Whether no limited token can call an operation: it changes how members sign in, or it is on the account of the user. No action covers it
+ * then, or a command has only actions that read.
+ */
 const isOfAccount = ({ name, kind, rule }: OperationDefinition): boolean =>
-  rule.kind === "signedIn"
+  changesSignIn(name) ||
+  (rule.kind === "signedIn"
     ? !ofEveryToken.has(name)
     : rule.kind === "policy" &&
       kind === "command" &&
-      actionsOf(rule).every((action) => /\.(view|read|list)$/.test(action))
+      actionsOf(rule).every((action) => /\.(view|read|list)$/.test(action)))
 
 const reasonOf = async (response: Response): Promise<string | undefined> =>
   response.ok ? undefined : ((await response.json()) as { error: { reason: string } }).error.reason

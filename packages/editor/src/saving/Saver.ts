@@ -50,7 +50,7 @@ export interface SaverOptions {
   readonly merge: (base: Document, current: Document) => Promise<number>
   /** Whether two documents have the same content. Their keys can differ. */
   readonly isSame: (one: Document, other: Document) => boolean
-  /** Whether the document of the server is one of those that were sent. By default, one of them is the same. */
+  /** Whether the document of the server is one of the sent documents. By default, one of them is the same. */
   readonly isOwn?: (sent: ReadonlyArray<Document>, current: Document) => Promise<boolean>
   /** The drafts that are deleted once the server has the document. */
   readonly restored?: ReadonlyArray<Draft>

@@ -19,8 +19,8 @@ const isSame = (one: Document, other: Document): boolean => contentKey(one) === 
 export const sameContent = {
   isSame,
   /**
-   * Whether the server has one of the documents that were sent. It stores them as Markdown, which has no empty paragraphs, so what
-   * it returns can differ from what it received.
+   * Whether the server has one of the documents that were sent. It stores them as Markdown, which has no empty paragraphs, so that
+   * the returned document can differ from the received one.
    */
   isOwn: async (sent: ReadonlyArray<Document>, current: Document): Promise<boolean> => {
     if (sent.length === 0) return false

@@ -167,7 +167,8 @@ export const createFaultyWorld = async (
         })
         const session = yield* startSession("ada@example.com")
         const program = yield* authorizeProgram(user)
-        const font = yield* stageFont(user, organization)
+        // A signed URL of an upload would create the secret.
+        const font = createsSecret ? "none" : yield* stageFont(user, organization)
         return { user, organization, elsewhere, token: Redacted.value(secret), session, program, font }
       })
     )

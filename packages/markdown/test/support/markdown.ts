@@ -5,7 +5,10 @@ import { fileURLToPath } from "node:url"
 import fc from "fast-check"
 import type { BlockContent, ListItem, PhrasingContent, Root } from "mdast"
 
-const modules = fileURLToPath(new URL("../../../../node_modules", import.meta.url))
+const repository = fileURLToPath(new URL("../../../../", import.meta.url))
+
+/** The folders of installed packages. */
+const folders = ["node_modules", "testing/node_modules"].map((folder) => join(repository, folder))
 
 const filesIn = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder, { withFileTypes: true })
@@ -18,9 +21,10 @@ const filesIn = (folder: string): ReadonlyArray<string> =>
 
 /** Returns every `every`-th Markdown file of `node_modules` with fewer than 100,000 characters. */
 export const corpus = (every: number): ReadonlyArray<{ readonly path: string; readonly text: string }> =>
-  filesIn(modules)
+  folders
+    .flatMap(filesIn)
     .filter((_, index) => index % every === 0)
-    .map((path) => ({ path: path.slice(modules.length + 1), text: readFileSync(path, "utf8") }))
+    .map((path) => ({ path: path.slice(repository.length), text: readFileSync(path, "utf8") }))
     .filter(({ text }) => text.length < 100_000)
 
 /** Markers of the dialect, and text that interferes with them. */

@@ -25,7 +25,7 @@ export interface FormDialogProps {
  */
 type ErrorOf = (path: string, valueOf?: (position: number) => string | undefined) => string | undefined
 
-/** Creates the function that finds the errors of fields, and whether all errors belong to fields that have asked for them. */
+/** Creates the function that finds the errors of fields, and whether all errors belong to fields that have requested them. */
 const errorsByField = (error: ApiError | undefined) => {
   const details = error?.details ?? []
   const found = new Set<(typeof details)[number]>()

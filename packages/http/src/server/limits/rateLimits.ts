@@ -166,7 +166,7 @@ export const withRateLimits = (
       })
     })
 
-  /** Handles a request with credentials that were not accepted before: only the authenticator can tell guesses from others. */
+  /** Handles a request with credentials that were not accepted before: only the authenticator distinguishes guesses. */
   const handleUnknown = (request: ApiRequest, credential: string): Effect.Effect<ApiResponse> =>
     Effect.withFiber((fiber) => {
       const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()

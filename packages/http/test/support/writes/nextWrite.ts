@@ -45,8 +45,15 @@ const writtenByHand = {
   ...notificationWrites
 }
 
+/** The operations on files that are uploaded before, which writers do not send. */
+export const writesOfUploads: ReadonlyArray<OperationId> = [
+  "createCustomFont",
+  "updateCustomFont",
+  "deleteCustomFont"
+]
+
 const byOperation: WriteKinds = {
-  ...deriveWrites(new Set(Object.keys(writtenByHand))),
+  ...deriveWrites(new Set([...Object.keys(writtenByHand), ...writesOfUploads])),
   ...writtenByHand
 }
 
