@@ -78,7 +78,9 @@ for (const placement of placements) {
         addressOf(operation, params),
         body === undefined ? undefined : JSON.stringify(body)
       )
-      return { status: response.ok ? 200 : response.status, text: await response.text() }
+      // The key of an upload is accepted of its user only: another caller who may create fonts is rejected after the authorization.
+      const isAdmitted = response.ok || (operation.id === "createCustomFont" && response.status === 400)
+      return { status: isAdmitted ? 200 : response.status, text: await response.text() }
     }
 
     /** Runs a test of an operation in the state that the operation requires, and then restores the scene. */
