@@ -8,7 +8,8 @@ import { invalidate } from "../../data/cache.ts"
 import { client } from "../../session.ts"
 import { commonStrings } from "../../strings/common.ts"
 import { useStrings } from "../../strings/strings.ts"
-import { fontStrings, fontsKey } from "./fontStrings.ts"
+import { fontStrings } from "./fontStrings.ts"
+import { fontsKey } from "./fontsKey.ts"
 
 /** A file with the weight that its name suggests, which the person can change. */
 interface ChosenFile {

@@ -10,7 +10,8 @@ import { commonStrings } from "../../strings/common.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
 import type { KnownSite } from "./data.ts"
 import { openFont } from "./FontDialog.tsx"
-import { fontStrings, fontsKey } from "./fontStrings.ts"
+import { fontStrings } from "./fontStrings.ts"
+import { fontsKey } from "./fontsKey.ts"
 import { lookStrings } from "./lookStrings.ts"
 
 type Styling = SiteCustomization["styling"]

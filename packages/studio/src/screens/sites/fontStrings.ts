@@ -42,6 +42,3 @@ export const fontStrings = defineStrings({
     deleteFontBody: "Les sites qui utilisent la police affichent la police par défaut."
   }
 })
-
-/** The key of the fonts of an organization. */
-export const fontsKey = (organizationId: string): string => `organizations/${organizationId}/fonts`
