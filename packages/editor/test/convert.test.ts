@@ -58,7 +58,7 @@ describe("a document", () => {
 
   it("is represented by nodes, not by stored blocks, except for one in 200", () => {
     const pages = fc.sample(page, { numRuns: runs(40).numRuns, seed: 1 })
-    const markdown = [...pages, ...corpus(400).map(({ text }) => text)]
+    const markdown = [...pages, ...corpus(120).map(({ text }) => text)]
     const counts = { blocks: 0, stored: 0 }
     for (const text of markdown) {
       fromDocument(fromMarkdown(text)).descendants((node) => {
