@@ -11,27 +11,21 @@ const roleSchemas = new Set(["Role", "DefaultLevel"])
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-const visitsOf = (
-  asts: ReadonlyArray<SchemaAST.AST>,
-  seen: ReadonlySet<SchemaAST.AST>
-): Visit | undefined => {
-  const visits = asts.flatMap((ast) => visitOf(ast, seen) ?? [])
-  return visits.length === 0
+const visitsOf = (asts: ReadonlyArray<SchemaAST.AST>): Visit | undefined => {
+  const all = asts.flatMap((ast) => visitOf(ast) ?? [])
+  return all.length === 0
     ? undefined
     : (value, found) => {
-        for (const visit of visits) visit(value, found)
+        for (const visit of all) visit(value, found)
       }
 }
 
-const visitObject = (ast: SchemaAST.Objects, seen: ReadonlySet<SchemaAST.AST>): Visit | undefined => {
+const visitObject = (ast: SchemaAST.Objects): Visit | undefined => {
   const fields = ast.propertySignatures.flatMap(({ name, type }) => {
-    const visit = visitOf(type, seen)
+    const visit = visitOf(type)
     return visit === undefined ? [] : [[String(name), visit] as const]
   })
-  const entries = visitsOf(
-    ast.indexSignatures.map(({ type }) => type),
-    seen
-  )
+  const entries = visitsOf(ast.indexSignatures.map(({ type }) => type))
   if (fields.length === 0 && entries === undefined) return undefined
   return (value, found) => {
     if (!isObject(value)) return
@@ -40,8 +34,8 @@ const visitObject = (ast: SchemaAST.Objects, seen: ReadonlySet<SchemaAST.AST>): 
   }
 }
 
-const visitArray = (ast: SchemaAST.Arrays, seen: ReadonlySet<SchemaAST.AST>): Visit | undefined => {
-  const items = visitsOf([...ast.elements, ...ast.rest], seen)
+const visitArray = (ast: SchemaAST.Arrays): Visit | undefined => {
+  const items = visitsOf([...ast.elements, ...ast.rest])
   return (
     items &&
     ((value, found) => {
@@ -50,19 +44,29 @@ const visitArray = (ast: SchemaAST.Arrays, seen: ReadonlySet<SchemaAST.AST>): Vi
   )
 }
 
-/** A recursive schema is visited once: none contains roles below itself. */
-const visitOf = (ast: SchemaAST.AST, seen: ReadonlySet<SchemaAST.AST>): Visit | undefined => {
-  if (seen.has(ast)) return undefined
-  const within = new Set([...seen, ast])
+const makeVisit = (ast: SchemaAST.AST): Visit | undefined => {
   if (roleSchemas.has(SchemaAST.resolveIdentifier(ast) ?? "")) {
     return (value, found) => {
       if (typeof value === "string" && value !== "inherit") found(value as Role)
     }
   }
-  if (ast._tag === "Objects") return visitObject(ast, within)
-  if (ast._tag === "Arrays") return visitArray(ast, within)
-  if (ast._tag === "Union") return visitsOf(ast.types, within)
-  return ast._tag === "Suspend" ? visitOf(ast.thunk(), within) : undefined
+  if (ast._tag === "Objects") return visitObject(ast)
+  if (ast._tag === "Arrays") return visitArray(ast)
+  if (ast._tag === "Union") return visitsOf(ast.types)
+  return ast._tag === "Suspend" ? visitOf(ast.thunk()) : undefined
+}
+
+/** The visits of schemas. Many schemas contain the same ones. */
+const visits = new WeakMap<SchemaAST.AST, { readonly visit: Visit | undefined }>()
+
+/** A recursive schema is visited once: none contains roles below itself. */
+const visitOf = (ast: SchemaAST.AST): Visit | undefined => {
+  const known = visits.get(ast)
+  if (known !== undefined) return known.visit
+  visits.set(ast, { visit: undefined })
+  const visit = makeVisit(ast)
+  visits.set(ast, { visit })
+  return visit
 }
 
 /**
@@ -72,7 +76,7 @@ const visitOf = (ast: SchemaAST.AST, seen: ReadonlySet<SchemaAST.AST>): Visit | 
 export const givenRolesOf = (schema: {
   readonly ast: SchemaAST.AST
 }): ((value: unknown) => ReadonlyArray<Role>) | undefined => {
-  const visit = visitOf(SchemaAST.toType(schema.ast), new Set())
+  const visit = visitOf(SchemaAST.toType(schema.ast))
   if (visit === undefined) return undefined
   return (value) => {
     const roles: Array<Role> = []
