@@ -1,9 +1,13 @@
-/** The messages of MCP servers: the headers that they read, and their responses. */
-import { Stream } from "effect"
-import type { ApiResponse } from "../messages/Message.ts"
+/** The messages of MCP servers: the requests that they receive, and their responses. */
+import { Cause, Effect, Stream } from "effect"
+import { defect, toResponse } from "../messages/failures.ts"
+import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
+
+/** The methods of MCP servers. */
+export const mcpMethods = ["POST", "DELETE"]
 
 /** The headers that an MCP server reads. */
-export const forwardedHeaders: ReadonlyArray<string> = [
+const forwardedHeaders: ReadonlyArray<string> = [
   "accept",
   "content-type",
   "mcp-session-id",
@@ -11,6 +15,34 @@ export const forwardedHeaders: ReadonlyArray<string> = [
   "mcp-method",
   "mcp-name"
 ]
+
+/** Converts a request to one of an MCP server. */
+export const toMcpRequest = Effect.fnUntraced(function* ({ method, header, body }: ApiRequest) {
+  const headers = new Headers()
+  for (const name of forwardedHeaders) {
+    const value = header(name)
+    if (value !== undefined) headers.set(name, value)
+  }
+  return new Request("http://127.0.0.1/mcp", {
+    method,
+    headers,
+    ...(method === "POST" ? { body: Buffer.from(yield* body) } : {})
+  })
+})
+
+/** Responds with the error of a request to an MCP server. A defect is logged with the route. */
+export const withFailures = (
+  request: ApiRequest,
+  route: string,
+  serve: Effect.Effect<ApiResponse, Parameters<typeof toResponse>[0]>
+): Effect.Effect<ApiResponse> =>
+  Effect.catchCause(
+    Effect.catch(serve, (error) => Effect.succeed(toResponse(error))),
+    (cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.interrupt
+        : Effect.succeed({ ...defect(request.id), outcome: { route, cause } })
+  )
 
 /** Converts the response of an MCP server. */
 export const toApiResponse = ({ status, headers, body }: Response): ApiResponse => ({

@@ -17,11 +17,11 @@ import {
   visitorIdentity,
   visitorOfToken
 } from "@lectern/core"
-import { Cause, Effect } from "effect"
+import { Effect } from "effect"
 import type { ProgramAuthorization } from "../../programs/ProgramPort.ts"
-import { defect, toResponse, unknownMethod, unknownPath } from "../messages/failures.ts"
+import { toResponse, unknownMethod, unknownPath } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
-import { forwardedHeaders, toApiResponse } from "./mcpMessages.ts"
+import { mcpMethods, toApiResponse, toMcpRequest, withFailures } from "./mcpMessages.ts"
 import { mcpSuffix } from "./siteMcpPath.ts"
 
 const bearerPattern = /^bearer +([\x21-\x7e]{1,8192})$/i
@@ -114,34 +114,16 @@ export const makeSiteMcp = Effect.fnUntraced(function* (programs: ProgramAuthori
     if (!isAdmitted) {
       return programs === undefined ? unknownPath() : yield* refusal(programs, request, path, url)
     }
-    if (request.method !== "POST" && request.method !== "DELETE") {
-      return unknownMethod(request.method, ["POST", "DELETE"])
-    }
+    if (!mcpMethods.includes(request.method)) return unknownMethod(request.method, mcpMethods)
     const { contentHeader, handle } = yield* server
-    const headers = new Headers()
-    for (const name of forwardedHeaders) {
-      const value = request.header(name)
-      if (value !== undefined) headers.set(name, value)
-    }
-    headers.set(contentHeader, encodeURIComponent(JSON.stringify({ url, jwtToken: visitorJwt })))
-    const body = request.method === "POST" ? yield* request.body : undefined
-    const forwarded = new Request("http://127.0.0.1/mcp", {
-      method: request.method,
-      headers,
-      ...(body === undefined ? {} : { body: Buffer.from(body) })
-    })
+    const forwarded = yield* toMcpRequest(request)
+    forwarded.headers.set(contentHeader, encodeURIComponent(JSON.stringify({ url, jwtToken: visitorJwt })))
     return toApiResponse(yield* Effect.promise(() => handle(forwarded)))
   })
 
   return (request: ApiRequest): Effect.Effect<ApiResponse> | undefined => {
     const [path = "", query = ""] = request.url.split("?", 2)
     if (!path.endsWith(mcpSuffix)) return undefined
-    return Effect.catchCause(
-      Effect.catch(serve(request, path, query), (error) => Effect.succeed(toResponse(error))),
-      (cause) =>
-        Cause.hasInterruptsOnly(cause)
-          ? Effect.interrupt
-          : Effect.succeed({ ...defect(request.id), outcome: { route: mcpSuffix, cause } })
-    )
+    return withFailures(request, mcpSuffix, serve(request, path, query))
   }
 })

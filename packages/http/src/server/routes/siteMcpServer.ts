@@ -11,17 +11,13 @@ import {
   visitorOfToken
 } from "@lectern/core"
 import { Effect, Layer, Schema } from "effect"
-import { McpProtocol, McpServer, Tool, Toolkit } from "effect/ai"
+import { McpServer, Tool, Toolkit } from "effect/ai"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { siteSpacesOf } from "../../answers/siteSpacesOf.ts"
+import { serverOptions, toolOptions } from "./mcpTools.ts"
 
 /** The header that carries the visited URL with its credentials from the route to the tools. Clients cannot set it. */
 export const contentHeader = "x-lectern-content"
-
-const ToolError = Schema.Struct({
-  /** The problem, and how to solve it. */
-  message: Schema.String
-})
 
 const SearchSite = Tool.make("search", {
   description:
@@ -34,9 +30,7 @@ const SearchSite = Tool.make("search", {
       Schema.Struct({ title: Schema.String, path: Schema.String, excerpt: Schema.String })
     )
   }),
-  failure: ToolError,
-  failureMode: "return",
-  dependencies: [HttpServerRequest.HttpServerRequest]
+  ...toolOptions
 }).annotate(Tool.Readonly, true)
 
 const ReadPage = Tool.make("read_page", {
@@ -47,9 +41,7 @@ const ReadPage = Tool.make("read_page", {
     })
   }),
   success: Schema.Struct({ title: Schema.String, markdown: Schema.String }),
-  failure: ToolError,
-  failureMode: "return",
-  dependencies: [HttpServerRequest.HttpServerRequest]
+  ...toolOptions
 }).annotate(Tool.Readonly, true)
 
 const SiteTools = Toolkit.make(SearchSite, ReadPage)
@@ -164,15 +156,7 @@ export const makeMcpHandler = Effect.gen(function* () {
   const context = yield* Effect.context<PublishedContent | PublishedSearch | PublishedSites | Content>()
   const server = McpServer.layerHttp({
     name: "lectern-site",
-    version: "1.0.0",
-    path: "/mcp",
-    protocols: [
-      McpProtocol.v2026_07_28,
-      McpProtocol.v2025_11_25,
-      McpProtocol.v2025_06_18,
-      McpProtocol.v2025_03_26
-    ],
-    allowSubscriptions: false,
+    ...serverOptions,
     registrations: McpServer.toolkit(SiteTools).pipe(
       Layer.provide(SiteTools.toLayer(siteTools)),
       Layer.provide(Layer.succeedContext(context))

@@ -11,12 +11,12 @@ import {
   type Search,
   Unauthenticated
 } from "@lectern/core"
-import { Cause, Effect } from "effect"
+import { Effect } from "effect"
 import type { ProgramAuthorization } from "../../programs/ProgramPort.ts"
 import { bearerTokenOf, makeAuthenticateRequest } from "../authentication/authenticateRequest.ts"
-import { defect, toResponse, unknownMethod } from "../messages/failures.ts"
+import { unknownMethod } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
-import { forwardedHeaders, toApiResponse } from "./mcpMessages.ts"
+import { mcpMethods, toApiResponse, toMcpRequest, withFailures } from "./mcpMessages.ts"
 import { workspaceMcpPath } from "./workspaceMcpPath.ts"
 
 /** The services whose operations the tools call. */
@@ -48,32 +48,14 @@ export const makeWorkspaceMcp = Effect.fnUntraced(function* (programs: ProgramAu
     if (identity.visitor !== undefined) {
       return yield* new Unauthenticated({ reason: "TokenInvalid", message: "Visitors have no workspace." })
     }
-    if (request.method !== "POST" && request.method !== "DELETE") {
-      return unknownMethod(request.method, ["POST", "DELETE"])
-    }
+    if (!mcpMethods.includes(request.method)) return unknownMethod(request.method, mcpMethods)
     const handle = yield* server
-    const headers = new Headers()
-    for (const name of forwardedHeaders) {
-      const value = request.header(name)
-      if (value !== undefined) headers.set(name, value)
-    }
-    const body = request.method === "POST" ? yield* request.body : undefined
-    const forwarded = new Request("http://127.0.0.1/mcp", {
-      method: request.method,
-      headers,
-      ...(body === undefined ? {} : { body: Buffer.from(body) })
-    })
+    const forwarded = yield* toMcpRequest(request)
     return toApiResponse(yield* Effect.promise(() => handle(forwarded, identity)))
   })
 
   return (request: ApiRequest): Effect.Effect<ApiResponse> | undefined => {
     if (request.url.split("?", 1)[0] !== workspaceMcpPath) return undefined
-    return Effect.catchCause(
-      Effect.catch(serve(request), (error) => Effect.succeed(toResponse(error))),
-      (cause) =>
-        Cause.hasInterruptsOnly(cause)
-          ? Effect.interrupt
-          : Effect.succeed({ ...defect(request.id), outcome: { route: workspaceMcpPath, cause } })
-    )
+    return withFailures(request, workspaceMcpPath, serve(request))
   }
 })

@@ -15,23 +15,13 @@ import {
   type SpaceId
 } from "@lectern/core"
 import { Effect, Layer, Result, Schema } from "effect"
-import { McpProtocol, McpServer, Tool, Toolkit } from "effect/ai"
+import { McpServer, Tool, Toolkit } from "effect/ai"
 import { HttpRouter, HttpServerRequest } from "effect/http"
+import { serverOptions, toolOptions } from "./mcpTools.ts"
 import type { WorkspaceMcpServices } from "./workspaceMcp.ts"
 
 /** The header that carries the key of the caller from the route to the tools. Clients cannot set it. */
 const callerHeader = "x-lectern-caller"
-
-const ToolError = Schema.Struct({
-  /** The problem, and how to solve it. */
-  message: Schema.String
-})
-
-const shared = {
-  failure: ToolError,
-  failureMode: "return" as const,
-  dependencies: [HttpServerRequest.HttpServerRequest]
-}
 
 const text = (description: string) => Schema.String.annotate({ description })
 
@@ -60,7 +50,7 @@ const SearchWorkspace = Tool.make("search", {
       })
     )
   }),
-  ...shared
+  ...toolOptions
 }).annotate(Tool.Readonly, true)
 
 const ReadPage = Tool.make("read_page", {
@@ -70,7 +60,7 @@ const ReadPage = Tool.make("read_page", {
     page: text("The id of the page, as in the results of `search`.")
   }),
   success: Schema.Struct({ title: Schema.String, markdown: Schema.String }),
-  ...shared
+  ...toolOptions
 }).annotate(Tool.Readonly, true)
 
 /** The maximum number of pages of a proposal. */
@@ -92,7 +82,7 @@ const ProposeChangeRequest = Tool.make("propose_change_request", {
     ).annotate({ description: `The pages to change or to add, 1 to ${maximumChanges}.` })
   }),
   success: Schema.Struct({ changeRequest: Schema.String, number: Schema.Int, url: Schema.String }),
-  ...shared
+  ...toolOptions
 }).annotate(Tool.Destructive, false)
 
 const WorkspaceTools = Toolkit.make(SearchWorkspace, ReadPage, ProposeChangeRequest)
@@ -206,15 +196,7 @@ export const makeWorkspaceMcpHandler = Effect.gen(function* () {
   const callers = new Map<string, Identity>()
   const server = McpServer.layerHttp({
     name: "lectern",
-    version: "1.0.0",
-    path: "/mcp",
-    protocols: [
-      McpProtocol.v2026_07_28,
-      McpProtocol.v2025_11_25,
-      McpProtocol.v2025_06_18,
-      McpProtocol.v2025_03_26
-    ],
-    allowSubscriptions: false,
+    ...serverOptions,
     registrations: McpServer.toolkit(WorkspaceTools).pipe(
       Layer.provide(WorkspaceTools.toLayer(workspaceTools(callers))),
       Layer.provide(Layer.succeedContext(context))

@@ -1,0 +1,27 @@
+/** The options that all MCP servers and their tools share. It is loaded with them. */
+import { Schema } from "effect"
+import { McpProtocol } from "effect/ai"
+import { HttpServerRequest } from "effect/http"
+
+/** The options of a tool: it returns its errors to the model, and reads the request. */
+export const toolOptions = {
+  failure: Schema.Struct({
+    /** The problem, and how to solve it. */
+    message: Schema.String
+  }),
+  failureMode: "return" as const,
+  dependencies: [HttpServerRequest.HttpServerRequest]
+}
+
+/** The options of a server. */
+export const serverOptions = {
+  version: "1.0.0",
+  path: "/mcp" as const,
+  protocols: [
+    McpProtocol.v2026_07_28,
+    McpProtocol.v2025_11_25,
+    McpProtocol.v2025_06_18,
+    McpProtocol.v2025_03_26
+  ] as const,
+  allowSubscriptions: false
+}
