@@ -2,14 +2,10 @@
 import { Schema } from "effect"
 import { defineSetting } from "./Setting.ts"
 import { HttpUrl } from "./Settings.ts"
+import { wholeNumber } from "./wholeNumber.ts"
 
-const Seconds = Schema.FiniteFromString.check(
-  Schema.makeFilter((value: number) =>
-    Number.isInteger(value) && value >= 0 && value <= 31_536_000
-      ? undefined
-      : "must be a whole number of seconds, 0 to 31536000"
-  )
-)
+/** At most one year. */
+const Seconds = wholeNumber(31_536_000, "seconds", 0)
 
 /** How long shared caches may store pages and files of public sites. */
 export const edgeMaxAge = defineSetting({

@@ -1,15 +1,7 @@
 /** Declares the settings of the language model that answers questions. Without them, the server asks no model. */
 import { Schema } from "effect"
 import { defineSetting } from "./Setting.ts"
-
-const wholeNumber = (maximum: number, noun: string) =>
-  Schema.FiniteFromString.check(
-    Schema.makeFilter((value: number) =>
-      Number.isInteger(value) && value >= 1 && value <= maximum
-        ? undefined
-        : `must be a whole number of ${noun}, 1 to ${maximum}`
-    )
-  )
+import { wholeNumber } from "./wholeNumber.ts"
 
 /** The base URL of the server of the model. */
 export const modelUrl = defineSetting({

@@ -1,6 +1,7 @@
 /** Declares the settings of the sources that the server reads: the URLs of OpenAPI specs, imports and uploads. */
 import { Schema } from "effect"
 import { defineSetting } from "./Setting.ts"
+import { wholeNumber } from "./wholeNumber.ts"
 
 const PollHours = Schema.FiniteFromString.check(
   Schema.isBetween({ minimum: 0, maximum: 8_760 }, { message: "must be a number of hours, 0 to 8760" })
@@ -14,15 +15,6 @@ export const openApiPollHours = defineSetting({
   schema: PollHours,
   fallback: "6"
 })
-
-const wholeNumber = (maximum: number, noun: string) =>
-  Schema.FiniteFromString.check(
-    Schema.makeFilter((value: number) =>
-      Number.isInteger(value) && value >= 1 && value <= maximum
-        ? undefined
-        : `must be a whole number of ${noun}, 1 to ${maximum}`
-    )
-  )
 
 /** The maximum number of pages of an archive. */
 export const importMaxPages = defineSetting({
