@@ -62,17 +62,12 @@ const ofEveryToken = new Set(["Users.getCurrent", "Users.get", "Organizations.li
 const actionsOf = (rule: Rule): ReadonlyArray<string> =>
   rule.kind === "policy" ? [...(rule.action.match(/\w+\.\w+/g) ?? []), ...(rule.byInput ?? [])] : []
 
-/** Whether an operation changes how members sign in, which no limited token can. */
-const changesSignIn = (name: string): boolean =>
-  name === "Members.enableSso" ||
-  /^(?:SamlProviders|OrganizationOidcProviders)\.(?:create|update|remove)$/.test(name)
-
 /**
  * Whether no limited token can call an operation: it changes how members sign in, or it is on the account of the user. No action covers it
  * then, or a command has only actions that read.
  */
 const isOfAccount = ({ name, kind, rule }: OperationDefinition): boolean =>
-  changesSignIn(name) ||
+  (rule.kind === "policy" && rule.changesSignIn === true) ||
   (rule.kind === "signedIn"
     ? !ofEveryToken.has(name)
     : rule.kind === "policy" &&

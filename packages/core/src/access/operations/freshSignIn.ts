@@ -52,6 +52,6 @@ export const withSignInSettings = <Target, Given, E, R>({
   rule,
   check
 }: Authorization<Target, Given, E, R>): Authorization<Target, Given, E | Forbidden, R | CurrentUser> => ({
-  rule,
+  rule: rule.kind === "policy" ? { ...rule, changesSignIn: true } : rule,
   check: (target) => Effect.tap(check(target), () => requireSignInSettings)
 })
