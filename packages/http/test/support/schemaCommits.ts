@@ -36,5 +36,6 @@ export const schemaCommits: Readonly<Record<number, string>> = {
   30: "3220950f",
   31: "bb045001",
   32: "95392590",
-  33: "1760a726"
+  33: "1760a726",
+  34: "76302b67"
 }

@@ -1,11 +1,10 @@
-/** Adds what operations of the public contract, results of language models and writes store. */
+/** Adds what operations of the public contract and writes store. */
 import type { Migration } from "../Migration.ts"
-import { modelChanges } from "./0034-answers.ts"
 import { contractChanges } from "./0034-contract.ts"
 import { writesChanges } from "./0034-writes.ts"
 
 export const contractModelsMigration: Migration = {
   number: 34,
   name: "contract and language models",
-  changes: [...contractChanges, ...modelChanges, ...writesChanges]
+  changes: [...contractChanges, ...writesChanges]
 }
