@@ -1,4 +1,4 @@
-/** Clients of MCP leave nothing behind: an anonymous visitor cannot fill the memory of the server. */
+/** The server retains nothing of clients of MCP: an anonymous visitor cannot fill the memory of the server. */
 import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

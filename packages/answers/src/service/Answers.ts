@@ -152,7 +152,7 @@ const updatesOf = <E, R>(
         if (!isComplete && !isDue(text.length, state.emitted)) {
           return Effect.succeed([{ ...state, text }, []] as const)
         }
-        // Other requests run between two updates: a model can send many at once.
+        // Other requests run between two updates: a model can send many in one message.
         return Effect.as(Effect.yieldNow, [
           { text, emitted: text.length },
           [present(text, isComplete)]
