@@ -89,7 +89,7 @@ const feedsOf = (site: ReadableSite, space: LoadedSpace, page: DocumentPage, isC
   )
 }
 
-/** The maximum length of the Markdown that the description of a page is made of, in characters. */
+/** The maximum length of the Markdown from which the description of a page is taken, in characters. */
 const maximumExcerptSource = 2_000
 
 /** The first paragraph of Markdown as plain text, for the description of a page without one. */
