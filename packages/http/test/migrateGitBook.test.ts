@@ -9,6 +9,7 @@ import { memory, temporaryFolder } from "./stores.ts"
 import { compareOrganizations, placesOf, type Side } from "./support/migration/compareOrganizations.ts"
 import { type Call, createSource } from "./support/migration/createSource.ts"
 import { type Faults, type MigrationSide, runMigration } from "./support/migration/runMigration.ts"
+import { stageFont } from "./support/stageFont.ts"
 import { startServerOn, type TestServer } from "./support.ts"
 
 const startSide = async () => {
@@ -183,6 +184,21 @@ describe("an organization that is copied", () => {
     )
     const guide = items.find(({ title }) => title === "Guide")!.id
     const locked = items.find(({ title }) => title === "Locked")!.id
+    const organization = `/orgs/${source.side.organization}`
+    const user = (await call<{ id: string }>("GET", "/user")).id
+    const key = await source.server.core.runtime.runPromise(stageFont(user, source.side.organization))
+    const { permissions: _, ...font } = await call<Record<string, unknown>>("PUT", `${organization}/fonts`, {
+      fontFamily: "Acme Sans",
+      fontFaces: [{ weight: 400, storageKey: key }]
+    })
+    const site = (await call<{ items: ReadonlyArray<{ id: string }> }>("GET", `${organization}/sites`))
+      .items[0]!
+    const customization = await call<{ styling: object }>(
+      "GET",
+      `${organization}/sites/${site.id}/customization`
+    )
+    const styling = { ...customization.styling, font, tint: { color: { light: "#123456", dark: "#123456" } } }
+    await call("PUT", `${organization}/sites/${site.id}/customization`, { ...customization, styling })
     const folder = temporaryFolder()
     const faults: Faults = {
       source: (transport) => (request) => {
@@ -198,6 +214,12 @@ describe("an organization that is copied", () => {
     expect(text).toMatch(/The file a\.png/)
     expect(JSON.stringify(result.findings)).toMatch(/space Guide, page start.*refers to the file/)
     expect(text).toMatch(/section Locked has no spaces/)
+    expect(JSON.stringify(result.findings)).toMatch(/The font Acme Sans was not copied/)
+    const copied = await callAs(target)<{ styling: { font: unknown; tint: unknown } }>(
+      "GET",
+      `/orgs/${target.side.organization}/sites/${result.ids.site![site.id]}/customization`
+    )
+    expect([copied.styling.font, copied.styling.tint]).toEqual(["Inter", styling.tint])
     expect(result.ids.space![guide]).toBeDefined()
     expect(result.ids.space![locked]).toBeUndefined()
     // The next run copies the resources that can be read now, and no longer reports them.

@@ -63,12 +63,17 @@ export const neverCopied: ReadonlyArray<string> = [
   "API tokens, webhooks, integrations and their installations, and Git synchronization.",
   "SAML and OpenID Connect providers, invite links, and the settings of the organization.",
   "The keys of share links and of visitor authentication: the copies have keys of their own.",
+  "Fonts that the organization has uploaded.",
   "Visits, insights and audit records.",
   "Spaces in the trash."
 ]
 
-/** Escapes text of the source for a list or a table of Markdown. */
-const escape = (text: string): string => text.replace(/[\\`*_[\]<>|#]/g, "\\$&").replace(/\s+/g, " ")
+/** Escapes text of the source for a list or a table of Markdown, without characters that control a terminal. */
+const escape = (text: string): string =>
+  text
+    .replace(/\s+/g, " ")
+    .replace(/[\p{Cc}\p{Cf}]/gu, "")
+    .replace(/[\\`*_[\]<>|#]/g, "\\$&")
 
 const sectionOf = (title: string, findings: ReadonlyArray<Finding>): ReadonlyArray<string> => {
   if (findings.length === 0) return []

@@ -1,8 +1,9 @@
-/** Copies the settings of sites: the customization, the claims of visitors, share links and MCP servers. */
+/** Copies the settings of sites: the customization, the claims of visitors, share links, MCP servers and scripts. */
 import { mapReferences } from "@lectern/formats"
 import {
   AdaptiveJsonSchema,
   CreateSiteMcpServer,
+  CreateSiteScript,
   Customization,
   UpdatePublishingAuth,
   UpdateShareLink
@@ -52,6 +53,22 @@ const mapCustomization = (context: MigrationContext, customization: Fields, find
   return { ...mapped, search }
 }
 
+/**
+ * Replaces the fonts that the organization has uploaded by the fonts of another customization, or omits them. A migration does not copy the files of
+ * fonts.
+ */
+const withoutOwnFonts = (customization: Fields, defaults: Fields, findings: Findings): Fields => {
+  const { styling } = customization
+  if (!isObject(styling)) return customization
+  const given = isObject(defaults.styling) ? defaults.styling : {}
+  const replaced = Object.entries(styling).flatMap(([name, value]) => {
+    if (!isObject(value) || value.fontFaces === undefined) return [[name, value]]
+    findings.changed(`The font ${textOf(value.fontFamily)} was not copied: upload it in the settings.`)
+    return given[name] === undefined ? [] : [[name, given[name]]]
+  })
+  return { ...customization, styling: Object.fromEntries(replaced) }
+}
+
 /** Names the images of the source that the copy still refers to. */
 const reportImages = (value: unknown, findings: Findings): void => {
   if (typeof value === "string" && /^https:\/\/[^/]*(gitbook|googleapis)\./.test(value)) {
@@ -82,7 +99,7 @@ const copyCustomization = Effect.fnUntraced(function* (
   yield* context.target.send({
     method: "PUT",
     path: `${paths.to}/customization`,
-    body: mapCustomization(context, { ...required, ...values }, findings),
+    body: mapCustomization(context, withoutOwnFonts({ ...required, ...values }, current, findings), findings),
     isRepeatable: true
   })
 })
@@ -125,7 +142,7 @@ const copyOverrides = Effect.fnUntraced(function* (
     yield* target.send({
       method: "PATCH",
       path: `${paths.to}/site-spaces/${copy}/customization`,
-      body: mapCustomization(context, values, findings),
+      body: mapCustomization(context, withoutOwnFonts(values, {}, findings), findings),
       isRepeatable: true
     })
   }
@@ -234,6 +251,34 @@ const copyMcpServers = Effect.fnUntraced(function* (
   }
 })
 
+/** Copies the scripts that administrators have installed as data. Other programs of this API have none. */
+const copyScripts = Effect.fnUntraced(function* (
+  context: MigrationContext,
+  paths: SitePaths,
+  findings: Findings
+): Effect.fn.Return<void, RequestFailed> {
+  const { source, target } = context
+  const listed = yield* Effect.result(source.list(`${paths.from}/scripts`))
+  if (listed._tag === "Failure") return listed.failure.status === 404 ? undefined : yield* listed.failure
+  for (const script of listed.success.toReversed()) {
+    const { values, problems } = transferFields(CreateSiteScript.fields, script)
+    for (const problem of problems) findings.changed(problem, `script ${textOf(script.name)}`)
+    yield* ensureCopy(context, "script", script.id, {
+      findCreated: (isUnknown) =>
+        Effect.map(
+          target.list(`${paths.to}/scripts`),
+          (scripts) => scripts.find((one) => isUnknown(one.id) && one.name === values.name)?.id
+        ),
+      create: (idempotencyKey) =>
+        Effect.map(
+          target.send({ method: "POST", path: `${paths.to}/scripts`, body: values, idempotencyKey }),
+          ({ id }) => textOf(id)
+        )
+    })
+  }
+  return undefined
+})
+
 /** Copies the settings of a site that its structure requires, or that require it. */
 export const copySiteSettings = Effect.fnUntraced(function* (
   context: MigrationContext,
@@ -250,7 +295,8 @@ export const copySiteSettings = Effect.fnUntraced(function* (
           overrides: (findings) => copyOverrides(context, paths, findings),
           authentication: (findings) => copyAuthentication(context, site, paths, findings),
           "share-links": (findings) => copyShareLinks(context, paths, findings),
-          "mcp-servers": (findings) => copyMcpServers(context, paths, findings)
+          "mcp-servers": (findings) => copyMcpServers(context, paths, findings),
+          scripts: (findings) => copyScripts(context, paths, findings)
         }
   for (const [setting, copy] of Object.entries(settings)) {
     const key = `site-${setting}/${site.id}`

@@ -23,9 +23,10 @@ const excluded: ReadonlyArray<readonly [path: RegExp, reason: string]> = [
     /\/(events|webhooks|audit-logs|audit-events|audit|tokens|notifications|usage|insights)\b/,
     "the history and the accounting of a server"
   ],
+  [/\/fonts\b/, "the files of fonts are not copied"],
   [/\/(saml|oidc|sso|link-invites|invitations|scim|passkeys|provisioning)\b/, "the sign-in of a server"],
   [
-    /\/(integrations?|installations?|installation_status|installations-status|integration-blocks|integration-scripts|scripts)\b/,
+    /\/(integrations?|installations?|installation_status|installations-status|integration-blocks|integration-scripts|script-templates)\b/,
     "installations of integrations"
   ],
   [/\/(git|imports|exports?|pdf|content\/export|embed)\b/, "runs and connections of a server"],
@@ -188,6 +189,8 @@ const makeValues = (side: Side, hasContent: boolean) => {
         return idsOf(`${site}/site-spaces`)
       case "siteMcpServerId":
         return idsOf(`${site}/mcp-servers`)
+      case "siteScriptId":
+        return idsOf(`${site}/scripts`)
       case "versionId":
         return ["latest"]
       case "revisionId":

@@ -341,6 +341,18 @@ const createSites = async (
     url: "https://mcp.example.com/",
     headers: { "x-key": "secret" }
   })
+  for (const [name, enabled] of [
+    ["Metrics", true],
+    ["Support", false]
+  ] as const) {
+    await call("POST", `${site}/scripts`, {
+      name,
+      enabled,
+      source: { type: "text", text: "start({{key}})", values: { key: name } },
+      categories: ["support"],
+      origins: { connections: ["https://metrics.example.com"] }
+    })
+  }
   await call("POST", `${site}/publish`, {})
   const flat = await call("POST", sites, {
     title: "Flat",
