@@ -3,7 +3,7 @@
  *
  * It types rows by the declarations of tables, retries conflicting transactions, and converts errors that no caller can
  * handle to defects. All reads and writes of core go through it. The service accepts tables without protection;
- * protected tables are accessible through the records of a grant, which `access/` issues.
+ * protected tables are accessible through the records of a grant, which `@lectern/access` issues.
  */
 import { Context, Effect, Layer } from "effect"
 import { makeCacheVersions } from "./cacheVersions.ts"

@@ -1,12 +1,10 @@
 /** Signed URLs of exports. They require no token and are valid for an hour. */
 
+import { type Authorization, type Grant, SystemGrant } from "@lectern/access"
 import { makeLinkBase, type Records, Signatures, type StorageUnavailable } from "@lectern/kernel"
 import { Gone } from "@lectern/model/errors"
 import { resource } from "@lectern/model/schema"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import type { Grant } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
 
 /** The parameters of the URL of an export. */
 export class ExportAddress extends resource<ExportAddress>()(

@@ -1,6 +1,18 @@
 /** Operations on the OpenID Connect providers of an organization. */
 
 import {
+  type AccessError,
+  type Authorization,
+  type Caller,
+  type Command,
+  type GrantedReader,
+  Locks,
+  Operations,
+  type Query,
+  SystemGrant,
+  withSignInSettings
+} from "@lectern/access"
+import {
   Encryption,
   Ids,
   makeLinkBase,
@@ -31,14 +43,6 @@ import {
 import { OrganizationId } from "@lectern/model/organizations"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import { Context, Effect, Layer } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { withSignInSettings } from "../../access/operations/freshSignIn.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import type { Caller } from "../../access/roles/Access.ts"
 import { presentDefaultTeams, requireTeams } from "../organizations/defaultTeams.ts"
 import { endSessions } from "../sessions/endSessions.ts"
 import { revokeTokens } from "../tokens/revokeTokens.ts"

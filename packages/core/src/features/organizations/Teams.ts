@@ -1,5 +1,16 @@
 /** Operations on teams and their members. */
 
+import {
+  type AccessError,
+  type Authorization,
+  type Caller,
+  type Command,
+  type GrantedReader,
+  type GrantedRecords,
+  Locks,
+  Operations,
+  type Query
+} from "@lectern/access"
 import { Ids, makeLinkBase, now, readPage, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type MemberRow,
@@ -27,12 +38,6 @@ import {
 import { folded, type Page, PageQuery } from "@lectern/model/schema"
 import { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
-import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import type { Caller } from "../../access/roles/Access.ts"
 import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
 import { removeTeam, requireGrantableTeam } from "./teamsOfProviders.ts"

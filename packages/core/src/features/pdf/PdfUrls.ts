@@ -1,11 +1,10 @@
 /** Signed URLs of PDFs. They require no token and are valid for an hour. */
 
+import { type Authorization, SystemGrant } from "@lectern/access"
 import { makeLinkBase, type Records, Signatures, type StorageUnavailable } from "@lectern/kernel"
 import { Gone } from "@lectern/model/errors"
 import { resource } from "@lectern/model/schema"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
 
 /** The parameters of the URL of a PDF. */
 export class PdfAddress extends resource<PdfAddress>()(

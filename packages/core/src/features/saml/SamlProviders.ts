@@ -1,5 +1,16 @@
 /** Operations on the SAML providers of an organization. */
 
+import {
+  type AccessError,
+  type Authorization,
+  type Caller,
+  type Command,
+  type GrantedReader,
+  Locks,
+  Operations,
+  type Query,
+  withSignInSettings
+} from "@lectern/access"
 import { Ids, makeLinkBase, now, PublicUrl, readPage, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   isActiveOidcProvider,
@@ -22,13 +33,6 @@ import {
 } from "@lectern/model/saml"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import { Context, Effect, Layer } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { withSignInSettings } from "../../access/operations/freshSignIn.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import type { Caller } from "../../access/roles/Access.ts"
 import { oidcStartUrl } from "../oidc/OidcProviders.ts"
 import { presentDefaultTeams, requireTeams } from "../organizations/defaultTeams.ts"
 import { endSessions } from "../sessions/endSessions.ts"

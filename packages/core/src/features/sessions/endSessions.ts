@@ -1,12 +1,12 @@
 /** Ends and rotates sessions when rights change. */
 
+import type { GrantedRecords } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { type SessionRow, sessions, whereAuthorized } from "@lectern/kernel/tables"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { SessionId } from "@lectern/model/sessions"
 import type { UserId } from "@lectern/model/users"
 import type { Effect } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { revokeTokens } from "../tokens/revokeTokens.ts"
 
 /** Ends the sessions that match a condition, with immediate effect. */

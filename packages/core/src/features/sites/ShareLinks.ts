@@ -1,5 +1,13 @@
 /** Operations on the share links of a site. */
 
+import {
+  type AccessError,
+  type Authorization,
+  type Command,
+  Locks,
+  Operations,
+  type Query
+} from "@lectern/access"
 import { Ids, makeLinkBase, now, readPage, Where } from "@lectern/kernel"
 import { rootOf, type ShareLinkRow, type SiteRow, shareLinks } from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
@@ -9,10 +17,6 @@ import { CreateShareLink, type ShareLink, ShareLinkId, SiteId, UpdateShareLink }
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import type { SiteTarget } from "./SiteEditing.ts"
 
 /**

@@ -6,6 +6,16 @@
  */
 
 import {
+  Authenticator,
+  addAuditDetails,
+  type Identity,
+  Locks,
+  Operations,
+  type OperatorOperation,
+  SystemGrant,
+  type TokenIdentity
+} from "@lectern/access"
+import {
   apiResource,
   decodeSet,
   type Ids,
@@ -34,13 +44,6 @@ import {
 import { UserId } from "@lectern/model/users"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { addAuditDetails } from "../../access/AuditedCall.ts"
-import { Authenticator } from "../../access/Authenticator.ts"
-import type { Identity, TokenIdentity } from "../../access/CurrentUser.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { OperatorOperation } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { digestOf, makeTokenIssuer, presentToken } from "./tokenIssuer.ts"
 
 /** Operations of the operator on API tokens. They act for no user. */

@@ -1,6 +1,23 @@
 /** Operations on API tokens, for their users and for the administrators of organizations. */
 
 import {
+  Access,
+  type AccessError,
+  type Authorization,
+  addAuditDetails,
+  type Caller,
+  type Command,
+  type Identity,
+  Locks,
+  loginProviderOf,
+  noteOwnCall,
+  Operations,
+  type Query,
+  requireSecondFactor,
+  withFreshSignIn,
+  withOwnPasskey
+} from "@lectern/access"
+import {
   decodeSet,
   encodeMember,
   encodeSet,
@@ -26,18 +43,6 @@ import {
 } from "@lectern/model/tokens"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { addAuditDetails } from "../../access/AuditedCall.ts"
-import { noteOwnCall } from "../../access/audit/noteOwnCall.ts"
-import type { Identity } from "../../access/CurrentUser.ts"
-import { loginProviderOf } from "../../access/limits/identityLimits.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { withFreshSignIn } from "../../access/operations/freshSignIn.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { withOwnPasskey } from "../../access/operations/ownPasskey.ts"
-import { Access, type Caller } from "../../access/roles/Access.ts"
-import { requireSecondFactor } from "../../access/roles/secondFactor.ts"
 import { TokenLifetimes } from "./TokenLifetimes.ts"
 import { makeTokenEnds } from "./tokenEnds.ts"
 import { type IssuedToken, makeTokenIssuer, presentToken } from "./tokenIssuer.ts"

@@ -1,13 +1,11 @@
 /** Signed URLs to upload files to. They require no token and are valid for an hour. */
 
+import { type Authorization, type Grant, SystemGrant } from "@lectern/access"
 import { makeLinkBase, type Records, Signatures, type StorageUnavailable } from "@lectern/kernel"
 import { Gone } from "@lectern/model/errors"
 import { resource } from "@lectern/model/schema"
 import { UploadKey } from "@lectern/model/uploads"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import type { Grant } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
 
 /** The parameters of a URL to upload a file to. */
 export class UploadAddress extends resource<UploadAddress>()(

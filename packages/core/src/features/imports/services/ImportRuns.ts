@@ -1,5 +1,6 @@
 /** Operations on import runs. */
 
+import { Access, alsoByInput, type Command, Locks, Operations, type Query } from "@lectern/access"
 import { ImportLimits } from "@lectern/formats"
 import { Ids, Jobs, now, readPage, Where } from "@lectern/kernel"
 import {
@@ -15,11 +16,6 @@ import { type ImportRun, ImportRunId, ListImportRuns, StartImportRun } from "@le
 import { OrganizationId } from "@lectern/model/organizations"
 import type { Page } from "@lectern/model/schema"
 import { Context, Effect, Layer } from "effect"
-import { alsoByInput } from "../../../access/operations/Authorization.ts"
-import { Locks } from "../../../access/operations/Locks.ts"
-import type { Command, Query } from "../../../access/operations/Operation.ts"
-import { Operations } from "../../../access/operations/Operations.ts"
-import { Access } from "../../../access/roles/Access.ts"
 import { ContentAccess } from "../../content/ContentAccess.ts"
 import { ContentStore } from "../../content/ContentStore.ts"
 import { requireEditable } from "../../content/edit/edit.ts"
