@@ -5,8 +5,8 @@ import type { Forbidden, InvalidInput } from "@lectern/model/errors"
 import type { Effect } from "effect"
 
 /**
- * Removes from the errors of an effect those that every endpoint of a command declares: the service of an operation does not repeat them in
- * its interface. Limits of tokens, roles that the caller cannot grant, hooks of hosts and the audit log fail with them.
+ * Removes the errors from an effect that every endpoint of a command declares: the service of an operation does not repeat them in its
+ * interface. Limits of tokens, roles that the caller cannot grant, hooks of hosts and the audit log fail with them.
  */
 export const declaredByEndpoints = <A, E, R>(
   effect: Effect.Effect<A, E | Forbidden | InvalidInput | StorageUnavailable, R>

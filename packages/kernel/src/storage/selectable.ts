@@ -1,4 +1,4 @@
-/** Tables that a condition may select from. Only `Where` and `Records` import the function: features select from what a grant has scoped. */
+/** Tables that a condition may select from. Only `Where` and `Records` import the function: features select from tables that a grant has scoped. */
 import type { AnyTable } from "./Table.ts"
 
 declare const brand: unique symbol

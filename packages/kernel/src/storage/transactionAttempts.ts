@@ -1,4 +1,4 @@
-/** Attempts of transactions: what a transaction that is not nested runs, and what follows it. */
+/** Attempts of transactions that are not nested, with the effects that follow them. */
 import { Effect } from "effect"
 import { CurrentTransaction, failOrDie, type JoinedState, type LockedRun } from "./currentTransaction.ts"
 import { insertDeferred } from "./deferredRows.ts"
@@ -14,7 +14,7 @@ export interface ChangeRecording {
   readonly committed: Effect.Effect<void>
 }
 
-/** What an attempt of a transaction that is not nested adds to: what runs after it, and before it ends. */
+/** The parts of a transaction that is not nested: the effects that run after it, and the one before it ends. */
 export interface Outermost {
   readonly afterwards: Array<Effect.Effect<void>>
   readonly end: (transaction: CurrentTransaction["Service"]) => Effect.Effect<unknown, WriteError> | undefined

@@ -1,4 +1,4 @@
-/** What runs within the transaction of a fiber, with it, or after it. */
+/** Writes and effects that belong to the transaction of the fiber. */
 
 import { Context, Effect } from "effect"
 import { CurrentTransaction, escalate, failWithConflict } from "./currentTransaction.ts"
