@@ -90,6 +90,7 @@ export {
 } from "./operations/requiredAccess.ts"
 export { Access, type AccessService, type Caller, roleOn } from "./roles/Access.ts"
 export { requireSecondFactor, whereSecondFactorSatisfied } from "./roles/secondFactor.ts"
+export { makeSignedUrlCheck, signedUrlSeconds } from "./signedUrls.ts"
 export { decryptPrivateKey } from "./visitors/decryptPrivateKey.ts"
 export { loadStructure } from "./visitors/loadStructure.ts"
 export {

@@ -18,7 +18,6 @@ import {
   oidcProviders,
   organizations,
   type SamlProviderRow,
-  type SessionRow,
   samlProviders
 } from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
@@ -35,8 +34,7 @@ import { type Page, PageQuery } from "@lectern/model/schema"
 import { Context, Effect, Layer } from "effect"
 import { oidcStartUrl } from "../oidc/OidcProviders.ts"
 import { presentDefaultTeams, requireTeams } from "../organizations/defaultTeams.ts"
-import { endSessions } from "../sessions/endSessions.ts"
-import { revokeTokens } from "../tokens/revokeTokens.ts"
+import { endLogins } from "../sessions/endSessions.ts"
 import { isCertificate } from "./certificate.ts"
 import { serviceOf } from "./serviceAddresses.ts"
 
@@ -270,8 +268,7 @@ const makeEdits = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* ({ provider }, { records }) {
-        yield* revokeTokens(records, Where.eq("samlProvider", provider))
-        yield* endSessions(records, Where.eq<SessionRow, "provider">("provider", provider))
+        yield* endLogins(records, provider)
         yield* records.remove(samlProviders, Where.eq("id", provider))
       }
     )
