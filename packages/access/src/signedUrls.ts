@@ -10,8 +10,8 @@ import type { SystemGrant } from "./grants/SystemGrant.ts"
 export const signedUrlSeconds = 60 * 60
 
 /**
- * Creates the check of the URLs of a kind of resource, which the error names. It fails with `Gone` if the URL has expired. An invalid
- * signature is no error: a forged URL is indistinguishable from the URL of missing content.
+ * Creates the check of the URLs of a kind of resource, which the error names. It fails with `Gone` if the URL has expired. The
+ * grant reports whether the signature is valid: a forged URL is indistinguishable from the URL of missing content.
  */
 export const makeSignedUrlCheck = (resource: string, { grant }: SystemGrant) =>
   Effect.map(Signatures, ({ verify }) =>
