@@ -9,7 +9,7 @@ import {
   Operations,
   type Query
 } from "@lectern/access"
-import { Ids, makeLinkBase, now, readPage, type StorageUnavailable, Where } from "@lectern/kernel"
+import { Ids, now, readPage, type StorageUnavailable, Where } from "@lectern/kernel"
 import { members, type TeamMemberRow, type TeamRow, teamMembers, teams } from "@lectern/kernel/tables"
 import {
   CreateTeam,
@@ -113,7 +113,6 @@ const whereManagedBy = Effect.fnUntraced(function* (
 const makeTeams = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const ids = yield* Ids
-  const _linkBase = yield* makeLinkBase
 
   const managing = { authorize: allow.team("manage"), locks: Locks.organization }
 
