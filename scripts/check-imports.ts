@@ -1,6 +1,7 @@
 /**
  * Checks the direction of imports: between packages, between the layers and the features of core, and between folders.
  * `--write` writes the graphs of packages and features in `CONTRIBUTING.md`, and removes functions that are no longer long from their list.
+ * `--lines` prints the lines of each package instead.
  *
  * - Packages import only the packages listed in `mayImport`, and declare every import in `package.json`. No published
  *   package depends on the private harness.
@@ -19,6 +20,7 @@
  */
 import { readFileSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"
+import { printLines } from "./imports/countLines.ts"
 import { cyclesOf, nodeOf } from "./imports/cycles.ts"
 import { checkFeatures, declaredFeatures, importedFeatures } from "./imports/featureGraph.ts"
 import { areGraphsStale, writeGraphs } from "./imports/graphs.ts"
@@ -187,6 +189,11 @@ const checkPackage = (
   if (name !== "testkit") problems.push(...findEagerPackages(packageFolder(name), manifest))
   problems.push(...checkCycles(name, graph, examples))
   return { problems, folders: graph.size }
+}
+
+if (process.argv.includes("--lines")) {
+  printLines(Object.keys(mayImport).map((name) => `${packageFolder(name)}/src`))
+  process.exit()
 }
 
 const isUpdating = process.argv.includes("--write")

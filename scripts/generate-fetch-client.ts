@@ -48,5 +48,5 @@ if (process.argv.includes("--check")) {
   for (const [name] of stale) {
     console.error(`${join(folder, name)} is stale. Run \`npm run fetch-client\` and commit the result.`)
   }
-  if (stale.length > 0) process.exit(1)
+  if (stale.length > 0) process.exitCode = 1
 } else for (const [name, text] of stale) writeFileSync(join(folder, name), text)
