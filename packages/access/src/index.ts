@@ -7,6 +7,8 @@ export {
   hasScope,
   isLimited,
   requireGrantable,
+  requireGrantableScopes,
+  requireKeyReader,
   requireRoleIn,
   requireScopeOfInstallation
 } from "./accessErrors.ts"

@@ -9,6 +9,7 @@ import {
   Operations,
   OrganizationQuotas,
   type Query,
+  requireGrantable,
   requireQuotaForSpaces,
   roleOn
 } from "@lectern/access"
@@ -108,6 +109,8 @@ const store = Effect.fnUntraced(function* (
   before: CollectionRow,
   changes: Partial<Omit<CollectionRow, "id">>
 ) {
+  // Members can receive a role by a level that the collection inherits from its new place.
+  if (changes.level !== before.level) yield* requireGrantable([changes.level])
   yield* records.update(collections, Where.eq("id", before.id), changes)
   return { ...before, ...changes }
 })
@@ -351,6 +354,7 @@ const makeRemoval = Effect.gen(function* () {
         const remaining = yield* Subtree.spacesInOrder(records, collection, descendants)
         const target = { organization: collection.organization, parent: collection.parent }
         const keys = yield* Siblings.keysAtEnd(records, target, remaining.length)
+        if (container?.level !== collection.level) yield* requireGrantable([container?.level])
         for (const [index, space] of remaining.entries()) {
           yield* records.update(spaces, Where.eq("id", space.id), {
             parent: collection.parent,

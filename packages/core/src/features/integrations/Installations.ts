@@ -8,6 +8,7 @@ import {
   Locks,
   Operations,
   type Query,
+  requireGrantableScopes,
   SystemGrant
 } from "@lectern/access"
 import {
@@ -91,7 +92,10 @@ export interface InstallationsOperations {
  */
 const consentTo = (integration: IntegrationRow, memberships: Memberships, installation: InstallationRow) =>
   installation.user === null && isAdministrator(memberships.get(installation.organization))
-    ? Effect.map(CurrentUser, ({ id }) => ({ user: id, scopes: integration.manifest.scopes }))
+    ? Effect.andThen(
+        requireGrantableScopes(integration.manifest.scopes),
+        Effect.map(CurrentUser, ({ id }) => ({ user: id, scopes: integration.manifest.scopes }))
+      )
     : Effect.succeed({ user: installation.user, scopes: installation.scopes })
 
 /** The state of an installation in the events of its integration. */
@@ -198,6 +202,7 @@ const makeCreation = Effect.gen(function* () {
         if (integration.visibility === "private" && integration.organization !== organization) {
           return yield* NotFound.of("integration")
         }
+        yield* requireGrantableScopes(integration.manifest.scopes)
         const time = yield* now
         const row: InstallationRow = {
           id: InstallationId.make(yield* ids.next),
@@ -257,7 +262,10 @@ const makeEdits = Effect.gen(function* () {
           Locks.integration(integration, caller, { installation })
       },
       function* ({ input }, { integration, installation, memberships, records, requireInstaller }) {
-        if (input.space_selection !== undefined || input.site_selection !== undefined) yield* requireInstaller
+        if (input.space_selection !== undefined || input.site_selection !== undefined) {
+          yield* requireInstaller
+          yield* requireGrantableScopes(installation.scopes ?? integration.manifest.scopes)
+        }
         const configuration = yield* mergeConfiguration(
           integration,
           "account",

@@ -7,6 +7,7 @@ import {
   CurrentUser,
   type Granted,
   noteCheck,
+  requireGrantableScopes,
   type SystemGrant
 } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
@@ -187,6 +188,8 @@ export const integrationAuthorizations = (directory: SystemGrant) => {
       check: Effect.fnUntraced(function* ({ integration: name, installation: id }) {
         const found = yield* loadInstallation(directory, name, id)
         if (action === "remove" || action === "install") yield* found.requireInstaller
+        if (action === "install")
+          yield* requireGrantableScopes(found.installation.scopes ?? found.integration.manifest.scopes)
         if (action === "authenticate") {
           const owner = found.memberships.get(found.integration.organization)
           yield* requireAdministrator(owner, "that owns the integration")

@@ -4,6 +4,7 @@ import {
   type AccessError,
   type Authorization,
   type Command,
+  CurrentUser,
   Locks,
   Operations,
   type Query
@@ -98,10 +99,12 @@ const makeShareLinks = Effect.gen(function* () {
         authorize: allow.site("edit")
       },
       function* ({ input }, { site, records }) {
+        const { token } = yield* CurrentUser
         return yield* readPage(records, input, {
           table: shareLinks,
           list: ["share links", site.id],
-          where: Where.eq<ShareLinkRow, "site">("site", site.id),
+          // A link opens the site after the end of a token that only reads.
+          where: token?.readOnly === true ? Where.none : Where.eq<ShareLinkRow, "site">("site", site.id),
           orderBy: ["id"],
           direction: "desc",
           present: (rows) =>

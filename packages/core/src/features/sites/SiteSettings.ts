@@ -8,7 +8,8 @@ import {
   type GrantedRecords,
   Locks,
   Operations,
-  type Query
+  type Query,
+  requireKeyReader
 } from "@lectern/access"
 import { Encryption, makeLinkBase, now, type StorageUnavailable, Where } from "@lectern/kernel"
 import { privateKeyPlace, type SiteSettingsRow, siteSettings, sites } from "@lectern/kernel/tables"
@@ -245,6 +246,7 @@ const makePublishingAuth = Effect.gen(function* () {
         authorize: allowSettings("configure")
       },
       function* (_, { settings }) {
+        yield* requireKeyReader
         return yield* presentPublishingAuth(settings)
       }
     ),
@@ -257,6 +259,7 @@ const makePublishingAuth = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* ({ input: { fallbackURL } }, { settings, records }) {
+        yield* requireKeyReader
         return yield* presentPublishingAuth(
           fallbackURL === undefined ? settings : yield* store(records, settings, { fallbackURL })
         )
@@ -271,6 +274,7 @@ const makePublishingAuth = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* (_, { settings, records }) {
+        yield* requireKeyReader
         const privateKey = yield* encryption.encrypt(
           yield* makePrivateKey(random),
           privateKeyPlace(settings.site)

@@ -9,6 +9,7 @@ import {
   Operations,
   OrganizationQuotas,
   type Query,
+  requireGrantable,
   requireQuota,
   requireQuotaForSpaces,
   roleOn,
@@ -132,6 +133,8 @@ const store = Effect.fnUntraced(function* (
   changes: Partial<SpaceRow>
 ) {
   const { id, ...set } = changes
+  // Members can receive a role by a level that the space inherits from its new place.
+  if (set.level !== before.level) yield* requireGrantable([set.level])
   const after = { ...before, ...set, updatedAt: yield* now }
   yield* records.update(spaces, Where.eq("id", before.id), { ...set, updatedAt: after.updatedAt })
   return after
