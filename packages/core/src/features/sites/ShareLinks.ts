@@ -96,7 +96,7 @@ const makeShareLinks = Effect.gen(function* () {
       "ShareLinks.list",
       {
         parameters: { organization: OrganizationId, site: SiteId, input: PageQuery },
-        authorize: allow.site("edit")
+        authorize: editSite
       },
       function* ({ input }, { site, records }) {
         const { token } = yield* CurrentUser
@@ -117,7 +117,7 @@ const makeShareLinks = Effect.gen(function* () {
       "ShareLinks.create",
       {
         parameters: { organization: OrganizationId, site: SiteId, input: CreateShareLink },
-        authorize: allow.site("edit"),
+        authorize: editSite,
         locks: Locks.organization
       },
       function* ({ input: { name } }, { site, records }) {
