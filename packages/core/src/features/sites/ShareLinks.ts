@@ -94,10 +94,7 @@ const makeShareLinks = Effect.gen(function* () {
   return {
     list: query(
       "ShareLinks.list",
-      {
-        parameters: { organization: OrganizationId, site: SiteId, input: PageQuery },
-        authorize: editSite
-      },
+      { parameters: { organization: OrganizationId, site: SiteId, input: PageQuery }, authorize: editSite },
       function* ({ input }, { site, records }) {
         const { token } = yield* CurrentUser
         return yield* readPage(records, input, {
