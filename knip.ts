@@ -98,6 +98,10 @@ export default {
       entry: ["src/index.ts"],
       project: ["src/**/*.ts"]
     },
+    "packages/access": {
+      entry: ["src/index.ts"],
+      project: ["src/**/*.ts"]
+    },
     "packages/formats": {
       entry: ["test/**/*.test.ts"],
       project: ["src/**/*.ts", "test/**/*.ts"]

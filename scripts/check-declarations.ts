@@ -3,7 +3,7 @@
  *
  * - No parameter is named `argument` or `argument_1`: the compiler generates these names if it cannot derive one.
  * - No type of Effect is written out, member by member: the compiler does so where it cannot name a class of another file.
- * - The declarations of model, kernel, core and client stay small without their comments: types cost every compiler and editor that
+ * - The declarations of model, kernel, access, core and client stay small without their comments: types cost every compiler and editor that
  *   loads them time and memory. They grow quickly when the type of a schema is written out instead of named.
  *
  * Declarations whose source no longer exists are left over from an earlier build, and are not counted.
@@ -12,7 +12,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 /** The maximum sizes without comments, in kB of 1000 bytes. */
-const maximumKB = { model: 850, kernel: 226, core: 575, client: 20, api: 300 } as const
+const maximumKB = { model: 800, kernel: 224, access: 68, core: 500, client: 20, api: 300 } as const
 
 /** A parameter, or an element of a tuple of parameters, whose name is lost. Properties are separated by semicolons. */
 const lostName = /[([,]\s*(?:\.\.\.)?(argument(?:_\d+)?)\??:/g
@@ -86,6 +86,7 @@ const clientFiles = (declarations.get("client") ?? []).filter(({ path }) => !pat
 const limits = [
   { title: "packages/model/dist", files: declarations.get("model") ?? [], maximum: maximumKB.model },
   { title: "packages/kernel/dist", files: declarations.get("kernel") ?? [], maximum: maximumKB.kernel },
+  { title: "packages/access/dist", files: declarations.get("access") ?? [], maximum: maximumKB.access },
   { title: "packages/core/dist", files: declarations.get("core") ?? [], maximum: maximumKB.core },
   { title: "packages/client/dist", files: clientFiles, maximum: maximumKB.client },
   { title: apiPath, files: api, maximum: maximumKB.api }

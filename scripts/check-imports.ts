@@ -1,24 +1,26 @@
 /**
  * Checks the direction of imports: between packages, between the layers and the features of core, and between folders.
  * `--write` writes the graphs of packages and features in `CONTRIBUTING.md`, and removes functions that are no longer long from their list.
+ * `--lines` prints the lines of each package instead.
  *
  * - Packages import only the packages listed in `mayImport`, and declare every import in `package.json`. No published
  *   package depends on the private harness.
  * - The kernel and core have layers; a file never imports from a layer above its own, not even a type.
  * - A feature imports only the features that its manifest declares in `uses`, and features have no cycle.
- * - Only `access/` of core imports what makes grants and what reaches protected tables; tables, features and views do not
+ * - Only `access` imports what makes grants and what reaches protected tables; tables, features and views do not
  *   import `RecordsAdapter`, which accepts every table.
- * - No cycle of imports, types included, exists between folders of the kernel and of core, at any level. Other packages have the cycles in
+ * - No cycle of imports, types included, exists between folders of the kernel, of access and of core, at any level. Other packages have the cycles in
  *   `knownCycles`.
- * - The kernel, formats, content and core reach time, randomness, timers, WebCrypto and compression through services: see `platformUses.ts`.
+ * - The kernel, formats, content, access and core reach time, randomness, timers, WebCrypto and compression through services: see `platformUses.ts`.
  * - No entry of a package loads an optional package: a module that imports one is imported dynamically.
- * - kernel, core and markdown import neither SQL, nor HTTP, nor Node; model and client run in browsers, so they import no Node either. http loads
+ * - kernel, access, core and markdown import neither SQL, nor HTTP, nor Node; model and client run in browsers, so they import no Node either. http loads
  *   converters dynamically, because they are optional. Time and randomness come from services; files have at most 400 lines,
  *   core at most 55,000, and every other package at most 40,000. Functions of these packages have at most 100, except for at most 15 functions in
  *   `longFunctions.txt`, each with its reason.
  */
 import { readFileSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"
+import { printLines } from "./imports/countLines.ts"
 import { cyclesOf, nodeOf } from "./imports/cycles.ts"
 import { checkFeatures, declaredFeatures, importedFeatures } from "./imports/featureGraph.ts"
 import { areGraphsStale, writeGraphs } from "./imports/graphs.ts"
@@ -187,6 +189,11 @@ const checkPackage = (
   if (name !== "testkit") problems.push(...findEagerPackages(packageFolder(name), manifest))
   problems.push(...checkCycles(name, graph, examples))
   return { problems, folders: graph.size }
+}
+
+if (process.argv.includes("--lines")) {
+  printLines(Object.keys(mayImport).map((name) => `${packageFolder(name)}/src`))
+  process.exit()
 }
 
 const isUpdating = process.argv.includes("--write")

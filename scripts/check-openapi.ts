@@ -65,4 +65,4 @@ for (const methods of Object.values(document.paths)) {
   }
 }
 for (const problem of problems) console.error(`openapi: ${problem}`)
-if (problems.length > 0) process.exit(1)
+if (problems.length > 0) process.exitCode = 1

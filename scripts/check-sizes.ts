@@ -16,6 +16,7 @@ const embeddedCore = [
   "model",
   "formats",
   "content",
+  "access",
   "markdown",
   "storage-sql",
   "storage-sqlite"

@@ -82,6 +82,6 @@ const rendered = render()
 if (process.argv.includes("--check")) {
   if (!existsSync(output) || readFileSync(output, "utf8") !== rendered) {
     console.error(`${output} is stale. Run \`npm run descriptions\` and commit the result.`)
-    process.exit(1)
+    process.exitCode = 1
   }
 } else writeFileSync(output, rendered)

@@ -36,7 +36,7 @@ const usedNames = resourceNames.filter((name) => new RegExp(`\\b${name}\\b`).tes
 const files: Readonly<Record<string, string>> = {
   "resources.gen.ts": `${notice}${resourceNames.map((name) => printer.declare(name)).join("\n")}`,
   "errorCodes.gen.ts": `${notice}${errorTypes}`,
-  "operations.gen.ts": `${notice}import type { CallOptions } from "./CallOptions.ts"\nimport type {\n${usedNames.map((name) => `  ${name}`).join(",\n")}\n} from "./resources.gen.ts"\n\n${client}`,
+  "operations.gen.ts": `${notice}import type { ListPage } from "../paginate.ts"\nimport type { CallOptions } from "./CallOptions.ts"\nimport type {\n${usedNames.map((name) => `  ${name}`).join(",\n")}\n} from "./resources.gen.ts"\n\n${client}`,
   "routes.gen.ts": `${notice}${printRoutes(operations)}`
 }
 
@@ -48,5 +48,5 @@ if (process.argv.includes("--check")) {
   for (const [name] of stale) {
     console.error(`${join(folder, name)} is stale. Run \`npm run fetch-client\` and commit the result.`)
   }
-  if (stale.length > 0) process.exit(1)
+  if (stale.length > 0) process.exitCode = 1
 } else for (const [name, text] of stale) writeFileSync(join(folder, name), text)

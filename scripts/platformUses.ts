@@ -35,7 +35,7 @@ const platformUses: ReadonlyArray<PlatformUse> = [
     permitted: [
       /^core\/features\/saml\/certificate\.ts$/,
       /^core\/features\/organizations\/visitorClaims\.ts$/,
-      /^core\/access\/visitors\/verifyVisitor\.ts$/
+      /^access\/visitors\/verifyVisitor\.ts$/
     ]
   },
   {

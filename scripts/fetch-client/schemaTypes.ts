@@ -9,6 +9,9 @@ const identifier = /^[A-Za-z_$][\w$]*$/
 
 const keyOf = (name: string): string => (identifier.test(name) ? name : JSON.stringify(name))
 
+/** The properties of a page of a list, whose type has a parameter for its items. `test/fetch/sameTypes.ts` compares it with the schema. */
+const propertiesOfPage = "next count items"
+
 const referencePrefix = "#/components/schemas/"
 
 /** Returns a schema without descriptions, as text: equal schemas have equal text. */
@@ -127,6 +130,10 @@ export class SchemaPrinter {
       return isJson(values)
         ? `{ readonly [key: string]: ${this.print(values, indentation)} }`
         : "{ readonly [key: string]: unknown }"
+    }
+    if (properties.map(([name]) => name).join(" ") === propertiesOfPage) {
+      const [, , [, items]] = properties as [unknown, unknown, [string, Json]]
+      return `ListPage<${this.print(items.items, indentation)}>`
     }
     const required = new Set(Array.isArray(schema.required) ? schema.required : [])
     const inner = `${indentation}  `

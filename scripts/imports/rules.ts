@@ -7,7 +7,8 @@ export const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   kernel: ["model", "markdown"],
   formats: ["model", "markdown", "kernel"],
   content: ["model", "markdown", "kernel", "formats"],
-  core: ["model", "markdown", "kernel", "formats", "content"],
+  access: ["model", "markdown", "kernel"],
+  core: ["model", "markdown", "kernel", "formats", "content", "access"],
   client: ["model"],
   editor: ["model", "markdown", "client"],
   converters: ["model", "formats"],
@@ -38,10 +39,10 @@ export const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   ]
 }
 
-/** The layers of the kernel and of core, lowest first. */
+/** The layers of the kernel and of core, lowest first. `access`, which is between them, is a package. */
 export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
   kernel: ["kernel", "tables", "entry points"],
-  core: ["access", "views", "features", "workspace", "entry points"]
+  core: ["views", "features", "workspace", "entry points"]
 }
 
 /**
@@ -58,7 +59,7 @@ export const layerOf = (name: string, source: string): number | undefined => {
 }
 
 /** The packages that use the platform through services. */
-export const usesServices: ReadonlyArray<string> = ["kernel", "formats", "content", "core"]
+export const usesServices: ReadonlyArray<string> = ["kernel", "formats", "content", "access", "core"]
 
 /** Modules that a package must not import, even if its dependencies include them. */
 export const forbiddenModules: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
@@ -67,6 +68,7 @@ export const forbiddenModules: Readonly<Record<string, ReadonlyArray<RegExp>>> =
   kernel: [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//],
   formats: [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//],
   content: [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//],
+  access: [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//],
   core: [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//],
   client: [/^node:/, /^effect\/(sql|cli|socket|process)/, /^@effect\//],
   studio: [/^effect/, /^@lectern\/client$/]
@@ -77,12 +79,12 @@ export const guardedModules = [
   {
     module: "packages/kernel/src/storage/scopedRecords.ts",
     specifier: "@lectern/kernel/scopedRecords",
-    importers: /^packages\/(kernel\/src\/storage|core\/src\/access)\//
+    importers: /^packages\/(kernel\/src\/storage|access\/src)\//
   },
   {
-    module: "packages/core/src/access/grants/issueGrant.ts",
+    module: "packages/access/src/grants/issueGrant.ts",
     specifier: undefined,
-    importers: /^packages\/core\/src\/access\//
+    importers: /^packages\/access\/src\//
   }
 ]
 

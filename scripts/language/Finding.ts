@@ -1,7 +1,7 @@
 /** A place where the repository breaks a rule of language. */
 
 /**
- * The counts that the check compares:
+ * The kinds of findings, each with a total:
  *
  * - `public`: phrasings in text that users read
  * - `internal`: phrasings in text that maintainers read

@@ -1,7 +1,6 @@
 /** Examines the prose of the repository. */
 import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
-import { dirname } from "node:path"
 import { Allowances } from "./Allowances.ts"
 import { checkPaths, checkRecords } from "./checkRecords.ts"
 import { checkWords, readWords } from "./checkWords.ts"
@@ -126,7 +125,7 @@ const byPlace = (one: Finding, other: Finding): number =>
 export interface Examination {
   /** All findings, by file and line. */
   readonly findings: ReadonlyArray<Finding>
-  /** Mistakes in the data of the checks and in the spelling dictionary, which fail regardless of the counts. */
+  /** Mistakes in the data of the checks and in the spelling dictionary, which fail too. */
   readonly problems: ReadonlyArray<string>
 }
 
@@ -161,10 +160,4 @@ export const examineRepository = (): Examination => {
       ...checkWords(readWords(), texts.values())
     ]
   }
-}
-
-/** The folder that a file is counted in: at most four levels, so that a feature has a count of its own. */
-export const folderOf = (file: string): string => {
-  const folder = dirname(file)
-  return folder === "." ? file : folder.split("/").slice(0, 5).join("/")
 }

@@ -4,7 +4,12 @@ import { dirname, join } from "node:path"
 import type { Directive, Program, Statement } from "oxc-parser"
 
 /** Packages of which users import nothing: they are parts of others, whose entry points export the public names. */
-const parts: ReadonlySet<string> = new Set(["@lectern/kernel", "@lectern/formats", "@lectern/content"])
+const parts: ReadonlySet<string> = new Set([
+  "@lectern/kernel",
+  "@lectern/formats",
+  "@lectern/content",
+  "@lectern/access"
+])
 
 const exportsOf = (packageFolder: string) => {
   const manifest = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8"))

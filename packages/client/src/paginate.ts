@@ -1,9 +1,16 @@
 /** Iterates over lists of the API, page by page. */
 
 /** A page of a list, which list operations return. */
-interface ListPage<Item> {
+export interface ListPage<out Item> {
+  /** Present if more items follow. */
+  readonly next?: {
+    /** The cursor of the next page: the value of the parameter `page`. */
+    readonly page: string
+  }
+  /** The number of items in the whole list, under its filter. */
+  readonly count: number
+  /** The items of the page. */
   readonly items: ReadonlyArray<Item>
-  readonly next?: { readonly page: string }
 }
 
 /**
@@ -16,7 +23,7 @@ interface ListPage<Item> {
  * for await (const space of paginate(pages)) console.log(space.title)
  */
 export const paginate = async function* <Item>(
-  listPage: (cursor: PageCursor) => Promise<ListPage<Item>>
+  listPage: (cursor: PageCursor) => Promise<Pick<ListPage<Item>, "items" | "next">>
 ): AsyncGenerator<Item, void, undefined> {
   let cursor: PageCursor = {}
   for (;;) {

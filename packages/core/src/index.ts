@@ -1,5 +1,61 @@
 /** The public entry point of `@lectern/core`. */
 
+export type {
+  AccessError,
+  Command,
+  Grant,
+  Granted,
+  GrantedReader,
+  GrantedRecords,
+  Operation,
+  OperationDefinition,
+  OperatorOperation,
+  Plain,
+  Query,
+  Rule
+} from "@lectern/access"
+export {
+  Access,
+  type AfterHook,
+  type AuditCallDetails,
+  AuditRetention,
+  Authenticator,
+  addAuditDetails,
+  admitsAnonymous,
+  admitsVisitors,
+  anonymousVisitor,
+  type BeforeHook,
+  type Caller,
+  CallOrigin,
+  CommandGuard,
+  type CommandGuardFunction,
+  type Credentials,
+  CurrentUser,
+  type ExecutedCall,
+  type HookedCall,
+  HostSignIn,
+  type HostSignInSettings,
+  type Identity,
+  isFreshSignIn,
+  type LockList,
+  Locks,
+  OperationHooks,
+  Operations,
+  OrganizationMeter,
+  OrganizationQuotas,
+  type Origin,
+  type Quota,
+  type Quotas,
+  rejectCommand,
+  roleOn,
+  SecurityLog,
+  type SecurityLogEntry,
+  type SignIn,
+  SystemGrant,
+  type TokenUse,
+  type UsageCounts,
+  visitorIdentity
+} from "@lectern/access"
 export {
   type ConvertMarkdown,
   catchUnreadable,
@@ -162,46 +218,6 @@ export * from "@lectern/model"
 export * from "@lectern/model/errors"
 export type { InputDecoder } from "@lectern/model/schema"
 export { fieldsOf, unescaped } from "@lectern/model/schema"
-export { type AuditCallDetails, addAuditDetails } from "./access/AuditedCall.ts"
-export { Authenticator, type Credentials } from "./access/Authenticator.ts"
-export { SecurityLog, type SecurityLogEntry } from "./access/audit/SecurityLog.ts"
-export { CallOrigin, type Origin, type TokenUse } from "./access/CallOrigin.ts"
-export {
-  anonymousVisitor,
-  CurrentUser,
-  type Identity,
-  type SignIn,
-  visitorIdentity
-} from "./access/CurrentUser.ts"
-export type { Grant, Granted, GrantedReader, GrantedRecords } from "./access/grants/Grant.ts"
-export { SystemGrant } from "./access/grants/SystemGrant.ts"
-export { HostSignIn, type HostSignInSettings } from "./access/HostSignIn.ts"
-export { OrganizationQuotas, type Quota, type Quotas, type UsageCounts } from "./access/limits/quotas.ts"
-export { OrganizationMeter } from "./access/OrganizationMeter.ts"
-export { admitsAnonymous, admitsVisitors } from "./access/operations/Authorization.ts"
-export { AuditRetention } from "./access/operations/auditWriter.ts"
-export { CommandGuard, type CommandGuardFunction } from "./access/operations/CommandGuard.ts"
-export { isFreshSignIn } from "./access/operations/freshSignIn.ts"
-export { type LockList, Locks } from "./access/operations/Locks.ts"
-export type {
-  AccessError,
-  Command,
-  Operation,
-  OperatorOperation,
-  Plain,
-  Query
-} from "./access/operations/Operation.ts"
-export type { OperationDefinition, Rule } from "./access/operations/OperationDefinition.ts"
-export {
-  type AfterHook,
-  type BeforeHook,
-  type ExecutedCall,
-  type HookedCall,
-  OperationHooks,
-  rejectCommand
-} from "./access/operations/OperationHooks.ts"
-export { Operations } from "./access/operations/Operations.ts"
-export { Access, type Caller, roleOn } from "./access/roles/Access.ts"
 export * from "./features/audit/exports.ts"
 export * from "./features/change-requests/exports.ts"
 export * from "./features/collections/exports.ts"
@@ -239,10 +255,7 @@ export * from "./features/users/exports.ts"
 export * from "./features/webhooks/exports.ts"
 export * from "./workspace/backup/index.ts"
 export { countRows, type RowCounts } from "./workspace/countRows.ts"
-export {
-  createWorkspace,
-  type WorkspaceOptions
-} from "./workspace/createWorkspace.ts"
+export { createWorkspace } from "./workspace/createWorkspace.ts"
 export { Doctor, type Options as DoctorOptions } from "./workspace/Doctor.ts"
 export type {
   EmbeddedWorkspace,
@@ -269,3 +282,4 @@ export { type SecretCounts, Secrets, type SecretsService } from "./workspace/Sec
 export { tables } from "./workspace/tables.ts"
 export type { PromisedUserServices, UserServices } from "./workspace/userServices.ts"
 export * as Workspace from "./workspace/Workspace.ts"
+export type { WorkspaceOptions } from "./workspace/workspaceOptions.ts"

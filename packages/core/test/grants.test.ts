@@ -393,7 +393,7 @@ describe("the grants without a user", () => {
   const golden = join(testFolder, "systemGrants.txt")
   const call = /(?:SystemGrant\.make|allow\.operator)\(\s*("[^"]*"|[^)]*)/g
 
-  const sources = ["core", "http"].flatMap((name) =>
+  const sources = ["access", "core", "http"].flatMap((name) =>
     readdirSync(join(root, "packages", name, "src"), { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith(".ts"))
       .map((path) => join(root, "packages", name, "src", path))

@@ -1,5 +1,6 @@
 /** Counts of site events that wait in memory, when the store is unavailable. */
 
+import type { GrantedRecords } from "@lectern/core"
 import { StorageUnavailable } from "@lectern/kernel"
 import { PendingCounts, type SiteEventCountRow } from "@lectern/kernel/tables"
 import { PageId } from "@lectern/model/content"
@@ -8,7 +9,6 @@ import { SiteId } from "@lectern/model/sites"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import type { GrantedRecords } from "../src/access/grants/Grant.ts"
 import { makeSiteEventCounting, maximumPagesPerDay } from "../src/features/sites/siteEventCounting.ts"
 
 it("stores each count once, also after a store was unavailable", async () => {

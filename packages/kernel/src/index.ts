@@ -21,7 +21,7 @@ export {
   type Scan,
   type Tools
 } from "./doctor/Check.ts"
-export { countProblems } from "./doctor/countProblems.ts"
+export { requireCount } from "./doctor/countChecks.ts"
 export type { Event, Finding, Progress, Summary } from "./doctor/Finding.ts"
 export { jobExaminations } from "./doctor/jobChecks.ts"
 export { byId, counts, inBatches, rowsWith } from "./doctor/lookups.ts"

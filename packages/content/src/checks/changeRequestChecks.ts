@@ -2,17 +2,17 @@
 
 import {
   type Check,
-  countProblems,
-  counts,
   type Examination,
   examination,
   type Problem,
+  requireCount,
   requireReferences,
   rowsWith,
   Where
 } from "@lectern/kernel"
 import {
   type ChangeRequestRow,
+  type CommentRow,
   changeRequests,
   comments,
   contributors,
@@ -128,28 +128,16 @@ export const changeRequestExaminations: ReadonlyArray<Examination> = [
       })
     )
   ),
-  examination(
-    changeRequests,
-    [commentsCheck],
-    Effect.fnUntraced(function* ({ records }, rows) {
-      const actual = yield* counts(
-        records,
-        comments,
-        "subject",
-        rows.map(({ id }) => id),
-        Where.eq("status", "open")
-      )
-      return rows.flatMap((row) =>
-        countProblems(
-          row,
-          { check: commentsCheck, column: "comments", what: "open comments" },
-          actual(row.id),
-          (comments) =>
-            records.update(changeRequests, Where.eq<ChangeRequestRow, "id">("id", row.id), { comments })
-        )
-      )
-    })
-  ),
+  requireCount(commentsCheck, {
+    over: changeRequests,
+    stored: ({ id, comments }) => [id, comments],
+    of: comments,
+    by: "subject",
+    where: Where.eq<CommentRow, "status">("status", "open"),
+    what: "open comments",
+    store: (records, id, count) =>
+      records.update(changeRequests, Where.eq<ChangeRequestRow, "id">("id", id), { comments: count })
+  }),
   examination(
     changeRequests,
     [contributorsCheck],

@@ -3,11 +3,10 @@
 import {
   byId,
   type Check,
-  countProblems,
-  counts,
   type Examination,
   examination,
   type Problem,
+  requireCount,
   requireReferences,
   Where
 } from "@lectern/kernel"
@@ -177,26 +176,15 @@ export const commentExaminations: ReadonlyArray<Examination> = [
       })
     })
   ),
-  examination(
-    comments,
-    [repliesCheck],
-    Effect.fnUntraced(function* ({ records }, rows) {
-      const actual = yield* counts(
-        records,
-        commentReplies,
-        "comment",
-        rows.map(({ id }) => id)
-      )
-      return rows.flatMap((row) =>
-        countProblems(
-          row,
-          { check: repliesCheck, column: "replies", what: "replies" },
-          actual(row.id),
-          (replies) => records.update(comments, Where.eq<CommentRow, "id">("id", row.id), { replies })
-        )
-      )
-    })
-  ),
+  requireCount(repliesCheck, {
+    over: comments,
+    stored: ({ id, replies }) => [id, replies],
+    of: commentReplies,
+    by: "comment",
+    what: "replies",
+    store: (records, id, replies) =>
+      records.update(comments, Where.eq<CommentRow, "id">("id", id), { replies })
+  }),
   requireReferences(mentionsCheck, {
     over: comments,
     to: users,

@@ -12,6 +12,7 @@
  * parsing the page bodies of the primary content of each space.
  */
 
+import { SystemGrant } from "@lectern/access"
 import {
   type AnyRow,
   anyRowsOf,
@@ -34,7 +35,6 @@ import {
 } from "@lectern/kernel"
 import { examineReadability, fileCorruption, isFileCorruption } from "@lectern/kernel/tables"
 import { Context, Effect, Layer, Option, Stream } from "effect"
-import { SystemGrant } from "../access/grants/SystemGrant.ts"
 import { checksOf } from "./doctorScans.ts"
 
 /** Options of an examination. */

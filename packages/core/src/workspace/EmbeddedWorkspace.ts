@@ -1,8 +1,8 @@
 /** The interface of a workspace in an application without Effect. */
 
+import type { Origin } from "@lectern/access"
 import type { AnyFeature, BackgroundWork, JoinableTransaction, ProvidedBy } from "@lectern/kernel"
 import type { ManagedRuntime, Stream } from "effect"
-import type { Origin } from "../access/CallOrigin.ts"
 import type { Administration } from "../features/organizations/Administration.ts"
 import type { ApiTokens } from "../features/tokens/ApiTokens.ts"
 import type {

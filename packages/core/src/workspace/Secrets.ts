@@ -1,5 +1,6 @@
 /** Re-encrypts the stored secrets of a workspace after its secret was changed. */
 
+import { SystemGrant } from "@lectern/access"
 import {
   Encryption,
   type PlainRow,
@@ -11,7 +12,6 @@ import {
 } from "@lectern/kernel"
 import { type EncryptedTable, encryptedTables, encryptedValuesOf, replaceAt } from "@lectern/kernel/tables"
 import { Context, Effect, Layer } from "effect"
-import { SystemGrant } from "../access/grants/SystemGrant.ts"
 
 /** The number of rows that one query reads. */
 const batchSize = 100

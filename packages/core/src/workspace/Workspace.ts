@@ -1,5 +1,6 @@
 /** The workspace: the services of its features, composed over any store. */
 
+import { type Authenticator, afterHookJobs, OperationHooks, Operations } from "@lectern/access"
 import {
   type AnyFeature,
   BackgroundWork,
@@ -15,9 +16,6 @@ import {
   TransactionEvents
 } from "@lectern/kernel"
 import { Effect, Layer } from "effect"
-import type { Authenticator } from "../access/Authenticator.ts"
-import { afterHookJobs, OperationHooks } from "../access/operations/OperationHooks.ts"
-import { Operations } from "../access/operations/Operations.ts"
 import type { WorkspaceAuditLog } from "../features/audit/AuditLog.ts"
 import type { TokenAddresses } from "../features/audit/TokenAddresses.ts"
 import type { IdempotencyKeys } from "../features/idempotency/IdempotencyKeys.ts"

@@ -1,9 +1,9 @@
 /** Counts the rows of the largest resources. */
 
+import { SystemGrant } from "@lectern/access"
 import { Records, type StorageUnavailable, Where } from "@lectern/kernel"
 import { changeRequests, organizations, sites, spaces, users } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import { SystemGrant } from "../access/grants/SystemGrant.ts"
 
 /** The numbers of resources in a workspace. */
 export interface RowCounts {

@@ -1,5 +1,6 @@
 /** The foundations of every feature: the services, tables and checks of the layers below the features. */
 
+import { Access, Operations, VisitorAccess } from "@lectern/access"
 import {
   Blobs,
   blobs,
@@ -22,9 +23,6 @@ import {
   TransactionEvents
 } from "@lectern/kernel"
 import { Layer } from "effect"
-import { Operations } from "../access/operations/Operations.ts"
-import { Access } from "../access/roles/Access.ts"
-import { VisitorAccess } from "../access/visitors/VisitorAccess.ts"
 
 /** The services that every feature may require. */
 export type FoundationServices =

@@ -1,9 +1,8 @@
 /** The types of hooks around commands, derived from the services of a workspace. */
 
+import type { ExecutedCall, HookedCall, Operation } from "@lectern/access"
 import type { AnyFeature, ServiceTags, UserServiceTags } from "@lectern/kernel"
 import type { Context } from "effect"
-import type { Operation } from "../access/operations/Operation.ts"
-import type { ExecutedCall, HookedCall } from "../access/operations/OperationHooks.ts"
 import type { userServices } from "./features.ts"
 
 type Tags<HostFeatures extends ReadonlyArray<AnyFeature>> = typeof userServices &

@@ -1,19 +1,21 @@
 /** Converts the functions of a host without Effect to the services and references of a workspace. */
 
+import {
+  type AfterHook,
+  Authenticator,
+  type BeforeHook,
+  type Credentials,
+  type ExecutedCall,
+  type HookedCall,
+  type OperationHooks,
+  type SecurityLog,
+  type SecurityLogEntry
+} from "@lectern/access"
 import type { AnyFeature } from "@lectern/kernel"
 import { Forbidden, InvalidInput } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import { UserId } from "@lectern/model/users"
 import { Effect, Layer } from "effect"
-import { Authenticator, type Credentials } from "../access/Authenticator.ts"
-import type { SecurityLog, SecurityLogEntry } from "../access/audit/SecurityLog.ts"
-import type {
-  AfterHook,
-  BeforeHook,
-  ExecutedCall,
-  HookedCall,
-  OperationHooks
-} from "../access/operations/OperationHooks.ts"
 import { ApiTokens, missingToken } from "../features/tokens/ApiTokens.ts"
 import type { HostHooks } from "./hookTypes.ts"
 

@@ -1,7 +1,8 @@
 /** Converts the options of a host for signing in. */
+
+import type { Plain } from "@lectern/access"
 import { OidcProviderSettings } from "@lectern/model/oidc"
 import { Schema } from "effect"
-import type { Plain } from "../access/operations/Operation.ts"
 import type { SessionLifetimesSettings } from "../features/sessions/SessionLifetimes.ts"
 
 const dayMs = 24 * 60 * 60 * 1_000

@@ -1,7 +1,7 @@
 /**
  * Locks of transactions. A locked transaction acquires all of its locks before its first query and holds them until it
  * ends. Locked transactions are serializable if each one holds a lock that covers every row that it reads or writes: see
- * `docs/decisions/0042-declared-locks.md`. The kernel does not know what kinds of locks there are; `access/operations`
+ * `docs/decisions/0042-declared-locks.md`. The kernel does not know what kinds of locks there are; `@lectern/access`
  * defines them.
  */
 import type { AnyTable } from "./Table.ts"

@@ -3,7 +3,7 @@
  *
  * It types rows by the declarations of tables, retries conflicting transactions, and converts errors that no caller can
  * handle to defects. All reads and writes of core go through it. The service accepts tables without protection;
- * protected tables are accessible through the records of a grant, which `access/` issues.
+ * protected tables are accessible through the records of a grant, which `@lectern/access` issues.
  */
 import { Context, Effect, Layer } from "effect"
 import { makeCacheVersions } from "./cacheVersions.ts"
@@ -15,109 +15,51 @@ import {
   runWrite,
   sendAfterCommit
 } from "./currentTransaction.ts"
-import {
-  type Claim,
-  type Find,
-  type PlainRow,
-  RecordsAdapter,
-  type WriteError,
-  type WriteOptions
-} from "./RecordsAdapter.ts"
-import type { Additions, FindOptions, Selected, WritableRecords } from "./RecordVerbs.ts"
+import { RecordsAdapter, type WriteError, type WriteOptions } from "./RecordsAdapter.ts"
+import type { Additions, FindOptions, ReadableRecords, Selected, WritableRecords } from "./RecordVerbs.ts"
 import { EventRetention, RecordedResources } from "./ResourceEvents.ts"
 import { recordingAdapter, writeOutbox } from "./recordChanges.ts"
+import { whereKey } from "./rowKeys.ts"
 import { requireWithin, type Scope, within } from "./Scope.ts"
 import type { StorageUnavailable } from "./StorageError.ts"
 import { scopedRecords } from "./scopedRecords.ts"
+import { selectable } from "./selectable.ts"
 import type { AnyTable, Changes, Key, Row, UnprotectedTable } from "./Table.ts"
+import { plainRow, type TableClaim, type TableFind, type TableStore, tableStore } from "./TableStore.ts"
 import { makeTransactions } from "./transactions.ts"
 import * as Where from "./Where.ts"
 
 const withoutResult: WriteOptions = { isResultUnused: true }
 
-/** Creates records of every table, limited to a scope. They use the transaction of the fiber that runs them. */
-const makeScopedRecords = (
-  adapter: RecordsAdapter["Service"],
+/** Creates the verbs that read rows of every table within a scope. */
+const makeReadVerbs = (
+  store: TableStore,
   scope: Scope | undefined
-): WritableRecords<AnyTable> => {
-  const zipOptions = { concurrent: adapter.concurrency === "unbounded" }
+): ReadableRecords<AnyTable> & Pick<WritableRecords<AnyTable>, "findsBeforeEnd" | "findBeforeEnd"> => {
+  const zipOptions = { concurrent: store.concurrency === "unbounded" }
 
-  const limited = (table: AnyTable, where: unknown): Where.AnyWhere =>
-    within(scope, table, where as Where.AnyWhere)
+  /** The options of a query, with any condition. */
+  type Options<R, K extends keyof R> = Omit<FindOptions<R, K>, "where"> & { readonly where?: Where.AnyWhere }
 
   const toFind = <T extends AnyTable, K extends keyof Row<T>>(
     table: T,
-    options: FindOptions<Row<T>, K>
-  ): Find => ({
-    where: limited(table, options.where ?? Where.all),
+    options: Options<Row<T>, K>
+  ): TableFind<K> => ({
+    ...options,
+    where: within(scope, table, options.where ?? Where.all),
     orderBy: options.orderBy ?? table.key,
-    direction: options.direction ?? "asc",
-    ...(options.after === undefined ? {} : { after: options.after }),
-    ...(options.limit === undefined ? {} : { limit: options.limit }),
-    ...(options.select === undefined ? {} : { select: options.select as ReadonlyArray<string> })
+    direction: options.direction ?? "asc"
   })
 
   const find = <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
     table: T,
-    options: FindOptions<Row<T>, K>
-  ): Effect.Effect<ReadonlyArray<Selected<Row<T>, K>>, StorageUnavailable> =>
-    runRead(table, adapter.find(table, toFind(table, options))) as Effect.Effect<
-      ReadonlyArray<Selected<Row<T>, K>>,
-      StorageUnavailable
-    >
-
-  const findBeforeEnd = <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
-    table: T,
-    options: FindOptions<Row<T>, K>,
-    use: (rows: ReadonlyArray<Selected<Row<T>, K>>) => Effect.Effect<void, StorageUnavailable>
-  ): Effect.Effect<void, StorageUnavailable> => {
-    const { findBeforeEnd: add } = adapter
-    return Effect.withFiber((fiber) => {
-      const runInTransaction = makeRunInTransaction(fiber)
-      const useAll = (rows: ReadonlyArray<PlainRow>) =>
-        runInTransaction(use(rows as ReadonlyArray<Selected<Row<T>, K>>))
-      const findNow = Effect.flatMap(find(table, options), useAll)
-      if (add === undefined) return findNow
-      const added = runRead(table, add(table, toFind(table, options), useAll))
-      return Effect.flatMap(added, (isLater) => (isLater ? Effect.void : findNow))
-    })
-  }
-
-  /** Updates the rows in the scope. Values outside of it are a defect. */
-  const change = <T extends AnyTable>(
-    table: T,
-    where: Where.Where<Row<T>>,
-    set: Changes<T>,
-    add: Additions<T>,
-    options?: WriteOptions
-  ): Effect.Effect<number, WriteError> =>
-    Effect.suspend(() => {
-      requireWithin(scope, table, set as PlainRow)
-      const change = { set: set as PlainRow, add: add as { readonly [column: string]: number } }
-      return adapter.update(table, limited(table, where), change, options)
-    })
-
-  const add = <T extends AnyTable>(
-    method: "insert" | "insertMissing",
-    table: T,
-    rows: ReadonlyArray<Row<T>>,
-    options?: WriteOptions
-  ) =>
-    Effect.suspend((): Effect.Effect<number | void, WriteError> => {
-      for (const row of rows) requireWithin(scope, table, row as PlainRow)
-      return adapter[method](table, rows as ReadonlyArray<PlainRow>, options)
-    })
-
-  const whereKey = (table: AnyTable, key: PlainRow): Where.AnyWhere =>
-    table.key.length === 1
-      ? { op: "eq", column: table.key[0]!, value: key[table.key[0]!] as Where.Scalar }
-      : {
-          op: "and",
-          conditions: table.key.map((column) => ({ op: "eq", column, value: key[column] as Where.Scalar }))
-        }
+    options: Options<Row<T>, K>
+  ) => runRead(table, store.find<T, K>(table, toFind(table, options)))
 
   return {
     zipConcurrent: (one, other) => Effect.zip(one, other, zipOptions),
+
+    find,
 
     first: <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
       table: T,
@@ -131,60 +73,102 @@ const makeScopedRecords = (
     ) =>
       Effect.map(
         find<T, K>(table, {
-          where: whereKey(table, key as PlainRow) as Where.Where<Row<T>>,
+          where: whereKey(table, key),
           limit: 1,
           ...(select === undefined ? {} : { select })
         }),
         (rows) => rows[0]
       ),
 
-    find,
+    findsBeforeEnd: store.findBeforeEnd !== undefined,
 
-    findsBeforeEnd: adapter.findBeforeEnd !== undefined,
+    findBeforeEnd: <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
+      table: T,
+      options: FindOptions<Row<T>, K>,
+      use: (rows: ReadonlyArray<Selected<Row<T>, K>>) => Effect.Effect<void, StorageUnavailable>
+    ) =>
+      Effect.withFiber((fiber) => {
+        const runInTransaction = makeRunInTransaction(fiber)
+        const useAll = (rows: ReadonlyArray<Selected<Row<T>, K>>) => runInTransaction(use(rows))
+        const findNow = Effect.flatMap(find<T, K>(table, options), useAll)
+        if (store.findBeforeEnd === undefined) return findNow
+        const added = runRead(table, store.findBeforeEnd<T, K>(table, toFind(table, options), useAll))
+        return Effect.flatMap(added, (isLater) => (isLater ? Effect.void : findNow))
+      }),
 
-    findBeforeEnd,
-
-    count: (table, where) => runRead(table, adapter.count(table, limited(table, where))),
+    count: (table, where) => runRead(table, store.count(table, within(scope, table, where))),
 
     search: (table, search) =>
-      runRead(table, adapter.search(table, { ...search, where: limited(table, search.where) })),
+      runRead(table, store.search(table, { ...search, where: within(scope, table, search.where) })),
 
     countBy: (table, column, where) =>
       Effect.map(
-        runRead(table, adapter.countBy(table, column, limited(table, where))),
+        runRead(table, store.countBy(table, column, within(scope, table, where))),
         (entries) => new Map(entries)
       ),
 
     inSelect: (column, table, select, where) => ({
       op: "inSelect",
       column,
-      // The brand states that `where` is limited to the scope.
-      table: table as AnyTable as Where.SelectableTable,
+      table: selectable(table),
       select,
-      where: limited(table, where)
+      where: within(scope, table, where)
     }),
 
-    insert: (table, row) => Effect.asVoid(runUniqueWrite(table, add("insert", table, [row], withoutResult))),
+    isInTransaction,
 
-    tryInsert: (table, row) => Effect.asVoid(runWrite(table, add("insert", table, [row]))),
+    compression: store.compression
+  }
+}
+
+/** Creates records of every table, limited to a scope. They use the transaction of the fiber that runs them. */
+const makeScopedRecords = (store: TableStore, scope: Scope | undefined): WritableRecords<AnyTable> => {
+  /** Updates the rows in the scope. Values outside of it are a defect. */
+  const change = <T extends AnyTable>(
+    table: T,
+    where: Where.Where<Row<T>>,
+    set: Changes<T>,
+    add: Additions<T>,
+    options?: WriteOptions
+  ): Effect.Effect<number, WriteError> =>
+    Effect.suspend(() => {
+      requireWithin(scope, table, set)
+      return store.update(table, within(scope, table, where), { set, add }, options)
+    })
+
+  /** Writes rows in the scope with a verb. Rows outside of it are a defect. */
+  const add = <T extends AnyTable, A>(
+    write: (table: T, rows: ReadonlyArray<Row<T>>, options?: WriteOptions) => Effect.Effect<A, WriteError>,
+    table: T,
+    rows: ReadonlyArray<Row<T>>,
+    options?: WriteOptions
+  ): Effect.Effect<A, WriteError> =>
+    Effect.suspend(() => {
+      for (const row of rows) requireWithin(scope, table, plainRow(row))
+      return write(table, rows, options)
+    })
+
+  const insert: TableStore["insert"] = (table, rows, options) => store.insert(table, rows, options)
+  const insertMissing: TableStore["insertMissing"] = (table, rows, options) =>
+    store.insertMissing(table, rows, options)
+
+  return {
+    ...makeReadVerbs(store, scope),
+
+    insert: (table, row) => runUniqueWrite(table, add(insert, table, [row], withoutResult)),
+
+    tryInsert: (table, row) => runWrite(table, add(insert, table, [row])),
 
     insertMany: (table, rows) =>
-      rows.length === 0
-        ? Effect.void
-        : Effect.asVoid(runUniqueWrite(table, add("insert", table, rows, withoutResult))),
+      rows.length === 0 ? Effect.void : runUniqueWrite(table, add(insert, table, rows, withoutResult)),
 
     insertMissing: (table, rows) =>
-      rows.length === 0
-        ? Effect.succeed(0)
-        : (runUniqueWrite(table, add("insertMissing", table, rows)) as Effect.Effect<
-            number,
-            StorageUnavailable
-          >),
+      rows.length === 0 ? Effect.succeed(0) : runUniqueWrite(table, add(insertMissing, table, rows)),
 
     insertMissingUncounted: (table, rows) =>
       rows.length === 0
         ? Effect.void
-        : Effect.asVoid(runUniqueWrite(table, add("insertMissing", table, rows, withoutResult))),
+        : Effect.asVoid(runUniqueWrite(table, add(insertMissing, table, rows, withoutResult))),
 
     update: (table, where, set, additions = {}) =>
       runUniqueWrite(table, change(table, where, set, additions)),
@@ -194,17 +178,13 @@ const makeScopedRecords = (
 
     tryUpdate: (table, where, set, additions = {}) => runWrite(table, change(table, where, set, additions)),
 
-    remove: (table, where) => runUniqueWrite(table, adapter.remove(table, limited(table, where))),
+    remove: (table, where) => runUniqueWrite(table, store.remove(table, within(scope, table, where))),
 
     removeUncounted: (table, where) =>
-      Effect.asVoid(runUniqueWrite(table, adapter.remove(table, limited(table, where), withoutResult))),
+      Effect.asVoid(runUniqueWrite(table, store.remove(table, within(scope, table, where), withoutResult))),
 
     next: (table, key, column) =>
-      runUniqueWrite(table, adapter.next(table, limited(table, whereKey(table, key as PlainRow)), column)),
-
-    isInTransaction,
-
-    compression: adapter.compression
+      runUniqueWrite(table, store.next(table, within(scope, table, whereKey(table, key)), column))
   }
 }
 
@@ -223,10 +203,11 @@ const makeRecords = Effect.gen(function* () {
           })
         }
   )
-  const adapter =
+  const adapter = tableStore(
     resources.length === 0
       ? store
       : recordingAdapter(store, new Map(resources.map((source) => [source.table.name, source])), recorded)
+  )
   const unscoped: WritableRecords<UnprotectedTable> = makeScopedRecords(adapter, undefined)
 
   return Object.assign(unscoped, {
@@ -248,21 +229,11 @@ const makeRecords = Effect.gen(function* () {
      */
     claim: <T extends UnprotectedTable>(
       table: T,
-      claim: {
-        readonly where: Where.Where<Row<T>>
-        readonly orderBy: ReadonlyArray<keyof Row<T> & string>
-        readonly limit: number
-      },
+      claim: TableClaim<Row<T>>,
       set: Changes<T>,
       add: Additions<T> = {}
     ): Effect.Effect<ReadonlyArray<Row<T>>, StorageUnavailable> =>
-      runUniqueWrite(
-        table,
-        adapter.claim(table, claim as Claim, {
-          set: set as PlainRow,
-          add: add as { readonly [column: string]: number }
-        })
-      ) as Effect.Effect<ReadonlyArray<Row<T>>, StorageUnavailable>,
+      runUniqueWrite(table, adapter.claim(table, claim, { set, add })),
 
     /** The versions that cached rows depend on. */
     cacheVersions: makeCacheVersions(store),
@@ -293,17 +264,3 @@ export class Records extends Context.Service<Records, RecordsService>()("@lecter
   /** Provides the records of an adapter. */
   static readonly layer: Layer.Layer<Records, never, RecordsAdapter> = Layer.effect(Records, makeRecords)
 }
-
-/** Returns the position of a row in an order, for `FindOptions.after`. */
-export const positionOf = <T extends AnyTable>(
-  table: T,
-  orderBy: ReadonlyArray<keyof Row<T> & string>,
-  row: Row<T>
-): ReadonlyArray<Where.Scalar> =>
-  totalOrder(table, orderBy).map((column) => (row as PlainRow)[column] as Where.Scalar)
-
-/** Returns a total order: the columns, followed by the columns of the key that are not among them. */
-export const totalOrder = (table: AnyTable, orderBy: ReadonlyArray<string>): ReadonlyArray<string> => [
-  ...orderBy,
-  ...table.key.filter((column) => !orderBy.includes(column))
-]

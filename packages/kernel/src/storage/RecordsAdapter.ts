@@ -178,220 +178,222 @@ export interface Compression {
   readonly decompress: (bytes: Uint8Array, maximumBytes: number, dictionary?: Uint8Array) => Uint8Array
 }
 
+/** The methods of a store: see {@link RecordsAdapter}. */
+export interface RecordsAdapterService {
+  /**
+   * How many independent queries to run concurrently: `unbounded` if a query is a network round trip, 1 if the
+   * database runs in this process and concurrency gains nothing.
+   */
+  readonly concurrency: 1 | "unbounded"
+
+  /**
+   * Returns the rows that match `where`, in order, starting after `after`, at most `limit` of them. Text is ordered
+   * by code point, false before true. It reads everything that was committed before it started and, in a transaction,
+   * that transaction's own writes, but never another transaction's uncommitted writes. Its cost does not depend on
+   * the number of rows before `after`.
+   */
+  find(table: AnyTable, find: Find): Effect.Effect<ReadonlyArray<PlainRow>, ReadError>
+
+  /**
+   * Executes a query of the open transaction later, as a write with `isResultUnused`, and runs `use` with its rows
+   * then: before the next query of the transaction or its next savepoint, or before it ends. A failure of `use` is a
+   * failure of that query, savepoint or end. Returns false, and does nothing, if the query must be executed now, as
+   * outside of transactions. Undefined if the store executes everything immediately.
+   */
+  readonly findBeforeEnd?:
+    | ((
+        table: AnyTable,
+        find: Find,
+        use: (rows: ReadonlyArray<PlainRow>) => Effect.Effect<void, WriteError>
+      ) => Effect.Effect<boolean, ReadError>)
+    | undefined
+
+  /** Counts the rows that match `where`. */
+  count(table: AnyTable, where: AnyWhere): Effect.Effect<number, ReadError>
+
+  /**
+   * Counts the rows that match `where`, grouped by the value of a column. Rows with a null in that column are not
+   * counted, and values without a row are not in the result.
+   */
+  countBy(
+    table: AnyTable,
+    column: string,
+    where: AnyWhere
+  ): Effect.Effect<ReadonlyArray<readonly [value: Scalar, count: number]>, ReadError>
+
+  /**
+   * Returns the items that have a row which matches all terms, by descending score, then by id. When `by` is
+   * `scopes`, returns scopes by the descending score of their best item, each with its best items. It reads what
+   * `find` reads.
+   */
+  search(table: AnyTable, search: TextSearch): Effect.Effect<SearchResult, ReadError>
+
+  /**
+   * Identifies the committed state that reads outside of transactions see now. While the identifier is unchanged, no
+   * process has committed a write, so that cached reads are valid. An identifier never recurs, and it may change
+   * without a write.
+   */
+  readonly snapshot: Effect.Effect<string, ReadError>
+
+  /**
+   * Returns an identifier of the same state as `snapshot`, synchronously and for less than the cost of a query. A read that
+   * starts later sees at least this state. Undefined if the store does not support it: rows are then read for each request.
+   */
+  readonly version?: (() => number | undefined) | undefined
+
+  /**
+   * Returns the versions that were raised since a position that it has returned before, and the position of the state that it
+   * has read, which outside of transactions is at least as new as every commit before the call. A commit raises the versions
+   * of the rows that it changes, in the same transaction. Returns no versions for an unknown position, such as that of a
+   * server that was replaced: every version may have changed. Undefined if the store has no versions: caches then compare
+   * `snapshot`. It is not called within a transaction.
+   */
+  readonly raisedVersions?:
+    | ((since: string | undefined) => Effect.Effect<RaisedVersions, ReadError>)
+    | undefined
+
+  /**
+   * Inserts the rows, all or none. Fails with `UniqueViolation` if one shares its key or a unique set with another
+   * row, new or stored; otherwise with `ReferenceViolation` if one refers to no row. Rows of one call may refer to
+   * each other.
+   */
+  insert(
+    table: AnyTable,
+    rows: ReadonlyArray<PlainRow>,
+    options?: WriteOptions
+  ): Effect.Effect<void, WriteError>
+
+  /**
+   * Inserts the rows that share neither their key nor a unique set with another row, skips the others, and returns
+   * the number of inserted rows. If rows of one call share one, the first is inserted. Fails with
+   * `ReferenceViolation`, and inserts none, if a row that it would insert refers to no row.
+   */
+  insertMissing(
+    table: AnyTable,
+    rows: ReadonlyArray<PlainRow>,
+    options?: WriteOptions
+  ): Effect.Effect<number, WriteError>
+
+  /**
+   * Changes every row that matches `where`, all or none, and returns their number. It is atomic: if several fibers or
+   * processes update with a condition that the change makes false, exactly one of them matches the row. A row whose
+   * values do not change is counted as well. Keys never change. Whether rows can swap values of a unique set in one
+   * call is unspecified.
+   */
+  update(
+    table: AnyTable,
+    where: AnyWhere,
+    change: Change,
+    options?: WriteOptions
+  ): Effect.Effect<number, WriteError>
+
+  /**
+   * Deletes every row that matches `where`, and the rows whose reference to it cascades, all or none. Returns the
+   * number of rows of this table that matched. Fails with `ReferenceViolation` if a remaining row refers to one of
+   * them by a reference that restricts.
+   */
+  remove(table: AnyTable, where: AnyWhere, options?: WriteOptions): Effect.Effect<number, WriteError>
+
+  /**
+   * Increments an integer column of the row that matches `where` and returns the new value, or `undefined` if no row
+   * matches. `where` names the key, and may restrict other columns. Committed numbers are unique and have no gaps.
+   */
+  next(table: AnyTable, where: AnyWhere, column: string): Effect.Effect<number | undefined, WriteError>
+
+  /**
+   * Changes the first `limit` rows in order that match `where`, and returns them with their new values, in any order.
+   * It is atomic, as `update` is. A row that another transaction is changing is skipped if the store can detect it,
+   * else waited for, so concurrent calls return different rows if the change makes `where` false. It is not called
+   * within a transaction.
+   */
+  claim(table: AnyTable, claim: Claim, change: Change): Effect.Effect<ReadonlyArray<PlainRow>, WriteError>
+
+  /** Wakes workers of other processes. Undefined if the store cannot: workers only poll then. */
+  readonly signals: Signals | undefined
+
+  /**
+   * Verifies that the store can read and write now, with a real write that leaves no data. Fails with the reason
+   * `ReadOnly` if the database is read-only or its disk is full. It is cheap enough to run every second, and may
+   * change the snapshot. Callers limit its duration.
+   */
+  readonly probe: Effect.Effect<void, StorageUnavailable>
+
+  /** Returns the state of the store, without a query. Undefined if the store does not report it. */
+  readonly statistics?: (() => StoreStatistics) | undefined
+
+  /** Compresses the bytes of blobs. Undefined if the store does not: they are stored unchanged. */
+  readonly compression?: Compression | undefined
+
+  /**
+   * Checks the structure of the files of the database, and returns descriptions of the corruption: none, or at most 100.
+   * The time is proportional to the size of the database. Undefined if the store cannot check its files.
+   */
+  readonly checkIntegrity: Effect.Effect<ReadonlyArray<string>> | undefined
+
+  /**
+   * Creates the missing tables among these, which are the tables of a host's own features. All are created, or none.
+   * Tables that they refer to come before them, or exist. A table that exists gets the columns that it lacks and that
+   * `backfill` of its declaration has values for, which its rows get, and the indexes that it lacks. Otherwise it is left
+   * unchanged, and compared with its declaration: fails with `TableMismatch` if they differ. Any number of processes may call
+   * it concurrently. It is not called within a transaction.
+   */
+  createTables(tables: ReadonlyArray<AnyTable>): Effect.Effect<void, StorageUnavailable | TableMismatch>
+
+  /**
+   * Runs the effect as one transaction. If it succeeds, all of its writes are committed and durable; if it fails,
+   * dies or is interrupted, all are rolled back. Transactions are serializable: they have the same results as some
+   * serial execution, and one that would violate that fails with `StorageConflict`. A nested transaction is a
+   * savepoint: if it fails, its own writes are rolled back and the outer transaction continues.
+   */
+  transaction<A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R>
+
+  /**
+   * Runs an effect whose reads see one committed state: that of its start. It writes nothing; a write is an error.
+   * Writers do not wait for it, and it does not wait for them, regardless of its duration. It is not called within a
+   * transaction. Absent if the store has no such transactions: callers run `transaction` instead, which can delay writers.
+   */
+  readTransaction?<A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R>
+
+  /**
+   * Runs an effect as one transaction that acquires these locks before its first query and holds them until it ends.
+   * `self` receives the names of the locked resources (`lockName`). Of a row lock, the resource is the one that the
+   * row named before the wait, so the caller verifies it. Not called within a transaction. Absent if transactions do not run
+   * concurrently: then `Records` calls `transaction`. Transactions with the same `like` and locks begin with the same reads.
+   *
+   * - Two of these transactions that hold the same lock, one of them exclusively, do not overlap: each query reads all
+   *   writes of the earlier one. Others do not conflict, and each of their statements is atomic.
+   * - It never overlaps with a transaction of `transaction`, or a write outside of a transaction.
+   * - Waiters are served in order. One that waits for too long fails with `StorageUnavailable` and the reason
+   *   `Contention`.
+   */
+  lockedTransaction?<A, E, R>(
+    locks: ReadonlyArray<Lock>,
+    self: (names: ReadonlySet<string>) => Effect.Effect<A, E, R>,
+    like?: string
+  ): Effect.Effect<A, E | ReadError, R>
+
+  /**
+   * Acquires further locks in the open transaction of `lockedTransaction` of the fiber, and returns their names. They are
+   * held until it ends, or the savepoint is rolled back in which they were acquired. Transactions that wait for each other
+   * fail with `StorageConflict`. Present if `lockedTransaction` is.
+   */
+  acquireLocks?(locks: ReadonlyArray<Lock>): Effect.Effect<ReadonlySet<string>, ReadError>
+
+  /**
+   * The connection of the open transaction of the fiber, for statements of the host. It is not called outside of a
+   * transaction. Absent if the store has no connection that a host can use.
+   */
+  readonly hostConnection?: Effect.Effect<HostConnection>
+
+  /**
+   * Joins a transaction that the host has begun on a connection of its own. Dies with `HostTransactionError` and the reason
+   * `NotJoinable` unless it is open, accepts writes, and its statements read everything that is committed when they start.
+   * Locks are acquired with `acquireLocks`. Absent if the store has no connections of a host.
+   */
+  joinTransaction?(transaction: JoinableTransaction): Effect.Effect<JoinedConnection, ReadError>
+}
+
 /** The storage port. An adapter provides this service; `Records.layer` requires it. */
-export class RecordsAdapter extends Context.Service<
-  RecordsAdapter,
-  {
-    /**
-     * How many independent queries to run concurrently: `unbounded` if a query is a network round trip, 1 if the
-     * database runs in this process and concurrency gains nothing.
-     */
-    readonly concurrency: 1 | "unbounded"
-
-    /**
-     * Returns the rows that match `where`, in order, starting after `after`, at most `limit` of them. Text is ordered
-     * by code point, false before true. It reads everything that was committed before it started and, in a transaction,
-     * that transaction's own writes, but never another transaction's uncommitted writes. Its cost does not depend on
-     * the number of rows before `after`.
-     */
-    find(table: AnyTable, find: Find): Effect.Effect<ReadonlyArray<PlainRow>, ReadError>
-
-    /**
-     * Executes a query of the open transaction later, as a write with `isResultUnused`, and runs `use` with its rows
-     * then: before the next query of the transaction or its next savepoint, or before it ends. A failure of `use` is a
-     * failure of that query, savepoint or end. Returns false, and does nothing, if the query must be executed now, as
-     * outside of transactions. Undefined if the store executes everything immediately.
-     */
-    readonly findBeforeEnd?:
-      | ((
-          table: AnyTable,
-          find: Find,
-          use: (rows: ReadonlyArray<PlainRow>) => Effect.Effect<void, WriteError>
-        ) => Effect.Effect<boolean, ReadError>)
-      | undefined
-
-    /** Counts the rows that match `where`. */
-    count(table: AnyTable, where: AnyWhere): Effect.Effect<number, ReadError>
-
-    /**
-     * Counts the rows that match `where`, grouped by the value of a column. Rows with a null in that column are not
-     * counted, and values without a row are not in the result.
-     */
-    countBy(
-      table: AnyTable,
-      column: string,
-      where: AnyWhere
-    ): Effect.Effect<ReadonlyArray<readonly [value: Scalar, count: number]>, ReadError>
-
-    /**
-     * Returns the items that have a row which matches all terms, by descending score, then by id. When `by` is
-     * `scopes`, returns scopes by the descending score of their best item, each with its best items. It reads what
-     * `find` reads.
-     */
-    search(table: AnyTable, search: TextSearch): Effect.Effect<SearchResult, ReadError>
-
-    /**
-     * Identifies the committed state that reads outside of transactions see now. While the identifier is unchanged, no
-     * process has committed a write, so that cached reads are valid. An identifier never recurs, and it may change
-     * without a write.
-     */
-    readonly snapshot: Effect.Effect<string, ReadError>
-
-    /**
-     * Returns an identifier of the same state as `snapshot`, synchronously and for less than the cost of a query. A read that
-     * starts later sees at least this state. Undefined if the store does not support it: rows are then read for each request.
-     */
-    readonly version?: (() => number | undefined) | undefined
-
-    /**
-     * Returns the versions that were raised since a position that it has returned before, and the position of the state that it
-     * has read, which outside of transactions is at least as new as every commit before the call. A commit raises the versions
-     * of the rows that it changes, in the same transaction. Returns no versions for an unknown position, such as that of a
-     * server that was replaced: every version may have changed. Undefined if the store has no versions: caches then compare
-     * `snapshot`. It is not called within a transaction.
-     */
-    readonly raisedVersions?:
-      | ((since: string | undefined) => Effect.Effect<RaisedVersions, ReadError>)
-      | undefined
-
-    /**
-     * Inserts the rows, all or none. Fails with `UniqueViolation` if one shares its key or a unique set with another
-     * row, new or stored; otherwise with `ReferenceViolation` if one refers to no row. Rows of one call may refer to
-     * each other.
-     */
-    insert(
-      table: AnyTable,
-      rows: ReadonlyArray<PlainRow>,
-      options?: WriteOptions
-    ): Effect.Effect<void, WriteError>
-
-    /**
-     * Inserts the rows that share neither their key nor a unique set with another row, skips the others, and returns
-     * the number of inserted rows. If rows of one call share one, the first is inserted. Fails with
-     * `ReferenceViolation`, and inserts none, if a row that it would insert refers to no row.
-     */
-    insertMissing(
-      table: AnyTable,
-      rows: ReadonlyArray<PlainRow>,
-      options?: WriteOptions
-    ): Effect.Effect<number, WriteError>
-
-    /**
-     * Changes every row that matches `where`, all or none, and returns their number. It is atomic: if several fibers or
-     * processes update with a condition that the change makes false, exactly one of them matches the row. A row whose
-     * values do not change is counted as well. Keys never change. Whether rows can swap values of a unique set in one
-     * call is unspecified.
-     */
-    update(
-      table: AnyTable,
-      where: AnyWhere,
-      change: Change,
-      options?: WriteOptions
-    ): Effect.Effect<number, WriteError>
-
-    /**
-     * Deletes every row that matches `where`, and the rows whose reference to it cascades, all or none. Returns the
-     * number of rows of this table that matched. Fails with `ReferenceViolation` if a remaining row refers to one of
-     * them by a reference that restricts.
-     */
-    remove(table: AnyTable, where: AnyWhere, options?: WriteOptions): Effect.Effect<number, WriteError>
-
-    /**
-     * Increments an integer column of the row that matches `where` and returns the new value, or `undefined` if no row
-     * matches. `where` names the key, and may restrict other columns. Committed numbers are unique and have no gaps.
-     */
-    next(table: AnyTable, where: AnyWhere, column: string): Effect.Effect<number | undefined, WriteError>
-
-    /**
-     * Changes the first `limit` rows in order that match `where`, and returns them with their new values, in any order.
-     * It is atomic, as `update` is. A row that another transaction is changing is skipped if the store can detect it,
-     * else waited for, so concurrent calls return different rows if the change makes `where` false. It is not called
-     * within a transaction.
-     */
-    claim(table: AnyTable, claim: Claim, change: Change): Effect.Effect<ReadonlyArray<PlainRow>, WriteError>
-
-    /** Wakes workers of other processes. Undefined if the store cannot: workers only poll then. */
-    readonly signals: Signals | undefined
-
-    /**
-     * Verifies that the store can read and write now, with a real write that leaves no data. Fails with the reason
-     * `ReadOnly` if the database is read-only or its disk is full. It is cheap enough to run every second, and may
-     * change the snapshot. Callers limit its duration.
-     */
-    readonly probe: Effect.Effect<void, StorageUnavailable>
-
-    /** Returns the state of the store, without a query. Undefined if the store does not report it. */
-    readonly statistics?: (() => StoreStatistics) | undefined
-
-    /** Compresses the bytes of blobs. Undefined if the store does not: they are stored unchanged. */
-    readonly compression?: Compression | undefined
-
-    /**
-     * Checks the structure of the files of the database, and returns descriptions of the corruption: none, or at most 100.
-     * The time is proportional to the size of the database. Undefined if the store cannot check its files.
-     */
-    readonly checkIntegrity: Effect.Effect<ReadonlyArray<string>> | undefined
-
-    /**
-     * Creates the missing tables among these, which are the tables of a host's own features. All are created, or none.
-     * Tables that they refer to come before them, or exist. A table that exists gets the columns that it lacks and that
-     * `backfill` of its declaration has values for, which its rows get, and the indexes that it lacks. Otherwise it is left
-     * unchanged, and compared with its declaration: fails with `TableMismatch` if they differ. Any number of processes may call
-     * it concurrently. It is not called within a transaction.
-     */
-    createTables(tables: ReadonlyArray<AnyTable>): Effect.Effect<void, StorageUnavailable | TableMismatch>
-
-    /**
-     * Runs the effect as one transaction. If it succeeds, all of its writes are committed and durable; if it fails,
-     * dies or is interrupted, all are rolled back. Transactions are serializable: they have the same results as some
-     * serial execution, and one that would violate that fails with `StorageConflict`. A nested transaction is a
-     * savepoint: if it fails, its own writes are rolled back and the outer transaction continues.
-     */
-    transaction<A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R>
-
-    /**
-     * Runs an effect whose reads see one committed state: that of its start. It writes nothing; a write is an error.
-     * Writers do not wait for it, and it does not wait for them, regardless of its duration. It is not called within a
-     * transaction. Absent if the store has no such transactions: callers run `transaction` instead, which can delay writers.
-     */
-    readTransaction?<A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R>
-
-    /**
-     * Runs an effect as one transaction that acquires these locks before its first query and holds them until it ends.
-     * `self` receives the names of the locked resources (`lockName`). Of a row lock, the resource is the one that the
-     * row named before the wait, so the caller verifies it. Not called within a transaction. Absent if transactions do not run
-     * concurrently: then `Records` calls `transaction`. Transactions with the same `like` and locks begin with the same reads.
-     *
-     * - Two of these transactions that hold the same lock, one of them exclusively, do not overlap: each query reads all
-     *   writes of the earlier one. Others do not conflict, and each of their statements is atomic.
-     * - It never overlaps with a transaction of `transaction`, or a write outside of a transaction.
-     * - Waiters are served in order. One that waits for too long fails with `StorageUnavailable` and the reason
-     *   `Contention`.
-     */
-    lockedTransaction?<A, E, R>(
-      locks: ReadonlyArray<Lock>,
-      self: (names: ReadonlySet<string>) => Effect.Effect<A, E, R>,
-      like?: string
-    ): Effect.Effect<A, E | ReadError, R>
-
-    /**
-     * Acquires further locks in the open transaction of `lockedTransaction` of the fiber, and returns their names. They are
-     * held until it ends, or the savepoint is rolled back in which they were acquired. Transactions that wait for each other
-     * fail with `StorageConflict`. Present if `lockedTransaction` is.
-     */
-    acquireLocks?(locks: ReadonlyArray<Lock>): Effect.Effect<ReadonlySet<string>, ReadError>
-
-    /**
-     * The connection of the open transaction of the fiber, for statements of the host. It is not called outside of a
-     * transaction. Absent if the store has no connection that a host can use.
-     */
-    readonly hostConnection?: Effect.Effect<HostConnection>
-
-    /**
-     * Joins a transaction that the host has begun on a connection of its own. Dies with `HostTransactionError` and the reason
-     * `NotJoinable` unless it is open, accepts writes, and its statements read everything that is committed when they start.
-     * Locks are acquired with `acquireLocks`. Absent if the store has no connections of a host.
-     */
-    joinTransaction?(transaction: JoinableTransaction): Effect.Effect<JoinedConnection, ReadError>
-  }
->()("@lectern/core/RecordsAdapter") {}
+export class RecordsAdapter extends Context.Service<RecordsAdapter, RecordsAdapterService>()(
+  "@lectern/core/RecordsAdapter"
+) {}

@@ -1,5 +1,4 @@
 /** Limits verbs to the rows of protected tables that a grant reaches. The kernel does not know whose they are. */
-import type { PlainRow } from "./RecordsAdapter.ts"
 import type { AnyTable } from "./Table.ts"
 import type { AnyWhere } from "./Where.ts"
 
@@ -8,7 +7,7 @@ export interface Scope {
   /** The condition that rows of a protected table in the scope match; undefined if all rows are in it. */
   readonly conditionOn: (table: AnyTable) => AnyWhere | undefined
   /** Whether rows of a protected table may have these values, which are a whole row or changes of one. */
-  readonly admits: (table: AnyTable, values: PlainRow) => boolean
+  readonly admits: (table: AnyTable, values: object) => boolean
 }
 
 const isEqual = (one: AnyWhere, other: AnyWhere): boolean =>
@@ -27,7 +26,7 @@ export const within = (scope: Scope | undefined, table: AnyTable, where: AnyWher
 }
 
 /** Throws if values are outside of a scope: to write them is a defect. */
-export const requireWithin = (scope: Scope | undefined, table: AnyTable, values: PlainRow): void => {
+export const requireWithin = (scope: Scope | undefined, table: AnyTable, values: object): void => {
   if (scope === undefined || table.protection === undefined || scope.admits(table, values)) return
   throw new Error(`A row of ${table.name} is outside of the scope of the grant that writes it.`)
 }

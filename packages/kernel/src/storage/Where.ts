@@ -4,7 +4,10 @@
  * Logic is two-valued, unlike SQL's: comparing a null column is false and its negation is true, so that
  * `not(eq("parent", id))` also matches rows without a parent.
  */
-import type { AnyTable, Row, UnprotectedTable } from "./Table.ts"
+import { type SelectableTable, selectable } from "./selectable.ts"
+import type { Row, UnprotectedTable } from "./Table.ts"
+
+export type { SelectableTable } from "./selectable.ts"
 
 /** A value that conditions compare columns with. */
 export type Scalar = string | number | boolean
@@ -12,11 +15,6 @@ export type Scalar = string | number | boolean
 /** The columns of a row. */
 export type ColumnOf<R> = keyof R & string
 type ValueOf<R, K extends keyof R> = Extract<R[K], Scalar>
-
-declare const selectable: unique symbol
-
-/** A table that a condition may select from: one without protection, or a protected one that a grant has scoped. */
-export type SelectableTable = AnyTable & { readonly [selectable]: true }
 
 /** A condition on rows of the type `R`. Build one with the functions of this module. */
 export type Where<R> =
@@ -138,8 +136,7 @@ export const inSelect = <R, K extends ColumnOf<R>, T extends UnprotectedTable, S
 ): Where<R> => ({
   op: "inSelect",
   column,
-  // The brand has no value at run time.
-  table: table as AnyTable as SelectableTable,
+  table: selectable(table),
   select,
-  where: where as AnyWhere
+  where
 })

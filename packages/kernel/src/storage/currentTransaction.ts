@@ -90,32 +90,49 @@ export const escalate = (transaction: CurrentTransaction["Service"]): Effect.Eff
     return failWithConflict(transaction)
   })
 
-/** Fails a transaction with a conflict. Callers of `Records` never receive it, because it is retried. */
+/**
+ * Removes the conflict from the errors of an effect within a transaction: its callers have no remedy for it, and the transaction runs
+ * again from its start.
+ */
+export const concealConflict = <A, E, R>(
+  effect: Effect.Effect<A, E | StorageConflict, R>
+): Effect.Effect<A, E, R> => effect as Effect.Effect<A, E, R>
+
+/** Fails a transaction with a conflict. */
 export const failWithConflict = (transaction: CurrentTransaction["Service"]): Effect.Effect<never> => {
   transaction.failed = new StorageConflict()
-  return Effect.fail(transaction.failed) as Effect.Effect<never, never>
+  return concealConflict<never, never, never>(Effect.fail(transaction.failed))
 }
 
 /**
- * Runs a query. In a transaction, a failure makes all further queries fail with the same error: PostgreSQL would reject
- * them, and other stores must not differ. Outside of a transaction, a conflict is retried. In a locked transaction, a
+ * Fails with the error of an earlier query of the transaction, or when it ends. A violation is a defect then: only the query that it
+ * occurs in declares it.
+ */
+export const failOrDie = (error: WriteError): Effect.Effect<never, ReadError> =>
+  error._tag === "UniqueViolation" || error._tag === "ReferenceViolation"
+    ? Effect.die(error)
+    : Effect.fail(error)
+
+/**
+ * Runs a query. In a transaction, a failure makes all further queries fail with the same error, or die of a violation: PostgreSQL would
+ * reject them, and other stores must not differ. Outside of a transaction, a conflict is retried. In a locked transaction, a
  * query that its locks do not cover escalates it.
  */
 const runQuery = <A, E extends WriteError>(
   table: AnyTable | undefined,
   access: "read" | "write",
   effect: Effect.Effect<A, E>
-): Effect.Effect<A, E> =>
-  Effect.withFiber((fiber) => {
+): Effect.Effect<A, E | ReadError> =>
+  Effect.withFiber((fiber): Effect.Effect<A, E | ReadError> => {
     const transaction = Context.getOrUndefined(fiber.context, CurrentTransaction)
     if (transaction === undefined) {
       if (access === "read") return effect
-      return Effect.onExitPrimitive(retryConflicts(effect) as Effect.Effect<A, E>, () => {
+      return Effect.onExitPrimitive(retryConflicts(effect), () => {
         forgetReading(fiber)
         return undefined
       })
     }
-    if (transaction.failed !== undefined) return Effect.fail(transaction.failed as E)
+    if (transaction.failed !== undefined) return failOrDie(transaction.failed)
     const { locked, joined } = transaction
     if (table !== undefined && locked !== undefined && !isCovered(locked.held, table, access)) {
       return escalate(transaction)
@@ -123,7 +140,9 @@ const runQuery = <A, E extends WriteError>(
     // Outside of commands, a joined transaction holds no locks.
     const isUnlocked = locked === undefined && joined !== undefined && access === "write"
     if (isUnlocked && table?.locking?.writes.length !== 0) return escalate(transaction)
-    const entered = isUnlocked ? Effect.andThen(joined.enter as Effect.Effect<unknown, E>, effect) : effect
+    const entered: Effect.Effect<A, E | ReadError> = isUnlocked
+      ? Effect.andThen(joined.enter, effect)
+      : effect
     return Effect.tapError(entered, (error) =>
       Effect.sync(() => {
         transaction.failed = error
@@ -152,18 +171,14 @@ export const makeRunInTransaction = (fiber: Fiber.Fiber<unknown, unknown>) => {
 export const runRead = <A>(
   table: AnyTable | undefined,
   effect: Effect.Effect<A, ReadError>
-): Effect.Effect<A, StorageUnavailable> =>
-  runQuery(table, "read", effect) as Effect.Effect<A, StorageUnavailable>
+): Effect.Effect<A, StorageUnavailable> => concealConflict(runQuery(table, "read", effect))
 
 /** Runs a query that writes. A violated reference is a defect. */
 export const runWrite = <A>(
   table: AnyTable,
   effect: Effect.Effect<A, WriteError>
 ): Effect.Effect<A, StorageUnavailable | UniqueViolation> =>
-  Effect.catchTag(runQuery(table, "write", effect), "ReferenceViolation", Effect.die) as Effect.Effect<
-    A,
-    StorageUnavailable | UniqueViolation
-  >
+  Effect.catchTag(concealConflict(runQuery(table, "write", effect)), "ReferenceViolation", Effect.die)
 
 /** Runs a query that writes, for which a violated unique set is a defect too. */
 export const runUniqueWrite = <A>(

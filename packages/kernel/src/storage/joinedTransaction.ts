@@ -9,6 +9,7 @@ import {
 } from "./currentTransaction.ts"
 import { HostTransactionError, IsInHostTransaction, type JoinedConnection } from "./HostConnection.ts"
 import { heldLocks } from "./Lock.ts"
+import type { ReadError } from "./RecordsAdapter.ts"
 import { isConflict } from "./retryConflicts.ts"
 import { type StorageConflict, StorageUnavailable } from "./StorageError.ts"
 
@@ -41,10 +42,8 @@ const conflicted = (): StorageUnavailable =>
 /** Replaces a conflict by the error that its caller receives, because it is not retried. */
 export const mapConflict = <A, E, R>(
   self: Effect.Effect<A, E | StorageConflict, R>
-): Effect.Effect<A, Exclude<E, StorageConflict> | StorageUnavailable, R> =>
-  Effect.mapError(self, (error) =>
-    isConflict(error) ? conflicted() : (error as Exclude<E, StorageConflict>)
-  )
+): Effect.Effect<A, E | StorageUnavailable, R> =>
+  Effect.mapError(self, (error) => (isConflict(error) ? conflicted() : error))
 
 /** Creates {@link JoinedOperations.run}. `inTransaction` runs an operation with a transaction of the fiber. */
 export const runJoined =
@@ -53,10 +52,10 @@ export const runJoined =
     inTransaction: <A, E, R>(
       self: Effect.Effect<A, E, R>,
       afterwards: Array<Effect.Effect<void>>
-    ) => Effect.Effect<A, E | StorageUnavailable, R>
+    ) => Effect.Effect<A, E | ReadError, Exclude<R, CurrentTransaction>>
   ): JoinedOperations["run"] =>
   <A, E, R>(self: Effect.Effect<A, E, R>) =>
-    Effect.withFiber((fiber): Effect.Effect<A, unknown, CurrentTransaction | R> => {
+    Effect.withFiber((fiber): Effect.Effect<A, E | StorageUnavailable, R> => {
       if (isFiberInTransaction(fiber)) return Effect.die(HostTransactionError.nested())
       const afterwards: Array<Effect.Effect<void>> = []
       let transaction: CurrentTransaction["Service"] | undefined
@@ -75,7 +74,7 @@ export const runJoined =
           Effect.forEach(afterwards, (effect) => Effect.forkDetach(effect), { discard: true })
         )
       )
-    }) as Effect.Effect<A, E | StorageUnavailable, R>
+    })
 
 /** Runs what follows the commit of a joined transaction: the delivery of its events, and the signal for workers. */
 export const announceCommit = (

@@ -4,8 +4,9 @@ import { toTimestamp } from "../time.ts"
 import { outboxEvents } from "./eventTables.ts"
 import type { PlainRow, ReadError, RecordsAdapter, WriteError } from "./RecordsAdapter.ts"
 import { type AnyResourceEvents, type EventCause, encodeEventData } from "./ResourceEvents.ts"
+import { keyNamedBy, keyOf, whereKeys } from "./rowKeys.ts"
 import { type AnyTable, generatedValue } from "./Table.ts"
-import type { AnyWhere, Scalar } from "./Where.ts"
+import type { AnyWhere } from "./Where.ts"
 
 type Adapter = RecordsAdapter["Service"]
 
@@ -25,34 +26,6 @@ export interface RowChange {
 }
 
 const tenantOf = (table: AnyTable): string | null => table.protection?.tenant ?? null
-
-const keyOf = (table: AnyTable, row: PlainRow): PlainRow =>
-  Object.fromEntries(table.key.map((column) => [column, row[column]]))
-
-/** Returns the key that a condition names, or undefined if rows with several keys can match. */
-const keyNamedBy = (table: AnyTable, where: AnyWhere): PlainRow | undefined => {
-  const conditions = where.op === "and" ? where.conditions : [where]
-  const key: { [column: string]: unknown } = {}
-  for (const condition of conditions) {
-    if (condition.op === "eq" && table.key.includes(condition.column)) key[condition.column] = condition.value
-  }
-  return table.key.every((column) => key[column] !== undefined) ? key : undefined
-}
-
-/** Returns the condition that matches the rows with these keys. */
-const whereKeys = (table: AnyTable, keys: ReadonlyArray<PlainRow>): AnyWhere => {
-  const [first] = table.key
-  if (table.key.length === 1) {
-    return { op: "in", column: first!, values: keys.map((key) => key[first!] as Scalar) }
-  }
-  return {
-    op: "or",
-    conditions: keys.map((key) => ({
-      op: "and",
-      conditions: table.key.map((column) => ({ op: "eq", column, value: key[column] as Scalar }))
-    }))
-  }
-}
 
 const findByKeys = (
   adapter: Adapter,

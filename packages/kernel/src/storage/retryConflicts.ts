@@ -1,7 +1,7 @@
 /** Retries transactions that conflict with others. */
 import { Duration, Effect, Metric, Schedule } from "effect"
 import { transactionConflicts, transactionRetries } from "../observability/transactionMetrics.ts"
-import { StorageUnavailable } from "./StorageError.ts"
+import { type StorageConflict, StorageUnavailable } from "./StorageError.ts"
 
 const maximumDelay = Duration.millis(60)
 
@@ -13,7 +13,7 @@ const conflictRetries = Schedule.exponential("2 millis").pipe(
 )
 
 /** Whether an error is the conflict of a transaction, which is retried. */
-export const isConflict = (error: unknown): boolean =>
+export const isConflict = (error: unknown): error is StorageConflict =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "StorageConflict"
 
 /** Counts an attempt after a conflict. */
@@ -26,7 +26,9 @@ const countedRetry = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A,
   )
 
 /** Retries an effect while it conflicts. An effect that does not conflict has no overhead by the schedule. */
-export const retryConflicts = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+export const retryConflicts = <A, E, R>(
+  effect: Effect.Effect<A, E | StorageConflict, R>
+): Effect.Effect<A, E | StorageUnavailable, R> =>
   effect.pipe(
     Effect.catchIf(isConflict, () =>
       Effect.andThen(

@@ -1,5 +1,5 @@
 /**
- * The key of the method that reaches protected tables. Only `access/`, which issues grants, imports this module:
+ * The key of the method that reaches protected tables. Only `@lectern/access`, which issues grants, imports this module:
  * `npm run check:imports` fails for every other import.
  */
 

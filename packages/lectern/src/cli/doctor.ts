@@ -2,7 +2,7 @@
 import { Doctor, type Finding, type Progress, type Summary } from "@lectern/core"
 import { Console, Effect, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
-import { readEnvironment, workspaceFlags } from "./settings.ts"
+import { inWorkspace, workspaceFlags } from "./settings.ts"
 
 /** The exit codes of the command. `incomplete` is 1, as for every command that fails. */
 const exitCodes = { healthy: 0, incomplete: 1, repairable: 2, damaged: 3 } as const
@@ -104,9 +104,6 @@ export const doctor = Command.make(
   },
   Effect.fnUntraced(function* (flags) {
     // The doctor checks the file itself, and must open a corrupt one.
-    const { workspace, logging } = yield* readEnvironment(flags, {
-      integrityCheck: "skip"
-    })
     yield* Effect.gen(function* () {
       const { examine } = yield* Doctor
       // An interrupted check must not exit with 0.
@@ -130,7 +127,11 @@ export const doctor = Command.make(
           }
         }
       })
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+    }).pipe(
+      inWorkspace(flags, {
+        integrityCheck: "skip"
+      })
+    )
   })
 ).pipe(
   Command.withShortDescription("Check the integrity of the workspace, and repair derived data."),

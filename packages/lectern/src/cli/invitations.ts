@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { findAccount } from "./accounts.ts"
 import { jsonFlag, printResult, requireConfirmation, yesFlag } from "./output.ts"
-import { readEnvironment, workspaceFlags } from "./settings.ts"
+import { inWorkspace, workspaceFlags } from "./settings.ts"
 
 const organization = Argument.String("organization").pipe(
   Argument.withDescription("The id of the organization")
@@ -14,7 +14,6 @@ const list = Command.make(
   "list",
   { organization, json: jsonFlag, ...workspaceFlags },
   Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const invitations = yield* (yield* Administration).listInvitations({ organization: flags.organization })
       const lines = invitations.map(
@@ -25,7 +24,7 @@ const list = Command.make(
         invitations,
         lines.length === 0 ? "No open invitations." : lines.join("\n")
       )
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+    }).pipe(inWorkspace(flags))
   })
 ).pipe(
   Command.withDescription("List the invitations of an organization whose users have not signed in."),
@@ -49,12 +48,11 @@ const revoke = Command.make(
       isJson: flags.json,
       effect: "The membership of the user is removed."
     })
-    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const { id } = yield* findAccount(flags.email)
       yield* (yield* Administration).revokeInvitation({ organization: flags.organization, user: id })
       yield* printResult(flags.json, { user: id }, "Revoked.")
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+    }).pipe(inWorkspace(flags))
   })
 ).pipe(
   Command.withDescription("Revoke an open invitation, and remove the membership."),

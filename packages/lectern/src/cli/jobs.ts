@@ -4,13 +4,12 @@ import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { jobNameOf } from "./jobName.ts"
 import { jsonFlag, printResult } from "./output.ts"
-import { readEnvironment, workspaceFlags } from "./settings.ts"
+import { inWorkspace, workspaceFlags } from "./settings.ts"
 
 const list = Command.make(
   "list",
   { json: jsonFlag, ...workspaceFlags },
   Effect.fnUntraced(function* ({ json, ...flags }) {
-    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const jobs = yield* Jobs
       const [dead, waiting] = [yield* jobs.dead, yield* jobs.waiting]
@@ -32,7 +31,7 @@ const list = Command.make(
           `${id}  ${jobNameOf(kind)}  ${when}  attempts ${attempts}${error === null ? "" : `  ${error}`}`
         )
       }
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+    }).pipe(inWorkspace(flags))
   })
 ).pipe(
   Command.withDescription(
@@ -51,11 +50,10 @@ const retry = Command.make(
     ...workspaceFlags
   },
   Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       yield* (yield* Jobs).revive(flags.id)
       yield* printResult(flags.json, { id: flags.id }, "The job is pending again.")
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+    }).pipe(inWorkspace(flags))
   })
 ).pipe(
   Command.withDescription("Retry a dead job, with all its attempts again."),

@@ -6,7 +6,7 @@ import { readRequiredSetting, settingFlag } from "../settings/Setting.ts"
 import { organizationQuotas } from "../settings/StorageSettings.ts"
 import { findAccount } from "./accounts.ts"
 import { jsonFlag, printResult, requireConfirmation, yesFlag } from "./output.ts"
-import { readEnvironment, workspaceFlags } from "./settings.ts"
+import { inWorkspace, workspaceFlags } from "./settings.ts"
 
 const organizationCreate = Command.make(
   "create",
@@ -21,7 +21,6 @@ const organizationCreate = Command.make(
     ...workspaceFlags
   },
   Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const administration = yield* Administration
       const administrator = yield* findAccount(flags.admin)
@@ -30,7 +29,7 @@ const organizationCreate = Command.make(
         input: { title: flags.title }
       })
       yield* printResult(flags.json, { id }, id)
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+    }).pipe(inWorkspace(flags))
   })
 ).pipe(
   Command.withDescription("Create an organization and print its id."),
@@ -60,13 +59,12 @@ const organizationList = Command.make(
   "list",
   { json: jsonFlag, ...workspaceFlags },
   Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const { listOrganizations } = yield* Administration
       const all = yield* readAll(listOrganizations)
       const lines = all.map(({ id, title, createdAt }) => `${id}  ${title}  created ${createdAt}`)
       yield* printResult(flags.json, all, lines.length === 0 ? "No organizations." : lines.join("\n"))
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+    }).pipe(inWorkspace(flags))
   })
 ).pipe(
   Command.withDescription("List the organizations with their ids, oldest first."),
@@ -87,12 +85,11 @@ const visitorKey = Command.make(
       isJson: flags.json,
       effect: "Claims that are signed with the current key become invalid."
     })
-    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const administration = yield* Administration
       const key = Redacted.value(yield* administration.regenerateVisitorKey({ organization: flags.id }))
       yield* printResult(flags.json, { key }, key)
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+    }).pipe(inWorkspace(flags))
   })
 ).pipe(
   Command.withShortDescription("Replace the visitor key of an organization and print the new one once."),
@@ -115,7 +112,6 @@ const usage = Command.make(
   Effect.fnUntraced(function* ({ id, organizationQuotas: quotasFlag, json, ...flags }) {
     const quotas = yield* readRequiredSetting(organizationQuotas, quotasFlag)
     const quota = quotas.organizations.get(id) ?? quotas.default
-    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const used = yield* (yield* Administration).readUsage({ organization: id })
       const usage = (["spaces", "members", "bytes"] as const).map((resource) => ({
@@ -128,7 +124,7 @@ const usage = Command.make(
           `${resource}: ${count}${maximum === undefined ? ", without a maximum" : ` of at most ${maximum}`}`
       )
       yield* printResult(json, usage, lines.join("\n"))
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+    }).pipe(inWorkspace(flags))
   })
 ).pipe(
   Command.withShortDescription(

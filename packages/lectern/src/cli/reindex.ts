@@ -3,13 +3,12 @@ import { SearchIndex, SystemGrant, spaces } from "@lectern/core"
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { jsonFlag, printResult } from "./output.ts"
-import { readEnvironment, workspaceFlags } from "./settings.ts"
+import { inWorkspace, workspaceFlags } from "./settings.ts"
 
 export const reindex = Command.make(
   "reindex",
   { json: jsonFlag, ...workspaceFlags },
   Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const { records } = yield* SystemGrant.make(
         "Lists every space, for an operator who rebuilds the index."
@@ -28,7 +27,7 @@ export const reindex = Command.make(
         { pages: total, spaces: allSpaces.length },
         `Indexed ${total} pages in ${allSpaces.length} spaces.`
       )
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+    }).pipe(inWorkspace(flags))
   })
 ).pipe(
   Command.withShortDescription("Rebuild the search index."),

@@ -3,7 +3,7 @@ import { type SecretCounts, Secrets } from "@lectern/core"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { jsonFlag, printResult } from "./output.ts"
-import { readEnvironment, workspaceFlags } from "./settings.ts"
+import { inWorkspace, workspaceFlags } from "./settings.ts"
 
 /** The exit code if a configured secret does not decrypt all values. */
 const unreadableExitCode = 3
@@ -28,7 +28,6 @@ const status = Command.make(
   "status",
   { json: jsonFlag, ...workspaceFlags },
   Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const { count, isGenerated } = yield* Secrets
       const counts = yield* count
@@ -44,7 +43,7 @@ const status = Command.make(
         ].join("\n")
       )
       yield* setExitCode(counts)
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+    }).pipe(inWorkspace(flags))
   })
 ).pipe(
   Command.withDescription(
@@ -59,7 +58,6 @@ const rotate = Command.make(
   "rotate",
   { json: jsonFlag, ...workspaceFlags },
   Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const counts = yield* (yield* Secrets).rotate
       yield* printResult(
@@ -71,7 +69,7 @@ const rotate = Command.make(
         ].join("\n")
       )
       yield* setExitCode(counts)
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+    }).pipe(inWorkspace(flags))
   })
 ).pipe(
   Command.withDescription(

@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { findAccount } from "./accounts.ts"
 import { jsonFlag, printResult, requireConfirmation, yesFlag } from "./output.ts"
-import { readEnvironment, workspaceFlags } from "./settings.ts"
+import { inWorkspace, workspaceFlags } from "./settings.ts"
 
 const email = Argument.String("email").pipe(Argument.withDescription("The e-mail address of the account"))
 
@@ -22,13 +22,12 @@ const list = Command.make(
   "list",
   { email, json: jsonFlag, ...workspaceFlags },
   Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const { id } = yield* findAccount(flags.email)
       const sessions = yield* (yield* SignIns).listSessions({ user: id })
       const lines = sessions.length === 0 ? "No sessions." : sessions.map(formatSession).join("\n")
       yield* printResult(flags.json, sessions, lines)
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+    }).pipe(inWorkspace(flags))
   })
 ).pipe(
   Command.withDescription("List the sessions of an account in browsers, newest first."),
@@ -55,7 +54,6 @@ const revoke = Command.make(
       isJson: flags.json,
       effect: "The user is signed out, and must sign in again."
     })
-    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const { id } = yield* findAccount(flags.email)
       const ended = yield* (yield* SignIns).endSessions({
@@ -63,7 +61,7 @@ const revoke = Command.make(
         input: Option.isNone(flags.id) ? {} : { session: SessionId.make(flags.id.value) }
       })
       yield* printResult(flags.json, { ended }, `Ended ${ended} ${ended === 1 ? "session" : "sessions"}.`)
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+    }).pipe(inWorkspace(flags))
   })
 ).pipe(
   Command.withDescription("End the sessions of an account, with immediate effect. API tokens remain valid."),

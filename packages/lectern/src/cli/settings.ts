@@ -200,3 +200,11 @@ export const readEnvironment = (
       logging: loggingLayer(level, format, logOutput)
     }
   })
+
+/** Runs an effect with the services of the workspace that the settings name. */
+export const inWorkspace =
+  (flags: WorkspaceFlags, options?: EnvironmentOptions) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(readEnvironment(flags, options), ({ workspace, logging }) =>
+      effect.pipe(Effect.provide(workspace), Effect.provide(logging))
+    )

@@ -7,7 +7,7 @@ import * as Settings from "../settings/Settings.ts"
 import { findAccount } from "./accounts.ts"
 import { jsonFlag, printResult } from "./output.ts"
 import { readPublicUrl } from "./publicUrl.ts"
-import { readEnvironment, workspaceFlags } from "./settings.ts"
+import { inWorkspace, workspaceFlags } from "./settings.ts"
 
 /** Returns the base URL of a sign-in link: browsers accept sessions of plain http at `localhost`. */
 const signInBase = (publicUrl: string): string => {
@@ -32,12 +32,11 @@ export const signIn = Command.make(
   },
   Effect.fnUntraced(function* (flags) {
     const publicUrl = yield* readPublicUrl(flags)
-    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const { email } = yield* findAccount(flags.email)
       const link = yield* createSignInLink(email, publicUrl)
       yield* printResult(flags.json, link, link.url)
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+    }).pipe(inWorkspace(flags))
   })
 ).pipe(
   Command.withShortDescription("Print a link that signs a user in, once and within 15 minutes."),

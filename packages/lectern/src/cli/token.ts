@@ -6,7 +6,7 @@ import { ConfigurationError } from "../settings/Setting.ts"
 import { parseList } from "../settings/Settings.ts"
 import { findAccount } from "./accounts.ts"
 import { jsonFlag, printResult, requireConfirmation, yesFlag } from "./output.ts"
-import { readEnvironment, workspaceFlags } from "./settings.ts"
+import { inWorkspace, workspaceFlags } from "./settings.ts"
 
 const email = Argument.String("email").pipe(Argument.withDescription("The e-mail address of the user"))
 
@@ -51,7 +51,6 @@ const create = Command.make(
     ...workspaceFlags
   },
   Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const user = yield* findAccount(flags.email)
       const created = yield* (yield* ApiTokens).create({
@@ -68,7 +67,7 @@ const create = Command.make(
       })
       const secret = Redacted.value(created.secret)
       yield* printResult(flags.json, { id: created.token.id, secret }, secret)
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+    }).pipe(inWorkspace(flags))
   })
 ).pipe(
   Command.withDescription("Create an API token for a user and print it once. Only its hash is stored."),
@@ -115,7 +114,6 @@ const list = Command.make(
     ...workspaceFlags
   },
   Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const tokens = yield* ApiTokens
       if (Option.isSome(flags.organization)) {
@@ -131,7 +129,7 @@ const list = Command.make(
       }
       const user = yield* findAccount(flags.email.value)
       yield* printTokens(flags.json, yield* tokens.list({ user: user.id }))
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+    }).pipe(inWorkspace(flags))
   })
 ).pipe(
   Command.withDescription("List the API tokens of a user or of an organization, without their secrets."),
@@ -162,7 +160,6 @@ const rotate = Command.make(
       isJson: flags.json,
       effect: "The current secret becomes invalid immediately, unless --former-hours extends it."
     })
-    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const rotated = yield* (yield* ApiTokens).rotate({
         token: flags.id,
@@ -170,7 +167,7 @@ const rotate = Command.make(
       })
       const secret = Redacted.value(rotated.secret)
       yield* printResult(flags.json, { id: flags.id, secret }, secret)
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+    }).pipe(inWorkspace(flags))
   })
 ).pipe(
   Command.withDescription("Replace the secret of an API token and print the new one once."),
@@ -191,11 +188,10 @@ const revoke = Command.make(
       isJson: flags.json,
       effect: "A revoked token cannot be used again."
     })
-    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       yield* (yield* ApiTokens).revoke({ token: flags.id })
       yield* printResult(flags.json, { id: flags.id }, "Revoked.")
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+    }).pipe(inWorkspace(flags))
   })
 ).pipe(
   Command.withDescription("Revoke an API token, with immediate effect."),

@@ -5,7 +5,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { findAccount } from "./accounts.ts"
 import { jsonFlag, printResult, requireConfirmation, yesFlag } from "./output.ts"
 import { readAll } from "./people.ts"
-import { readEnvironment, workspaceFlags } from "./settings.ts"
+import { inWorkspace, workspaceFlags } from "./settings.ts"
 
 const userCreate = Command.make(
   "create",
@@ -24,7 +24,6 @@ const userCreate = Command.make(
     ...workspaceFlags
   },
   Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const administration = yield* Administration
       const id = yield* administration.createUser({
@@ -41,7 +40,7 @@ const userCreate = Command.make(
         })
       }
       yield* printResult(flags.json, { id }, id)
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+    }).pipe(inWorkspace(flags))
   })
 ).pipe(
   Command.withDescription("Create an account and print its id."),
@@ -58,13 +57,12 @@ const userList = Command.make(
   "list",
   { json: jsonFlag, ...workspaceFlags },
   Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const { listUsers } = yield* Administration
       const all = yield* readAll(listUsers)
       const lines = all.map(({ id, email, displayName }) => `${id}  ${email}  ${displayName}`)
       yield* printResult(flags.json, all, lines.length === 0 ? "No accounts." : lines.join("\n"))
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+    }).pipe(inWorkspace(flags))
   })
 ).pipe(
   Command.withDescription("List the accounts with their ids and e-mail addresses, oldest first."),
@@ -77,12 +75,11 @@ const userExport = Command.make(
   "export",
   { email, ...workspaceFlags },
   Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const { id } = yield* findAccount(flags.email)
       const data = yield* (yield* Accounts).exportData({ user: id })
       yield* Console.log(JSON.stringify(data, null, 2))
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+    }).pipe(inWorkspace(flags))
   })
 ).pipe(
   Command.withShortDescription("Print everything that the server stores about a person, as JSON."),
@@ -106,12 +103,11 @@ const userErase = Command.make(
       isJson: flags.json,
       effect: "The account loses its name, its address, its memberships and its tokens."
     })
-    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const { id } = yield* findAccount(flags.email)
       yield* (yield* Accounts).erase({ user: id })
       yield* printResult(flags.json, { user: id }, "Erased.")
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+    }).pipe(inWorkspace(flags))
   })
 ).pipe(
   Command.withShortDescription("Erase an account. What its owner has written remains, by a former user."),
@@ -132,13 +128,12 @@ const userResetSecondFactor = Command.make(
       isJson: flags.json,
       effect: "The account loses its passkeys and its recovery codes."
     })
-    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const { id } = yield* findAccount(flags.email)
       const passkeys = yield* (yield* PasskeySignIns).reset({ user: id })
       const lines = `Removed ${passkeys} ${passkeys === 1 ? "passkey" : "passkeys"}.`
       yield* printResult(flags.json, { user: id, passkeys }, lines)
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+    }).pipe(inWorkspace(flags))
   })
 ).pipe(
   Command.withShortDescription("Remove the passkeys and the recovery codes of an account."),

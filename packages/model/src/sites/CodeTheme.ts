@@ -3,8 +3,7 @@
 import * as Schema from "effect/Schema"
 import { text } from "../schema/Text.ts"
 
-/** The name of a color theme of code. */
-const CodeTheme = Schema.Literals([
+const codeThemes = [
   "default-light",
   "default-dark",
   "monochrome-light",
@@ -69,7 +68,13 @@ const CodeTheme = Schema.Literals([
   "vitesse-black",
   "vitesse-dark",
   "vitesse-light"
-])
+] as const
+
+/** The type of {@link CodeTheme}, by which declarations name it. */
+export interface CodeTheme extends Schema.Literals<typeof codeThemes> {}
+
+/** The name of a color theme of code. */
+const CodeTheme: CodeTheme = Schema.Literals(codeThemes)
 
 /** A color theme of code for the light and the dark theme. */
 const ThemedCodeTheme = Schema.Struct({

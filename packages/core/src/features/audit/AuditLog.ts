@@ -1,5 +1,6 @@
 /** Operations on the audit log of an organization. */
 
+import { type AccessError, Operations, type OperatorOperation, type Query } from "@lectern/access"
 import {
   encodeMember,
   Ids,
@@ -13,8 +14,6 @@ import { type AuditRecord, AuditRecordId, ListAuditRecords } from "@lectern/mode
 import { OrganizationId } from "@lectern/model/organizations"
 import type { Page } from "@lectern/model/schema"
 import { Context, Effect, Layer, Option, Stream } from "effect"
-import type { AccessError, OperatorOperation, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 
 /** Audit records in the order of their times. They are read while the stream is consumed. */
 export type AuditRecordStream = Stream.Stream<AuditRecord, StorageUnavailable>

@@ -1,15 +1,12 @@
 /** Records the first use of an API token from an address, in each organization that it is used in. */
 
+import { AuditRetention, makeDenialLimit, SystemGrant, type TokenUse } from "@lectern/access"
 import { encodeSet, Ids, Records, toTimestamp } from "@lectern/kernel"
 import { auditRecords, tokenAddresses } from "@lectern/kernel/tables"
 import { AuditRecordId } from "@lectern/model/audit"
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 import { LRUCache } from "lru-cache"
-import { makeDenialLimit } from "../../access/audit/denialLimit.ts"
-import type { TokenUse } from "../../access/CallOrigin.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { AuditRetention } from "../../access/operations/auditWriter.ts"
 
 /** The operation in the records of new addresses. */
 const operation = "Tokens.useFromNewAddress"

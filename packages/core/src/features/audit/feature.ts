@@ -1,3 +1,4 @@
+import { AuditRetention, SystemGrant } from "@lectern/access"
 import { defineFeature, firstIdAt, housekeepingJob, Records, toTimestamp, Where } from "@lectern/kernel"
 import {
   type AuditRecordRow,
@@ -7,8 +8,6 @@ import {
 } from "@lectern/kernel/tables"
 import { AuditRecordId } from "@lectern/model/audit"
 import { Clock, Effect, Layer } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { AuditRetention } from "../../access/operations/auditWriter.ts"
 import { AuditLog, WorkspaceAuditLog } from "./AuditLog.ts"
 import { TokenAddresses } from "./TokenAddresses.ts"
 

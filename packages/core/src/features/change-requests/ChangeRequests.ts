@@ -1,5 +1,15 @@
 /** Operations on change requests. */
 
+import {
+  Access,
+  type AccessError,
+  type Command,
+  type GrantedRecords,
+  Locks,
+  Operations,
+  type Query,
+  type TargetError
+} from "@lectern/access"
 import { Ids, makeLinkBase, now, readPage, type TransactionEvents, Where } from "@lectern/kernel"
 import {
   type ChangeRequestRow,
@@ -26,12 +36,6 @@ import { OrganizationId } from "@lectern/model/organizations"
 import type { Page } from "@lectern/model/schema"
 import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import type { TargetError } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { Access } from "../../access/roles/Access.ts"
 import { presentChangeRequest, presentChangeRequests } from "../../views/change-requests/ChangeRequestView.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import type { Outlines } from "../content/Outlines.ts"

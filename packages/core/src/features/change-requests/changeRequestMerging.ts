@@ -1,4 +1,6 @@
 /** Operations that merge a change request and its space. */
+
+import { Locks, Operations } from "@lectern/access"
 import { newRevision } from "@lectern/content"
 import { Ids, makeLinkBase, now, TransactionEvents, Where } from "@lectern/kernel"
 import {
@@ -14,8 +16,6 @@ import { ChangeRequestRef, countsOf } from "@lectern/model/change-requests"
 import type { MergePreview, MergeResult, UpdateResult } from "@lectern/model/content"
 import { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
-import { Locks } from "../../access/operations/Locks.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { RevisionCommitted } from "../content/ContentEvents.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { merge } from "../content/merge/merge.ts"

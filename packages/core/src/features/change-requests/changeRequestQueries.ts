@@ -1,5 +1,6 @@
 /** Queries that several operations on change requests share. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type BlobHash, Where } from "@lectern/kernel"
 import {
   baseOf,
@@ -11,7 +12,6 @@ import {
 } from "@lectern/kernel/tables"
 import type { ListChangeRequests } from "@lectern/model/change-requests"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 
 /** Loads the content roots of the three sides of a merge: the base, the space, and the change request. */
 export const rootsOf = Effect.fnUntraced(function* (

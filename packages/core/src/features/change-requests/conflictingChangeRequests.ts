@@ -1,10 +1,10 @@
 /** Finds the change requests that cannot be merged without resolving conflicts. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { type ChangeRequestRow, changeRequests, type SpaceRow, spaces } from "@lectern/kernel/tables"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 import { merge } from "../content/merge/merge.ts"
 import { rootsOf } from "./changeRequestQueries.ts"

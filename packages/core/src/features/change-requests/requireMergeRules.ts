@@ -1,5 +1,6 @@
 /** Enforces the merge rules of a change request. */
 
+import type { Caller, GrantedReader } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type ChangeRequestRow,
@@ -17,8 +18,6 @@ import { Conflict, type FailingMergeRule } from "@lectern/model/errors"
 import type { MergeRule } from "@lectern/model/merge-rules"
 import type { RoleOrGuest } from "@lectern/model/roles"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { Caller } from "../../access/roles/Access.ts"
 import { presentChangeRequest } from "../../views/change-requests/ChangeRequestView.ts"
 import { presentReviews } from "../../views/reviews/ReviewView.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"

@@ -1,5 +1,6 @@
 /** The content that a new change request starts with. */
 
+import type { GrantedReader } from "@lectern/access"
 import { newRevision } from "@lectern/content"
 import { type Ids, Where } from "@lectern/kernel"
 import {
@@ -17,7 +18,6 @@ import {
 import { Conflict, NotFound } from "@lectern/model/errors"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 
 const notMerged = () =>

@@ -1,5 +1,18 @@
 /** Operations on collections. */
 
+import {
+  Access,
+  type AccessError,
+  type Command,
+  type GrantedRecords,
+  Locks,
+  Operations,
+  OrganizationQuotas,
+  type Query,
+  requireGrantable,
+  requireQuotaForSpaces,
+  roleOn
+} from "@lectern/access"
 import { Ids, makeLinkBase, now, readPage, TransactionEvents, Where } from "@lectern/kernel"
 import {
   type CollectionRow,
@@ -25,13 +38,6 @@ import { type Page, PageQuery } from "@lectern/model/schema"
 import type { Space } from "@lectern/model/spaces"
 import { defaultTitle, Move, sameOrganization, Transfer } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
-import { requireGrantable } from "../../access/accessErrors.ts"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { OrganizationQuotas, requireQuotaForSpaces } from "../../access/limits/quotas.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { Access, roleOn } from "../../access/roles/Access.ts"
 import { presentCollection } from "../../views/collections/CollectionView.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
 import { Containers } from "./Containers.ts"

@@ -1,15 +1,19 @@
 /** Authorizes access to the containers of content: collections, and the roots of organizations. */
 
+import {
+  Access,
+  type Authorization,
+  type Caller,
+  type CurrentUser,
+  type Granted,
+  type GrantedReader
+} from "@lectern/access"
 import type { StorageUnavailable } from "@lectern/kernel"
 import { type CollectionRow, collections } from "@lectern/kernel/tables"
 import type { CollectionId } from "@lectern/model/collections"
 import { type Forbidden, NotFound, PreconditionFailed } from "@lectern/model/errors"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Context, Effect, Layer } from "effect"
-import type { CurrentUser } from "../../access/CurrentUser.ts"
-import type { Granted, GrantedReader } from "../../access/grants/Grant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Access, type Caller } from "../../access/roles/Access.ts"
 
 const makeContainers = Effect.gen(function* () {
   const access = yield* Access

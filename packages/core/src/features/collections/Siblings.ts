@@ -3,6 +3,7 @@
  * neighbors, so that a move updates one row.
  */
 
+import { type Caller, type GrantedReader, roleOn } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { type CollectionRow, collections, type SpaceRow, spaces } from "@lectern/kernel/tables"
 import type { CollectionId } from "@lectern/model/collections"
@@ -12,8 +13,6 @@ import { isAtLeast } from "@lectern/model/roles"
 import type { Pointer, Position } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type Caller, roleOn } from "../../access/roles/Access.ts"
 
 /** Identifies a container: a collection, or the root of an organization if `parent` is null. */
 export interface ContainerRef {

@@ -1,11 +1,11 @@
 /** Queries and updates of everything in a collection: collections and spaces at any depth. */
 
+import type { GrantedReader, GrantedRecords } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { type CollectionRow, collections, grants, type SpaceRow, spaces } from "@lectern/kernel/tables"
 import * as Placement from "@lectern/model/collections"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
-import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 
 /** Finds the collections in a collection, at any depth. Parents precede their children. */
 export const findDescendants = (records: GrantedReader, root: CollectionRow) =>

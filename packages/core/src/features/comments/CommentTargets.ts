@@ -1,5 +1,13 @@
 /** The targets of comments: spaces and change requests. All other modules of comments treat both alike. */
 
+import {
+  Access,
+  type Caller,
+  type CurrentUser,
+  type Granted,
+  type GrantedRecords,
+  type TargetError
+} from "@lectern/access"
 import { makeLinkBase, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type ChangeRequestRow,
@@ -14,10 +22,6 @@ import type { RoleOrGuest } from "@lectern/model/roles"
 import { resource } from "@lectern/model/schema"
 import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer, Schema } from "effect"
-import type { CurrentUser } from "../../access/CurrentUser.ts"
-import type { Granted, GrantedRecords } from "../../access/grants/Grant.ts"
-import type { TargetError } from "../../access/operations/Authorization.ts"
-import { Access, type Caller } from "../../access/roles/Access.ts"
 import { ContentAccess } from "../content/ContentAccess.ts"
 
 /** Identifies the target of comments: a space, or one of its change requests by its id or number. */

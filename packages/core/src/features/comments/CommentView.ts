@@ -1,5 +1,6 @@
 /** Converts rows of comments and replies to resources, with their authors, reactions and current page. */
 
+import type { GrantedReader } from "@lectern/access"
 import type { Tree } from "@lectern/content"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import {
@@ -24,7 +25,6 @@ import type {
 } from "@lectern/model/comments"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { CommentTarget } from "./CommentTargets.ts"
 
 /** The related rows that resources include. */

@@ -1,5 +1,6 @@
 /** Operations on comments and the replies to them, on spaces and on change requests. */
 
+import { type GrantedReader, Operations } from "@lectern/access"
 import { Ids, now, readPage, Where } from "@lectern/kernel"
 import {
   type CommentReplyRow,
@@ -24,8 +25,6 @@ import {
 } from "@lectern/model/comments"
 import { PageQuery } from "@lectern/model/schema"
 import { Context, Effect, Layer } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import type { CommentsOperations } from "./CommentsOperations.ts"

@@ -1,5 +1,6 @@
 /** The interface of the operations on comments. */
 
+import type { Command, Query, TargetError } from "@lectern/access"
 import type {
   Comment,
   CommentId,
@@ -15,8 +16,6 @@ import type {
 } from "@lectern/model/comments"
 import type { Member } from "@lectern/model/organizations"
 import type { Page, PageQuery } from "@lectern/model/schema"
-import type { TargetError } from "../../access/operations/Authorization.ts"
-import type { Command, Query } from "../../access/operations/Operation.ts"
 import type { CommentTargetRef } from "./CommentTargets.ts"
 
 /**

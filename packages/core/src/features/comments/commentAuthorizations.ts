@@ -1,5 +1,13 @@
 /** Authorization of operations on comments, by the actions of `commentActions`. */
 
+import {
+  type Authorization,
+  type LockList,
+  Locks,
+  noteCheck,
+  type Rule,
+  type TargetError
+} from "@lectern/access"
 import { Where } from "@lectern/kernel"
 import { type CommentReplyRow, type CommentRow, commentReplies, comments } from "@lectern/kernel/tables"
 import type { CommentId, CommentReplyId } from "@lectern/model/comments"
@@ -8,10 +16,6 @@ import { type Forbidden, NotFound } from "@lectern/model/errors"
 import { type CommentAction, commentActions, type SpaceAction, spaceActions } from "@lectern/model/roles"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
-import { noteCheck } from "../../access/accessChecks.ts"
-import type { Authorization, TargetError } from "../../access/operations/Authorization.ts"
-import { type LockList, Locks } from "../../access/operations/Locks.ts"
-import type { Rule } from "../../access/operations/OperationDefinition.ts"
 import type { CommentTarget, CommentTargetRef, CommentTargets } from "./CommentTargets.ts"
 
 /** Fails with `Forbidden` if the caller cannot perform the action on a comment or reply by this author. */

@@ -1,5 +1,6 @@
 /** Decodes the body of a comment or a reply into its stored form: markdown, with the members that it mentions. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { type CommentRow, type MemberRow, members, type UserRow, users } from "@lectern/kernel/tables"
 import { updateMarkdown } from "@lectern/markdown/document"
@@ -9,7 +10,6 @@ import { InvalidInput } from "@lectern/model/errors"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 
 /** The maximum length of a body, in characters of markdown. */
 const maximumLength = 10_000

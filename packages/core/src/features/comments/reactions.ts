@@ -1,11 +1,11 @@
 /** Reactions: a set of users per emoji. Each is a row, so that concurrent updates do not overwrite each other. */
 
+import type { GrantedRecords } from "@lectern/access"
 import { type Ids, type StorageUnavailable, Where } from "@lectern/kernel"
 import { type CommentReactionRow, commentReactions } from "@lectern/kernel/tables"
 import type { CommentId, CommentReplyId, UpdateReply } from "@lectern/model/comments"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
 
 /** The target of reactions: a comment, or a reply to it. */
 export interface ReactionTarget {

@@ -1,5 +1,6 @@
 /** Records the pages that are deleted from the primary content of spaces. */
 
+import { SystemGrant } from "@lectern/access"
 import { type Subscription, subscribeToEvent, Where } from "@lectern/kernel"
 import {
   type ArchivedPageRow,
@@ -11,7 +12,6 @@ import {
 } from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { RevisionCommitted, type RevisionCommittedPayload } from "./ContentEvents.ts"
 import { ContentStore } from "./ContentStore.ts"
 

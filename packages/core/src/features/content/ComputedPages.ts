@@ -4,6 +4,7 @@
  * are cached by version.
  */
 
+import type { GrantedReader } from "@lectern/access"
 import type { Tree } from "@lectern/content"
 import { type SpecPage, SpecParser, specPagesOfFiles, unlessTransient } from "@lectern/formats"
 import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
@@ -14,7 +15,6 @@ import { type ComputedSource, PageId } from "@lectern/model/content"
 import type { SpecVersionId } from "@lectern/model/openapi-specs"
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { ResolvedContent } from "./ContentAccess.ts"
 import { findSpecs } from "./findSpecs.ts"
 

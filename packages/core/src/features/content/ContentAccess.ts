@@ -1,5 +1,16 @@
 /** Authorizes access to content: that of a space, of a change request, or of a revision of the space. */
 
+import {
+  Access,
+  type AdmittedVisitor,
+  type Authorization,
+  type Caller,
+  CurrentUser,
+  type Grant,
+  type Granted,
+  type GrantedReader,
+  VisitorAccess
+} from "@lectern/access"
 import { Trees as Tree, visibleTree } from "@lectern/content"
 import {
   type BlobHash,
@@ -21,11 +32,6 @@ import {
 import type { SpaceId } from "@lectern/model/spaces"
 import { Clock, Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
-import { CurrentUser } from "../../access/CurrentUser.ts"
-import type { Grant, Granted, GrantedReader } from "../../access/grants/Grant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Access, type Caller } from "../../access/roles/Access.ts"
-import { type AdmittedVisitor, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { changeRequestAppUrl } from "../../views/change-requests/ChangeRequestView.ts"
 import { isRetained } from "./automaticSaves.ts"
 import { ContentStore } from "./ContentStore.ts"

@@ -4,6 +4,16 @@
  */
 
 import {
+  Access,
+  type Authorization,
+  CurrentUser,
+  type Identity,
+  isFromSso,
+  roleOn,
+  SystemGrant,
+  VisitorAccess
+} from "@lectern/access"
+import {
   BlobHash,
   dependOnScopes,
   makeLinkBase,
@@ -18,12 +28,6 @@ import { SiteId } from "@lectern/model/sites"
 import { SpaceId } from "@lectern/model/spaces"
 import { UserId } from "@lectern/model/users"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { CurrentUser, type Identity } from "../../access/CurrentUser.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { isFromSso } from "../../access/limits/identityLimits.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Access, roleOn } from "../../access/roles/Access.ts"
-import { VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 
 /** The parameters of the URL of a file. */
 export class Download extends resource<Download>()(

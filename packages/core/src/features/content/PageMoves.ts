@@ -1,5 +1,6 @@
 /** Records the places that pages leave, and finds pages by their former paths. */
 
+import { SystemGrant } from "@lectern/access"
 import type { Tree } from "@lectern/content"
 import {
   type BlobHash,
@@ -13,7 +14,6 @@ import { type PageMoveRow, type PageRecord, type Placed, pageMoves, recordOf } f
 import type { PageId } from "@lectern/model/content"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Computed } from "./ComputedPages.ts"
 import { RevisionCommitted } from "./ContentEvents.ts"
 import { ContentStore } from "./ContentStore.ts"

@@ -3,13 +3,12 @@
  * parents. Garbage collection then deletes the content that only they had.
  */
 
+import { type GrantedRecords, Locks } from "@lectern/access"
 import { type Records, type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
 import { type RevisionRow, revisions, type SpaceRow, spaces } from "@lectern/kernel/tables"
 import type { RevisionId } from "@lectern/model/content"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Clock, Context, Effect } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { Locks } from "../../access/operations/Locks.ts"
 import { findReferencedRevisions } from "./revisionReferences.ts"
 
 /**

@@ -3,13 +3,12 @@
  * has its parents. The replaced revision remains for an hour, because requests, exports and jobs in progress read it by its id.
  */
 
+import { type GrantedRecords, Locks } from "@lectern/access"
 import { type Records, type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
 import { type RevisionRow, revisions, type SpaceRow, spaces } from "@lectern/kernel/tables"
 import type { RevisionId } from "@lectern/model/content"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Clock, Effect } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { Locks } from "../../access/operations/Locks.ts"
 import type { ResolvedContent } from "./ContentAccess.ts"
 import { findReferencedRevisions } from "./revisionReferences.ts"
 

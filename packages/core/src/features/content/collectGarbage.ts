@@ -7,6 +7,7 @@
  * yet, or they are the chunks of an upload in progress.
  */
 
+import type { GrantedReader } from "@lectern/access"
 import { childrenOf, emptyRoot, type Node } from "@lectern/content"
 import {
   type BlobHash,
@@ -25,7 +26,6 @@ import {
   stagedUploads
 } from "@lectern/kernel/tables"
 import { Clock, Context, Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { ContentStore } from "./ContentStore.ts"
 
 /** The age at which unreachable blobs are deleted: a day. */

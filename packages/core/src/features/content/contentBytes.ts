@@ -3,14 +3,13 @@
  * new in it. A version that is written again counts again, until the space is counted.
  */
 
+import { type GrantedReader, OrganizationQuotas, requireQuota } from "@lectern/access"
 import type { Json, MerkleMaps } from "@lectern/content"
 import type { BlobHash, Blobs, StorageUnavailable } from "@lectern/kernel"
 import { type FileRecord, type PageRecord, recordOf } from "@lectern/kernel/tables"
 import type { Forbidden } from "@lectern/model/errors"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
 
 /** The blobs and the file that a record of content refers to. */
 export interface RecordReferences {

@@ -3,6 +3,7 @@
  * revisions retention has removed. Each version of Markdown or of a file counts once per space.
  */
 
+import { type GrantedRecords, Locks } from "@lectern/access"
 import { type BlobHash, type Records, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type ChangeRequestRow,
@@ -14,8 +15,6 @@ import {
 } from "@lectern/kernel/tables"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { Locks } from "../../access/operations/Locks.ts"
 import type { ContentStore } from "./ContentStore.ts"
 import { markReachable } from "./collectGarbage.ts"
 import { referencesOf } from "./contentBytes.ts"

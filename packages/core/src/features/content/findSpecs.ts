@@ -1,11 +1,11 @@
 /** Finds the OpenAPI specs that computed pages refer to. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { openApiSpecs, type SpecRow } from "@lectern/kernel/tables"
 import { SpecSlug } from "@lectern/model/openapi-specs"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect, Schema } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 
 const isSlug = Schema.is(SpecSlug)
 

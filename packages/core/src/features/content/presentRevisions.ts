@@ -1,11 +1,11 @@
 /** Converts rows of revisions to resources without their content. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { changeRequests, type RevisionRow } from "@lectern/kernel/tables"
 import type { RevisionSummary } from "@lectern/model/content"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { presentUsers } from "../../views/users/presentUsers.ts"
 import type { ContentStore } from "./ContentStore.ts"
 import { summarizeRevisions } from "./revisionChanges.ts"

@@ -1,10 +1,10 @@
 /** Finds the OpenAPI specs that the content of published sites displays. */
 
+import { VisitorAccess } from "@lectern/access"
 import { Where } from "@lectern/kernel"
 import { openApiSpecs, type SpecRow, siteSpacesInOrder } from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
 import { Effect, Layer } from "effect"
-import { VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { PublishedSpecs } from "../openapi-specs/PublishedSpecs.ts"
 import { ContentAccess } from "./ContentAccess.ts"
 import { ContentStore } from "./ContentStore.ts"

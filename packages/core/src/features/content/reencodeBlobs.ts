@@ -4,12 +4,12 @@
  * encoded already are skipped, so that a repetition continues where an attempt ended.
  */
 
+import type { GrantedReader } from "@lectern/access"
 import { childrenOf, emptyRoot, type Node } from "@lectern/content"
 import { type BlobHash, type StorageUnavailable, Where } from "@lectern/kernel"
 import { changeRequests, type RevisionRow, revisions, spaces } from "@lectern/kernel/tables"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { ContentStore } from "./ContentStore.ts"
 import { markReachable } from "./collectGarbage.ts"
 import { referencesOf } from "./contentBytes.ts"

@@ -1,10 +1,10 @@
 /** Summarizes what revisions changed, at a cost proportional to what differs. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { type RevisionRow, revisions, summarizeChanges } from "@lectern/kernel/tables"
 import type { RevisionChanges, RevisionId } from "@lectern/model/content"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { ContentStore } from "./ContentStore.ts"
 
 /** Whether a revision is named by its changes: merges have a subject, and imported commits and some edits a message. */

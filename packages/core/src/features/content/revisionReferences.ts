@@ -1,5 +1,6 @@
 /** Finds the revisions that rows of a space refer to, which retention never removes. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type StorageUnavailable, type Table, Where } from "@lectern/kernel"
 import {
   archivedPages,
@@ -14,7 +15,6 @@ import {
 import type { RevisionId } from "@lectern/model/content"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 
 /** The columns that contain the id of a revision, by table: the heads, the bases of merges, and what users wrote about. */
 export const revisionColumns: ReadonlyArray<{

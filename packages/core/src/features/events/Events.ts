@@ -1,5 +1,6 @@
 /** Operations on the events of an organization. */
 
+import { Access, type AccessError, CurrentUser, Operations, type Query } from "@lectern/access"
 import { type EventFilter, EventLog, type StorageUnavailable } from "@lectern/kernel"
 import { presentEvent } from "@lectern/kernel/tables"
 import { Gone } from "@lectern/model/errors"
@@ -13,10 +14,6 @@ import {
 import { OrganizationId } from "@lectern/model/organizations"
 import { defaultLimit } from "@lectern/model/schema"
 import { Context, Effect, Layer, Stream } from "effect"
-import { CurrentUser } from "../../access/CurrentUser.ts"
-import type { AccessError, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { Access } from "../../access/roles/Access.ts"
 import { makeMemberChanges } from "./memberChanges.ts"
 
 /** The maximum number of events that are authorized together, and how long a stream collects them. */

@@ -1,5 +1,6 @@
 /** The changes that a member may learn of, authorized again for each batch of events. */
 
+import type { Access, AccessError, Caller, CurrentUser, GrantedReader } from "@lectern/access"
 import { type EventRow, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   announcedResource,
@@ -18,10 +19,6 @@ import { type AnnouncedChange, accessUpdated } from "@lectern/model/events"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { isAtLeast, organizationActions } from "@lectern/model/roles"
 import { Effect } from "effect"
-import type { CurrentUser } from "../../access/CurrentUser.ts"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { AccessError } from "../../access/operations/Operation.ts"
-import type { Access, Caller } from "../../access/roles/Access.ts"
 
 type Data = EventRow["data"]
 

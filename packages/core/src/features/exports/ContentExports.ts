@@ -1,5 +1,6 @@
 /** Operations that export content as the files of a repository: Markdown, a table of contents, and files. */
 
+import { type Operation, Operations, type Query } from "@lectern/access"
 import { ImportReader } from "@lectern/formats"
 import { Ids, type StorageUnavailable } from "@lectern/kernel"
 import { spaces } from "@lectern/kernel/tables"
@@ -10,8 +11,6 @@ import type { Conflict, Gone } from "@lectern/model/errors"
 import type { ExportUrl } from "@lectern/model/exports"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer, Schema } from "effect"
-import type { Operation, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { ContentAccess, type ContentError } from "../content/ContentAccess.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { archiveRepositories, requireConverter } from "./archiveRepositories.ts"

@@ -3,6 +3,7 @@
  * content read one production. The number of productions is bounded, for each organization and in total.
  */
 
+import { SystemGrant } from "@lectern/access"
 import {
   type BusyLimit,
   type ExportFailure,
@@ -25,7 +26,6 @@ import { sha256Hex } from "@lectern/kernel/sha256"
 import { type ExportArchiveRow, exportArchives } from "@lectern/kernel/tables"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Clock, Context, Effect, Exit, FiberSet, Layer, Option, Semaphore, type Stream } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 
 /** The bytes of an archive. */

@@ -1,12 +1,10 @@
 /** Signed URLs of exports. They require no token and are valid for an hour. */
 
+import { type Authorization, makeSignedUrlCheck, SystemGrant, signedUrlSeconds } from "@lectern/access"
 import { makeLinkBase, type Records, Signatures, type StorageUnavailable } from "@lectern/kernel"
-import { Gone } from "@lectern/model/errors"
+import type { Gone } from "@lectern/model/errors"
 import { resource } from "@lectern/model/schema"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import type { Grant } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
 
 /** The parameters of the URL of an export. */
 export class ExportAddress extends resource<ExportAddress>()(
@@ -44,8 +42,6 @@ export class SiteExportAddress extends resource<SiteExportAddress>()(
  */
 export const exportsPath = "/exports/"
 
-const lifetimeSeconds = 60 * 60
-
 /** Expiries are multiples of this, so that repeated requests return the same URL, and conditional ones 304. */
 const expirySteps = 5 * 60
 
@@ -69,20 +65,10 @@ const urlOf = (address: AnyAddress): readonly [path: string, query: Readonly<Rec
 
 const makeExportUrls = Effect.gen(function* () {
   const signatures = yield* Signatures
-  const { grant } = yield* SystemGrant.make("Serves exports to clients that have a signed URL.")
+  const system = yield* SystemGrant.make("Serves exports to clients that have a signed URL.")
+  const check = yield* makeSignedUrlCheck("export", system)
   const linkBase = yield* makeLinkBase
 
-  const checkSigned = Effect.fnUntraced(function* (
-    address: AnyAddress,
-    signature: string
-  ): Effect.fn.Return<{ readonly isSigned: boolean; readonly grant: Grant }, Gone | StorageUnavailable> {
-    if (!(yield* signatures.verify(signature, ...partsOf(address)))) return { isSigned: false, grant }
-    if ((yield* Clock.currentTimeMillis) < address.expires * 1000) return { isSigned: true, grant }
-    return yield* new Gone({
-      reason: "AddressExpired",
-      message: "The URL of this export has expired: it was valid for an hour. Request a new one."
-    })
-  })
   const rule = { kind: "visitor", why: "a signed URL names the export for an hour" } as const
 
   const allowSigned: Authorization<
@@ -90,14 +76,17 @@ const makeExportUrls = Effect.gen(function* () {
     { readonly isSigned: boolean },
     Gone,
     never
-  > = { rule, check: ({ archive, signature }) => checkSigned(archive, signature) }
+  > = { rule, check: ({ archive, signature }) => check(partsOf(archive), archive.expires, signature) }
 
   const allowSignedSite: Authorization<
     { readonly siteArchive: SiteExportAddress; readonly signature: string },
     { readonly isSigned: boolean },
     Gone,
     never
-  > = { rule, check: ({ siteArchive, signature }) => checkSigned(siteArchive, signature) }
+  > = {
+    rule,
+    check: ({ siteArchive, signature }) => check(partsOf(siteArchive), siteArchive.expires, signature)
+  }
 
   return {
     /** Authorizes a download by the signature of its URL. Fails with `Gone` if the URL has expired. */
@@ -111,7 +100,7 @@ const makeExportUrls = Effect.gen(function* () {
       target: Omit<ExportAddress, "expires"> | Omit<SiteExportAddress, "expires">
     ): Effect.fn.Return<string, StorageUnavailable> {
       const sign = yield* signatures.signer
-      const soonest = (yield* Clock.currentTimeMillis) / 1000 + lifetimeSeconds
+      const soonest = (yield* Clock.currentTimeMillis) / 1000 + signedUrlSeconds
       const address = { ...target, expires: Math.ceil(soonest / expirySteps) * expirySteps }
       const [path, parameters] = urlOf(address)
       const query = new URLSearchParams({ ...parameters, signature: sign(...partsOf(address)) })

@@ -1,5 +1,13 @@
 /** Operations that export a site: its spaces as repositories, in folders. */
 
+import {
+  Access,
+  type AccessError,
+  loadStructure,
+  type Operation,
+  Operations,
+  type Query
+} from "@lectern/access"
 import { ImportReader } from "@lectern/formats"
 import { Ids, type ReadableRecords, type StorageUnavailable, type Table, Where } from "@lectern/kernel"
 import { sha256Hex } from "@lectern/kernel/sha256"
@@ -21,10 +29,6 @@ import { OrganizationId } from "@lectern/model/organizations"
 import { SiteId } from "@lectern/model/sites"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer, Schema } from "effect"
-import type { AccessError, Operation, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { Access } from "../../access/roles/Access.ts"
-import { loadStructure } from "../../access/visitors/loadStructure.ts"
 import { ContentAccess } from "../content/ContentAccess.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { archiveRepositories, requireConverter } from "./archiveRepositories.ts"

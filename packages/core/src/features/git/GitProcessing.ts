@@ -1,5 +1,6 @@
 /** The background job that performs operations of Git synchronization. */
 
+import { Access, CurrentUser, Locks, SystemGrant } from "@lectern/access"
 import { GitPacks, ImportLimits, ImportReader } from "@lectern/formats"
 import {
   Encryption,
@@ -17,10 +18,6 @@ import {
 } from "@lectern/kernel"
 import { type GitSyncRow, gitSyncs } from "@lectern/kernel/tables"
 import { Context, Effect, Layer } from "effect"
-import { CurrentUser } from "../../access/CurrentUser.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import { Access } from "../../access/roles/Access.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { Outlines } from "../content/Outlines.ts"
 import { exportBranch } from "./exportBranch.ts"

@@ -1,5 +1,15 @@
 /** Operations that synchronize a space with a branch of a Git repository. */
 
+import {
+  addAuditDetails,
+  type Command,
+  type GrantedRecords,
+  Locks,
+  type Operation,
+  Operations,
+  type Query,
+  type TargetError
+} from "@lectern/access"
 import { Encryption, Ids, Jobs, now, type StorageUnavailable } from "@lectern/kernel"
 import { gitSyncs, type QueuedGitOperation, type SpaceRow, spaces } from "@lectern/kernel/tables"
 import {
@@ -12,12 +22,6 @@ import { spacePermissions } from "@lectern/model/roles"
 import { SpaceId } from "@lectern/model/spaces"
 import type { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer, Schema } from "effect"
-import { addAuditDetails } from "../../access/AuditedCall.ts"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import type { TargetError } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { Command, Operation, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { GitWebhooks } from "./GitWebhooks.ts"
 import { addOperation, requireRoom, willImport } from "./gitQueue.ts"
 import { makeOperation, presentGitInfo, requireGitSync } from "./gitSyncRows.ts"

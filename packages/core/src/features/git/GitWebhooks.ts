@@ -1,10 +1,9 @@
 /** Signed URLs that Git servers call when a branch changes. They require no token. */
 
+import { type Authorization, SystemGrant } from "@lectern/access"
 import { isSame, makeLinkBase, type Records, Signatures } from "@lectern/kernel"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
 
 /** The path prefix of webhooks, followed by the id of the space and the signature. */
 export const gitWebhooksPath = "/git/webhooks/"

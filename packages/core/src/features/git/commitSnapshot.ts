@@ -1,5 +1,6 @@
 /** Writes the content of a commit to a space: as its new revision, merged into it, or as a change request. */
 
+import type { GrantedRecords } from "@lectern/access"
 import { emptyRoot, newRevision } from "@lectern/content"
 import {
   type BlobHash,
@@ -22,7 +23,6 @@ import { ChangeRequestId, countsOf } from "@lectern/model/change-requests"
 import type { GitCommit, RevisionId } from "@lectern/model/content"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { RevisionCommitted } from "../content/ContentEvents.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 import { merge } from "../content/merge/merge.ts"

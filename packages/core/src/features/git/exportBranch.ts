@@ -1,11 +1,11 @@
 /** Exports the content of a space to a branch: merges the branch first, then pushes one commit on top of it. */
 
+import type { CurrentUser } from "@lectern/access"
 import { Trees as Tree } from "@lectern/content"
 import { fetchCommit, type OpenRemote, openRemote, pushCommit, type Unpacked } from "@lectern/formats"
 import { JobFailed, now, type StorageUnavailable } from "@lectern/kernel"
 import { users } from "@lectern/kernel/tables"
 import { Effect, Result } from "effect"
-import type { CurrentUser } from "../../access/CurrentUser.ts"
 import { type FetchError, type ImportContext, mapNotReadable, urlError } from "../imports/ImportContext.ts"
 import { openRepository } from "../imports/repository/archive.ts"
 import type { RepositoryContent } from "../imports/repository/RepositoryContent.ts"

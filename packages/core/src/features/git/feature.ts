@@ -1,3 +1,4 @@
+import { SystemGrant } from "@lectern/access"
 import { defineFeature, subscribeToEvent, Where } from "@lectern/kernel"
 import {
   type GitSyncRow,
@@ -8,7 +9,6 @@ import {
   spaces as spacesTable
 } from "@lectern/kernel/tables"
 import { Effect, Layer } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { GitProcessing } from "./GitProcessing.ts"
 import { GitSync } from "./GitSync.ts"
 import { GitWebhooks } from "./GitWebhooks.ts"

@@ -1,5 +1,6 @@
 /** The operations of a space, which run one after the other in the order of their requests, also on several servers. */
 
+import type { GrantedRecords } from "@lectern/access"
 import { type Jobs, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type GitSyncRow,
@@ -11,7 +12,6 @@ import {
 import { Conflict } from "@lectern/model/errors"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
 
 /** The kind of the jobs that perform operations. */
 export const gitSyncJob = "gitSync"

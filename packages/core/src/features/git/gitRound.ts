@@ -1,5 +1,6 @@
 /** The state of an operation of Git synchronization, and the services that perform it. */
 
+import { type Access, type GrantedRecords, Locks } from "@lectern/access"
 import { emptyRoot } from "@lectern/content"
 import type { GitRemote, ImportLimitsSettings, ProcessGitPack, ReadImport } from "@lectern/formats"
 import {
@@ -16,9 +17,6 @@ import type { GitCommit, RevisionId } from "@lectern/model/content"
 import type { Conflict, Forbidden, Gone, NotFound } from "@lectern/model/errors"
 import type { GitOperationStage } from "@lectern/model/git"
 import { Effect } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { Access } from "../../access/roles/Access.ts"
 import type { CountedRoots } from "../content/contentBytes.ts"
 import type { FetchError, ImportContext } from "../imports/ImportContext.ts"
 import type { PlanServices } from "../imports/repository/planRepository.ts"

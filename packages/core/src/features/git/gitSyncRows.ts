@@ -1,5 +1,6 @@
 /** Reads, creates and presents the Git synchronization of a space. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type GitRemote, parseRemote } from "@lectern/formats"
 import { type Encryption, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
@@ -15,7 +16,6 @@ import { unescaped } from "@lectern/model/schema"
 import type { GitProvider, GitSyncState, SpaceId } from "@lectern/model/spaces"
 import type { UserId } from "@lectern/model/users"
 import { Effect, Schema } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 
 /** The operation failed. The message is for the users of the space. */
 export class GitFailed extends Schema.TaggedError<GitFailed>()("GitFailed", { message: Schema.String }) {}

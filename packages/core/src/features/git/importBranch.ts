@@ -1,13 +1,12 @@
 /** Imports a branch: fetches its commit, and merges the changes since the commit before into the content of the space. */
 
+import { type CurrentUser, Locks } from "@lectern/access"
 import { newRevision } from "@lectern/content"
 import { fetchCommit, openRemote } from "@lectern/formats"
 import { now, Where } from "@lectern/kernel"
 import { type GitSyncRow, gitSyncs, revisions } from "@lectern/kernel/tables"
 import type { GitCommit } from "@lectern/model/content"
 import { Effect } from "effect"
-import type { CurrentUser } from "../../access/CurrentUser.ts"
-import { Locks } from "../../access/operations/Locks.ts"
 import { openGitFiles } from "../imports/git/fetchGitRepository.ts"
 import type { RepositoryContent } from "../imports/repository/RepositoryContent.ts"
 import { commitSnapshot, findOpenRequest } from "./commitSnapshot.ts"

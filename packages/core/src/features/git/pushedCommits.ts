@@ -3,6 +3,7 @@
  * after it. A server that stops in between finds out from the branch whether the commit was pushed.
  */
 
+import { type CurrentUser, Locks } from "@lectern/access"
 import { newRevision } from "@lectern/content"
 import { fetchHistory, openRemote } from "@lectern/formats"
 import { type BlobHash, JobFailed, now, type StorageUnavailable, Where } from "@lectern/kernel"
@@ -16,8 +17,6 @@ import {
 } from "@lectern/kernel/tables"
 import type { GitCommit } from "@lectern/model/content"
 import { Effect, Result } from "effect"
-import type { CurrentUser } from "../../access/CurrentUser.ts"
-import { Locks } from "../../access/operations/Locks.ts"
 import { RevisionCommitted } from "../content/ContentEvents.ts"
 import { merge } from "../content/merge/merge.ts"
 import { mapNotReadable } from "../imports/ImportContext.ts"

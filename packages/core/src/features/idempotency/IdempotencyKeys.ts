@@ -1,22 +1,24 @@
 /** Runs commands at most once per idempotency key, and replays their results. */
 
+import {
+  Access,
+  type AccessError,
+  CommandGuard,
+  type CommandGuardFunction,
+  CurrentRequiredAccess,
+  type CurrentUser,
+  noRemainingAccess,
+  noRequiredAccess,
+  type RemainingAccess,
+  remainingAccess,
+  requireRemainingAccess
+} from "@lectern/access"
 import { Encryption, now, Records, type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
 import { sha256 } from "@lectern/kernel/sha256"
 import { type IdempotencyKeyRow, idempotencyKeys } from "@lectern/kernel/tables"
 import { Conflict } from "@lectern/model/errors"
 import { Clock, Context, Effect, Layer, Semaphore } from "effect"
 import { Base64Url } from "effect/encoding"
-import { CurrentRequiredAccess, noRequiredAccess } from "../../access/accessChecks.ts"
-import type { CurrentUser } from "../../access/CurrentUser.ts"
-import { CommandGuard, type CommandGuardFunction } from "../../access/operations/CommandGuard.ts"
-import type { AccessError } from "../../access/operations/Operation.ts"
-import {
-  noRemainingAccess,
-  type RemainingAccess,
-  remainingAccess,
-  requireRemainingAccess
-} from "../../access/operations/requiredAccess.ts"
-import { Access } from "../../access/roles/Access.ts"
 
 /** How long a result is replayed, in milliseconds: 24 hours. */
 export const replayPeriodMillis = 24 * 60 * 60 * 1000

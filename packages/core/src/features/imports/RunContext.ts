@@ -1,11 +1,11 @@
 /** The import run that an import belongs to, if it runs in the background. */
 
+import type { GrantedRecords } from "@lectern/access"
 import type { StorageUnavailable } from "@lectern/kernel"
 import type { UploadedFile } from "@lectern/kernel/tables"
 import type { Conflict } from "@lectern/model/errors"
 import type { ImportedContent } from "@lectern/model/imports"
 import { Context, type Effect } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import type { ImportPage } from "../content/edit/importChanges.ts"
 import type { PreparedImport } from "./PreparedImport.ts"
 

@@ -1,5 +1,6 @@
 /** Temporary API tokens with which integrations act for their installations. */
 
+import { type AccessError, type Command, Locks, Operations, SystemGrant } from "@lectern/access"
 import { type Ids, type Records, toTimestamp, Where } from "@lectern/kernel"
 import { type ApiTokenRow, apiTokens } from "@lectern/kernel/tables"
 import { Conflict } from "@lectern/model/errors"
@@ -7,10 +8,6 @@ import type { InstallationToken } from "@lectern/model/integrations"
 import { InstallationId, IntegrationName } from "@lectern/model/integrations"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { makeTokenIssuer } from "../tokens/tokenIssuer.ts"
 import { integrationAuthorizations } from "./integrationAuthorizations.ts"
 

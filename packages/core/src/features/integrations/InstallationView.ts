@@ -1,5 +1,6 @@
 /** Converts rows of installations to resources, with a fixed number of queries for any number of rows. */
 
+import type { GrantedReader } from "@lectern/access"
 import { decodeSet, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type ContentInstallationRow,
@@ -11,7 +12,6 @@ import {
 } from "@lectern/kernel/tables"
 import type { Installation } from "@lectern/model/integrations"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { statusOf } from "./configuration.ts"
 import { assetsPath } from "./IntegrationView.ts"
 

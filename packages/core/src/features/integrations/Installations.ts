@@ -1,6 +1,17 @@
 /** Operations on the installations of integrations. */
 
 import {
+  type AccessError,
+  type Command,
+  CurrentUser,
+  type GrantedReader,
+  Locks,
+  Operations,
+  type Query,
+  requireGrantableScopes,
+  SystemGrant
+} from "@lectern/access"
+import {
   encodeMember,
   encodeSet,
   Ids,
@@ -22,13 +33,6 @@ import {
 } from "@lectern/model/integrations"
 import type { Page } from "@lectern/model/schema"
 import { Context, Effect, Layer } from "effect"
-import { requireGrantableScopes } from "../../access/accessErrors.ts"
-import { CurrentUser } from "../../access/CurrentUser.ts"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { hasChanged, mergeConfiguration, statusOf } from "./configuration.ts"
 import { presentInstallations } from "./InstallationView.ts"
 import { isAdministrator } from "./IntegrationView.ts"

@@ -1,5 +1,14 @@
 /** Lists of the integrations that are installed for an organization, or that apply to a space or a site. */
 
+import {
+  type AccessError,
+  CurrentUser,
+  type GrantedReader,
+  Operations,
+  type Query,
+  SystemGrant,
+  type TargetError
+} from "@lectern/access"
 import { makeLinkBase, type Records, readPage, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type ContentInstallationRow,
@@ -25,12 +34,6 @@ import { folded, maximumLimit, type Page } from "@lectern/model/schema"
 import { SiteId } from "@lectern/model/sites"
 import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
-import { CurrentUser } from "../../access/CurrentUser.ts"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { TargetError } from "../../access/operations/Authorization.ts"
-import type { AccessError, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { statusOf } from "./configuration.ts"
 import { presentInstallations } from "./InstallationView.ts"
 import { listableOrganizations, membershipsOf, presentIntegrations } from "./IntegrationView.ts"

@@ -1,5 +1,15 @@
 /** Operations on the events, the tasks and the development mode of an integration. */
 
+import {
+  type AccessError,
+  type Command,
+  CurrentUser,
+  type GrantedReader,
+  Locks,
+  Operations,
+  type Query,
+  SystemGrant
+} from "@lectern/access"
 import { type Encryption, Ids, now, type Records, readPage, Where } from "@lectern/kernel"
 import {
   type DeliveryRow,
@@ -23,12 +33,6 @@ import type { Page } from "@lectern/model/schema"
 import { WebhookDeliveryId, WebhookId } from "@lectern/model/webhooks"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { CurrentUser } from "../../access/CurrentUser.ts"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { makeWebhookSecrets } from "../webhooks/webhookSecrets.ts"
 import { integrationAuthorizations } from "./integrationAuthorizations.ts"
 import { makeIntegrationEventWriter } from "./integrationEventWriter.ts"

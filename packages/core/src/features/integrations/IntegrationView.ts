@@ -1,5 +1,12 @@
 /** Converts rows of integrations to resources, with a fixed number of queries for any number of rows. */
 
+import {
+  type GrantedReader,
+  type Identity,
+  whereCanActIn,
+  whereSecondFactorSatisfied,
+  whereSsoSatisfied
+} from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type IntegrationRow,
@@ -13,10 +20,6 @@ import type { Integration } from "@lectern/model/integrations"
 import type { Organization, OrganizationId } from "@lectern/model/organizations"
 import { isAtLeast, organizationActions, organizationPermissions } from "@lectern/model/roles"
 import { Effect } from "effect"
-import type { Identity } from "../../access/CurrentUser.ts"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { whereCanActIn, whereSsoSatisfied } from "../../access/limits/identityLimits.ts"
-import { whereSecondFactorSatisfied } from "../../access/roles/secondFactor.ts"
 
 /** The path below the public URL of the workspace where images of integrations are served. */
 export const assetsPath = "/integrations/"

@@ -1,5 +1,18 @@
 /** Operations on integrations. */
 
+import {
+  type AccessError,
+  type Authorization,
+  addAuditDetails,
+  type Command,
+  CurrentUser,
+  type Granted,
+  type GrantedReader,
+  Locks,
+  type Operation,
+  Operations,
+  type Query
+} from "@lectern/access"
 import { Encryption, Ids, now, type Records, type StorageUnavailable, Where } from "@lectern/kernel"
 import { sha256Hex } from "@lectern/kernel/sha256"
 import {
@@ -28,13 +41,6 @@ import { OrganizationId } from "@lectern/model/organizations"
 import type { Page } from "@lectern/model/schema"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer } from "effect"
-import { addAuditDetails } from "../../access/AuditedCall.ts"
-import { CurrentUser } from "../../access/CurrentUser.ts"
-import type { Granted, GrantedReader } from "../../access/grants/Grant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Operation, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { listableOrganizations, membershipsOf } from "./IntegrationView.ts"
 import { type Memberships, noteConcerns, requireAdministrator } from "./integrationAuthorizations.ts"
 import { makeDirectory, makePresenters } from "./integrationDirectory.ts"

@@ -1,5 +1,6 @@
 /** Operations on the installations of integrations on spaces. */
 
+import { type AccessError, type Command, Locks, Operations, type Query } from "@lectern/access"
 import type { Ids, Records } from "@lectern/kernel"
 import { spaces } from "@lectern/kernel/tables"
 import type { Conflict } from "@lectern/model/errors"
@@ -14,9 +15,6 @@ import {
 import { type Page, PageQuery } from "@lectern/model/schema"
 import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { makeContentInstallations, type OneInstallation } from "./makeContentInstallations.ts"
 
 interface OneSpaceInstallation extends OneInstallation {

@@ -1,5 +1,6 @@
 /** Reports new content of spaces to the integrations that are installed on them. */
 
+import { type GrantedRecords, SystemGrant } from "@lectern/access"
 import { EventLog, type EventRow, encodeMember, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type ContentInstallationRow,
@@ -11,8 +12,6 @@ import {
 } from "@lectern/kernel/tables"
 import { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { makeIntegrationEventWriter, type NewIntegrationEvent } from "./integrationEventWriter.ts"
 
 /** A new revision of the primary content of a space. */

@@ -1,5 +1,15 @@
 /** Authorization of operations on integrations and on their installations. */
 
+import {
+  type Authorization,
+  addAuditConcerns,
+  addAuditDetails,
+  CurrentUser,
+  type Granted,
+  noteCheck,
+  requireGrantableScopes,
+  type SystemGrant
+} from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type InstallationRow,
@@ -13,13 +23,6 @@ import type { InstallationId, IntegrationName } from "@lectern/model/integration
 import type { OrganizationId } from "@lectern/model/organizations"
 import { organizationActions } from "@lectern/model/roles"
 import { Effect } from "effect"
-import { addAuditConcerns, addAuditDetails } from "../../access/AuditedCall.ts"
-import { noteCheck } from "../../access/accessChecks.ts"
-import { requireGrantableScopes } from "../../access/accessErrors.ts"
-import { CurrentUser } from "../../access/CurrentUser.ts"
-import type { Granted } from "../../access/grants/Grant.ts"
-import type { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
 import { isAdministrator, listableOrganizations, membershipsOf } from "./IntegrationView.ts"
 
 /** The memberships of the caller, by organization. */

@@ -1,11 +1,11 @@
 /** The integrations of all organizations, for operations on integrations. */
+
+import { type GrantedReader, SystemGrant } from "@lectern/access"
 import { encodeMember, makeLinkBase, readPage, Where } from "@lectern/kernel"
 import { type IntegrationRow, integrations } from "@lectern/kernel/tables"
 import type { ListIntegrations } from "@lectern/model/integrations"
 import { folded } from "@lectern/model/schema"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { presentIntegrations } from "./IntegrationView.ts"
 import { integrationAuthorizations, type Memberships } from "./integrationAuthorizations.ts"
 

@@ -1,5 +1,6 @@
 /** Writes the events of integrations, as deliveries to their webhooks. */
 
+import type { GrantedRecords } from "@lectern/access"
 import { Ids, type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
 import {
   type DeliveryRow,
@@ -11,7 +12,6 @@ import {
 import type { OrganizationId } from "@lectern/model/organizations"
 import { WebhookDeliveryId, WebhookId } from "@lectern/model/webhooks"
 import { Clock, Effect } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
 
 /** An event to write. */
 export interface NewIntegrationEvent {

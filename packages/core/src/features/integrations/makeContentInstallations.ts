@@ -1,6 +1,13 @@
 /** The common part of the operations on installations of integrations on spaces and on sites. */
 
 import {
+  type Authorization,
+  type CurrentUser,
+  type GrantedReader,
+  type GrantedRecords,
+  SystemGrant
+} from "@lectern/access"
+import {
   decodeSet,
   encodeMember,
   encodeSet,
@@ -28,10 +35,6 @@ import type { Page, PageQuery } from "@lectern/model/schema"
 import { SiteId } from "@lectern/model/sites"
 import { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
-import type { CurrentUser } from "../../access/CurrentUser.ts"
-import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
 import { hasChanged, mergeConfiguration, statusOf } from "./configuration.ts"
 import { assetsPath, isAdministrator } from "./IntegrationView.ts"
 import {

@@ -1,5 +1,6 @@
 /** Resolves link targets outside of the content: spaces, collections, specs and users of the organization. */
 
+import { Access, type Caller, CurrentUser, type GrantedReader, hasScope, roleOn } from "@lectern/access"
 import type { Target } from "@lectern/content"
 import { makeLinkBase, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
@@ -23,10 +24,6 @@ import { isAtLeast, organizationActions, organizationPermissions } from "@lecter
 import type { SpaceId } from "@lectern/model/spaces"
 import type { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
-import { hasScope } from "../../access/accessErrors.ts"
-import { CurrentUser } from "../../access/CurrentUser.ts"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { Access, type Caller, roleOn } from "../../access/roles/Access.ts"
 import { presentCollection } from "../../views/collections/CollectionView.ts"
 import { presentSpec } from "../../views/openapi-specs/OpenApiSpecView.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"

@@ -1,5 +1,6 @@
 /** Operations on links: the links of content or of one of its pages, and backlinks to pages and files. */
 
+import { type GrantedReader, Operations, type Query } from "@lectern/access"
 import type { Target } from "@lectern/content"
 import { makeLinkBase, paginateInMemory } from "@lectern/kernel"
 import { baseOf } from "@lectern/kernel/tables"
@@ -17,9 +18,6 @@ import {
 import type { Organization } from "@lectern/model/organizations"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import { Context, Effect, Layer } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { presentChangeRequest } from "../../views/change-requests/ChangeRequestView.ts"
 import { ContentAccess, type ContentError, type ResolvedContent } from "../content/ContentAccess.ts"
 import type { FileUrls } from "../content/FileUrls.ts"

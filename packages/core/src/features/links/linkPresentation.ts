@@ -1,12 +1,12 @@
 /** The presentation of links with the targets that they lead to. */
 
+import { roleOn } from "@lectern/access"
 import { type Target, urlOfTarget } from "@lectern/content"
 import { makeLinkBase, type StorageUnavailable } from "@lectern/kernel"
 import { FileId, PageId, type ReusableContentId } from "@lectern/model/content"
 import type { ContentLocation, PageLocation } from "@lectern/model/links"
 import type { Organization } from "@lectern/model/organizations"
 import { Effect } from "effect"
-import { roleOn } from "../../access/roles/Access.ts"
 import { presentFile, presentReusableContent } from "../../views/content/FileView.ts"
 import { presentPage } from "../../views/content/PageView.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"

@@ -1,5 +1,15 @@
 /** Operations on the notifications of a user, and on how they receive them. */
 
+import {
+  Access,
+  type AccessError,
+  type Caller,
+  type Command,
+  type GrantedReader,
+  Locks,
+  Operations,
+  type Query
+} from "@lectern/access"
 import { makeLinkBase, now, readPage, Where } from "@lectern/kernel"
 import {
   type NotificationRow,
@@ -24,11 +34,6 @@ import { OrganizationId } from "@lectern/model/organizations"
 import type { Page } from "@lectern/model/schema"
 import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { Access, type Caller } from "../../access/roles/Access.ts"
 import { Mails } from "../mail/Mails.ts"
 import type { SpaceError } from "../spaces/Spaces.ts"
 import { presentNotifications } from "./presentNotifications.ts"

@@ -1,15 +1,17 @@
 /** Ends e-mails for recipients who follow the link in one, without signing in. */
 
+import {
+  type Authorization,
+  addAuditDetails,
+  Locks,
+  Operations,
+  type OperatorOperation,
+  SystemGrant
+} from "@lectern/access"
 import type { Encryption, Records } from "@lectern/kernel"
 import { members } from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
 import { Context, Effect, Layer, Schema } from "effect"
-import { addAuditDetails } from "../../access/AuditedCall.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { OperatorOperation } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { endMails } from "./settings.ts"
 import { makeUnsubscribeLinks, maximumUnsubscribeTokenLength } from "./unsubscribeLinks.ts"
 

@@ -1,5 +1,6 @@
 /** How members receive notifications, and when they are sent by e-mail. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
 import {
   type MemberRow,
@@ -14,7 +15,6 @@ import type { OrganizationId } from "@lectern/model/organizations"
 import type { SpaceId } from "@lectern/model/spaces"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 
 /** How long an e-mail waits for further notifications, and for the recipient to read them, in milliseconds: 5 minutes. */
 export const immediateDelayMillis = 5 * 60 * 1_000

@@ -1,5 +1,6 @@
 /** The manifest of the feature `notifications`. */
 
+import { SystemGrant } from "@lectern/access"
 import { defineFeature, subscribeToEvent, Where } from "@lectern/kernel"
 import {
   type NotificationRow,
@@ -10,7 +11,6 @@ import {
   spaceNotificationSettings
 } from "@lectern/kernel/tables"
 import { Effect, Layer } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Notifications } from "./Notifications.ts"
 import { makeNotificationJobs, notificationsOfEvents } from "./notificationJobs.ts"
 import { Unsubscriptions } from "./Unsubscriptions.ts"

@@ -1,5 +1,6 @@
 /** Loads the rows that the rules of notifications need, for a batch of events. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type ChangeRequestRow,
@@ -23,7 +24,6 @@ import type { CommentId } from "@lectern/model/comments"
 import type { SpaceId } from "@lectern/model/spaces"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { findConflicting } from "../change-requests/conflictingChangeRequests.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 

@@ -3,6 +3,7 @@
  * event notifies exactly once, also if processes are killed, and no command waits for it.
  */
 
+import { type GrantedRecords, SystemGrant } from "@lectern/access"
 import {
   EventLog,
   housekeepingJob,
@@ -23,8 +24,6 @@ import { NotificationId } from "@lectern/model/notifications"
 import { OrganizationId } from "@lectern/model/organizations"
 import { UserId } from "@lectern/model/users"
 import { Clock, Effect, Layer, Schema } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { Mails } from "../mail/Mails.ts"
 import { immediateDelayMillis } from "./deliveries.ts"

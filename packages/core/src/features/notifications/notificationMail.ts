@@ -3,6 +3,7 @@
  * that they receive by e-mail then.
  */
 
+import { Access, roleOn, SystemGrant } from "@lectern/access"
 import { type JobFailed, PublicUrl, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type NotificationRow,
@@ -18,8 +19,6 @@ import type { OrganizationId } from "@lectern/model/organizations"
 import { isAtLeast } from "@lectern/model/roles"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { Access, roleOn } from "../../access/roles/Access.ts"
 import { Mails } from "../mail/Mails.ts"
 import { isMailed, loadDeliveries } from "./deliveries.ts"
 import { presentNotifications } from "./presentNotifications.ts"

@@ -1,5 +1,6 @@
 /** Converts notifications to resources, with the current titles of their subjects. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type ChangeRequestRow,
@@ -14,7 +15,6 @@ import type { CommentId } from "@lectern/model/comments"
 import type { PageId } from "@lectern/model/content"
 import type { Notification } from "@lectern/model/notifications"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { changeRequestAppUrl } from "../../views/change-requests/ChangeRequestView.ts"
 import { presentUsers } from "../../views/users/presentUsers.ts"
 

@@ -1,5 +1,6 @@
 /** Stores how members receive notifications. */
 
+import type { GrantedRecords } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type NotificationSettingsRow,
@@ -11,7 +12,6 @@ import { maximumSpaceSettings, type NotificationDelivery } from "@lectern/model/
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { mailedDeliveries } from "./deliveries.ts"
 
 type SpaceKey = Omit<SpaceNotificationSettingsRow, "delivery">

@@ -1,5 +1,6 @@
 /** Converts events to notifications, and stores them. */
 
+import type { GrantedRecords } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   draftsOf,
@@ -11,7 +12,6 @@ import {
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { UserId } from "@lectern/model/users"
 import { Clock, Effect } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 import { loadDeliveries, mailDueAt } from "./deliveries.ts"
 import { loadNotificationContext } from "./notificationContext.ts"

@@ -5,6 +5,18 @@
  * store and the secrets of the workspace: the state, which binds a login to its browser and its provider, and the account.
  */
 
+import {
+  type Authorization,
+  addAuditDetails,
+  type GrantedReader,
+  type GrantedRecords,
+  Locks,
+  noteOwnCall,
+  Operations,
+  type OperatorOperation,
+  OrganizationQuotas,
+  SystemGrant
+} from "@lectern/access"
 import { Encryption, Ids, now, type Records, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   logoutPlace,
@@ -29,15 +41,6 @@ import { UserId } from "@lectern/model/users"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import { addAuditDetails } from "../../access/AuditedCall.ts"
-import { noteOwnCall } from "../../access/audit/noteOwnCall.ts"
-import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { OrganizationQuotas } from "../../access/limits/quotas.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { OperatorOperation } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { findOrCreateUsers } from "../organizations/memberships.ts"
 import type { StartedSession } from "../sessions/SignIns.ts"
 import { makeSessionIssuer } from "../sessions/sessionIssuer.ts"
@@ -177,15 +180,11 @@ const findAccount = Effect.fnUntraced(function* (
 
 const makeProviderAccess = Effect.gen(function* () {
   const { allow } = yield* Operations
-
   const { grant } = yield* SystemGrant.make(
     "Signs people in by OpenID Connect, before they are authenticated."
   )
-
   const encryption = yield* Encryption
-
   const configured = yield* OidcProviders
-
   const byId = new Map(configured.map((settings) => [settings.id, providerOfSettings(settings)]))
 
   /** Returns a provider; undefined for an unknown one, and for one whose secret cannot be decrypted. */
@@ -202,7 +201,6 @@ const makeProviderAccess = Effect.gen(function* () {
     )
 
   const { rule } = allow.operator("the endpoints of OpenID Connect, before the user is authenticated")
-
   const check = () => Effect.succeed({ grant })
   const allowAll: Authorization<unknown, Record<never, never>, never, never> = { rule, check }
 

@@ -1,6 +1,19 @@
 /** Operations on the OpenID Connect providers of an organization. */
 
 import {
+  type AccessError,
+  type Authorization,
+  type Caller,
+  type Command,
+  type GrantedReader,
+  type GrantedRecords,
+  Locks,
+  Operations,
+  type Query,
+  SystemGrant,
+  withSignInSettings
+} from "@lectern/access"
+import {
   Encryption,
   Ids,
   makeLinkBase,
@@ -18,8 +31,7 @@ import {
   type OidcSubjectRow,
   oidcProviders,
   oidcSubjects,
-  organizations,
-  type SessionRow
+  organizations
 } from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
 import {
@@ -31,17 +43,8 @@ import {
 import { OrganizationId } from "@lectern/model/organizations"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import { Context, Effect, Layer } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { withSignInSettings } from "../../access/operations/freshSignIn.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import type { Caller } from "../../access/roles/Access.ts"
 import { presentDefaultTeams, requireTeams } from "../organizations/defaultTeams.ts"
-import { endSessions } from "../sessions/endSessions.ts"
-import { revokeTokens } from "../tokens/revokeTokens.ts"
+import { endLogins } from "../sessions/endSessions.ts"
 import { oidcServiceOf } from "./OidcProviders.ts"
 
 interface OneProvider {
@@ -186,6 +189,13 @@ const makeEdits = Effect.gen(function* () {
   const { administrate, allowAdministrators } = yield* makeProviderAccess
   const { presentProvider } = yield* makePresenters
 
+  /** Ends the logins by a provider, and removes the links of accounts to its users. */
+  const endAllLogins = (records: GrantedRecords, provider: OidcProviderId) =>
+    Effect.andThen(
+      endLogins(records, provider),
+      accounts.records.remove(oidcSubjects, Where.eq<OidcSubjectRow, "provider">("provider", provider))
+    )
+
   const encryptSecret = (id: OidcProviderId, secret: string | null) =>
     secret === null ? Effect.succeed(null) : encryption.encrypt(secret, clientSecretPlace(id))
 
@@ -235,12 +245,7 @@ const makeEdits = Effect.gen(function* () {
             ? fields
             : { ...fields, clientSecret: yield* encryptSecret(provider, clientSecret) }
         if (fields.issuer !== undefined && row.issuer !== null && fields.issuer !== row.issuer) {
-          yield* revokeTokens(records, Where.eq("samlProvider", provider))
-          yield* endSessions(records, Where.eq<SessionRow, "provider">("provider", provider))
-          yield* accounts.records.remove(
-            oidcSubjects,
-            Where.eq<OidcSubjectRow, "provider">("provider", provider)
-          )
+          yield* endAllLogins(records, provider)
         }
         yield* records.update(oidcProviders, Where.eq("id", provider), changes)
         return yield* presentProvider(records, caller, { ...row, ...changes })
@@ -255,12 +260,7 @@ const makeEdits = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* ({ oidcProvider: provider }, { records }) {
-        yield* revokeTokens(records, Where.eq("samlProvider", provider))
-        yield* endSessions(records, Where.eq<SessionRow, "provider">("provider", provider))
-        yield* accounts.records.remove(
-          oidcSubjects,
-          Where.eq<OidcSubjectRow, "provider">("provider", provider)
-        )
+        yield* endAllLogins(records, provider)
         yield* records.remove(oidcProviders, Where.eq("id", provider))
       }
     )

@@ -6,7 +6,7 @@ import { OrganizationOidcProviders } from "./OrganizationOidcProviders.ts"
 
 /** Logins by OpenID Connect. */
 export const oidcFeature = defineFeature("oidc", {
-  uses: ["organizations", "sessions", "tokens"],
+  uses: ["organizations", "sessions"],
   tables: [oidcProviders, oidcSubjects],
   events: [oidcProviderEvents],
   userServices: { oidcProviders: OrganizationOidcProviders },

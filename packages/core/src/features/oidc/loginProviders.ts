@@ -1,5 +1,6 @@
 /** Providers of OpenID Connect as logins use them: the providers of the settings and of organizations. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type Encryption, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   clientSecretPlace,
@@ -13,7 +14,6 @@ import type { OrganizationId, TeamId } from "@lectern/model/organizations"
 import type { RoleOrGuest } from "@lectern/model/roles"
 import type { IdentityProviderId } from "@lectern/model/sessions"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 
 /** The settings of a provider for a client of OpenID Connect. */
 export interface OidcClientSettings

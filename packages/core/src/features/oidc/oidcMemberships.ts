@@ -1,5 +1,6 @@
 /** Maps the groups of a user at a provider to a role and to teams. */
 
+import { type GrantedRecords, type OrganizationQuotas, requireQuota } from "@lectern/access"
 import type { IdsService, StorageUnavailable } from "@lectern/kernel"
 import {
   type MemberRow,
@@ -12,8 +13,6 @@ import {
 import type { Forbidden } from "@lectern/model/errors"
 import { highest, type RoleOrGuest } from "@lectern/model/roles"
 import { Effect } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { type OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
 import {
   insertMember,
   membership,

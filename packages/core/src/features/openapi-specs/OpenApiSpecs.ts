@@ -1,5 +1,6 @@
 /** Operations on OpenAPI specs. */
 
+import { type GrantedRecords, Locks, Operations } from "@lectern/access"
 import {
   Ids,
   Jobs,
@@ -16,9 +17,6 @@ import { CreateSpec, PutSpec, SpecSlug, type SpecSource, UpdateSpec } from "@lec
 import { OrganizationId } from "@lectern/model/organizations"
 import { PageQuery } from "@lectern/model/schema"
 import { Context, Effect, Layer } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { presentSpec } from "../../views/openapi-specs/OpenApiSpecView.ts"
 import type { OpenApiSpecsOperations } from "./OpenApiSpecsOperations.ts"
 import type { PublishedSpecs } from "./PublishedSpecs.ts"

@@ -1,5 +1,6 @@
 /** The interface of the operations on OpenAPI specs. */
 
+import type { AccessError, Command, Operation, Query } from "@lectern/access"
 import type { StorageUnavailable } from "@lectern/kernel"
 import type { Conflict, InvalidInput } from "@lectern/model/errors"
 import {
@@ -17,7 +18,6 @@ import {
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { Page, PageQuery } from "@lectern/model/schema"
 import { Schema } from "effect"
-import type { AccessError, Command, Operation, Query } from "../../access/operations/Operation.ts"
 
 /** Identifies a version: by its id, or the latest one. */
 export const SpecVersionRef = Schema.Union([Schema.Literal("latest"), SpecVersionId])

@@ -1,5 +1,6 @@
 /** The port by which visitors of published sites read OpenAPI specs. The content of the site determines which. */
 
+import type { CurrentUser, Granted } from "@lectern/access"
 import type { StorageUnavailable } from "@lectern/kernel"
 import type { SpecRow } from "@lectern/kernel/tables"
 import type { NotFound } from "@lectern/model/errors"
@@ -7,8 +8,6 @@ import type { SpecSlug } from "@lectern/model/openapi-specs"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { SiteVisitor } from "@lectern/model/sites"
 import { Context, type Effect } from "effect"
-import type { CurrentUser } from "../../access/CurrentUser.ts"
-import type { Granted } from "../../access/grants/Grant.ts"
 
 /** Admits visitors to the OpenAPI specs that their site displays. */
 export class PublishedSpecs extends Context.Service<

@@ -1,5 +1,6 @@
 /** The background jobs that read the sources of specs: when a source is set, and on a schedule. */
 
+import { Locks, SystemGrant } from "@lectern/access"
 import {
   makeSpecReader,
   problemOf,
@@ -31,8 +32,6 @@ import {
 import { type SpecProblem, SpecVersionId } from "@lectern/model/openapi-specs"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Clock, Context, Effect, Layer, Result, Schema } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { Locks } from "../../access/operations/Locks.ts"
 
 /** The kind of the job that reads a source. */
 export const processSpec = "openapi"

@@ -1,4 +1,6 @@
 /** Authorizations of operations on OpenAPI specs. */
+
+import { type Authorization, alsoForVisitors, type Caller, CurrentUser, Operations } from "@lectern/access"
 import { Where } from "@lectern/kernel"
 import { openApiSpecs, openApiVersions, type SpecRow, type SpecVersionRow } from "@lectern/kernel/tables"
 import { type Forbidden, NotFound } from "@lectern/model/errors"
@@ -6,10 +8,6 @@ import type { SpecSlug } from "@lectern/model/openapi-specs"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { organizationActions } from "@lectern/model/roles"
 import { Effect } from "effect"
-import { CurrentUser } from "../../access/CurrentUser.ts"
-import { type Authorization, alsoForVisitors } from "../../access/operations/Authorization.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import type { Caller } from "../../access/roles/Access.ts"
 import type { SpecVersionRef } from "./OpenApiSpecsOperations.ts"
 import { PublishedSpecs } from "./PublishedSpecs.ts"
 

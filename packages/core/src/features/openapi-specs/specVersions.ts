@@ -1,4 +1,6 @@
 /** Operations on the versions of OpenAPI specs and their documents. */
+
+import { Operations, SystemGrant } from "@lectern/access"
 import { makeLinkBase, readPage, Where } from "@lectern/kernel"
 import { openApiSpecs, openApiVersions, type SpecRow, type SpecVersionRow } from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
@@ -12,8 +14,6 @@ import { OrganizationId } from "@lectern/model/organizations"
 import { PageQuery } from "@lectern/model/schema"
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { publicDocumentUrl, specsPath } from "../../views/openapi-specs/OpenApiSpecView.ts"
 import { SpecVersionRef } from "./OpenApiSpecsOperations.ts"
 import { makeSpecAccess } from "./specAccess.ts"

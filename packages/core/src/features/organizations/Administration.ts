@@ -3,6 +3,14 @@
  * them to import their accounts; the command line calls them to create the first account.
  */
 
+import {
+  addAuditDetails,
+  Locks,
+  Operations,
+  type OperatorOperation,
+  readUsage,
+  type UsageCounts
+} from "@lectern/access"
 import { Encryption, Ids, type Records, readPage, Where } from "@lectern/kernel"
 import { invitations, members, organizations, type UserRow, users } from "@lectern/kernel/tables"
 import { type Conflict, NotFound } from "@lectern/model/errors"
@@ -20,11 +28,6 @@ import { type Account, CreateUser, Email, UserId } from "@lectern/model/users"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import { addAuditDetails } from "../../access/AuditedCall.ts"
-import { readUsage, type UsageCounts } from "../../access/limits/quotas.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { OperatorOperation } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { rotateSessions } from "../sessions/endSessions.ts"
 import { ApiTokens } from "../tokens/ApiTokens.ts"
 import { makeInsertion, makeOperatorAccess } from "./administrationAccess.ts"

@@ -1,5 +1,18 @@
 /** Operations on invitations by e-mail address, for the administrators of organizations. */
 
+import {
+  type AccessError,
+  type Authorization,
+  type Caller,
+  type Command,
+  CurrentUser,
+  isLimited,
+  Locks,
+  Operations,
+  type Query,
+  SystemGrant,
+  withFreshSignIn
+} from "@lectern/access"
 import { type Jobs, PublicUrl, type Records, readPage, Where } from "@lectern/kernel"
 import { type InvitationRow, invitations, members, signedInUsers, users } from "@lectern/kernel/tables"
 import { Conflict, NotFound } from "@lectern/model/errors"
@@ -8,15 +21,6 @@ import { type Page, PageQuery } from "@lectern/model/schema"
 import { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { isLimited } from "../../access/accessErrors.ts"
-import { CurrentUser } from "../../access/CurrentUser.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { withFreshSignIn } from "../../access/operations/freshSignIn.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import type { Caller } from "../../access/roles/Access.ts"
 import { presentUsers } from "../../views/users/presentUsers.ts"
 import type { Mails } from "../mail/Mails.ts"
 import { makeSignInLinkBase } from "../sessions/signInLinkBase.ts"

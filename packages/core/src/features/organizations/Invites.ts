@@ -1,5 +1,20 @@
 /** Operations on invites: links by which users join, and invites by e-mail address. */
 
+import {
+  type AccessError,
+  type Caller,
+  type Command,
+  CurrentUser,
+  type GrantedRecords,
+  isLimited,
+  Locks,
+  Operations,
+  OrganizationQuotas,
+  type Query,
+  requireGrantable,
+  requireQuota,
+  SystemGrant
+} from "@lectern/access"
 import { Ids, type Jobs, type Records, readPage, toTimestamp, Where } from "@lectern/kernel"
 import {
   type InviteRow,
@@ -25,15 +40,6 @@ import {
 import { isAtLeast, type RoleOrGuest } from "@lectern/model/roles"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import { Clock, Context, Effect, Layer } from "effect"
-import { isLimited, requireGrantable } from "../../access/accessErrors.ts"
-import { CurrentUser } from "../../access/CurrentUser.ts"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import type { Caller } from "../../access/roles/Access.ts"
 import type { Mails } from "../mail/Mails.ts"
 import { rotateSessions } from "../sessions/endSessions.ts"
 import { makeInvitationSender, storeInvitation } from "./invitationMails.ts"

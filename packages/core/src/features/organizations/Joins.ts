@@ -1,5 +1,18 @@
 /** Operations of users who are not members yet: the organization that a link leads to, and joining by the domain of the address. */
 
+import {
+  type AccessError,
+  type Authorization,
+  type Command,
+  CurrentUser,
+  canActIn,
+  Locks,
+  Operations,
+  OrganizationQuotas,
+  type Query,
+  requireQuota,
+  SystemGrant
+} from "@lectern/access"
 import { Ids, type Records } from "@lectern/kernel"
 import {
   invites,
@@ -14,14 +27,6 @@ import {
 import { Forbidden, NotFound } from "@lectern/model/errors"
 import { type JoinedOrganization, JoinLink, OrganizationId } from "@lectern/model/organizations"
 import { Context, Effect, Layer } from "effect"
-import { CurrentUser } from "../../access/CurrentUser.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { canActIn } from "../../access/limits/identityLimits.ts"
-import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { insertMember, membershipDisabled } from "./memberships.ts"
 
 /** Returns the path of the page on which users join an organization, below the URL of the workspace and without its leading slash. */

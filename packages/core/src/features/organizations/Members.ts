@@ -1,6 +1,21 @@
 /** Operations on the members of an organization. */
 
 import {
+  Access,
+  type AccessError,
+  type Authorization,
+  type Caller,
+  type Command,
+  CurrentUser,
+  type GrantedReader,
+  type GrantedRecords,
+  Locks,
+  Operations,
+  type Query,
+  roleOn,
+  withSignInSettings
+} from "@lectern/access"
+import {
   Encryption,
   makeLinkBase,
   now,
@@ -38,14 +53,6 @@ import { folded } from "@lectern/model/schema"
 import { ListMemberSpaces, type MemberSpace } from "@lectern/model/spaces"
 import { UserId } from "@lectern/model/users"
 import { Clock, Context, Effect, Layer } from "effect"
-import { CurrentUser } from "../../access/CurrentUser.ts"
-import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { withSignInSettings } from "../../access/operations/freshSignIn.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { Access, type Caller, roleOn } from "../../access/roles/Access.ts"
 import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"

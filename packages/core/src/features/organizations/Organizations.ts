@@ -1,5 +1,21 @@
 /** Operations on organizations. */
 
+import {
+  type AccessError,
+  type Caller,
+  type Command,
+  canActIn,
+  type GrantedReader,
+  type GrantedRecords,
+  Locks,
+  Operations,
+  OrganizationQuotas,
+  type Query,
+  quotaOf,
+  readUsage,
+  requireSignInSettings,
+  SystemGrant
+} from "@lectern/access"
 import { makeLinkBase, type Records, readPage, Where } from "@lectern/kernel"
 import {
   emailDomains,
@@ -27,15 +43,6 @@ import { organizationPermissions } from "@lectern/model/roles"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import { SiteId } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
-import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { canActIn } from "../../access/limits/identityLimits.ts"
-import { OrganizationQuotas, quotaOf, readUsage } from "../../access/limits/quotas.ts"
-import { requireSignInSettings } from "../../access/operations/freshSignIn.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import type { Caller } from "../../access/roles/Access.ts"
 import { administratorsOf } from "./memberships.ts"
 
 /**

@@ -1,41 +1,33 @@
 /** Operations on teams and their members. */
 
-import { Ids, makeLinkBase, now, readPage, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
-  type MemberRow,
-  members,
-  type TeamMemberRow,
-  type TeamRow,
-  teamMembers,
-  teams,
-  type UserRow,
-  users
-} from "@lectern/kernel/tables"
-import { InvalidInput, NotFound } from "@lectern/model/errors"
+  type AccessError,
+  type Caller,
+  type Command,
+  type GrantedReader,
+  Locks,
+  Operations,
+  type Query
+} from "@lectern/access"
+import { Ids, now, readPage, type StorageUnavailable, Where } from "@lectern/kernel"
+import { members, type TeamMemberRow, type TeamRow, teamMembers, teams } from "@lectern/kernel/tables"
 import {
   CreateTeam,
   ListTeams,
   OrganizationId,
-  PutTeamMember,
+  type PutTeamMember,
   type Team,
   TeamId,
   type TeamMember,
-  type TeamRole,
   UpdateTeam,
-  UpdateTeamMembers
+  type UpdateTeamMembers
 } from "@lectern/model/organizations"
-import { folded, type Page, PageQuery } from "@lectern/model/schema"
-import { UserId } from "@lectern/model/users"
+import { folded, type Page, type PageQuery } from "@lectern/model/schema"
+import type { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
-import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import type { Caller } from "../../access/roles/Access.ts"
-import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
-import { removeTeam, requireGrantableTeam } from "./teamsOfProviders.ts"
+import { makeTeamMembers, requireResolved, resolveMembers, setRoles } from "./teamMembers.ts"
+import { removeTeam } from "./teamsOfProviders.ts"
 
 /**
  * Operations on teams and their members, on behalf of the `CurrentUser`. They fail with `NotFound` for an organization
@@ -98,31 +90,31 @@ export interface TeamsOperations {
   >
 }
 
+/** Returns the condition that a user can manage a team: as an owner of it, or as an administrator of the organization. */
+const whereManagedBy = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  organization: OrganizationId,
+  user: UserId
+): Effect.fn.Return<Where.Where<TeamRow>, StorageUnavailable> {
+  const manager = yield* records.get(members, { organization, user }, ["role"])
+  if (manager?.role === "admin") return Where.all
+  return records.inSelect(
+    "id",
+    teamMembers,
+    "team",
+    Where.and<TeamMemberRow>(
+      Where.eq("user", user),
+      Where.eq("organization", organization),
+      Where.eq("role", "owner")
+    )
+  )
+})
+
 const makeTeams = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const ids = yield* Ids
-  const linkBase = yield* makeLinkBase
 
-  const manageTeam = allow.team("manage")
-  const managing = { authorize: manageTeam, locks: Locks.organization }
-
-  /**
-   * Authorizes to manage the team membership of a member of the organization. The member need not be in the team yet.
-   */
-  const manageTeamMember: Authorization<
-    { readonly organization: OrganizationId; readonly team: TeamId; readonly user: UserId },
-    { readonly team: TeamRow },
-    AccessError
-  > = {
-    rule: manageTeam.rule,
-    check: Effect.fnUntraced(function* (target) {
-      const { team, grant } = yield* manageTeam.check(target)
-      const { organization, user } = target
-      const member = yield* grant.records.get(members, { organization, user }, ["id"])
-      if (member === undefined) return yield* NotFound.of("member")
-      return { grant, team }
-    })
-  }
+  const managing = { authorize: allow.team("manage"), locks: Locks.organization }
 
   const presentTeam = (
     records: GrantedReader,
@@ -130,77 +122,6 @@ const makeTeams = Effect.gen(function* () {
     row: TeamRow
   ): Effect.Effect<Team, StorageUnavailable> =>
     Effect.map(presentTeams(records, caller, [row]), ([team]) => team!)
-
-  /** Resolves user ids and e-mail addresses to members of the organization. Omits references to other users. */
-  const resolveMembers = Effect.fnUntraced(function* (
-    records: GrantedReader,
-    organization: OrganizationId,
-    references: ReadonlyArray<string>
-  ): Effect.fn.Return<ReadonlyMap<string, UserId>, StorageUnavailable> {
-    if (references.length === 0) return new Map()
-    const asEmail = new Map(references.map((reference) => [reference, reference.trim().toLowerCase()]))
-    const found = yield* records.find(users, {
-      select: ["id", "email"],
-      where: Where.and<UserRow>(
-        Where.or<UserRow>(
-          Where.isIn("id", references as ReadonlyArray<UserId>),
-          Where.isIn("email", [...asEmail.values()])
-        ),
-        records.inSelect(
-          "id",
-          members,
-          "user",
-          Where.eq<MemberRow, "organization">("organization", organization)
-        )
-      )
-    })
-    const byReference = new Map<string, UserId>(
-      found.flatMap(({ id, email }) => [[id, id] as const, [email, id] as const])
-    )
-    return new Map(
-      references.flatMap((reference) => {
-        const id = byReference.get(reference) ?? byReference.get(asEmail.get(reference)!)
-        return id === undefined ? [] : [[reference, id] as const]
-      })
-    )
-  })
-
-  const inTeam = (team: TeamId, selected: ReadonlyArray<UserId>): Where.Where<TeamMemberRow> =>
-    Where.and<TeamMemberRow>(Where.eq("team", team), Where.isIn("user", selected))
-
-  /** Sets the roles of users in a team, and adds users who are not in it. */
-  const setRoles = Effect.fnUntraced(function* (
-    records: GrantedRecords,
-    team: TeamRow,
-    roles: ReadonlyMap<UserId, TeamRole>
-  ) {
-    for (const role of ["owner", "member"] as const) {
-      const selected = [...roles].flatMap(([user, requested]) => (requested === role ? [user] : []))
-      if (selected.length === 0) continue
-      const missing = selected.map((user) => ({ team: team.id, user, organization: team.organization, role }))
-      yield* records.insertMissing(teamMembers, missing)
-      yield* records.update(teamMembers, inTeam(team.id, selected), { role })
-    }
-  })
-
-  /** Fails with `InvalidInput` if a reference is unresolved. `pathOf` returns the path of a reference in the input. */
-  const requireResolved = (
-    references: ReadonlyArray<string>,
-    resolved: ReadonlyMap<string, UserId>,
-    pathOf: (reference: string, index: number) => string
-  ): Effect.Effect<void, InvalidInput> => {
-    const unresolved = references.flatMap((reference, index) =>
-      resolved.has(reference)
-        ? []
-        : [
-            {
-              path: pathOf(reference, index),
-              message: "must be the user id or the e-mail address of a member of the organization"
-            }
-          ]
-    )
-    return unresolved.length === 0 ? Effect.void : Effect.fail(InvalidInput.of(unresolved))
-  }
 
   return {
     list: query(
@@ -211,23 +132,7 @@ const makeTeams = Effect.gen(function* () {
       },
       function* ({ organization, input }, { caller, records }) {
         const { title, owner } = input
-        const manager =
-          owner === undefined
-            ? undefined
-            : yield* records.get(members, { organization, user: owner }, ["role"])
-        const managed: Where.Where<TeamRow> =
-          owner === undefined || manager?.role === "admin"
-            ? Where.all
-            : records.inSelect(
-                "id",
-                teamMembers,
-                "team",
-                Where.and<TeamMemberRow>(
-                  Where.eq("user", owner),
-                  Where.eq("organization", organization),
-                  Where.eq("role", "owner")
-                )
-              )
+        const managed = owner === undefined ? Where.all : yield* whereManagedBy(records, organization, owner)
         return yield* readPage(records, input, {
           table: teams,
           list: ["teams", organization, title, owner],
@@ -296,94 +201,7 @@ const makeTeams = Effect.gen(function* () {
       }
     ),
 
-    listMembers: query(
-      "Teams.listMembers",
-      {
-        parameters: { organization: OrganizationId, team: TeamId, input: PageQuery },
-        authorize: allow.team("listMembers")
-      },
-      function* ({ organization, team, input }, { records }) {
-        return yield* readPage(records, input, {
-          table: teamMembers,
-          list: ["members of team", team],
-          where: Where.eq<TeamMemberRow, "team">("team", team),
-          orderBy: ["user"],
-          direction: "desc",
-          present: Effect.fnUntraced(function* (rows) {
-            const found = yield* records.find(members, {
-              where: Where.and<MemberRow>(
-                Where.eq("organization", organization),
-                Where.isIn(
-                  "user",
-                  rows.map(({ user }) => user)
-                )
-              )
-            })
-            const presented = yield* presentMembers(records, yield* linkBase, organization, found)
-            const byId = new Map(presented.map((member) => [member.id, member]))
-            return rows.map(
-              ({ user, role }): TeamMember => ({
-                organization: byId.get(user)!,
-                team: { role },
-                permissions: { view: true }
-              })
-            )
-          })
-        })
-      }
-    ),
-
-    updateMembers: command(
-      "Teams.updateMembers",
-      { parameters: { organization: OrganizationId, team: TeamId, input: UpdateTeamMembers }, ...managing },
-      function* ({ organization, input: { add = [], remove = [], memberships = {} } }, { team, records }) {
-        const withRole = Object.keys(memberships)
-        const resolved = yield* resolveMembers(records, organization, [...add, ...remove, ...withRole])
-        yield* requireResolved(add, resolved, (_, index) => `add.${index}`)
-        yield* requireResolved(withRole, resolved, (reference) => `memberships.${reference}`)
-        const removed = new Set(remove.flatMap((reference) => resolved.get(reference) ?? []))
-        const roles = new Map(
-          withRole.map((reference) => [resolved.get(reference)!, memberships[reference]!.role])
-        )
-        for (const user of removed) roles.delete(user)
-        const added = add
-          .map((reference) => resolved.get(reference)!)
-          .filter((user) => !removed.has(user) && !roles.has(user))
-        if (added.length + roles.size > 0) yield* requireGrantableTeam(records, team.id)
-        yield* records.remove(teamMembers, inTeam(team.id, [...removed]))
-        yield* records.insertMissing(
-          teamMembers,
-          [...new Set(added)].map((user) => ({ team: team.id, user, organization, role: "member" as const }))
-        )
-        yield* setRoles(records, team, roles)
-      }
-    ),
-
-    putMember: command(
-      "Teams.putMember",
-      {
-        parameters: { organization: OrganizationId, team: TeamId, user: UserId, input: PutTeamMember },
-        authorize: manageTeamMember,
-        locks: Locks.organization
-      },
-      function* ({ organization, user, input: { role } }, { team, records }) {
-        yield* requireGrantableTeam(records, team.id)
-        if (role === undefined) {
-          yield* records.insertMissing(teamMembers, [{ team: team.id, user, organization, role: "member" }])
-        } else {
-          yield* setRoles(records, team, new Map([[user, role]]))
-        }
-      }
-    ),
-
-    removeMember: command(
-      "Teams.removeMember",
-      { parameters: { organization: OrganizationId, team: TeamId, user: UserId }, ...managing },
-      function* ({ team, user }, { records }) {
-        const removed = yield* records.remove(teamMembers, inTeam(team, [user]))
-        if (removed === 0) return yield* NotFound.of("team member")
-      }
-    )
+    ...(yield* makeTeamMembers)
   }
 })
 

@@ -1,4 +1,13 @@
 /** Authorizations of operations of the operator on accounts and organizations, and the rows of new ones. */
+
+import {
+  type Authorization,
+  addAuditDetails,
+  type Granted,
+  type GrantedReader,
+  type GrantedRecords,
+  Operations
+} from "@lectern/access"
 import { Ids, now, type StorageUnavailable } from "@lectern/kernel"
 import {
   type MemberRow,
@@ -12,10 +21,6 @@ import { Conflict, NotFound } from "@lectern/model/errors"
 import { type CreateOrganization, OrganizationId } from "@lectern/model/organizations"
 import type { CreateUser, UserId } from "@lectern/model/users"
 import { Effect } from "effect"
-import { addAuditDetails } from "../../access/AuditedCall.ts"
-import type { Granted, GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { insertMember, newUser } from "./memberships.ts"
 
 /** The target of `setMember`: an existing membership, or the account and the organization of a new one. */

@@ -1,12 +1,11 @@
 /** The teams that identity providers refer to. */
 
+import type { Caller, GrantedReader } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { teams } from "@lectern/kernel/tables"
 import { InvalidInput } from "@lectern/model/errors"
 import type { OrganizationId, Team, TeamId } from "@lectern/model/organizations"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { Caller } from "../../access/roles/Access.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
 
 /** Returns the default teams of identity providers by their ids. */

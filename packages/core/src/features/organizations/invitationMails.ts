@@ -1,5 +1,6 @@
 /** Creates invitations, and the job that sends them. The link is created when it is sent, so that its secret is never stored. */
 
+import { type GrantedRecords, SystemGrant } from "@lectern/access"
 import {
   type JobHandler,
   Jobs,
@@ -14,8 +15,6 @@ import { OrganizationId } from "@lectern/model/organizations"
 import { UserId } from "@lectern/model/users"
 import { Clock, Effect, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Mails } from "../mail/Mails.ts"
 import { makeSignInLinkIssuer } from "../sessions/signInLinks.ts"
 import { signInLinkUrl } from "../sessions/signInMails.ts"

@@ -1,4 +1,14 @@
 /** Authorizations of operations on invite links. */
+
+import {
+  type AccessError,
+  type Authorization,
+  type Caller,
+  CurrentUser,
+  canActIn,
+  Operations,
+  SystemGrant
+} from "@lectern/access"
 import {
   type InviteRow,
   invites,
@@ -10,13 +20,6 @@ import {
 import { NotFound } from "@lectern/model/errors"
 import type { InviteId, OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
-import { CurrentUser } from "../../access/CurrentUser.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { canActIn } from "../../access/limits/identityLimits.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import type { AccessError } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import type { Caller } from "../../access/roles/Access.ts"
 
 /** An invite link with its organization, as the authorization loads it. */
 interface OpenedInvite {

@@ -1,11 +1,11 @@
 /** Whether invite links can be used. */
 
+import type { GrantedReader } from "@lectern/access"
 import type { StorageUnavailable } from "@lectern/kernel"
 import { type InviteRow, members } from "@lectern/kernel/tables"
 import { Gone } from "@lectern/model/errors"
 import { isAtLeast } from "@lectern/model/roles"
 import { Clock, Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 
 const expired = (message: string) => new Gone({ reason: "InviteExpired", message })
 

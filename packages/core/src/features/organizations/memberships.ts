@@ -1,5 +1,6 @@
 /** Creates and removes accounts and memberships, for every operation by which users join and leave organizations. */
 
+import type { GrantedReader, GrantedRecords } from "@lectern/access"
 import { type Ids, now, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type ApiTokenRow,
@@ -28,7 +29,6 @@ import type { RoleOrGuest } from "@lectern/model/roles"
 import { folded } from "@lectern/model/schema"
 import { type Email, UserId } from "@lectern/model/users"
 import { Effect } from "effect"
-import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import { endSessions, rotateSessions } from "../sessions/endSessions.ts"
 import { revokeTokens } from "../tokens/revokeTokens.ts"
 

@@ -1,11 +1,11 @@
 /** The list of all organizations of a workspace, for its operator. */
 
+import type { GrantedReader } from "@lectern/access"
 import { readPage, Where } from "@lectern/kernel"
 import { organizations } from "@lectern/kernel/tables"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { PageQuery } from "@lectern/model/schema"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 
 /** An organization, as the operator lists it. */
 export interface OrganizationSummary {

@@ -3,14 +3,13 @@
  * for an address that an organization admits: by an invite link, or by its domain.
  */
 
+import { Locks, SystemGrant } from "@lectern/access"
 import { Ids, type JobHandler, PublicUrl, Records, Where } from "@lectern/kernel"
 import { emailDomains, invites, organizations, type UserRow, users } from "@lectern/kernel/tables"
 import { languageOf } from "@lectern/model/mail"
 import { RequestSignInLink } from "@lectern/model/sessions"
 import { Effect, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { Locks } from "../../access/operations/Locks.ts"
 import { Mails } from "../mail/Mails.ts"
 import { makeSignInLinkIssuer, requestedLinkMillis } from "../sessions/signInLinks.ts"
 import { signInLinkUrl, signInMailJob } from "../sessions/signInMails.ts"

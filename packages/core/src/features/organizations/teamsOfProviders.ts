@@ -1,5 +1,6 @@
 /** Rules of teams: their members have the roles that are granted to them, and identity providers refer to them. */
 
+import { type CurrentUser, type GrantedRecords, requireGrantable } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type GrantRow,
@@ -14,9 +15,6 @@ import {
 import type { Forbidden } from "@lectern/model/errors"
 import type { OrganizationId, TeamId } from "@lectern/model/organizations"
 import { Effect } from "effect"
-import { requireGrantable } from "../../access/accessErrors.ts"
-import type { CurrentUser } from "../../access/CurrentUser.ts"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
 
 /** Clears a team that is removed from the default teams and the groups of the providers of its organization. */
 const clearTeamOfProviders = Effect.fnUntraced(function* (

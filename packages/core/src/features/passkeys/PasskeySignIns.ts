@@ -6,6 +6,15 @@
  */
 
 import {
+  type Authorization,
+  addAuditDetails,
+  Locks,
+  noteOwnCall,
+  Operations,
+  type OperatorOperation,
+  SystemGrant
+} from "@lectern/access"
+import {
   type Encryption,
   type Ids,
   now,
@@ -20,13 +29,6 @@ import { FinishPasskeySignIn, ResumePasskeySignIn } from "@lectern/model/passkey
 import { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { addAuditDetails } from "../../access/AuditedCall.ts"
-import { noteOwnCall } from "../../access/audit/noteOwnCall.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { OperatorOperation } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { endVerifiedSessions } from "../sessions/endSessions.ts"
 import type { StartedSession } from "../sessions/SignIns.ts"
 import { makeSessionIssuer } from "../sessions/sessionIssuer.ts"

@@ -1,5 +1,15 @@
 /** Operations on the passkeys and the recovery codes of the caller. */
 
+import {
+  type AccessError,
+  addAuditDetails,
+  type Command,
+  type Identity,
+  Locks,
+  noteOwnCall,
+  Operations,
+  type Query
+} from "@lectern/access"
 import { Ids, now, type Signatures, Where } from "@lectern/kernel"
 import {
   describeDevice,
@@ -27,12 +37,6 @@ import {
 } from "@lectern/model/passkeys"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { addAuditDetails } from "../../access/AuditedCall.ts"
-import { noteOwnCall } from "../../access/audit/noteOwnCall.ts"
-import type { Identity } from "../../access/CurrentUser.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { endVerifiedSessions } from "../sessions/endSessions.ts"
 import { makeChallenges } from "./challenges.ts"
 import { makePasskeyAccess } from "./passkeyAccess.ts"

@@ -3,13 +3,13 @@
  * for a client that only requests one. It is stored when a passkey has signed it: it is accepted once.
  */
 
+import type { GrantedRecords } from "@lectern/access"
 import { Signatures, toTimestamp } from "@lectern/kernel"
 import { sha256Hex } from "@lectern/kernel/sha256"
 import { usedChallenges } from "@lectern/kernel/tables"
 import { Clock, Effect, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
 
 /** The purpose of a challenge: a sign-in, or an action in one session. */
 export type ChallengePurpose = "signIn" | `register ${string}` | `verify ${string}`

@@ -1,13 +1,18 @@
 /** Authorizations of operations on passkeys. */
+
+import {
+  type AccessError,
+  type Authorization,
+  CurrentUser,
+  type Granted,
+  type Identity,
+  Operations,
+  type SignIn,
+  withFreshSignIn,
+  withOwnPasskey
+} from "@lectern/access"
 import type { PasskeyRow } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import { CurrentUser, type Identity, type SignIn } from "../../access/CurrentUser.ts"
-import type { Granted } from "../../access/grants/Grant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { withFreshSignIn } from "../../access/operations/freshSignIn.ts"
-import type { AccessError } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { withOwnPasskey } from "../../access/operations/ownPasskey.ts"
 import { passkeysOf, sessionRequired } from "./passkeyRules.ts"
 
 /** The caller, whose session opens the whole account. */

@@ -1,12 +1,12 @@
 /** The rules that operations on passkeys share: who manages them, and how they become resources. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { type PasskeyRow, passkeys } from "@lectern/kernel/tables"
 import { Forbidden } from "@lectern/model/errors"
 import type { Passkey } from "@lectern/model/passkeys"
 import type { UserId } from "@lectern/model/users"
 import type { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 
 /** The maximum number of passkeys of a user. */
 export const maximumPasskeys = 20

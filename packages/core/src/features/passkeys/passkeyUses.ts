@@ -1,11 +1,11 @@
 /** Records that a passkey has signed a challenge. */
 
+import type { GrantedRecords } from "@lectern/access"
 import { now, type StorageUnavailable, Where } from "@lectern/kernel"
 import { type PasskeyRow, passkeys } from "@lectern/kernel/tables"
 import { Unauthenticated } from "@lectern/model/errors"
 import type { PasskeyId } from "@lectern/model/passkeys"
 import { Effect } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
 
 /** One error for all causes, so that the sender of a forged response learns nothing about the check. */
 export const invalidPasskey = new Unauthenticated({

@@ -1,11 +1,11 @@
 /** Bounds how many recovery codes can be guessed. */
 
+import type { GrantedReader, GrantedRecords } from "@lectern/access"
 import { type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
 import { type RecoveryFailureRow, recoveryFailures } from "@lectern/kernel/tables"
 import { Unauthenticated } from "@lectern/model/errors"
 import type { UserId } from "@lectern/model/users"
 import { Clock, Effect } from "effect"
-import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 
 /** The maximum number of wrong codes of a user in an hour. Only a session of the user can enter one. */
 export const maximumFailures = 10

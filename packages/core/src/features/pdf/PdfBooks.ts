@@ -1,5 +1,6 @@
 /** Finds the content that a PDF shows, and collects the book that is rendered. */
 
+import type { Grant, Granted } from "@lectern/access"
 import { visibleTree } from "@lectern/content"
 import type { Book, PdfFailed } from "@lectern/formats"
 import { cacheShare, PublicUrl, RequestBaseUrl, type StorageUnavailable } from "@lectern/kernel"
@@ -13,7 +14,6 @@ import {
 } from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
-import type { Grant, Granted } from "../../access/grants/Grant.ts"
 import { changeRequestAppUrl } from "../../views/change-requests/ChangeRequestView.ts"
 import { type Computed, ComputedPages } from "../content/ComputedPages.ts"
 import { ContentAccess } from "../content/ContentAccess.ts"

@@ -4,6 +4,7 @@
  * background workers renders PDFs, and the next request runs the job of a process that has crashed.
  */
 
+import { SystemGrant } from "@lectern/access"
 import { type PdfFailed, PdfMaker, type PdfProgress } from "@lectern/formats"
 import {
   JobFailed,
@@ -22,7 +23,6 @@ import { pdfs, type StoredPdfRow } from "@lectern/kernel/tables"
 import { Conflict } from "@lectern/model/errors"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Base64Url } from "effect/encoding"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { ComputedPages } from "../content/ComputedPages.ts"
 import type { ContentAccess } from "../content/ContentAccess.ts"
 import { ContentStore } from "../content/ContentStore.ts"

@@ -1,11 +1,10 @@
 /** Signed URLs of PDFs. They require no token and are valid for an hour. */
 
+import { type Authorization, makeSignedUrlCheck, SystemGrant, signedUrlSeconds } from "@lectern/access"
 import { makeLinkBase, type Records, Signatures, type StorageUnavailable } from "@lectern/kernel"
-import { Gone } from "@lectern/model/errors"
+import type { Gone } from "@lectern/model/errors"
 import { resource } from "@lectern/model/schema"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
 
 /** The parameters of the URL of a PDF. */
 export class PdfAddress extends resource<PdfAddress>()(
@@ -32,8 +31,6 @@ export class PdfAddress extends resource<PdfAddress>()(
 /** The path prefix of PDFs, followed by the space, the revision and the name. */
 export const pdfsPath = "/pdf/"
 
-const lifetimeSeconds = 60 * 60
-
 const partsOf = (address: PdfAddress): ReadonlyArray<string> => [
   "pdf",
   address.space,
@@ -48,7 +45,8 @@ const partsOf = (address: PdfAddress): ReadonlyArray<string> => [
 
 const makePdfUrls = Effect.gen(function* () {
   const signatures = yield* Signatures
-  const { grant } = yield* SystemGrant.make("Serves PDFs to visitors who have a signed URL.")
+  const system = yield* SystemGrant.make("Serves PDFs to visitors who have a signed URL.")
+  const check = yield* makeSignedUrlCheck("PDF", system)
   const linkBase = yield* makeLinkBase
 
   const allowSigned: Authorization<
@@ -58,14 +56,7 @@ const makePdfUrls = Effect.gen(function* () {
     never
   > = {
     rule: { kind: "visitor", why: "a signed URL names the PDF for an hour" },
-    check: Effect.fnUntraced(function* ({ pdf, signature }) {
-      if (!(yield* signatures.verify(signature, ...partsOf(pdf)))) return { isSigned: false, grant }
-      if ((yield* Clock.currentTimeMillis) < pdf.expires * 1000) return { isSigned: true, grant }
-      return yield* new Gone({
-        reason: "AddressExpired",
-        message: "The URL of this PDF has expired: it was valid for an hour. Request a new one."
-      })
-    })
+    check: ({ pdf, signature }) => check(partsOf(pdf), pdf.expires, signature)
   }
 
   return {
@@ -80,7 +71,7 @@ const makePdfUrls = Effect.gen(function* () {
       pdf: Omit<PdfAddress, "expires">
     ): Effect.fn.Return<string, StorageUnavailable> {
       const signParts = yield* signatures.signer
-      const expires = Math.floor((yield* Clock.currentTimeMillis) / 1000) + lifetimeSeconds
+      const expires = Math.floor((yield* Clock.currentTimeMillis) / 1000) + signedUrlSeconds
       const address: PdfAddress = { ...pdf, expires }
       const query = new URLSearchParams({
         ...(address.changeRequest === "" ? {} : { changeRequest: address.changeRequest }),

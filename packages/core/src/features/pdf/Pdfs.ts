@@ -4,14 +4,13 @@
  * immutable.
  */
 
+import { type Operation, Operations, type Query } from "@lectern/access"
 import { visibleTree } from "@lectern/content"
 import type { StorageUnavailable } from "@lectern/kernel"
 import { slugOf } from "@lectern/markdown/text"
 import { type Conflict, type Gone, InvalidInput, NotFound } from "@lectern/model/errors"
 import { PdfOf, PdfOptions, type PdfUrl } from "@lectern/model/pdf"
 import { Context, Effect, Layer, Schema } from "effect"
-import type { Operation, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { ComputedPages } from "../content/ComputedPages.ts"
 import { ContentAccess, type ContentError } from "../content/ContentAccess.ts"
 import type { ContentStore } from "../content/ContentStore.ts"

@@ -1,5 +1,6 @@
 /** Operations on the permissions of users and teams on spaces and collections. */
 
+import { Access, type Command, type GrantedRecords, Operations, type Query } from "@lectern/access"
 import { Ids, makeLinkBase, readPage, Where } from "@lectern/kernel"
 import {
   type GrantRow,
@@ -24,10 +25,6 @@ import { type RoleOrGuest, roles } from "@lectern/model/roles"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import type { Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { Access } from "../../access/roles/Access.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
 import {
   type Grantee,

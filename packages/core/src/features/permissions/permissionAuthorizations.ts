@@ -1,5 +1,6 @@
 /** Authorizations of operations on permissions: to share content, and to list who has access to it. */
 
+import { type Access, type AccessError, type Authorization, type LockList, Locks } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { type MemberRow, members, type TeamRow, teams } from "@lectern/kernel/tables"
 import { type Conflict, Forbidden, type Gone, NotFound } from "@lectern/model/errors"
@@ -8,10 +9,6 @@ import type { SharedContent } from "@lectern/model/permissions"
 import { isAtLeast, organizationActions, spaceActions } from "@lectern/model/roles"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { type LockList, Locks } from "../../access/operations/Locks.ts"
-import type { AccessError } from "../../access/operations/Operation.ts"
-import type { Access } from "../../access/roles/Access.ts"
 import type { Shared } from "./sharedContent.ts"
 
 /**

@@ -1,4 +1,6 @@
 /** Queries and updates of the grants on content. */
+
+import { type Caller, type GrantedReader, type GrantedRecords, roleOn } from "@lectern/access"
 import { readPage, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type GrantRow,
@@ -15,8 +17,6 @@ import { highest } from "@lectern/model/roles"
 import type { PageQuery } from "@lectern/model/schema"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
-import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import { type Caller, roleOn } from "../../access/roles/Access.ts"
 import type { Grantee } from "./permissionAuthorizations.ts"
 import { grantsAffecting, type Shared } from "./sharedContent.ts"
 

@@ -1,5 +1,6 @@
 /** Content whose permissions are managed, and the conditions that select the grants on it and its members. */
 
+import type { Caller, Granted } from "@lectern/access"
 import { Where } from "@lectern/kernel"
 import {
   type GrantRow,
@@ -11,8 +12,6 @@ import {
 import * as Placement from "@lectern/model/collections"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { isAtLeast, type Role, type RoleOrGuest, rolesFrom } from "@lectern/model/roles"
-import type { Granted } from "../../access/grants/Grant.ts"
-import type { Caller } from "../../access/roles/Access.ts"
 
 /** A space or a collection that the caller has access to. */
 export interface Shared extends Granted {

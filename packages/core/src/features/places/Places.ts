@@ -1,5 +1,15 @@
 /** Operations on the favorites and recent pages of a user. */
 
+import {
+  Access,
+  type AccessError,
+  type Command,
+  type GrantedReader,
+  type GrantedRecords,
+  Locks,
+  Operations,
+  type Query
+} from "@lectern/access"
 import { readTree } from "@lectern/content"
 import { now, Where } from "@lectern/kernel"
 import { type PlaceRow, places, revisions, type SpaceRow, spaces } from "@lectern/kernel/tables"
@@ -17,11 +27,6 @@ import {
 } from "@lectern/model/places"
 import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
-import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { Access } from "../../access/roles/Access.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import type { SpaceError } from "../spaces/Spaces.ts"
 import { presentPlaces } from "./presentPlaces.ts"

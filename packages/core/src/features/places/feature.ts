@@ -1,7 +1,7 @@
+import { SystemGrant } from "@lectern/access"
 import { defineFeature, subscribeToEvent, Where } from "@lectern/kernel"
 import { type PlaceRow, places, SpacesTransferred } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Places } from "./Places.ts"
 
 /** The favorites and recent pages of users. */

@@ -1,5 +1,6 @@
 /** Converts places to resources, with the titles and paths that they have now. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type MerkleMaps, maximumDepth, pathOf, readTree, type Tree } from "@lectern/content"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { type PlaceRow, type RevisionRow, revisions, type SpaceRow } from "@lectern/kernel/tables"
@@ -7,7 +8,6 @@ import type { PageId } from "@lectern/model/content"
 import type { Place } from "@lectern/model/places"
 import { defaultEmoji } from "@lectern/model/spaces"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 
 /** Returns the title and the path of a page, or `undefined` if the content does not have it. */
 const findPage = Effect.fnUntraced(function* (

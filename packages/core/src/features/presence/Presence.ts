@@ -1,14 +1,12 @@
 /** Who has a page open. Announcements are rows that expire, so that all processes of a workspace see them. */
 
+import { Operations, type Query, SystemGrant } from "@lectern/access"
 import { makeLinkBase, now, type Records, type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
 import { type PresenceRow, presences } from "@lectern/kernel/tables"
 import { EditableContent } from "@lectern/model/content"
 import { InvalidInput } from "@lectern/model/errors"
 import { AnnouncePresence, type PagePresences, presenceMillis } from "@lectern/model/presence"
 import { Clock, Context, Effect, Layer } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { presentUsers } from "../../views/users/presentUsers.ts"
 import { ContentAccess, type ContentError } from "../content/ContentAccess.ts"
 

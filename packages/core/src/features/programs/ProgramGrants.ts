@@ -1,5 +1,6 @@
 /** The state of the authorization server, for the server. It acts for no user. */
 
+import { SystemGrant } from "@lectern/access"
 import {
   makeOAuthRecords,
   now,
@@ -12,7 +13,6 @@ import { type ApiTokenRow, apiTokens, whereAuthorized } from "@lectern/kernel/ta
 import { ApiTokenId } from "@lectern/model/tokens"
 import type { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { revokeTokens } from "../tokens/revokeTokens.ts"
 
 /** The records of the authorization server, and the state of authorizations. */

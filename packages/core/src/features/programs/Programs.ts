@@ -1,5 +1,20 @@
 /** Operations on the programs of others that a person has authorized, on behalf of the person. */
 
+import {
+  Access,
+  type AccessError,
+  type Authorization,
+  addAuditDetails,
+  type Command,
+  type Identity,
+  Locks,
+  loginProviderOf,
+  noteOwnCall,
+  Operations,
+  type Query,
+  requireSecondFactor,
+  withFreshSignIn
+} from "@lectern/access"
 import { type Ids, makeOAuthRecords, now, Records, readPage, toTimestamp, Where } from "@lectern/kernel"
 import { type ApiTokenRow, apiTokens, authorizedProgramOf, whereAuthorized } from "@lectern/kernel/tables"
 import { Conflict, Forbidden, NotFound } from "@lectern/model/errors"
@@ -8,17 +23,6 @@ import { type Page, PageQuery } from "@lectern/model/schema"
 import { ApiTokenId } from "@lectern/model/tokens"
 import { Clock, Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { addAuditDetails } from "../../access/AuditedCall.ts"
-import { noteOwnCall } from "../../access/audit/noteOwnCall.ts"
-import type { Identity } from "../../access/CurrentUser.ts"
-import { loginProviderOf } from "../../access/limits/identityLimits.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { withFreshSignIn } from "../../access/operations/freshSignIn.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { Access } from "../../access/roles/Access.ts"
-import { requireSecondFactor } from "../../access/roles/secondFactor.ts"
 import { TokenLifetimes } from "../tokens/TokenLifetimes.ts"
 import { makeTokenIssuer } from "../tokens/tokenIssuer.ts"
 

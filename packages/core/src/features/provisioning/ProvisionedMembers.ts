@@ -1,5 +1,18 @@
 /** The members of an organization, as its identity provider manages them. */
 
+import {
+  type AccessError,
+  type Authorization,
+  type Command,
+  type GrantedReader,
+  type GrantedRecords,
+  Locks,
+  Operations,
+  OrganizationQuotas,
+  type Query,
+  requireGrantable,
+  requireQuota
+} from "@lectern/access"
 import { Ids, now, type Records, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type MemberRow,
@@ -25,13 +38,6 @@ import {
 import { folded } from "@lectern/model/schema"
 import { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
-import { requireGrantable } from "../../access/accessErrors.ts"
-import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import {
   endAccess,
   findOrCreateUsers,

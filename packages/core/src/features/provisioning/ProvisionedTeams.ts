@@ -1,5 +1,16 @@
 /** The teams of an organization, as its identity provider manages them. */
 
+import {
+  type AccessError,
+  type Authorization,
+  type Command,
+  type CurrentUser,
+  type GrantedReader,
+  type GrantedRecords,
+  Locks,
+  Operations,
+  type Query
+} from "@lectern/access"
 import { Ids, now, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type MemberRow,
@@ -26,12 +37,6 @@ import {
 import { folded } from "@lectern/model/schema"
 import type { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
-import type { CurrentUser } from "../../access/CurrentUser.ts"
-import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { removeTeam, requireGrantableTeam } from "../organizations/teamsOfProviders.ts"
 import { requireVersion } from "./ProvisionedMembers.ts"
 

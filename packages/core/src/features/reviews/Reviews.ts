@@ -1,5 +1,15 @@
 /** Operations on reviews of change requests, and on requests for them. */
 
+import {
+  Access,
+  type Command,
+  type GrantedReader,
+  Locks,
+  Operations,
+  type Query,
+  roleOn,
+  type TargetError
+} from "@lectern/access"
 import { Ids, makeLinkBase, now, readPage, Where } from "@lectern/kernel"
 import {
   type ChangeRequestRow,
@@ -33,12 +43,6 @@ import { type Page, PageQuery } from "@lectern/model/schema"
 import { SpaceId } from "@lectern/model/spaces"
 import { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { TargetError } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { Access, roleOn } from "../../access/roles/Access.ts"
 import { presentRequestedReviewers, presentReviews } from "../../views/reviews/ReviewView.ts"
 import { type CommentTarget, CommentTargets, commentTargetOf } from "../comments/CommentTargets.ts"
 import { presentComments } from "../comments/CommentView.ts"

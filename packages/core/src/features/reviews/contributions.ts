@@ -1,5 +1,6 @@
 /** The contributions of users to a change request: edits and comments, derived from revisions and comments. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type CommentReplyRow,
@@ -12,7 +13,6 @@ import type { ChangeRequestId } from "@lectern/model/change-requests"
 import type { UserContributor } from "@lectern/model/reviews"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { presentUsers } from "../../views/users/presentUsers.ts"
 
 /** The maximum number of edits, comments and replies that contributors are derived from: the newest of each. */

@@ -6,6 +6,18 @@
  * workspace and is not replayed, finds or creates the user, and issues a token.
  */
 
+import {
+  type Authorization,
+  addAuditDetails,
+  type Granted,
+  type GrantedRecords,
+  Locks,
+  Operations,
+  type OperatorOperation,
+  OrganizationQuotas,
+  requireQuota,
+  SystemGrant
+} from "@lectern/access"
 import { Ids, PublicUrl, type Records, Signatures, toTimestamp, Where } from "@lectern/kernel"
 import {
   members,
@@ -29,14 +41,6 @@ import {
 } from "@lectern/model/saml"
 import { Clock, Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { addAuditDetails } from "../../access/AuditedCall.ts"
-import type { Granted, GrantedRecords } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { OperatorOperation } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import {
   findOrCreateUsers,
   insertMember,

@@ -1,5 +1,16 @@
 /** Operations on the SAML providers of an organization. */
 
+import {
+  type AccessError,
+  type Authorization,
+  type Caller,
+  type Command,
+  type GrantedReader,
+  Locks,
+  Operations,
+  type Query,
+  withSignInSettings
+} from "@lectern/access"
 import { Ids, makeLinkBase, now, PublicUrl, readPage, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   isActiveOidcProvider,
@@ -7,7 +18,6 @@ import {
   oidcProviders,
   organizations,
   type SamlProviderRow,
-  type SessionRow,
   samlProviders
 } from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
@@ -22,17 +32,9 @@ import {
 } from "@lectern/model/saml"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import { Context, Effect, Layer } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { withSignInSettings } from "../../access/operations/freshSignIn.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import type { Caller } from "../../access/roles/Access.ts"
 import { oidcStartUrl } from "../oidc/OidcProviders.ts"
 import { presentDefaultTeams, requireTeams } from "../organizations/defaultTeams.ts"
-import { endSessions } from "../sessions/endSessions.ts"
-import { revokeTokens } from "../tokens/revokeTokens.ts"
+import { endLogins } from "../sessions/endSessions.ts"
 import { isCertificate } from "./certificate.ts"
 import { serviceOf } from "./serviceAddresses.ts"
 
@@ -266,8 +268,7 @@ const makeEdits = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* ({ provider }, { records }) {
-        yield* revokeTokens(records, Where.eq("samlProvider", provider))
-        yield* endSessions(records, Where.eq<SessionRow, "provider">("provider", provider))
+        yield* endLogins(records, provider)
         yield* records.remove(samlProviders, Where.eq("id", provider))
       }
     )

@@ -1,5 +1,17 @@
 /** The operation that searches the content of a site, for its visitors and as a preview for members. */
 
+import {
+  type AccessError,
+  type Authorization,
+  alsoForVisitors,
+  type Caller,
+  type GrantedReader,
+  Operations,
+  type Query,
+  roleOn,
+  type VisitedSite,
+  VisitorAccess
+} from "@lectern/access"
 import { Where } from "@lectern/kernel"
 import {
   isDefault,
@@ -16,12 +28,6 @@ import { SiteSearchQuery, type SiteSearchScope } from "@lectern/model/search"
 import { SiteId, type SiteSpaceId } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type Authorization, alsoForVisitors } from "../../access/operations/Authorization.ts"
-import type { AccessError, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { type Caller, roleOn } from "../../access/roles/Access.ts"
-import { type VisitedSite, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { SiteSearch } from "./SiteSearch.ts"
 
 /** The operation that searches the content of a site, on behalf of the `CurrentUser`. */

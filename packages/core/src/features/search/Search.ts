@@ -1,5 +1,6 @@
 /** Operations that search pages, in a space or in all spaces of an organization that the caller can read. */
 
+import { Access, type AccessError, Operations, type Query } from "@lectern/access"
 import { members } from "@lectern/content"
 import { makeLinkBase, Where } from "@lectern/kernel"
 import { type SpaceRow, spaces } from "@lectern/kernel/tables"
@@ -12,9 +13,6 @@ import {
 } from "@lectern/model/search"
 import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
-import type { AccessError, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { Access } from "../../access/roles/Access.ts"
 import type { SpaceError } from "../spaces/Spaces.ts"
 import { searchInSpace, searchInSpaces } from "./searchResults.ts"
 

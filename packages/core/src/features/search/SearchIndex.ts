@@ -3,6 +3,7 @@
  * changed, in the same transaction. For a copy of a space and for one that is transferred, a background job builds the index.
  */
 
+import { Locks } from "@lectern/access"
 import {
   batchesOf,
   emptyRoot,
@@ -28,7 +29,6 @@ import type { PageId } from "@lectern/model/content"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
-import { Locks } from "../../access/operations/Locks.ts"
 import type { ComputedPages } from "../content/ComputedPages.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { inBatches, Outlines } from "../content/Outlines.ts"

@@ -1,5 +1,6 @@
 /** Searches the spaces of a site for a visitor, who is not a user of the workspace. */
 
+import { SystemGrant } from "@lectern/access"
 import { meetsConditions, visitors } from "@lectern/content"
 import { makeLinkBase, type Records, type StorageUnavailable } from "@lectern/kernel"
 import { inSpaces, type SearchedSpaces, searchAudiences, siteSettings } from "@lectern/kernel/tables"
@@ -10,7 +11,6 @@ import type { SearchQuery, SearchResults, SearchSpaceResult } from "@lectern/mod
 import type { SiteId } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { searchInSpaces } from "./searchResults.ts"
 
 /** A search of a visitor. The caller has authorized the visitor. */

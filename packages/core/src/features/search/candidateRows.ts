@@ -1,12 +1,12 @@
 /** Reads the rows of the candidates of a search. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type SearchHit, type StorageUnavailable, type TextSearch, Where } from "@lectern/kernel"
 import { inSpaces, type SearchedSpaces, type SearchPartRow, searchParts } from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
 import type { SearchSettings } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 
 /** Where and how to search. */
 export interface RankedSearch extends Pick<TextSearch, "by" | "most" | "titlesOnly"> {

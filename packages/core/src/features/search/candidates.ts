@@ -3,6 +3,7 @@
  * terms, the pages with all corrected terms, the pages with any term. A stage follows if the earlier ones find few pages. Pages with any term rank below the others.
  */
 
+import type { GrantedReader } from "@lectern/access"
 import { identifiersOf, parseSearchTerms, type QueryTerm } from "@lectern/content"
 import {
   type SearchHit,
@@ -13,7 +14,6 @@ import {
 } from "@lectern/kernel"
 import { type SearchPartRow, searchParts } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { keyOfHit, type RankedSearch, type RowsByPage, readRows } from "./candidateRows.ts"
 import { correctTerms, expandPrefix } from "./corrections.ts"
 

@@ -1,11 +1,11 @@
 /** Finds words that are written as one word in a query and as two in the text, or the other way around. */
 
+import type { GrantedReader } from "@lectern/access"
 import type { QueryTerm } from "@lectern/content"
 import type { StorageUnavailable } from "@lectern/kernel"
 import type { SearchedSpaces } from "@lectern/kernel/tables"
 import { stemOf } from "@lectern/markdown/text"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { findWords } from "./vocabulary.ts"
 
 /** The minimum and maximum length of the words of the vocabulary. */

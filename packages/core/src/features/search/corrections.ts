@@ -1,11 +1,11 @@
 /** Finds the words of the vocabulary that a misspelled word may represent. */
 
+import type { GrantedReader } from "@lectern/access"
 import type { QueryTerm } from "@lectern/content"
 import type { StorageUnavailable } from "@lectern/kernel"
 import type { SearchedSpaces } from "@lectern/kernel/tables"
 import { editDistance, stemOf } from "@lectern/markdown/text"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { findCompounds } from "./compounds.ts"
 import { findWords, reverseText } from "./vocabulary.ts"
 

@@ -1,11 +1,11 @@
 /** The handlers of the jobs that update the search index. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type JobHandler, type Jobs, type StorageUnavailable, Where } from "@lectern/kernel"
 import { type SpaceRow, spaces } from "@lectern/kernel/tables"
 import { OrganizationId } from "@lectern/model/organizations"
 import { SpaceId } from "@lectern/model/spaces"
 import { Effect, Schema } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 import {
   computedJobKind,
   rebuildAllJobKind,

@@ -1,5 +1,6 @@
 /** Searches the index: selects candidates in the store, and ranks them in the same way for every store. */
 
+import type { GrantedReader } from "@lectern/access"
 import { pinnedPages, type QueryTerm, rankedQueryOf, rankPages, weightOf } from "@lectern/content"
 import {
   type RankedPosition,
@@ -12,7 +13,6 @@ import { inSpaces, type SearchPartRow, searchParts } from "@lectern/kernel/table
 import { wordsOf } from "@lectern/markdown/text"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { isForAudience, keyOfHit, type RankedSearch, type RowsByPage, readRows } from "./candidateRows.ts"
 import {
   type Candidates,

@@ -1,11 +1,12 @@
 /** Derives the rows of the search index from pages. */
+
+import { SystemGrant } from "@lectern/access"
 import { type IndexedRows, type IndexedSpace, joinRows, rowsOf, type Trees as Tree } from "@lectern/content"
 import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import type { PageRecord, Placed, RevisionRow, SpaceRow } from "@lectern/kernel/tables"
 import { type Outline, outlineOf } from "@lectern/markdown/outline"
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { ComputedPages } from "../content/ComputedPages.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { withInclusions } from "../content/inclusions.ts"

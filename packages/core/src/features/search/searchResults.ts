@@ -1,5 +1,6 @@
 /** Converts the hits of a search to the results that clients receive, and paginates them. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type Candidate, excerptsOf, makeHighlighter, rangesOf } from "@lectern/content"
 import { paginateRanked, type SearchHit, type StorageUnavailable, Where } from "@lectern/kernel"
 import type { SearchedSpaces } from "@lectern/kernel/tables"
@@ -11,7 +12,6 @@ import type { SearchPageResult, SearchQuery, SearchResults, SearchSpaceResult } 
 import type { SearchSettings } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { pageKey, type RankedSearch, whereHits } from "./candidateRows.ts"
 import { type RankedResult, searchRanked } from "./rankedSearch.ts"
 

@@ -6,6 +6,7 @@
  * and rows of the words with the same last two.
  */
 
+import type { GrantedReader, GrantedRecords } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { sha256Hex } from "@lectern/kernel/sha256"
 import {
@@ -15,7 +16,6 @@ import {
   searchVocabulary
 } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 
 /** The first character of the names of the rows of pages, of words with the same end, and of words with the same beginning. */
 const [pageMark, endMark, startMark] = ["+", "<", ">"] as const

@@ -1,19 +1,23 @@
 /** Operations on sessions, for their users. */
 
+import {
+  type AccessError,
+  type Authorization,
+  addAuditDetails,
+  type Command,
+  type GrantedReader,
+  type Identity,
+  Locks,
+  noteOwnCall,
+  Operations,
+  type Query
+} from "@lectern/access"
 import { readPage, type StorageUnavailable, Where } from "@lectern/kernel"
 import { type SessionRow, sessions } from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import { type Session, SessionId } from "@lectern/model/sessions"
 import { Clock, Context, Effect, Layer } from "effect"
-import { addAuditDetails } from "../../access/AuditedCall.ts"
-import { noteOwnCall } from "../../access/audit/noteOwnCall.ts"
-import type { Identity } from "../../access/CurrentUser.ts"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { endPrograms, endSessions } from "./endSessions.ts"
 import { SessionLifetimes } from "./SessionLifetimes.ts"
 import { presentSession, whereOpen } from "./sessionViews.ts"

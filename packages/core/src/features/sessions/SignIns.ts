@@ -6,61 +6,45 @@
  */
 
 import {
+  addAuditDetails,
+  type Identity,
+  Locks,
+  noteOwnCall,
+  Operations,
+  type OperatorOperation
+} from "@lectern/access"
+import {
   type Encryption,
   type Ids,
-  Jobs,
+  type Jobs,
   makeVersionedCache,
-  now,
   Records,
   type StorageUnavailable,
   toTimestamp,
   Where
 } from "@lectern/kernel"
+import { CacheScope, type SessionRow, sessions, signInLinks } from "@lectern/kernel/tables"
+import { type NotFound, Unauthenticated } from "@lectern/model/errors"
 import {
-  type ApiTokenRow,
-  apiTokens,
-  CacheScope,
-  type InvitationRow,
-  invitations,
-  type MemberRow,
-  members,
-  type SessionRow,
-  type SignInLinkRow,
-  sessions,
-  signedInUsers,
-  signInLinks,
-  type UserRow,
-  users
-} from "@lectern/kernel/tables"
-import { NotFound, Unauthenticated } from "@lectern/model/errors"
-import {
-  CreateSignInLink,
+  type CreateSignInLink,
   EndSessions,
-  ReadSignInLink,
-  RequestSignInLink,
+  type ReadSignInLink,
+  type RequestSignInLink,
   type Session,
   SessionId,
-  UseSignInLink
+  type UseSignInLink
 } from "@lectern/model/sessions"
 import { UserId } from "@lectern/model/users"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { addAuditDetails } from "../../access/AuditedCall.ts"
-import { noteOwnCall } from "../../access/audit/noteOwnCall.ts"
-import type { Identity } from "../../access/CurrentUser.ts"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { OperatorOperation } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { Mails } from "../mail/Mails.ts"
+import type { Mails } from "../mail/Mails.ts"
 import { endPrograms, endSessions } from "./endSessions.ts"
+import { makeLinkSignIns } from "./linkSignIns.ts"
 import { SessionLifetimes } from "./SessionLifetimes.ts"
 import { digestOf, makeSessionIssuer } from "./sessionIssuer.ts"
 import { presentSession, whereOpen } from "./sessionViews.ts"
-import { isOfInvitation, makeSignInLinkIssuer, requestedLinkMillis, type SignInLink } from "./signInLinks.ts"
-import { signInMailJob } from "./signInMails.ts"
+import { makeSignInAccess, noteSignIn } from "./signInAccess.ts"
+import type { SignInLink } from "./signInLinks.ts"
 
 /** The account that a link signs in. */
 export interface SignInLinkAccount {
@@ -157,178 +141,57 @@ const identityOf = (row: Pick<SessionRow, (typeof authenticatedColumns)[number]>
   }
 })
 
-const invalidLink = new Unauthenticated({
-  reason: "LinkInvalid",
-  message: "The sign-in link has expired or was used before. Request another one."
-})
-
 const endedSession = new Unauthenticated({
   reason: "TokenInvalid",
   message: "The session has ended. Sign in again."
 })
 
-const makeSignIns = Effect.gen(function* () {
+/** Creates the function that returns the user of a session's secret. */
+const makeAuthenticate = Effect.gen(function* () {
   const store = yield* Records
-  const { query, command, allow } = yield* Operations
-  const jobs = yield* Jobs
-  const mails = yield* Mails
-  const { grant, records } = yield* SystemGrant.make("Signs people in, before they are authenticated.")
+  const { records } = yield* makeSignInAccess
   const cached = makeVersionedCache(store, "sessions", maximumCachedSessions)
-  const { start, rotate } = yield* makeSessionIssuer
-  const createLink = yield* makeSignInLinkIssuer
   const { idleMillis } = yield* SessionLifetimes
-
-  const allowAccounts = allow.operator("sign-in links of all accounts")
-
-  /** Whether a link that an administrator can see still signs its user in: the account was never used. */
-  const isUnclaimed = Effect.fnUntraced(function* ({ user, firstSignInOf }: SignInLinkRow) {
-    if (firstSignInOf === null) return true
-    const signedIn = yield* records.get(signedInUsers, { user }, ["user"])
-    const token = yield* records.first(apiTokens, {
-      select: ["id"],
-      where: Where.eq<ApiTokenRow, "user">("user", user)
-    })
-    const elsewhere = yield* records.first(members, {
-      select: ["id"],
-      where: Where.and<MemberRow>(Where.eq("user", user), Where.not(Where.eq("organization", firstSignInOf)))
-    })
-    return signedIn === undefined && token === undefined && elsewhere === undefined
-  })
-
-  /** Whether the invitation that a link was sent with is open: neither revoked, renewed nor accepted. */
-  const isInvited = Effect.fnUntraced(function* (link: SignInLinkRow) {
-    if (!isOfInvitation(link)) return true
-    const open = yield* records.first(invitations, {
-      select: ["user"],
-      where: Where.and<InvitationRow>(Where.eq("user", link.user), Where.eq("expiresAt", link.expiresAt))
-    })
-    return open !== undefined
-  })
-
-  /** Returns a link that can be used, with its account. */
-  const findLink = Effect.fnUntraced(function* ({ secret }: ReadSignInLink) {
-    const link = yield* records.get(signInLinks, { digest: digestOf(secret) })
-    if (link === undefined || link.expiresAt <= (yield* now)) return yield* invalidLink
-    const account = yield* records.get(users, { id: link.user })
-    if (account === undefined || !(yield* isUnclaimed(link)) || !(yield* isInvited(link)))
-      return yield* invalidLink
-    return { link, account }
-  })
-
-  const allowLinks: Authorization<unknown, Record<never, never>, never, never> = {
-    rule: allow.operator("the sign-in pages of the server, before the user is authenticated").rule,
-    check: () => Effect.succeed({ grant })
-  }
-
-  /** Records a call on a session in the log of the organization that it is limited to, or of all organizations of the user. */
-  const noteSignIn = Effect.fnUntraced(function* (
-    records: GrantedReader,
-    user: UserId,
-    organization: SessionRow["organization"],
-    session: SessionId
-  ): Effect.fn.Return<void, StorageUnavailable> {
-    yield* addAuditDetails({ organization, actor: user, resources: [`session:${session}`] })
-    if (organization === null) yield* noteOwnCall(records, user)
-  })
 
   const findBy = (column: "digest" | "formerDigest", digest: string) =>
     records.first(sessions, { select: authenticatedColumns, where: Where.eq(column, digest) })
 
-  return {
-    hasMail: mails.isAvailable,
+  /** Updates when a session was last used. A failed write, for example on a full disk, must not fail requests that only read. */
+  const updateLastUse = (id: SessionId, time: number) =>
+    Effect.catchTag(
+      store.lockedTransaction(
+        Locks.none,
+        records.update(sessions, Where.eq("id", id), { lastUsedAt: toTimestamp(time) })
+      ),
+      "StorageUnavailable",
+      (error) => Effect.logWarning("Cannot update the last use of a session.", error.reason)
+    )
 
-    createLink: command(
-      "SignIns.createLink",
-      { parameters: { input: CreateSignInLink }, authorize: allowAccounts, locks: () => Locks.none },
-      function* ({ input: { email } }, { records }) {
-        const account = yield* records.first(users, { where: Where.eq<UserRow, "email">("email", email) })
-        if (account === undefined) return yield* NotFound.of("user")
-        yield* addAuditDetails({ resources: [`user:${account.id}`] })
-        return yield* createLink(records, {
-          user: account.id,
-          method: "link",
-          lifetimeMillis: requestedLinkMillis
-        })
-      }
-    ),
-
-    requestLink: command(
-      "SignIns.requestLink",
-      { parameters: { input: RequestSignInLink }, authorize: allowLinks, locks: () => Locks.none },
-      function* ({ input: { address, ...mail } }) {
-        // The request names no user who could be found out: the sign-in is recorded instead.
-        yield* addAuditDetails({ isUnrecorded: true })
-        if (!mails.isAvailable) return
-        const isAdmitted = yield* mails.admit({ recipient: mail.email, address })
-        // The job searches for the account, so that this request does not reveal whether there is one.
-        if (isAdmitted) yield* jobs.enqueue(signInMailJob, mail)
-      }
-    ),
-
-    readLink: query(
-      "SignIns.readLink",
-      { parameters: { input: ReadSignInLink }, authorize: allowLinks },
-      function* ({ input }) {
-        const { account, link } = yield* findLink(input)
-        const isOfBrowser =
-          link.browser !== null && input.browser !== undefined && link.browser === digestOf(input.browser)
-        return { user: account.id, email: account.email, isOfBrowser }
-      }
-    ),
-
-    useLink: command(
-      "SignIns.useLink",
-      {
-        parameters: { input: UseSignInLink },
-        authorize: allowLinks,
-        locks: ({ input }) => Locks.memberships(input.user),
-        // Outside of the transaction, whose locks depend on the user.
-        prepare: ({ input }) =>
-          Effect.map(findLink(input), ({ account }) => ({ input: { ...input, user: account.id } }))
-      },
-      function* ({ input: { secret, client } }, { records }) {
-        const digest = digestOf(secret)
-        const link = yield* records.get(signInLinks, { digest })
-        // Of several concurrent requests, one removes the row.
-        const removed = yield* records.remove(signInLinks, Where.eq("digest", digest))
-        if (link === undefined || removed === 0) return yield* invalidLink
-        const { user: owner, method, provider } = link
-        // Administrators have seen such a link: its session must not reach organizations that the user joins later.
-        const organization = link.organization ?? link.firstSignInOf
-        const issued = yield* start(records, { user: owner, method, organization, provider, client })
-        yield* noteSignIn(records, owner, organization, issued.row.id)
-        const { id, user, expiresAt } = issued.row
-        return { id, user, secret: issued.secret, expiresAt }
-      }
-    ),
-
-    authenticate: Effect.fnUntraced(function* (secret: Redacted.Redacted<string>) {
-      const digest = digestOf(Redacted.value(secret))
-      const row = yield* cached({ key: digest, scopes: ({ id }) => [CacheScope.session(id)] }, () =>
-        Effect.flatMap(findBy("digest", digest), (found) =>
-          found === undefined ? findBy("formerDigest", digest) : Effect.succeed(found)
-        )
+  return Effect.fnUntraced(function* (secret: Redacted.Redacted<string>) {
+    const digest = digestOf(Redacted.value(secret))
+    const row = yield* cached({ key: digest, scopes: ({ id }) => [CacheScope.session(id)] }, () =>
+      Effect.flatMap(findBy("digest", digest), (found) =>
+        found === undefined ? findBy("formerDigest", digest) : Effect.succeed(found)
       )
-      const time = yield* Clock.currentTimeMillis
-      if (row === undefined) return yield* endedSession
-      // A cached row is that of the same digest.
-      if (row.digest !== digest && !(Date.parse(row.formerExpiresAt ?? "") > time)) return yield* endedSession
-      const idle = time - Date.parse(row.lastUsedAt)
-      if (Date.parse(row.expiresAt) <= time || idle >= idleMillis) return yield* endedSession
-      if (idle >= lastUsedPrecisionMillis) {
-        // A failed write, for example on a full disk, must not fail requests that only read.
-        yield* Effect.catchTag(
-          store.lockedTransaction(
-            Locks.none,
-            records.update(sessions, Where.eq("id", row.id), { lastUsedAt: toTimestamp(time) })
-          ),
-          "StorageUnavailable",
-          (error) => Effect.logWarning("Cannot update the last use of a session.", error.reason)
-        )
-      }
-      return identityOf(row)
-    }),
+    )
+    const time = yield* Clock.currentTimeMillis
+    if (row === undefined) return yield* endedSession
+    // A cached row is that of the same digest.
+    if (row.digest !== digest && !(Date.parse(row.formerExpiresAt ?? "") > time)) return yield* endedSession
+    const idle = time - Date.parse(row.lastUsedAt)
+    if (Date.parse(row.expiresAt) <= time || idle >= idleMillis) return yield* endedSession
+    if (idle >= lastUsedPrecisionMillis) yield* updateLastUse(row.id, time)
+    return identityOf(row)
+  })
+})
 
+const makeSessions = Effect.gen(function* () {
+  const { query, command, allow } = yield* Operations
+  const { allowPages, records } = yield* makeSignInAccess
+  const { rotate } = yield* makeSessionIssuer
+  const { idleMillis } = yield* SessionLifetimes
+
+  return {
     listSessions: query(
       "SignIns.listSessions",
       { parameters: { user: UserId }, authorize: allow.operator("sessions of all accounts") },
@@ -367,7 +230,7 @@ const makeSignIns = Effect.gen(function* () {
       "SignIns.rotate",
       {
         parameters: { session: SessionId, user: UserId },
-        authorize: allowLinks,
+        authorize: allowPages,
         locks: ({ user }) => Locks.memberships(user)
       },
       function* ({ session, user }, { records }) {
@@ -389,7 +252,16 @@ const makeSignIns = Effect.gen(function* () {
       )
       yield* records.remove(signInLinks, Where.lt("expiresAt", toTimestamp(time)))
     })
-  } satisfies SignInsOperations
+  }
+})
+
+const makeSignIns = Effect.gen(function* () {
+  const operations = {
+    ...(yield* makeLinkSignIns),
+    authenticate: yield* makeAuthenticate,
+    ...(yield* makeSessions)
+  }
+  return operations satisfies SignInsOperations
 })
 
 /** Signs people in: see {@link SignInsOperations}. */

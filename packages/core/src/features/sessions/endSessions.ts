@@ -1,12 +1,12 @@
 /** Ends and rotates sessions when rights change. */
 
+import type { GrantedRecords } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
-import { type SessionRow, sessions, whereAuthorized } from "@lectern/kernel/tables"
+import { type ApiTokenRow, type SessionRow, sessions, whereAuthorized } from "@lectern/kernel/tables"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { SessionId } from "@lectern/model/sessions"
 import type { UserId } from "@lectern/model/users"
-import type { Effect } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
+import { Effect } from "effect"
 import { revokeTokens } from "../tokens/revokeTokens.ts"
 
 /** Ends the sessions that match a condition, with immediate effect. */
@@ -14,6 +14,16 @@ export const endSessions = (
   records: GrantedRecords,
   where: Where.Where<SessionRow>
 ): Effect.Effect<number, StorageUnavailable> => records.remove(sessions, where)
+
+/** Ends the logins by a provider of an organization, with immediate effect: their tokens and their sessions. */
+export const endLogins = (
+  records: GrantedRecords,
+  provider: NonNullable<SessionRow["provider"]> & NonNullable<ApiTokenRow["samlProvider"]>
+): Effect.Effect<void, StorageUnavailable> =>
+  Effect.andThen(
+    revokeTokens(records, Where.eq("samlProvider", provider)),
+    Effect.asVoid(endSessions(records, Where.eq<SessionRow, "provider">("provider", provider)))
+  )
 
 /** Makes the next request of each session of a user replace its secret, because the rights of the user have changed. */
 export const rotateSessions = (

@@ -1,5 +1,6 @@
 /** Authenticates requests by API tokens, and requests without the header `Authorization` by sessions. */
 
+import { Authenticator } from "@lectern/access"
 import {
   acceptsSessions,
   InsecureSessions,
@@ -9,7 +10,6 @@ import {
 } from "@lectern/kernel"
 import { Unauthenticated } from "@lectern/model/errors"
 import { Effect, Layer, Redacted } from "effect"
-import { Authenticator } from "../../access/Authenticator.ts"
 import { ApiTokens } from "../tokens/ApiTokens.ts"
 import { SignIns } from "./SignIns.ts"
 

@@ -1,5 +1,6 @@
 /** Creates sessions and replaces their secrets. */
 
+import type { GrantedRecords } from "@lectern/access"
 import { Encryption, Ids, type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
 import { sha256Hex } from "@lectern/kernel/sha256"
 import {
@@ -15,7 +16,6 @@ import type { UserId } from "@lectern/model/users"
 import { Clock, Effect, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SessionLifetimes } from "./SessionLifetimes.ts"
 
 /** The hexadecimal SHA-256 digest of a secret. A fast hash suffices for 256 random bits. */

@@ -1,11 +1,11 @@
 /** Creates links that sign a user in once. */
 
+import type { GrantedRecords } from "@lectern/access"
 import { type StorageUnavailable, toTimestamp } from "@lectern/kernel"
 import { type SignInLinkRow, signInLinks } from "@lectern/kernel/tables"
 import { Clock, Effect, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { digestOf } from "./sessionIssuer.ts"
 
 /** A new link that signs a user in once. */

@@ -1,6 +1,20 @@
 /** Operations on the fonts of an organization, which the customizations of its sites use. */
 
 import {
+  type AccessError,
+  type Caller,
+  type Command,
+  type GrantedReader,
+  type GrantedRecords,
+  Locks,
+  type Operation,
+  Operations,
+  OrganizationQuotas,
+  type Query,
+  requireQuota,
+  SystemGrant
+} from "@lectern/access"
+import {
   Ids,
   makeLinkBase,
   now,
@@ -35,13 +49,6 @@ import {
 } from "@lectern/model/sites"
 import type { UploadKey } from "@lectern/model/uploads"
 import { Context, Effect, Layer, Schema } from "effect"
-import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Operation, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import type { Caller } from "../../access/roles/Access.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 
 /** The maximum number of fonts of an organization. */

@@ -1,10 +1,9 @@
 /** Operations that resolve the URLs of embeds. */
 
+import { Operations, type Query } from "@lectern/access"
 import { type Embed, EmbedQuery, embedOf } from "@lectern/model/sites"
 import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
-import type { Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import type { SpaceError } from "../spaces/Spaces.ts"
 
 /** Operations that resolve the URLs of embeds, on behalf of the `CurrentUser`. */

@@ -1,18 +1,22 @@
 /** Operations on the host names of sites and the subdomains of organizations, by name. */
 
+import {
+  Access,
+  type AccessError,
+  type Authorization,
+  type Command,
+  type CurrentUser,
+  type Granted,
+  Operations,
+  type Query,
+  SystemGrant
+} from "@lectern/access"
 import { makeLinkBase, type Records, Where } from "@lectern/kernel"
 import { type OrganizationRow, organizations, type SiteRow, sites } from "@lectern/kernel/tables"
 import { type Forbidden, NotFound } from "@lectern/model/errors"
 import { type SiteAction, siteActions } from "@lectern/model/roles"
 import { type CustomHostname, Hostname, type Subdomain, SubdomainName } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
-import type { CurrentUser } from "../../access/CurrentUser.ts"
-import type { Granted } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { Access } from "../../access/roles/Access.ts"
 import { loadSpacesOnSite, refreshPublishedUrls } from "./structureStore.ts"
 
 interface OfHostname {

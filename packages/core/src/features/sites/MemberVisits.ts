@@ -1,5 +1,6 @@
 /** Operations that admit the members of an organization to its sites as visitors. */
 
+import { type AccessError, decryptPrivateKey, Operations, type Query } from "@lectern/access"
 import { Encryption, PublicUrl, Where } from "@lectern/kernel"
 import { members, rootOf, siteSettings, type TeamMemberRow, teamMembers } from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
@@ -7,9 +8,6 @@ import { OrganizationId } from "@lectern/model/organizations"
 import { unescaped } from "@lectern/model/schema"
 import { type MemberVisit, SiteId, StartMemberVisit } from "@lectern/model/sites"
 import { Clock, Context, Effect, Layer } from "effect"
-import type { AccessError, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { decryptPrivateKey } from "../../access/visitors/decryptPrivateKey.ts"
 import { signVisitorClaims } from "../organizations/visitorClaims.ts"
 
 /** Operations that admit the members of an organization to its sites, on behalf of the `CurrentUser`. */

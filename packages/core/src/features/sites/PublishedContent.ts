@@ -1,5 +1,14 @@
 /** Operations that find the content of published sites for visitors. */
 
+import {
+  type AdmittedVisitor,
+  type LoadedSite,
+  type Operation,
+  Operations,
+  type Query,
+  SystemGrant,
+  VisitorAccess
+} from "@lectern/access"
 import { dependOnScopes, makeLinkBase, type Records, type StorageUnavailable, Where } from "@lectern/kernel"
 import { sha256Hex } from "@lectern/kernel/sha256"
 import {
@@ -26,10 +35,6 @@ import {
   visitorToken
 } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { Operation, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { type AdmittedVisitor, type LoadedSite, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { ComputedPages } from "../content/ComputedPages.ts"
 import { ContentAccess, type ContentError } from "../content/ContentAccess.ts"
 import { fallbackRedirect } from "./fallbackRedirect.ts"

@@ -1,6 +1,18 @@
 /** Operations on sites as their visitors can see them. */
 
 import {
+  type AccessError,
+  type AdmittedVisitor,
+  type Authorization,
+  alsoForVisitors,
+  CurrentUser,
+  Operations,
+  type Query,
+  type ViewableSite,
+  VisitorAccess,
+  visibleCustomization
+} from "@lectern/access"
+import {
   dependOnScopes,
   makeLinkBase,
   makeVersionedCache,
@@ -12,16 +24,6 @@ import { OrganizationId } from "@lectern/model/organizations"
 import type { Customization, PublishedSite, SiteStructure } from "@lectern/model/sites"
 import { completeCustomization, defaultCustomization, SiteId, VisitorQuery } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
-import { CurrentUser } from "../../access/CurrentUser.ts"
-import { type Authorization, alsoForVisitors } from "../../access/operations/Authorization.ts"
-import type { AccessError, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import {
-  type AdmittedVisitor,
-  type ViewableSite,
-  VisitorAccess
-} from "../../access/visitors/VisitorAccess.ts"
-import { visibleCustomization } from "../../access/visitors/verifyVisitor.ts"
 import { makeActiveScripts } from "./activeScripts.ts"
 import { resolveFonts } from "./customizationFonts.ts"
 import { SiteEditing, type SiteTarget } from "./SiteEditing.ts"

@@ -1,5 +1,6 @@
 /** Resolves redirects of a site to URLs, for a caller who sees a part of the site. */
 
+import type { CurrentUser, VisitedSite } from "@lectern/access"
 import { makeLinkBase, type Records, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   locateSiteSpace,
@@ -17,8 +18,6 @@ import type { PageId } from "@lectern/model/content"
 import type { SiteSpaceId } from "@lectern/model/sites"
 import { type SiteRedirectDestination, SiteRedirectId } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
-import type { CurrentUser } from "../../access/CurrentUser.ts"
-import type { VisitedSite } from "../../access/visitors/VisitorAccess.ts"
 import { ComputedPages } from "../content/ComputedPages.ts"
 import { ContentAccess, type ResolvedContent } from "../content/ContentAccess.ts"
 import { PageMoves } from "../content/PageMoves.ts"

@@ -1,5 +1,14 @@
 /** Operations on the share links of a site. */
 
+import {
+  type AccessError,
+  type Authorization,
+  type Command,
+  CurrentUser,
+  Locks,
+  Operations,
+  type Query
+} from "@lectern/access"
 import { Ids, makeLinkBase, now, readPage, Where } from "@lectern/kernel"
 import { rootOf, type ShareLinkRow, type SiteRow, shareLinks } from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
@@ -9,11 +18,6 @@ import { CreateShareLink, type ShareLink, ShareLinkId, SiteId, UpdateShareLink }
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import { CurrentUser } from "../../access/CurrentUser.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import type { SiteTarget } from "./SiteEditing.ts"
 
 /**
@@ -90,10 +94,7 @@ const makeShareLinks = Effect.gen(function* () {
   return {
     list: query(
       "ShareLinks.list",
-      {
-        parameters: { organization: OrganizationId, site: SiteId, input: PageQuery },
-        authorize: allow.site("edit")
-      },
+      { parameters: { organization: OrganizationId, site: SiteId, input: PageQuery }, authorize: editSite },
       function* ({ input }, { site, records }) {
         const { token } = yield* CurrentUser
         return yield* readPage(records, input, {
@@ -113,7 +114,7 @@ const makeShareLinks = Effect.gen(function* () {
       "ShareLinks.create",
       {
         parameters: { organization: OrganizationId, site: SiteId, input: CreateShareLink },
-        authorize: allow.site("edit"),
+        authorize: editSite,
         locks: Locks.organization
       },
       function* ({ input: { name } }, { site, records }) {

@@ -1,5 +1,19 @@
 /** Authorization, loading, validation and storing of a site's structure, shared by the operations on it. */
 
+import {
+  Access,
+  type AccessError,
+  type Authorization,
+  type Caller,
+  type CurrentUser,
+  type Granted,
+  type GrantedReader,
+  type GrantedRecords,
+  loadStructure,
+  type Rule,
+  roleOn,
+  spaceForVisitor
+} from "@lectern/access"
 import { Ids, makeLinkBase, type StorageUnavailable } from "@lectern/kernel"
 import {
   type SiteSectionGroupRow,
@@ -24,14 +38,6 @@ import type { SiteSectionGroupId } from "@lectern/model/sites"
 import { type SiteId, type SiteSectionId, SiteSpaceId, unknownClaim } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
-import type { CurrentUser } from "../../access/CurrentUser.ts"
-import type { Granted, GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import type { AccessError } from "../../access/operations/Operation.ts"
-import type { Rule } from "../../access/operations/OperationDefinition.ts"
-import { Access, type Caller, roleOn } from "../../access/roles/Access.ts"
-import { loadStructure } from "../../access/visitors/loadStructure.ts"
-import { spaceForVisitor } from "../../access/visitors/VisitorAccess.ts"
 import type { PresentableStructure } from "./StructureView.ts"
 import { loadSpacesOnSite, saveStructure } from "./structureStore.ts"
 

@@ -1,5 +1,17 @@
 /** The operations on the events of published sites. */
 
+import {
+  type AccessError,
+  anonymousVisitor,
+  type Caller,
+  CurrentUser,
+  type GrantedReader,
+  type Operation,
+  Operations,
+  type Query,
+  SystemGrant,
+  VisitorAccess
+} from "@lectern/access"
 import { makeLinkBase, type Records, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   addRows,
@@ -27,13 +39,6 @@ import {
   TrackSiteEvents
 } from "@lectern/model/sites"
 import { Clock, Context, Effect, Layer, Metric, Option } from "effect"
-import { anonymousVisitor, CurrentUser } from "../../access/CurrentUser.ts"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { AccessError, Operation, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import type { Caller } from "../../access/roles/Access.ts"
-import { VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { isHidden } from "./SiteEditing.ts"
 import {
   type MissedSubject,

@@ -1,5 +1,13 @@
 /** Operations on the MCP servers that an assistant of a site can use. */
 
+import {
+  type AccessError,
+  type Authorization,
+  type Command,
+  Locks,
+  Operations,
+  type Query
+} from "@lectern/access"
 import { Encryption, Ids, makeLinkBase, readPage, type StorageUnavailable, Where } from "@lectern/kernel"
 import { mcpHeaderPlace, type SiteMcpServerRow, siteMcpServers } from "@lectern/kernel/tables"
 import { Conflict, NotFound } from "@lectern/model/errors"
@@ -13,10 +21,6 @@ import {
   UpdateSiteMcpServer
 } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import type { SiteTarget } from "./SiteEditing.ts"
 
 /** The maximum number of MCP servers of a site. */

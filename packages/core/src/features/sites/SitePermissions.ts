@@ -1,5 +1,6 @@
 /** The operation that lists the members who can see a site. */
 
+import { type AccessError, Operations, type Query } from "@lectern/access"
 import { makeLinkBase, readPage, Where } from "@lectern/kernel"
 import {
   type MemberRow,
@@ -14,8 +15,6 @@ import { rolesFrom, siteActions } from "@lectern/model/roles"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import { SiteId, type SitePermission } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
-import type { AccessError, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 
 /** The operation that lists the members who can see a site, on behalf of the `CurrentUser`. */
 export interface SitePermissionsOperations {

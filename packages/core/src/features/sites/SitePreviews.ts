@@ -1,5 +1,6 @@
 /** The operation that returns the URL of a published site for a visitor with given claims. */
 
+import { type AccessError, decryptPrivateKey, loadStructure, Operations, type Query } from "@lectern/access"
 import { Encryption, PublicUrl, Where } from "@lectern/kernel"
 import { rootOf, type ShareLinkRow, shareLinks, siteSettings, siteSpaceUrl } from "@lectern/kernel/tables"
 import { InvalidInput, NotFound } from "@lectern/model/errors"
@@ -7,10 +8,6 @@ import { OrganizationId } from "@lectern/model/organizations"
 import { PreviewSite, SiteId, type SitePreview } from "@lectern/model/sites"
 import { Clock, Context, Effect, Layer } from "effect"
 import { RISON } from "rison2"
-import type { AccessError, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { decryptPrivateKey } from "../../access/visitors/decryptPrivateKey.ts"
-import { loadStructure } from "../../access/visitors/loadStructure.ts"
 import { signPreviewClaims } from "../organizations/visitorClaims.ts"
 
 /** The operation that returns the URL of a published site for a visitor, on behalf of the `CurrentUser`. */

@@ -1,5 +1,20 @@
 /** Operations on the redirects of a site. */
 
+import {
+  type AccessError,
+  type Authorization,
+  alsoForVisitors,
+  type Command,
+  CurrentUser,
+  type GrantedReader,
+  type Identity,
+  Locks,
+  Operations,
+  type Query,
+  type VisitedSite,
+  VisitorAccess,
+  visitorIdentity
+} from "@lectern/access"
 import { Ids, readPage, type StorageUnavailable, Where } from "@lectern/kernel"
 import { type SiteRedirectRow, siteRedirects } from "@lectern/kernel/tables"
 import { Conflict, InvalidInput, NotFound } from "@lectern/model/errors"
@@ -19,13 +34,6 @@ import {
   UpsertSiteRedirects
 } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
-import { CurrentUser, type Identity, visitorIdentity } from "../../access/CurrentUser.ts"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type Authorization, alsoForVisitors } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { type VisitedSite, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { RedirectTargets } from "./RedirectTargets.ts"
 import type { SiteTarget } from "./SiteEditing.ts"
 import { upsertRedirects } from "./upsertRedirects.ts"

@@ -1,5 +1,15 @@
 /** Operations on the scripts that administrators install on sites, as data. */
 
+import {
+  type AccessError,
+  type Authorization,
+  type Command,
+  Locks,
+  type Operation,
+  Operations,
+  type Query,
+  SystemGrant
+} from "@lectern/access"
 import { Ids, makeLinkBase, type Records, readPage, type StorageUnavailable, Where } from "@lectern/kernel"
 import { type SiteScriptRow, scriptFileOf, siteScripts, sites } from "@lectern/kernel/tables"
 import { Conflict, InvalidInput, NotFound } from "@lectern/model/errors"
@@ -20,11 +30,6 @@ import {
   UpdateSiteScript
 } from "@lectern/model/sites"
 import { Context, Effect, Layer, Schema } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Operation, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { makeActiveScripts } from "./activeScripts.ts"
 import type { SiteTarget } from "./SiteEditing.ts"
 

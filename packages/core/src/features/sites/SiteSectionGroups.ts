@@ -1,5 +1,6 @@
 /** Operations on the section groups of a site. */
 
+import { type AccessError, type Command, Locks, Operations, type Query } from "@lectern/access"
 import { Ids, paginateInMemory } from "@lectern/kernel"
 import {
   StructureEdits as Edits,
@@ -20,9 +21,6 @@ import {
   UpdateSiteSectionGroup
 } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { type EditableSite, SiteEditing } from "./SiteEditing.ts"
 import { presentSectionGroup } from "./StructureView.ts"
 

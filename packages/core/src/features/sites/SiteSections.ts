@@ -1,5 +1,6 @@
 /** Operations on the sections of a site. */
 
+import { type AccessError, type Command, Locks, Operations, type Query, VisitorAccess } from "@lectern/access"
 import { Ids, paginateInMemory } from "@lectern/kernel"
 import {
   StructureEdits as Edits,
@@ -20,10 +21,6 @@ import {
   UpdateSiteSection
 } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { type AddSpaceError, type EditableSite, SiteEditing } from "./SiteEditing.ts"
 import { presentSection } from "./StructureView.ts"
 

@@ -1,5 +1,16 @@
 /** Operations on the settings of a site: customization, adaptive schema and visitor authentication. */
 
+import {
+  type AccessError,
+  type Authorization,
+  type Command,
+  decryptPrivateKey,
+  type GrantedRecords,
+  Locks,
+  Operations,
+  type Query,
+  requireKeyReader
+} from "@lectern/access"
 import { Encryption, makeLinkBase, now, type StorageUnavailable, Where } from "@lectern/kernel"
 import { privateKeyPlace, type SiteSettingsRow, siteSettings, sites } from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
@@ -20,13 +31,6 @@ import {
 } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { requireKeyReader } from "../../access/accessErrors.ts"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { decryptPrivateKey } from "../../access/visitors/decryptPrivateKey.ts"
 import { requireFonts, resolveFonts } from "./customizationFonts.ts"
 import { makePrivateKey } from "./privateKey.ts"
 import type { SiteTarget } from "./SiteEditing.ts"

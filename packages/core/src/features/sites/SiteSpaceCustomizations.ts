@@ -1,5 +1,13 @@
 /** Operations on the customizations of the spaces on a site. */
 
+import {
+  type AccessError,
+  type Command,
+  type GrantedReader,
+  Locks,
+  Operations,
+  type Query
+} from "@lectern/access"
 import { makeLinkBase, Where } from "@lectern/kernel"
 import { type SiteSpaceCustomizationRow, siteSettings, siteSpaceCustomizations } from "@lectern/kernel/tables"
 import { Conflict } from "@lectern/model/errors"
@@ -15,10 +23,6 @@ import {
   SiteSpaceId
 } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { resolveFonts } from "./customizationFonts.ts"
 import { SiteEditing, type SiteTarget } from "./SiteEditing.ts"
 import { loadOverrides } from "./siteSpaceOverrides.ts"

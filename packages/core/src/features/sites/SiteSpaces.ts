@@ -1,5 +1,14 @@
 /** Operations on the spaces on a site. */
 
+import {
+  Access,
+  type AccessError,
+  type Command,
+  Locks,
+  Operations,
+  type Query,
+  VisitorAccess
+} from "@lectern/access"
 import { Ids, paginateInMemory } from "@lectern/kernel"
 import {
   StructureEdits as Edits,
@@ -22,11 +31,6 @@ import {
   UpdateSiteSpace
 } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { Access } from "../../access/roles/Access.ts"
-import { VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { SpaceCopies } from "../spaces/SpaceCopies.ts"
 import { type AddSpaceError, type EditableSite, SiteEditing } from "./SiteEditing.ts"
 import { presentSiteSpace } from "./StructureView.ts"

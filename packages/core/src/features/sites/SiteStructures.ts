@@ -1,5 +1,6 @@
 /** The operation that changes the order of a site's structure. */
 
+import { type AccessError, type Command, Locks, Operations } from "@lectern/access"
 import { StructureEdits as Edits, SiteStructureRules as Structures } from "@lectern/kernel/tables"
 import { freeAmong } from "@lectern/markdown/text"
 import { InvalidInput } from "@lectern/model/errors"
@@ -13,9 +14,6 @@ import {
   SortSiteStructure
 } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { SiteEditing } from "./SiteEditing.ts"
 import { presentSection, presentSectionGroup, presentSiteSpace } from "./StructureView.ts"
 

@@ -1,5 +1,6 @@
 /** Presents sites as resources, with a fixed number of queries for any number of sites. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   rootOf,
@@ -12,7 +13,6 @@ import {
 import { type RoleOrGuest, sitePermissions } from "@lectern/model/roles"
 import type { Site } from "@lectern/model/sites"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 
 /** The numbers of sections and site-spaces of a site. */
 export interface SiteCounts {

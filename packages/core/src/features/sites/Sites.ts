@@ -1,6 +1,15 @@
 /** Operations on docs sites. */
 
 import {
+  type AccessError,
+  type Caller,
+  type Command,
+  type GrantedRecords,
+  Locks,
+  Operations,
+  type Query
+} from "@lectern/access"
+import {
   Encryption,
   Ids,
   makeLinkBase,
@@ -30,11 +39,6 @@ import { CreateSite, ListSites, type Site, SiteId, UpdateSite } from "@lectern/m
 import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import type { Caller } from "../../access/roles/Access.ts"
 import { Spaces } from "../spaces/Spaces.ts"
 import { makePrivateKey } from "./privateKey.ts"
 import { type AddSpaceError, type EditableSite, SiteEditing } from "./SiteEditing.ts"

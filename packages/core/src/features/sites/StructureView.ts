@@ -1,5 +1,6 @@
 /** Presents the structure of a site as resources. */
 
+import { type Caller, roleOn } from "@lectern/access"
 import {
   type SiteSectionGroupRow,
   type SiteSectionRow,
@@ -9,7 +10,6 @@ import {
 } from "@lectern/kernel/tables"
 import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
-import { type Caller, roleOn } from "../../access/roles/Access.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
 
 /** A structure with the rows and URLs that its resources are derived from. */

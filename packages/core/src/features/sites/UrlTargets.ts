@@ -1,5 +1,6 @@
 /** The operation that resolves URLs of the workspace to its content. */
 
+import { loadStructure, Operations, type Query, SystemGrant, type TargetError } from "@lectern/access"
 import { makeLinkBase, type Records, type StorageUnavailable } from "@lectern/kernel"
 import { locateSiteSpace, segmentsOf, siteOfUrl } from "@lectern/kernel/tables"
 import { CollectionId } from "@lectern/model/collections"
@@ -8,11 +9,6 @@ import { NotFound } from "@lectern/model/errors"
 import { type UrlTarget, UrlTargetQuery } from "@lectern/model/sites"
 import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { TargetError } from "../../access/operations/Authorization.ts"
-import type { Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { loadStructure } from "../../access/visitors/loadStructure.ts"
 import { ChangeRequests } from "../change-requests/ChangeRequests.ts"
 import { Collections } from "../collections/Collections.ts"
 import { Content } from "../content/services/Content.ts"

@@ -1,5 +1,6 @@
 /** Which scripts of a site its pages load. */
 
+import { type GrantedReader, SystemGrant } from "@lectern/access"
 import {
   ApplicationHosts,
   dependOnScopes,
@@ -20,8 +21,6 @@ import {
 } from "@lectern/kernel/tables"
 import { type SiteIntegrationScript, scriptContent } from "@lectern/model/sites"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 
 /** The capacity of the cache of hosts. */
 const maximumCachedHosts = 10_000

@@ -1,12 +1,12 @@
 /** Resolves the fonts of organizations in the customizations of sites. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { type CustomFontRow, customFonts, fontDefinitionOf } from "@lectern/kernel/tables"
 import { InvalidInput } from "@lectern/model/errors"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { type Customization, customFontsIn, withFonts } from "@lectern/model/sites"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 
 /** Loads the fonts that a customization uses, by their ids. Issues no query if it uses none. */
 const loadFonts = Effect.fnUntraced(function* (

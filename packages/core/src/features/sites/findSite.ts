@@ -1,10 +1,10 @@
 /** Finds the site that a URL names. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { type NamedSite, type SiteRow, sites } from "@lectern/kernel/tables"
 import type { SiteId } from "@lectern/model/sites"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 
 /** A site with the part of the path of a URL that follows it. */
 export interface NamedContent {

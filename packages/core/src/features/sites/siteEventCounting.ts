@@ -3,6 +3,7 @@
  * commit to the store ends the cached responses of sites.
  */
 
+import type { GrantedRecords } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { sha256Hex } from "@lectern/kernel/sha256"
 import {
@@ -20,7 +21,6 @@ import type { OrganizationId } from "@lectern/model/organizations"
 import type { SiteEventType, SiteId } from "@lectern/model/sites"
 import { insightRetentionDays } from "@lectern/model/sites"
 import { Clock, Effect } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
 
 /** A page of a published site that a visitor has opened. */
 export interface PageView {

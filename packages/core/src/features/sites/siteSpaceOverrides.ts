@@ -1,5 +1,6 @@
 /** The customizations of the spaces on a site. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type SiteRow,
@@ -16,7 +17,6 @@ import {
   type SiteSpaceId
 } from "@lectern/model/sites"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 
 /** The overrides of a site, by the ids of its site-spaces. */
 export type SiteSpaceOverrides = ReadonlyMap<SiteSpaceId, CustomizationOverride>

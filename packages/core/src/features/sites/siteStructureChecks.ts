@@ -1,5 +1,6 @@
 /** Doctor checks of the structures of sites: items, order and defaults. */
 
+import { loadStructure } from "@lectern/access"
 import {
   type Check,
   type DoctorRecords,
@@ -23,7 +24,6 @@ import {
 import type { SiteId } from "@lectern/model/sites"
 import { Effect } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
-import { loadStructure } from "../../access/visitors/loadStructure.ts"
 import { saveStructure } from "./structureStore.ts"
 
 const flatCheck: Check = {

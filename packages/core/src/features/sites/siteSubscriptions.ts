@@ -1,9 +1,9 @@
 /** Event handlers that update sites, in the transactions that delete or transfer the spaces on them. */
 
+import { SystemGrant } from "@lectern/access"
 import { type Records, type Subscription, subscribeToEvent } from "@lectern/kernel"
 import { SpacesTransferred, SpacesTrashed } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { removeFromSites } from "./structureStore.ts"
 
 /** Removes spaces from every site when they move to the trash or to another organization. */

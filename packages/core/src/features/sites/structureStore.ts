@@ -1,5 +1,6 @@
 /** Stores a site's structure by writing the difference between two structures. */
 
+import { loadStructure } from "@lectern/access"
 import {
   type ReadableRecords,
   type StorageUnavailable,
@@ -22,7 +23,6 @@ import {
 import type { SiteId } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
-import { loadStructure } from "../../access/visitors/loadStructure.ts"
 import { isPublishedAt, publishedOf } from "../../views/sites/publishedSpaces.ts"
 
 /** Loads the spaces on a site, by id. */

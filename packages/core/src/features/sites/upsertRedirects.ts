@@ -1,5 +1,6 @@
 /** Creates, updates and deletes many redirects of a site, each on its own. */
 
+import type { CurrentUser, GrantedRecords } from "@lectern/access"
 import { type Ids, type StorageUnavailable, Where } from "@lectern/kernel"
 import { type SiteRedirectRow, siteRedirects } from "@lectern/kernel/tables"
 import {
@@ -10,8 +11,6 @@ import {
   type UpsertSiteRedirects
 } from "@lectern/model/sites"
 import { Effect } from "effect"
-import type { CurrentUser } from "../../access/CurrentUser.ts"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
 
 /** The dependencies of redirects of a site. */
 interface RedirectContext {

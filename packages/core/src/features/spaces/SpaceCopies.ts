@@ -1,14 +1,12 @@
 /** Copies spaces, for the commands that duplicate a space itself or a space on a site. */
 
+import { type Caller, type GrantedRecords, OrganizationQuotas, requireQuota } from "@lectern/access"
 import { newRevision } from "@lectern/content"
 import { Ids, now, TransactionEvents } from "@lectern/kernel"
 import { revisions, SpaceDuplicated, type SpaceRow, spaces } from "@lectern/kernel/tables"
 import { Forbidden } from "@lectern/model/errors"
 import { SpaceId, titleOfCopy, withoutConnections } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
-import type { Caller } from "../../access/roles/Access.ts"
 import { Containers } from "../collections/Containers.ts"
 import * as Siblings from "../collections/Siblings.ts"
 

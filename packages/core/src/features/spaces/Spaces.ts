@@ -1,5 +1,20 @@
 /** Operations on spaces. */
 
+import {
+  Access,
+  type AccessError,
+  type Command,
+  type GrantedRecords,
+  Locks,
+  Operations,
+  OrganizationQuotas,
+  type Query,
+  requireGrantable,
+  requireQuota,
+  requireQuotaForSpaces,
+  roleOn,
+  SystemGrant
+} from "@lectern/access"
 import { firstRevision } from "@lectern/content"
 import {
   Ids,
@@ -45,14 +60,6 @@ import {
   withoutConnections
 } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
-import { requireGrantable } from "../../access/accessErrors.ts"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { OrganizationQuotas, requireQuota, requireQuotaForSpaces } from "../../access/limits/quotas.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { Access, roleOn } from "../../access/roles/Access.ts"
 import { urlByKey } from "../../views/sites/publishedSpaces.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
 import { Containers } from "../collections/Containers.ts"

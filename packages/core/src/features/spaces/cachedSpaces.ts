@@ -1,13 +1,12 @@
 /** Caches spaces as resources, with which their JSON is cached. */
 
+import { type Caller, CurrentUser } from "@lectern/access"
 import { makeVersionedCache, type Records, type StorageUnavailable } from "@lectern/kernel"
 import { CacheScope, type SpaceRow } from "@lectern/kernel/tables"
 import type { RoleOrGuest } from "@lectern/model/roles"
 import type { Page } from "@lectern/model/schema"
 import type { Space } from "@lectern/model/spaces"
 import { Effect } from "effect"
-import { CurrentUser } from "../../access/CurrentUser.ts"
-import type { Caller } from "../../access/roles/Access.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
 
 /** The maximum number of spaces in the lists that are cached. */

@@ -2,16 +2,23 @@
 
 import {
   type Check,
-  countProblems,
-  counts,
   type Examination,
   examination,
   type Problem,
+  requireCount,
   requireReferences,
   rowsWith,
   Where
 } from "@lectern/kernel"
-import { changeRequests, comments, revisions, type SpaceRow, spaces } from "@lectern/kernel/tables"
+import {
+  type ChangeRequestRow,
+  type CommentRow,
+  changeRequests,
+  comments,
+  revisions,
+  type SpaceRow,
+  spaces
+} from "@lectern/kernel/tables"
 import { Effect } from "effect"
 import { isPublishedAt, publishedOf } from "../../views/sites/publishedSpaces.ts"
 
@@ -55,6 +62,8 @@ const publishedCheck: Check = {
   repair: "derives it from the sites again"
 }
 
+const ofSpace = (id: SpaceRow["id"]) => Where.eq<SpaceRow, "id">("id", id)
+
 /** The doctor checks of spaces. */
 export const spaceExaminations: ReadonlyArray<Examination> = [
   requireReferences(revisionCheck, {
@@ -69,38 +78,33 @@ export const spaceExaminations: ReadonlyArray<Examination> = [
           ? "which is a revision of a change request"
           : undefined
   }),
-  examination(
-    spaces,
-    [commentsCheck, changeRequestsCheck],
-    Effect.fnUntraced(function* ({ records }, rows) {
-      const ids = rows.map(({ id }) => id)
-      const openComments = yield* counts(records, comments, "subject", ids, Where.eq("status", "open"))
-      const openRequests = yield* counts(records, changeRequests, "space", ids, Where.eq("status", "open"))
-      const drafts = yield* counts(records, changeRequests, "space", ids, Where.eq("status", "draft"))
-      const store = (id: SpaceRow["id"], set: Partial<Omit<SpaceRow, "id">>) =>
-        records.update(spaces, Where.eq<SpaceRow, "id">("id", id), set)
-      return rows.flatMap((row) => [
-        ...countProblems(
-          row,
-          { check: commentsCheck, column: "comments", what: "open comments" },
-          openComments(row.id),
-          (comments) => store(row.id, { comments })
-        ),
-        ...countProblems(
-          row,
-          { check: changeRequestsCheck, column: "changeRequestsOpen", what: "open change requests" },
-          openRequests(row.id),
-          (changeRequestsOpen) => store(row.id, { changeRequestsOpen })
-        ),
-        ...countProblems(
-          row,
-          { check: changeRequestsCheck, column: "changeRequestsDraft", what: "drafts of change requests" },
-          drafts(row.id),
-          (changeRequestsDraft) => store(row.id, { changeRequestsDraft })
-        )
-      ])
-    })
-  ),
+  requireCount(commentsCheck, {
+    over: spaces,
+    stored: ({ id, comments }) => [id, comments],
+    of: comments,
+    by: "subject",
+    where: Where.eq<CommentRow, "status">("status", "open"),
+    what: "open comments",
+    store: (records, id, count) => records.update(spaces, ofSpace(id), { comments: count })
+  }),
+  requireCount(changeRequestsCheck, {
+    over: spaces,
+    stored: ({ id, changeRequestsOpen }) => [id, changeRequestsOpen],
+    of: changeRequests,
+    by: "space",
+    where: Where.eq<ChangeRequestRow, "status">("status", "open"),
+    what: "open change requests",
+    store: (records, id, count) => records.update(spaces, ofSpace(id), { changeRequestsOpen: count })
+  }),
+  requireCount(changeRequestsCheck, {
+    over: spaces,
+    stored: ({ id, changeRequestsDraft }) => [id, changeRequestsDraft],
+    of: changeRequests,
+    by: "space",
+    where: Where.eq<ChangeRequestRow, "status">("status", "draft"),
+    what: "drafts of change requests",
+    store: (records, id, count) => records.update(spaces, ofSpace(id), { changeRequestsDraft: count })
+  }),
   examination(
     spaces,
     [counterCheck, gapsCheck],

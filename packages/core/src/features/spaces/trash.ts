@@ -1,14 +1,19 @@
 /** The trash of an organization: its list, and the permanent removal of spaces whose retention has expired. */
 
+import {
+  type Access,
+  type Caller,
+  type GrantedReader,
+  type GrantedRecords,
+  Locks,
+  roleOn
+} from "@lectern/access"
 import { type Records, type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
 import { grants, type SpaceRow, spaces } from "@lectern/kernel/tables"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { isAtLeast, spaceActions } from "@lectern/model/roles"
 import { retentionMillis, type SpaceTrash } from "@lectern/model/spaces"
 import { Clock, Effect } from "effect"
-import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import { type Access, type Caller, roleOn } from "../../access/roles/Access.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
 
 /** The maximum number of spaces in the trash that are listed. */

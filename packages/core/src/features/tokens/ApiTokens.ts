@@ -6,22 +6,16 @@
  */
 
 import {
-  apiResource,
-  decodeSet,
-  type Ids,
-  makeLinkBase,
-  makeOAuthRecords,
-  makeVersionedCache,
-  now,
-  type ProgramAccess,
-  PublicUrl,
-  programAccessOf,
-  Records,
-  type StorageUnavailable,
-  toTimestamp,
-  Where
-} from "@lectern/kernel"
-import { type ApiTokenRow, apiTokens, CacheScope, sites } from "@lectern/kernel/tables"
+  Authenticator,
+  addAuditDetails,
+  type GrantedReader,
+  type Identity,
+  Locks,
+  Operations,
+  type OperatorOperation
+} from "@lectern/access"
+import { type Ids, makeLinkBase, now, type Records, type StorageUnavailable, Where } from "@lectern/kernel"
+import { type ApiTokenRow, apiTokens, sites } from "@lectern/kernel/tables"
 import { type Conflict, InvalidInput, NotFound, Unauthenticated } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import {
@@ -32,16 +26,10 @@ import {
   RotateOwnToken
 } from "@lectern/model/tokens"
 import { UserId } from "@lectern/model/users"
-import { Clock, Context, Effect, Layer, Redacted } from "effect"
+import { Clock, Context, Effect, Layer, type Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { addAuditDetails } from "../../access/AuditedCall.ts"
-import { Authenticator } from "../../access/Authenticator.ts"
-import type { Identity, TokenIdentity } from "../../access/CurrentUser.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { OperatorOperation } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { digestOf, makeTokenIssuer, presentToken } from "./tokenIssuer.ts"
+import { makeTokenAuthentication } from "./tokenAuthentication.ts"
+import { makeTokenIssuer, presentToken } from "./tokenIssuer.ts"
 
 /** Operations of the operator on API tokens. They act for no user. */
 export interface ApiTokensOperations {
@@ -76,91 +64,35 @@ export interface ApiTokensOperations {
   ) => Effect.Effect<Identity, Unauthenticated | StorageUnavailable>
 }
 
-/** The precision of `lastUsedAt`, in milliseconds: 1 minute. It bounds the writes for a token in steady use. */
-const lastUsedPrecisionMillis = 60_000
-
-/** The maximum number of tokens that are cached until the next commit. */
-const maximumCachedTokens = 10_000
-
-/** The columns that a request with a token depends on. */
-const authenticatedColumns = [
-  "id",
-  "digest",
-  "formerExpiresAt",
-  "user",
-  "organization",
-  "expiresAt",
-  "lastUsedAt",
-  "revokedAt",
-  "readOnly",
-  "permissions",
-  "site",
-  "samlProvider",
-  "installation",
-  "excluded"
-] as const satisfies ReadonlyArray<keyof ApiTokenRow>
-
-type AuthenticatedRow = Pick<ApiTokenRow, (typeof authenticatedColumns)[number]> & {
-  /** The limits of an access token of a program; undefined for an API token. */
-  readonly access?: ProgramAccess
-}
-
-const identityOf = (row: AuthenticatedRow): Identity => {
-  const { access } = row
-  const token: TokenIdentity = {
-    id: row.id,
-    readOnly: row.readOnly,
-    permissions: row.permissions?.filter((one) => access?.permissions.includes(one) ?? true),
-    site: row.site ?? undefined,
-    samlProvider: row.samlProvider ?? undefined,
-    installation: row.installation ?? undefined,
-    excluded: decodeSet(row.excluded) as ReadonlyArray<OrganizationId>,
-    expiresAt: row.expiresAt ?? undefined
-  }
-  return {
-    id: row.user,
-    ...(row.organization === null ? {} : { organization: row.organization }),
-    token,
-    ...(access === undefined ? {} : { auditContext: { program: access.name } })
-  }
-}
-
 /** The error of a request without an API token. */
 export const missingToken = new Unauthenticated({
   reason: "TokenMissing",
   message: "The request has no API token. Send one as `Authorization: Bearer <token>`."
 })
 
-const invalidToken = new Unauthenticated({
-  reason: "TokenInvalid",
-  message: "The API token is unknown, expired or revoked. Create a new one."
+/** Returns the lifetime of a token that is renewable, in milliseconds; null for others. Fails with `InvalidInput` for a token that cannot exist. */
+const checkCreation = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  { site, organization, expiresAt, renewable = false }: CreateApiToken
+): Effect.fn.Return<number | null, InvalidInput | StorageUnavailable> {
+  const owner = site === undefined ? undefined : yield* records.get(sites, { id: site }, ["organization"])
+  if (site !== undefined && (owner === undefined || owner.organization !== organization)) {
+    return yield* InvalidInput.at("site", "must be a site of the organization that the token is limited to")
+  }
+  const time = yield* Clock.currentTimeMillis
+  if (expiresAt !== undefined && Date.parse(expiresAt) <= time) {
+    return yield* InvalidInput.at("expiresAt", "must be in the future")
+  }
+  if (!renewable) return null
+  return expiresAt === undefined
+    ? yield* InvalidInput.at("renewable", "must be false for a token that does not expire")
+    : Date.parse(expiresAt) - time
 })
 
 const makeApiTokens = Effect.gen(function* () {
-  const { lockedTransaction } = yield* Records
   const { query, command, allow } = yield* Operations
-  const { records } = yield* SystemGrant.make("Authenticates requests by their API token.")
-  const cached = makeVersionedCache(yield* Records, "tokens", maximumCachedTokens)
-  const oauth = makeOAuthRecords(yield* Records)
-  const ofApi = apiResource(yield* PublicUrl)
   const { issue, renew } = yield* makeTokenIssuer
   const linkBase = yield* makeLinkBase
-
-  const findBy = (column: "digest" | "formerDigest", digest: string) =>
-    records.first(apiTokens, { select: authenticatedColumns, where: Where.eq(column, digest) })
-
-  const findToken = Effect.fnUntraced(function* (
-    digest: string
-  ): Effect.fn.Return<AuthenticatedRow | undefined, StorageUnavailable> {
-    const own = (yield* findBy("digest", digest)) ?? (yield* findBy("formerDigest", digest))
-    if (own !== undefined) return own
-    // Both store SHA-256 of the secret.
-    const record = yield* oauth.get("AccessToken", digest)
-    if (record === undefined || record.grant === null) return undefined
-    const id = ApiTokenId.make(record.grant)
-    const row = yield* records.get(apiTokens, { id }, [...authenticatedColumns, "label"])
-    return row === undefined ? undefined : { ...row, access: programAccessOf(record, row.label) }
-  })
 
   const allowTokens = allow.operator("API tokens of all users")
 
@@ -173,27 +105,8 @@ const makeApiTokens = Effect.gen(function* () {
         locks: ({ input }) => Locks.tokenIn(input)
       },
       function* ({ input }, { records }) {
-        if (input.site !== undefined) {
-          const site = yield* records.get(sites, { id: input.site }, ["organization"])
-          if (site === undefined || site.organization !== input.organization) {
-            return yield* InvalidInput.at(
-              "site",
-              "must be a site of the organization that the token is limited to"
-            )
-          }
-        }
-        const { expiresAt } = input
-        if (expiresAt !== undefined && Date.parse(expiresAt) <= (yield* Clock.currentTimeMillis)) {
-          return yield* InvalidInput.at("expiresAt", "must be in the future")
-        }
-        const { renewable = false, ...fields } = input
-        if (renewable && expiresAt === undefined) {
-          return yield* InvalidInput.at("renewable", "must be false for a token that does not expire")
-        }
-        const renewalMillis =
-          renewable && expiresAt !== undefined
-            ? Date.parse(expiresAt) - (yield* Clock.currentTimeMillis)
-            : null
+        const renewalMillis = yield* checkCreation(records, input)
+        const { renewable: _, ...fields } = input
         const { row, secret } = yield* issue(records, { ...fields, renewalMillis })
         return { token: presentToken(yield* linkBase, row, row.createdAt), secret }
       }
@@ -266,34 +179,7 @@ const makeApiTokens = Effect.gen(function* () {
       }
     ),
 
-    authenticate: Effect.fnUntraced(function* (secret: Redacted.Redacted<string> | string, resource = ofApi) {
-      const digest = digestOf(typeof secret === "string" ? secret : Redacted.value(secret))
-      const row = yield* cached(
-        { key: digest, scopes: ({ id }: AuthenticatedRow) => [CacheScope.token(id)] },
-        () => findToken(digest)
-      )
-      const time = yield* Clock.currentTimeMillis
-      if (row === undefined || row.revokedAt !== null) return yield* invalidToken
-      // A cached row is that of the same digest.
-      const isCurrent =
-        row.access === undefined
-          ? resource === ofApi && (row.digest === digest || Date.parse(row.formerExpiresAt ?? "") > time)
-          : row.access.resource === resource && Date.parse(row.access.expiresAt) > time
-      if (!isCurrent) return yield* invalidToken
-      if (row.expiresAt !== null && Date.parse(row.expiresAt) <= time) return yield* invalidToken
-      if (row.lastUsedAt === null || time - Date.parse(row.lastUsedAt) >= lastUsedPrecisionMillis) {
-        // A failed write, for example on a full disk, must not fail requests that only read.
-        yield* Effect.catchTag(
-          lockedTransaction(
-            Locks.none,
-            records.update(apiTokens, Where.eq("id", row.id), { lastUsedAt: toTimestamp(time) })
-          ),
-          "StorageUnavailable",
-          (error) => Effect.logWarning("Cannot update the last use of an API token.", error.reason)
-        )
-      }
-      return identityOf(row)
-    })
+    authenticate: yield* makeTokenAuthentication
   }
 })
 

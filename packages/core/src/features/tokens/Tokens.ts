@@ -1,43 +1,39 @@
 /** Operations on API tokens, for their users and for the administrators of organizations. */
 
 import {
-  decodeSet,
-  encodeMember,
-  encodeSet,
-  type Ids,
-  makeLinkBase,
-  now,
-  readPage,
-  Where
-} from "@lectern/kernel"
-import { type ApiTokenRow, apiTokens, type MemberRow, members } from "@lectern/kernel/tables"
+  Access,
+  type AccessError,
+  type Authorization,
+  addAuditDetails,
+  type Command,
+  type Identity,
+  Locks,
+  loginProviderOf,
+  noteOwnCall,
+  Operations,
+  type Query,
+  requireSecondFactor,
+  withFreshSignIn,
+  withOwnPasskey
+} from "@lectern/access"
+import { encodeSet, type Ids, makeLinkBase, now, readPage, Where } from "@lectern/kernel"
+import { type ApiTokenRow, apiTokens } from "@lectern/kernel/tables"
 import { Conflict, Forbidden, InvalidInput, NotFound } from "@lectern/model/errors"
-import { OrganizationId } from "@lectern/model/organizations"
+import type { OrganizationId } from "@lectern/model/organizations"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import {
   type ApiToken,
   ApiTokenId,
   type ApiTokenWithSecret,
   CreateOwnToken,
-  ListOrganizationTokens,
+  type ListOrganizationTokens,
   type OrganizationToken,
   RotateOwnToken,
   UpdateOwnToken
 } from "@lectern/model/tokens"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { addAuditDetails } from "../../access/AuditedCall.ts"
-import { noteOwnCall } from "../../access/audit/noteOwnCall.ts"
-import type { Identity } from "../../access/CurrentUser.ts"
-import { loginProviderOf } from "../../access/limits/identityLimits.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { withFreshSignIn } from "../../access/operations/freshSignIn.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { withOwnPasskey } from "../../access/operations/ownPasskey.ts"
-import { Access, type Caller } from "../../access/roles/Access.ts"
-import { requireSecondFactor } from "../../access/roles/secondFactor.ts"
+import { isActive, makeOrganizationTokens } from "./organizationTokens.ts"
 import { TokenLifetimes } from "./TokenLifetimes.ts"
 import { makeTokenEnds } from "./tokenEnds.ts"
 import { type IssuedToken, makeTokenIssuer, presentToken } from "./tokenIssuer.ts"
@@ -92,8 +88,6 @@ export interface TokensOperations {
 /** The maximum number of tokens of a user that are not revoked, besides the tokens of logins. */
 const maximumTokens = 100
 
-const isActive = Where.isNull<ApiTokenRow, "revokedAt">("revokedAt")
-
 /** The tokens of users themselves, without the tokens of installations and programs, which act for them. */
 const isOwn = Where.and<ApiTokenRow>(isActive, Where.isNull("installation"), Where.isNull("program"))
 
@@ -106,38 +100,11 @@ const endsAfter = ({ id, expiresAt, renewalMillis }: ApiTokenRow, { token }: Ide
   token.id !== id &&
   (renewalMillis !== null || expiresAt === null || Date.parse(expiresAt) > Date.parse(token.expiresAt))
 
-/** Converts a row to the resource that administrators of an organization see. */
-const presentForOrganization = (row: ApiTokenRow): OrganizationToken => {
-  const unlimited = row.organization === null
-  return {
-    object: "organization-token",
-    id: row.id,
-    user: row.user,
-    unlimited,
-    ...(unlimited ? {} : { label: row.label }),
-    ...(row.site === null ? {} : { site: row.site }),
-    readOnly: row.readOnly,
-    ...(row.permissions === null ? {} : { permissions: row.permissions }),
-    ...(row.samlProvider === null ? {} : { samlProvider: row.samlProvider }),
-    renewable: row.renewalMillis !== null,
-    ...(row.installation === null ? {} : { installation: row.installation }),
-    ...(row.program === null ? {} : { program: row.program }),
-    createdAt: row.createdAt,
-    ...(row.expiresAt === null ? {} : { expiresAt: row.expiresAt }),
-    ...(unlimited || row.lastUsedAt === null ? {} : { lastUsedAt: row.lastUsedAt })
-  }
-}
-
-const makeTokens = Effect.gen(function* () {
-  const access = yield* Access
-  const { query, command, allow } = yield* Operations
+const makeTokenAccess = Effect.gen(function* () {
+  const { allow } = yield* Operations
   const linkBase = yield* makeLinkBase
-  const { issue, renew } = yield* makeTokenIssuer
-  const { maximumMillis } = yield* TokenLifetimes
-  const { expiryOf, renewalOf } = yield* makeTokenEnds
 
   const signedIn = allow.signedIn("the caller's own tokens")
-  const administrate = allow.organization("administrate")
 
   /** Whether a token is one that the caller can see. */
   const isVisibleTo = ({ id, organization }: Identity, row: ApiTokenRow | undefined): row is ApiTokenRow =>
@@ -160,49 +127,18 @@ const makeTokens = Effect.gen(function* () {
       })
     }
 
-  /** The active tokens that open an organization: limited to it, or of a member and not excluded from it. */
-  const opening = (
-    records: Parameters<typeof readPage>[0],
-    organization: OrganizationId
-  ): Where.Where<ApiTokenRow> =>
-    Where.and<ApiTokenRow>(
-      isActive,
-      Where.or<ApiTokenRow>(
-        Where.eq("organization", organization),
-        Where.and<ApiTokenRow>(
-          Where.isNull("organization"),
-          Where.not(Where.contains("excluded", encodeMember(organization))),
-          records.inSelect(
-            "user",
-            members,
-            "user",
-            Where.eq<MemberRow, "organization">("organization", organization)
-          )
-        )
-      )
-    )
-
-  const allowInOrganization: Authorization<
-    OneOrganizationToken,
-    { readonly caller: Caller; readonly row: ApiTokenRow },
-    AccessError
-  > = {
-    rule: administrate.rule,
-    check: Effect.fnUntraced(function* ({ organization, token }) {
-      const { caller, grant } = yield* administrate.check({ organization })
-      const { records } = grant
-      const row = yield* records.first(apiTokens, {
-        where: Where.and<ApiTokenRow>(Where.eq("id", token), opening(records, organization))
-      })
-      return row === undefined ? yield* NotFound.of("token") : { caller, grant, row }
-    })
-  }
-
   const present = (row: ApiTokenRow): Effect.Effect<ApiToken> =>
     Effect.zipWith(linkBase, now, (base, time) => presentToken(base, row, time))
 
   const withSecret = ({ row, secret }: IssuedToken): Effect.Effect<ApiTokenWithSecret> =>
     Effect.map(present(row), (token) => ({ ...token, secret: Redacted.value(secret) }))
+
+  return { signedIn, allowOwn, present, withSecret }
+})
+
+const makeReads = Effect.gen(function* () {
+  const { query } = yield* Operations
+  const { signedIn, allowOwn, present } = yield* makeTokenAccess
 
   return {
     list: query(
@@ -225,6 +161,24 @@ const makeTokens = Effect.gen(function* () {
       }
     ),
 
+    get: query(
+      "Tokens.get",
+      { parameters: { token: ApiTokenId }, authorize: allowOwn },
+      function* (_, { row }) {
+        return yield* present(row)
+      }
+    )
+  }
+})
+
+const makeCreation = Effect.gen(function* () {
+  const access = yield* Access
+  const { command } = yield* Operations
+  const { issue } = yield* makeTokenIssuer
+  const { expiryOf, renewalOf } = yield* makeTokenEnds
+  const { signedIn, withSecret } = yield* makeTokenAccess
+
+  return {
     create: command(
       "Tokens.create",
       {
@@ -269,16 +223,17 @@ const makeTokens = Effect.gen(function* () {
         })
         return yield* withSecret(issued)
       }
-    ),
+    )
+  }
+})
 
-    get: query(
-      "Tokens.get",
-      { parameters: { token: ApiTokenId }, authorize: allowOwn },
-      function* (_, { row }) {
-        return yield* present(row)
-      }
-    ),
+const makeEdits = Effect.gen(function* () {
+  const { command } = yield* Operations
+  const { renew } = yield* makeTokenIssuer
+  const { maximumMillis } = yield* TokenLifetimes
+  const { allowOwn, present, withSecret } = yield* makeTokenAccess
 
+  return {
     update: command(
       "Tokens.update",
       {
@@ -326,47 +281,16 @@ const makeTokens = Effect.gen(function* () {
         yield* records.update(apiTokens, Where.eq("id", row.id), renewed.set)
         return yield* withSecret({ row: { ...row, ...renewed.set }, secret: renewed.secret })
       }
-    ),
-
-    listInOrganization: query(
-      "Tokens.listInOrganization",
-      {
-        parameters: { organization: OrganizationId, input: ListOrganizationTokens },
-        authorize: administrate
-      },
-      function* ({ organization, input }, { records }) {
-        const { user } = input
-        return yield* readPage(records, input, {
-          table: apiTokens,
-          list: ["organization tokens", organization, user],
-          where: Where.and<ApiTokenRow>(
-            opening(records, organization),
-            user === undefined ? Where.all : Where.eq("user", user)
-          ),
-          orderBy: ["id"],
-          direction: "desc",
-          present: (rows) => Effect.succeed(rows.map(presentForOrganization))
-        })
-      }
-    ),
-
-    revokeInOrganization: command(
-      "Tokens.revokeInOrganization",
-      {
-        parameters: { organization: OrganizationId, token: ApiTokenId },
-        authorize: allowInOrganization,
-        locks: (target) => [...Locks.tokenIn(target), ...Locks.token(target)]
-      },
-      function* ({ organization }, { row, records }) {
-        yield* records.update(
-          apiTokens,
-          Where.eq("id", row.id),
-          row.organization === organization
-            ? { revokedAt: yield* now }
-            : { excluded: encodeSet([...decodeSet(row.excluded), organization]) }
-        )
-      }
     )
+  }
+})
+
+const makeTokens = Effect.gen(function* () {
+  return {
+    ...(yield* makeReads),
+    ...(yield* makeCreation),
+    ...(yield* makeEdits),
+    ...(yield* makeOrganizationTokens)
   }
 })
 

@@ -1,9 +1,9 @@
 /** Revokes tokens when their SAML provider or their membership is removed. */
 
+import type { GrantedRecords } from "@lectern/access"
 import { now, type StorageUnavailable, Where } from "@lectern/kernel"
 import { type ApiTokenRow, apiTokens } from "@lectern/kernel/tables"
 import { Effect } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
 
 /** Revokes the tokens that match a condition, with immediate effect. */
 export const revokeTokens = (

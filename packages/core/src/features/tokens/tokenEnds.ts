@@ -1,11 +1,10 @@
 /** The ends of new tokens, which depend on the caller who creates them. */
 
+import { type Identity, loginProviderOf } from "@lectern/access"
 import { toTimestamp } from "@lectern/kernel"
 import { InvalidInput } from "@lectern/model/errors"
 import type { CreateOwnToken } from "@lectern/model/tokens"
 import { Clock, Effect } from "effect"
-import type { Identity } from "../../access/CurrentUser.ts"
-import { loginProviderOf } from "../../access/limits/identityLimits.ts"
 import { TokenLifetimes } from "./TokenLifetimes.ts"
 
 const dayMillis = 24 * 60 * 60 * 1_000

@@ -1,5 +1,6 @@
 /** Creates rows of tokens with their secrets, and presents them. */
 
+import type { GrantedRecords } from "@lectern/access"
 import { encodeSet, Ids, now, type StorageUnavailable, toTimestamp } from "@lectern/kernel"
 import { sha256Hex } from "@lectern/kernel/sha256"
 import { type ApiTokenRow, apiTokens } from "@lectern/kernel/tables"
@@ -8,7 +9,6 @@ import { type ApiToken, ApiTokenId, type RotateOwnToken } from "@lectern/model/t
 import { Clock, Effect, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
 
 /** The hexadecimal SHA-256 digest of a secret. A fast hash suffices for 256 random bits. */
 export const digestOf = (secret: string): string => sha256Hex(secret)

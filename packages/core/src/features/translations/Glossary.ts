@@ -1,5 +1,6 @@
 /** Operations on the glossary of an organization. */
 
+import { type AccessError, type Command, Locks, Operations, type Query } from "@lectern/access"
 import { Ids, makeLinkBase, now, readPage, Where } from "@lectern/kernel"
 import { type GlossaryEntryRow, glossaryEntries } from "@lectern/kernel/tables"
 import { Conflict, NotFound } from "@lectern/model/errors"
@@ -7,9 +8,6 @@ import { OrganizationId } from "@lectern/model/organizations"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import { type GlossaryEntry, GlossaryEntryId, UpdateGlossary } from "@lectern/model/translations"
 import { Context, Effect, Layer } from "effect"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 
 /** The maximum number of entries of an organization. */
 const maximumEntries = 5_000

@@ -1,5 +1,14 @@
 /** Operations on the translation settings of an organization. */
 
+import {
+  type AccessError,
+  type Authorization,
+  type Caller,
+  type Command,
+  Locks,
+  Operations,
+  type Query
+} from "@lectern/access"
 import { Ids, makeLinkBase, now, readPage, Where } from "@lectern/kernel"
 import { type TranslationRow, translations } from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
@@ -13,11 +22,6 @@ import {
   TranslationId
 } from "@lectern/model/translations"
 import { Context, Effect, Layer } from "effect"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import type { Caller } from "../../access/roles/Access.ts"
 
 /**
  * Operations on the translation settings of an organization, on behalf of the `CurrentUser`. They fail with `NotFound`

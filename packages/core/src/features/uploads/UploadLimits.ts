@@ -1,13 +1,12 @@
 /** Limits the uploads that have not expired: of a user, and of an organization. */
 
+import { type GrantedReader, OrganizationQuotas, requireQuota } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { type StagedUploadRow, stagedUploads } from "@lectern/kernel/tables"
 import { Conflict, type Forbidden } from "@lectern/model/errors"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { UserId } from "@lectern/model/users"
 import { Context, Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
 
 /** The maximum sums of the declared sizes of uploads that have not expired, in bytes. */
 export interface UploadLimitsSettings {

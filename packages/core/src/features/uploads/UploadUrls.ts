@@ -1,13 +1,11 @@
 /** Signed URLs to upload files to. They require no token and are valid for an hour. */
 
+import { type Authorization, makeSignedUrlCheck, SystemGrant, signedUrlSeconds } from "@lectern/access"
 import { makeLinkBase, type Records, Signatures, type StorageUnavailable } from "@lectern/kernel"
-import { Gone } from "@lectern/model/errors"
+import type { Gone } from "@lectern/model/errors"
 import { resource } from "@lectern/model/schema"
 import { UploadKey } from "@lectern/model/uploads"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import type { Grant } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
 
 /** The parameters of a URL to upload a file to. */
 export class UploadAddress extends resource<UploadAddress>()(
@@ -22,26 +20,13 @@ export class UploadAddress extends resource<UploadAddress>()(
 /** The path prefix of uploads, followed by the key. */
 export const uploadsPath = "/uploads/"
 
-const lifetimeSeconds = 60 * 60
-
 const partsOf = ({ key, expires }: UploadAddress) => ["upload", key, String(expires)]
 
 const makeUploadUrls = Effect.gen(function* () {
   const signatures = yield* Signatures
-  const { grant } = yield* SystemGrant.make("Receives files from clients that have a signed URL.")
+  const system = yield* SystemGrant.make("Receives files from clients that have a signed URL.")
+  const check = yield* makeSignedUrlCheck("upload", system)
   const linkBase = yield* makeLinkBase
-
-  const check = Effect.fnUntraced(function* (
-    address: UploadAddress,
-    signature: string
-  ): Effect.fn.Return<{ readonly isSigned: boolean; readonly grant: Grant }, Gone | StorageUnavailable> {
-    if (!(yield* signatures.verify(signature, ...partsOf(address)))) return { isSigned: false, grant }
-    if ((yield* Clock.currentTimeMillis) < address.expires * 1000) return { isSigned: true, grant }
-    return yield* new Gone({
-      reason: "AddressExpired",
-      message: "The URL of this upload has expired: it was valid for an hour. Request a new one."
-    })
-  })
 
   const allowSigned: Authorization<
     { readonly upload: UploadAddress; readonly signature: string },
@@ -50,7 +35,7 @@ const makeUploadUrls = Effect.gen(function* () {
     never
   > = {
     rule: { kind: "visitor", why: "a signed URL names the upload for an hour" },
-    check: ({ upload, signature }) => check(upload, signature)
+    check: ({ upload, signature }) => check(partsOf(upload), upload.expires, signature)
   }
 
   return {
@@ -60,7 +45,7 @@ const makeUploadUrls = Effect.gen(function* () {
     /** Returns a signed URL to upload the file with a key to, which is valid for an hour. */
     sign: Effect.fnUntraced(function* (key: UploadKey): Effect.fn.Return<string, StorageUnavailable> {
       const sign = yield* signatures.signer
-      const expires = Math.ceil((yield* Clock.currentTimeMillis) / 1000) + lifetimeSeconds
+      const expires = Math.ceil((yield* Clock.currentTimeMillis) / 1000) + signedUrlSeconds
       const query = new URLSearchParams({
         expires: String(expires),
         signature: sign(...partsOf({ key, expires }))

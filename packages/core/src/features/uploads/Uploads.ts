@@ -1,5 +1,17 @@
 /** Operations that stage files for other operations, which refer to them by their keys. */
 
+import {
+  addAuditDetails,
+  alsoByInput,
+  type Command,
+  Locks,
+  type Operation,
+  Operations,
+  OrganizationQuotas,
+  requireQuota,
+  requireRoleIn,
+  SystemGrant
+} from "@lectern/access"
 import { ImportLimits } from "@lectern/formats"
 import {
   BlobHash,
@@ -17,14 +29,6 @@ import { type Conflict, type Forbidden, type Gone, InvalidInput, type NotFound }
 import { OrganizationId } from "@lectern/model/organizations"
 import { CreateUpload, UploadKey, type UploadKind, type UploadUrl } from "@lectern/model/uploads"
 import { Clock, Context, Effect, Exit, Layer, Schema, type Stream } from "effect"
-import { addAuditDetails } from "../../access/AuditedCall.ts"
-import { requireRoleIn } from "../../access/accessErrors.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
-import { alsoByInput } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { Command, Operation } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { toFileName } from "../content/edit/StoredFile.ts"
 import { makeRequireUploadRoom } from "./UploadLimits.ts"

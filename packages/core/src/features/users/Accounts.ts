@@ -1,13 +1,10 @@
 /** The export and the erasure of the data of any account, for the operator: also of people who cannot sign in. */
 
+import { type Authorization, noteOwnCall, Operations, type OperatorOperation } from "@lectern/access"
 import { type UserRow, users } from "@lectern/kernel/tables"
 import { type Conflict, NotFound } from "@lectern/model/errors"
 import { type OwnData, UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
-import { noteOwnCall } from "../../access/audit/noteOwnCall.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import type { OperatorOperation } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { eraseAccount } from "./eraseAccount.ts"
 import { readOwnData } from "./ownData.ts"
 

@@ -1,17 +1,23 @@
 /** The export and the erasure of a person's own data. */
 
+import {
+  type AccessError,
+  type Authorization,
+  type Command,
+  CurrentUser,
+  type Identity,
+  noteOwnCall,
+  Operations,
+  type Query,
+  requireSecondFactor,
+  type TokenIdentity,
+  withFreshSignIn,
+  withOwnPasskey
+} from "@lectern/access"
 import { type UserRow, users } from "@lectern/kernel/tables"
 import { type Conflict, Forbidden, InvalidInput, NotFound } from "@lectern/model/errors"
 import { EraseAccount, type OwnData } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
-import { noteOwnCall } from "../../access/audit/noteOwnCall.ts"
-import { CurrentUser, type Identity, type TokenIdentity } from "../../access/CurrentUser.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { withFreshSignIn } from "../../access/operations/freshSignIn.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { withOwnPasskey } from "../../access/operations/ownPasskey.ts"
-import { requireSecondFactor } from "../../access/roles/secondFactor.ts"
 import { eraseAccount } from "./eraseAccount.ts"
 import { readOwnData } from "./ownData.ts"
 

@@ -1,20 +1,25 @@
 /** Operations on users. */
 
+import {
+  type AccessError,
+  type Authorization,
+  type Command,
+  CurrentUser,
+  Locks,
+  noteOwnCall,
+  Operations,
+  type Query,
+  SystemGrant,
+  whereCanActIn,
+  whereSecondFactorSatisfied,
+  whereSsoSatisfied
+} from "@lectern/access"
 import { makeLinkBase, type Records, Where } from "@lectern/kernel"
 import { type MemberRow, members, presentUser, type UserRow, users } from "@lectern/kernel/tables"
 import { Forbidden, NotFound } from "@lectern/model/errors"
 import { organizationActions, rolesFrom } from "@lectern/model/roles"
 import { UpdateUser, type User, UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
-import { noteOwnCall } from "../../access/audit/noteOwnCall.ts"
-import { CurrentUser } from "../../access/CurrentUser.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { whereCanActIn, whereSsoSatisfied } from "../../access/limits/identityLimits.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { whereSecondFactorSatisfied } from "../../access/roles/secondFactor.ts"
 import { searchTextOf } from "../organizations/memberships.ts"
 
 /** Operations on users, on behalf of the `CurrentUser`. */

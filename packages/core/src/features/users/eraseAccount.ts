@@ -1,5 +1,6 @@
 /** Erases accounts. */
 
+import type { GrantedRecords } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   apiTokens,
@@ -18,7 +19,6 @@ import {
 } from "@lectern/kernel/tables"
 import type { Conflict } from "@lectern/model/errors"
 import { Effect } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { removeMembership, requireOtherAdministrator } from "../organizations/memberships.ts"
 import { endSessions } from "../sessions/endSessions.ts"
 

@@ -1,5 +1,6 @@
 /** Reads everything that the server stores about a person, within bounds. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type StorageUnavailable, type Table, Where } from "@lectern/kernel"
 import {
   apiTokens,
@@ -24,7 +25,6 @@ import {
 } from "@lectern/kernel/tables"
 import type { OwnData, OwnEntries } from "@lectern/model/users"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 
 /** The maximum number of entries of each kind in an export. */
 const maximumEntries = 10_000

@@ -6,13 +6,12 @@
  * has its own requests, so that a slow one delays no other.
  */
 
+import { type GrantedRecords, SystemGrant } from "@lectern/access"
 import { type Encryption, EventLog, EventRetention, Ids, Records } from "@lectern/kernel"
 import { webhooks } from "@lectern/kernel/tables"
 import type { WebhookId } from "@lectern/model/webhooks"
 import { Clock, Context, Effect, Layer, Queue, Semaphore } from "effect"
 import { SecureRandom } from "effect/crypto"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { makeDeliveryQueue } from "./deliveryQueue.ts"
 import { makeInsertDeliveries } from "./insertDeliveries.ts"
 import { makeSendDue } from "./sendDeliveries.ts"

@@ -1,6 +1,17 @@
 /** Operations on the webhooks of an organization. */
 
 import {
+  type AccessError,
+  type Authorization,
+  type Command,
+  CurrentUser,
+  type Granted,
+  type GrantedReader,
+  Locks,
+  Operations,
+  type Query
+} from "@lectern/access"
+import {
   type Encryption,
   EventLog,
   Ids,
@@ -32,12 +43,6 @@ import {
 } from "@lectern/model/webhooks"
 import { Clock, Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { CurrentUser } from "../../access/CurrentUser.ts"
-import type { Granted, GrantedReader } from "../../access/grants/Grant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { unknownTypes } from "./eventTypes.ts"
 import { findIntegration, integrationNames, requireAllEvents } from "./integrationWebhooks.ts"
 import { makeWebhookSecrets } from "./webhookSecrets.ts"

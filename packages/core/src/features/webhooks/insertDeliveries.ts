@@ -1,4 +1,6 @@
 /** Inserts the deliveries of events, one for each webhook that receives an event. */
+
+import type { GrantedRecords } from "@lectern/access"
 import { type EventRow, type Ids, type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
 import {
   type DeliveryRow,
@@ -10,7 +12,6 @@ import {
 import { OrganizationId } from "@lectern/model/organizations"
 import { WebhookDeliveryId } from "@lectern/model/webhooks"
 import { Clock, Effect } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
 
 const accepts = ({ types, active }: WebhookRow, type: string): boolean =>
   active && (types.length === 0 || types.includes(type))

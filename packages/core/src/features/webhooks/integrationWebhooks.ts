@@ -1,5 +1,6 @@
 /** The webhooks of integrations: an organization creates them for the integrations that it owns. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { type IntegrationRow, integrations, type WebhookRow, webhooks } from "@lectern/kernel/tables"
 import { Conflict, InvalidInput } from "@lectern/model/errors"
@@ -7,7 +8,6 @@ import type { IntegrationName } from "@lectern/model/integrations"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { CreateWebhook } from "@lectern/model/webhooks"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 
 /** Finds the names of the integrations of webhooks. */
 export const integrationNames = Effect.fnUntraced(function* (

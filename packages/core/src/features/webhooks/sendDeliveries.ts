@@ -1,4 +1,6 @@
 /** Sends deliveries to webhooks, and records the responses. */
+
+import type { GrantedRecords } from "@lectern/access"
 import { Fetcher, type StorageUnavailable, toTimestamp } from "@lectern/kernel"
 import {
   type DeliveryRow,
@@ -9,7 +11,6 @@ import {
 } from "@lectern/kernel/tables"
 import type { DeliveryAttempt, WebhookId } from "@lectern/model/webhooks"
 import { Clock, Effect } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import type { DeliveryQueue } from "./deliveryQueue.ts"
 import { makeWebhookSecrets } from "./webhookSecrets.ts"
 import type { DeliveryTimes } from "./webhookTimes.ts"

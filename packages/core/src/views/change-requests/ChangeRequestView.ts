@@ -1,5 +1,6 @@
 /** Converts rows of change requests to resources. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type ChangeRequestRow,
@@ -12,7 +13,6 @@ import {
 import type { ChangeRequest } from "@lectern/model/change-requests"
 import type { RevisionId } from "@lectern/model/content"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { findUndoneMerges } from "./undoneMerges.ts"
 
 type InSpace = Pick<SpaceRow, "id" | "revision">

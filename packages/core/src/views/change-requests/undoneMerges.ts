@@ -1,5 +1,6 @@
 /** Finds the merges whose content a later revision of the space has undone. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type ChangeRequestRow,
@@ -10,7 +11,6 @@ import {
 } from "@lectern/kernel/tables"
 import type { RevisionId } from "@lectern/model/content"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 
 /** The maximum number of the latest rollbacks that are considered. */
 const maximumRollbacks = 1_000

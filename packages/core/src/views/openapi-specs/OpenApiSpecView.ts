@@ -1,9 +1,9 @@
 /** Converts rows of OpenAPI specs to resources. */
 
+import type { Caller } from "@lectern/access"
 import type { SpecRow } from "@lectern/kernel/tables"
 import type { OpenApiSpec } from "@lectern/model/openapi-specs"
 import { isAtLeast, organizationActions } from "@lectern/model/roles"
-import type { Caller } from "../../access/roles/Access.ts"
 
 /** The path below the public URL of the workspace where documents are served, by the id of a version or of a public spec. */
 export const specsPath = "/openapi-specs/"

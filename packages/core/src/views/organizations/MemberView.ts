@@ -1,5 +1,6 @@
 /** Converts rows of members to resources, with a fixed number of queries for any number of members. */
 
+import { type GrantedReader, GrantedSpaces } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type GrantRow,
@@ -15,8 +16,6 @@ import {
 import type { Member, OrganizationId } from "@lectern/model/organizations"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import * as GrantedSpaces from "../../access/grants/GrantedSpaces.ts"
 
 /** Counts the spaces of the organization that each member can see, by the rules of `roleOn`, and the teams of each member. */
 const loadCounts = Effect.fnUntraced(function* (

@@ -1,13 +1,11 @@
 /** Converts rows of teams to resources, with a fixed number of queries for any number of teams. */
 
+import { type Caller, type GrantedReader, GrantedSpaces } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { type GrantRow, grants, type TeamMemberRow, type TeamRow, teamMembers } from "@lectern/kernel/tables"
 import type { Team, TeamId } from "@lectern/model/organizations"
 import { teamPermissions } from "@lectern/model/roles"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import * as GrantedSpaces from "../../access/grants/GrantedSpaces.ts"
-import type { Caller } from "../../access/roles/Access.ts"
 
 /** Converts rows of the caller's organization to resources. */
 export const presentTeams = Effect.fnUntraced(function* (

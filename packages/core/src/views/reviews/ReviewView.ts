@@ -1,12 +1,12 @@
 /** Converts rows of reviews and of requested reviewers to resources. */
 
+import type { GrantedReader } from "@lectern/access"
 import type { StorageUnavailable } from "@lectern/kernel"
 import type { RequestedReviewerRow, ReviewRow } from "@lectern/kernel/tables"
 import type { Comment } from "@lectern/model/comments"
 import type { ChangeRequestReview, RequestedReviewer, ReviewId } from "@lectern/model/reviews"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { presentUsers } from "../users/presentUsers.ts"
 
 /** Converts reviews to resources, with one query for their users. `comments` are the comments of the reviews. */

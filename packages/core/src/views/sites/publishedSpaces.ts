@@ -1,5 +1,6 @@
 /** Derives where spaces are published from the sites that contain them. */
 
+import { loadStructure } from "@lectern/access"
 import { type ReadableRecords, type StorageUnavailable, type Table, Where } from "@lectern/kernel"
 import {
   type SiteRow,
@@ -15,7 +16,6 @@ import {
 import type { SiteVisibility } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
-import { loadStructure } from "../../access/visitors/loadStructure.ts"
 
 /** The visibilities of sites, from the most to the least visible. */
 const byVisibility: ReadonlyArray<SiteVisibility> = ["public", "unlisted", "share-link", "visitor-auth"]

@@ -1,10 +1,10 @@
 /** Loads users as resources. */
 
+import type { GrantedReader } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { presentUser, type UserRow, users } from "@lectern/kernel/tables"
 import type { User, UserId } from "@lectern/model/users"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 
 /** Loads users as resources, by their ids, with one query. */
 export const presentUsers = (

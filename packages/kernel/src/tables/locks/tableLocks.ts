@@ -1,4 +1,4 @@
-/** The kinds of locks, and which of them cover the rows of a table: see `access/operations/Locks.ts`. */
+/** The kinds of locks, and which of them cover the rows of a table: see `Locks` of `@lectern/access`. */
 import type { Table } from "../../storage/index.ts"
 
 /** The kinds of resources that transactions lock. */

@@ -1,6 +1,5 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import {
   ChangeRequest,
   ChangeRequestRef,
@@ -16,6 +15,7 @@ import {
   UpdateChangeRequest,
   UpdateResult
 } from "../../index.ts"
+import { created } from "../shared/created.ts"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
@@ -60,7 +60,7 @@ export const ChangeRequestsApi = HttpApiGroup.make("changeRequests")
     HttpApiEndpoint.post("createChangeRequest", "/spaces/:spaceId/change-requests", {
       params: space,
       payload: CreateChangeRequest,
-      success: ChangeRequest.pipe(HttpApiSchema.status(201)),
+      success: created(ChangeRequest),
       error: changing
     }).annotateMerge(
       describe(

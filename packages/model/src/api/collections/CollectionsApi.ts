@@ -11,6 +11,7 @@ import {
   Space,
   UpdateCollection
 } from "../../index.ts"
+import { created } from "../shared/created.ts"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
@@ -83,7 +84,7 @@ export const CollectionsApi = HttpApiGroup.make("collections")
     HttpApiEndpoint.post("createCollection", "/orgs/:organizationId/collections", {
       params: organization,
       payload: CreateCollection,
-      success: Collection.pipe(HttpApiSchema.status(201)),
+      success: created(Collection),
       error: changing
     }).annotateMerge(
       describe(

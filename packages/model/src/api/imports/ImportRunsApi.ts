@@ -1,6 +1,5 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import {
   ImportRun,
   ImportRunId,
@@ -9,6 +8,7 @@ import {
   pageOf,
   StartImportRun
 } from "../../index.ts"
+import { created } from "../shared/created.ts"
 import { changing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
@@ -16,7 +16,7 @@ import { page } from "../shared/queryParameters.ts"
 const organization = { organizationId: OrganizationId }
 const run = { ...organization, importRunId: ImportRunId }
 const path = "/org/:organizationId/imports" as const
-const created = ImportRun.pipe(HttpApiSchema.status(201))
+const createdRun = created(ImportRun)
 
 /** The group of operations on import runs. */
 export const ImportRunsApi = HttpApiGroup.make("importRuns")
@@ -24,7 +24,7 @@ export const ImportRunsApi = HttpApiGroup.make("importRuns")
     HttpApiEndpoint.post("startImportRun", path, {
       params: organization,
       payload: StartImportRun,
-      success: created,
+      success: createdRun,
       error: changing
     }).annotateMerge(
       describe(
@@ -61,7 +61,7 @@ export const ImportRunsApi = HttpApiGroup.make("importRuns")
     ),
     HttpApiEndpoint.post("cancelImportRun", `${path}/:importRunId/cancel`, {
       params: run,
-      success: created,
+      success: createdRun,
       error: changing
     }).annotateMerge(describe("Cancel an import", "Cancels the run, unless it has ended, and returns it."))
   )

@@ -1,8 +1,8 @@
 /** Declares the operations that import content, for spaces and change requests. */
 
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { ImportContent, ImportedContent, ImportPageContent } from "../../index.ts"
+import { created } from "../shared/created.ts"
 import { importing } from "../shared/declaredErrors.ts"
 import { describe } from "../shared/describe.ts"
 import type { PathParams } from "../shared/pathParameters.ts"
@@ -22,7 +22,7 @@ const declareImport =
     HttpApiEndpoint.post(id, `${path}/import` as const, {
       params,
       payload,
-      success: ImportedContent.pipe(HttpApiSchema.status(201)),
+      success: created(ImportedContent),
       error: importing
     })
       .annotateMerge(describe(title, description))

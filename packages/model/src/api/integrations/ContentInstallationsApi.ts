@@ -10,6 +10,7 @@ import {
   SpaceInstallation,
   UpdateContentInstallation
 } from "../../index.ts"
+import { created } from "../shared/created.ts"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
@@ -50,7 +51,7 @@ export const SpaceInstallationsApi = HttpApiGroup.make("spaceInstallations")
     HttpApiEndpoint.post("installIntegrationOnSpace", `${path}/spaces`, {
       params: installationParams,
       payload: InstallOnSpace,
-      success: SpaceInstallation.pipe(HttpApiSchema.status(201)),
+      success: created(SpaceInstallation),
       error: changing
     }).annotateMerge(
       describe(
@@ -113,7 +114,7 @@ export const SiteInstallationsApi = HttpApiGroup.make("siteInstallations")
     HttpApiEndpoint.post("installIntegrationOnSite", `${path}/sites`, {
       params: installationParams,
       payload: InstallOnSite,
-      success: SiteInstallation.pipe(HttpApiSchema.status(201)),
+      success: created(SiteInstallation),
       error: changing
     }).annotateMerge(
       describe("Install an integration on a site", "Installs the integration on a site of the organization.")

@@ -19,6 +19,7 @@ import {
   UpdateInstallation,
   WebhookDeliveryId
 } from "../../index.ts"
+import { created } from "../shared/created.ts"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
@@ -101,7 +102,7 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
     HttpApiEndpoint.post("installIntegration", installations, {
       params: integrationParams,
       payload: Install,
-      success: Installation.pipe(HttpApiSchema.status(201)),
+      success: created(Installation),
       error: changing
     }).annotateMerge(
       describe(

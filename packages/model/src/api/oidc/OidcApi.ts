@@ -9,6 +9,7 @@ import {
   pageOf,
   UpdateOidcProvider
 } from "../../index.ts"
+import { created } from "../shared/created.ts"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
@@ -33,7 +34,7 @@ export const OidcApi = HttpApiGroup.make("oidc")
     HttpApiEndpoint.post("createOrganizationOIDCProvider", "/orgs/:organizationId/oidc", {
       params: organization,
       payload: CreateOidcProvider,
-      success: OidcProvider.pipe(HttpApiSchema.status(201)),
+      success: created(OidcProvider),
       error: changing
     }).annotateMerge(
       describe(

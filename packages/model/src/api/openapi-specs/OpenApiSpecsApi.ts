@@ -14,6 +14,7 @@ import {
   SpecVersionId,
   UpdateSpec
 } from "../../index.ts"
+import { created } from "../shared/created.ts"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import type { PathParams } from "../shared/pathParameters.ts"
@@ -81,7 +82,7 @@ export const OpenApiSpecsApi = HttpApiGroup.make("openApiSpecs")
     HttpApiEndpoint.post("createOpenAPISpec", path, {
       params: organization,
       payload: CreateSpec,
-      success: OpenApiSpec.pipe(HttpApiSchema.status(201)),
+      success: created(OpenApiSpec),
       error: changing
     }).annotateMerge(
       describe(

@@ -12,6 +12,7 @@ import {
   pageOf,
   UpdateInvite
 } from "../../index.ts"
+import { created } from "../shared/created.ts"
 import { changing, editing, joining, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
@@ -36,7 +37,7 @@ export const InvitesApi = HttpApiGroup.make("invites")
     HttpApiEndpoint.post("createOrganizationInvite", "/orgs/:organizationId/link-invites", {
       params: organization,
       payload: CreateInvite,
-      success: Invite.pipe(HttpApiSchema.status(201)),
+      success: created(Invite),
       error: changing
     })
       .annotateMerge(

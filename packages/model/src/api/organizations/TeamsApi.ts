@@ -14,6 +14,7 @@ import {
   UpdateTeamMembers,
   UserId
 } from "../../index.ts"
+import { created } from "../shared/created.ts"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
@@ -38,7 +39,7 @@ export const TeamsApi = HttpApiGroup.make("teams")
     HttpApiEndpoint.put("createOrganizationTeam", "/orgs/:organizationId/teams", {
       params: organization,
       payload: CreateTeam,
-      success: Team.pipe(HttpApiSchema.status(201)),
+      success: created(Team),
       error: changing
     }).annotateMerge(
       describe("Create a team", "Creates a team with the given members, by their ids or e-mail addresses.")

@@ -16,6 +16,7 @@ import {
   UserContributor,
   UserId
 } from "../../index.ts"
+import { created } from "../shared/created.ts"
 import { changing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { flag, page } from "../shared/queryParameters.ts"
@@ -45,7 +46,7 @@ export const ReviewsApi = HttpApiGroup.make("reviews")
     HttpApiEndpoint.post("submitChangeRequestReview", `${path}/reviews`, {
       params: changeRequest,
       payload: SubmitReview,
-      success: ChangeRequestReview.pipe(HttpApiSchema.status(201)),
+      success: created(ChangeRequestReview),
       error: changing
     }).annotateMerge(
       describe(

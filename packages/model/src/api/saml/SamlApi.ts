@@ -10,6 +10,7 @@ import {
   SsoLogins,
   UpdateSamlProvider
 } from "../../index.ts"
+import { created } from "../shared/created.ts"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
@@ -31,7 +32,7 @@ export const SamlApi = HttpApiGroup.make("saml")
     HttpApiEndpoint.post("createOrganizationSAMLProvider", "/orgs/:organizationId/saml", {
       params: organization,
       payload: CreateSamlProvider,
-      success: SamlProvider.pipe(HttpApiSchema.status(201)),
+      success: created(SamlProvider),
       error: changing
     }).annotateMerge(
       describe(

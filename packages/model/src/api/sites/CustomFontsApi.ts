@@ -9,6 +9,7 @@ import {
   pageOf,
   UpdateCustomFont
 } from "../../index.ts"
+import { created } from "../shared/created.ts"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
@@ -29,7 +30,7 @@ export const CustomFontsApi = HttpApiGroup.make("customFonts")
     HttpApiEndpoint.put("createCustomFont", path, {
       params: organization,
       payload: CreateCustomFont,
-      success: CustomFont.pipe(HttpApiSchema.status(201)),
+      success: created(CustomFont),
       error: changing
     }).annotateMerge(
       describe(
@@ -45,7 +46,7 @@ export const CustomFontsApi = HttpApiGroup.make("customFonts")
     HttpApiEndpoint.post("updateCustomFont", `${path}/:fontId`, {
       params: font,
       payload: UpdateCustomFont,
-      success: CustomFont.pipe(HttpApiSchema.status(201)),
+      success: created(CustomFont),
       error: editing
     }).annotateMerge(
       describe(

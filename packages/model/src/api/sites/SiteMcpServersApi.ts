@@ -8,6 +8,7 @@ import {
   SiteMcpServerId,
   UpdateSiteMcpServer
 } from "../../index.ts"
+import { created } from "../shared/created.ts"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
@@ -33,7 +34,7 @@ export const SiteMcpServersApi = HttpApiGroup.make("siteMcpServers")
     HttpApiEndpoint.post("createSiteMcpServer", path, {
       params: site,
       payload: CreateSiteMcpServer,
-      success: SiteMcpServer.pipe(HttpApiSchema.status(201)),
+      success: created(SiteMcpServer),
       error: changing
     })
       .annotateMerge(

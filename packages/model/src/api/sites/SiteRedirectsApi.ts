@@ -13,6 +13,7 @@ import {
   UpsertedSiteRedirects,
   UpsertSiteRedirects
 } from "../../index.ts"
+import { created } from "../shared/created.ts"
 import { changing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
@@ -39,7 +40,7 @@ export const SiteRedirectsApi = HttpApiGroup.make("siteRedirects")
     HttpApiEndpoint.post("createSiteRedirect", redirects, {
       params: site,
       payload: CreateSiteRedirect,
-      success: SiteRedirect.pipe(HttpApiSchema.status(201)),
+      success: created(SiteRedirect),
       error: changing
     }).annotateMerge(
       describe(

@@ -11,6 +11,7 @@ import {
   SiteScriptId,
   UpdateSiteScript
 } from "../../index.ts"
+import { created } from "../shared/created.ts"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
@@ -36,7 +37,7 @@ export const SiteScriptsApi = HttpApiGroup.make("siteScripts")
     HttpApiEndpoint.post("createSiteScript", path, {
       params: site,
       payload: CreateSiteScript,
-      success: SiteScript.pipe(HttpApiSchema.status(201)),
+      success: created(SiteScript),
       error: changing
     }).annotateMerge(
       describe(

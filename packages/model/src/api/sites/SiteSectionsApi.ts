@@ -15,6 +15,7 @@ import {
   UpdateSiteSection,
   UpdateSiteSectionGroup
 } from "../../index.ts"
+import { created } from "../shared/created.ts"
 import { editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
@@ -116,7 +117,7 @@ export const SiteSectionGroupsApi = HttpApiGroup.make("siteSectionGroups")
     HttpApiEndpoint.post("addSectionToGroup", `${groups}/:siteSectionGroupId/sections`, {
       params: group,
       payload: AddSectionToGroup,
-      success: SiteSectionGroup.pipe(HttpApiSchema.status(201)),
+      success: created(SiteSectionGroup),
       error: editing
     })
       .annotateMerge(describe("Add a section to a group", "Moves the section to the end of the group."))

@@ -16,6 +16,7 @@ import {
   UpdateShareLink,
   UpdateSiteSpace
 } from "../../index.ts"
+import { created } from "../shared/created.ts"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
@@ -79,7 +80,7 @@ export const SiteSpacesApi = HttpApiGroup.make("siteSpaces")
     siteSpaceChanges.move,
     HttpApiEndpoint.post("duplicateSiteSpace", `${siteSpaces}/:siteSpaceId/duplicate`, {
       params: siteSpace,
-      success: SiteSpace.pipe(HttpApiSchema.status(201)),
+      success: created(SiteSpace),
       error: changing
     }).annotateMerge(
       describe(
@@ -140,7 +141,7 @@ export const ShareLinksApi = HttpApiGroup.make("shareLinks")
     HttpApiEndpoint.post("createSiteShareLink", shareLinks, {
       params: site,
       payload: CreateShareLink,
-      success: ShareLink.pipe(HttpApiSchema.status(201)),
+      success: created(ShareLink),
       error: changing
     })
       .annotateMerge(describe("Create a share link", "Creates a share link, which is active immediately."))

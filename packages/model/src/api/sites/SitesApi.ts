@@ -19,6 +19,7 @@ import {
   UpdatePublishingAuth,
   UpdateSite
 } from "../../index.ts"
+import { created } from "../shared/created.ts"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
@@ -45,7 +46,7 @@ export const SitesApi = HttpApiGroup.make("sites")
     HttpApiEndpoint.post("createSite", "/orgs/:organizationId/sites", {
       params: organization,
       payload: CreateSite,
-      success: Site.pipe(HttpApiSchema.status(201)),
+      success: created(Site),
       error: changing
     }).annotateMerge(
       describe(

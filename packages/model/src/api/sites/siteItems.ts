@@ -3,6 +3,7 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import type * as Schema from "effect/Schema"
+import { created } from "../shared/created.ts"
 import { editing } from "../shared/declaredErrors.ts"
 import { describe } from "../shared/describe.ts"
 import type { PathParams } from "../shared/pathParameters.ts"
@@ -48,7 +49,7 @@ export const siteItems = <
     add: HttpApiEndpoint.post(`add${kind}ToSite` as const, path, {
       params: site,
       payload: add.payload,
-      success: item.pipe(HttpApiSchema.status(201)),
+      success: created(item),
       error: editing
     })
       .annotateMerge(describe(add.title, add.description))

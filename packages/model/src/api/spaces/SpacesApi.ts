@@ -11,6 +11,7 @@ import {
   SpaceTrash,
   UpdateSpace
 } from "../../index.ts"
+import { created } from "../shared/created.ts"
 import { changing, editing, reading, restoring } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
@@ -42,7 +43,7 @@ export const SpacesApi = HttpApiGroup.make("spaces")
     HttpApiEndpoint.post("createSpace", "/orgs/:organizationId/spaces", {
       params: organization,
       payload: CreateSpace,
-      success: Space.pipe(HttpApiSchema.status(201)),
+      success: created(Space),
       error: changing
     }).annotateMerge(
       describe(
@@ -88,7 +89,7 @@ export const SpacesApi = HttpApiGroup.make("spaces")
     ),
     HttpApiEndpoint.post("duplicateSpace", "/spaces/:spaceId/duplicate", {
       params: space,
-      success: Space.pipe(HttpApiSchema.status(201)),
+      success: created(Space),
       error: changing
     }).annotateMerge(
       describe(

@@ -13,6 +13,7 @@ import {
   RotateOwnToken,
   UpdateOwnToken
 } from "../../index.ts"
+import { created } from "../shared/created.ts"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
@@ -37,7 +38,7 @@ export const TokensApi = HttpApiGroup.make("tokens")
     ),
     HttpApiEndpoint.post("createApiToken", path, {
       payload: CreateOwnToken,
-      success: ApiTokenWithSecret.pipe(HttpApiSchema.status(201)),
+      success: created(ApiTokenWithSecret),
       error: changing
     })
       .annotate(ReturnsSecret, always)

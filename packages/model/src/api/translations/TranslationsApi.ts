@@ -2,6 +2,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { OrganizationId, PutTranslation, pageOf, Translation, TranslationId } from "../../index.ts"
+import { created } from "../shared/created.ts"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
@@ -27,7 +28,7 @@ export const TranslationsApi = HttpApiGroup.make("translations")
     HttpApiEndpoint.post("createTranslation", path, {
       params: organization,
       payload: PutTranslation,
-      success: Translation.pipe(HttpApiSchema.status(201)),
+      success: created(Translation),
       error: changing
     }).annotateMerge(
       describe(

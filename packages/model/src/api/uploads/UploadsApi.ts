@@ -1,7 +1,7 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { CreateUpload, OrganizationId, UploadUrl } from "../../index.ts"
+import { created } from "../shared/created.ts"
 import { changing } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { always, ReturnsSecret } from "../shared/requestConditions.ts"
@@ -12,7 +12,7 @@ export const UploadsApi = HttpApiGroup.make("uploads")
     HttpApiEndpoint.post("generateStorageUploadURL", "/orgs/:organizationId/storage/upload", {
       params: { organizationId: OrganizationId },
       payload: CreateUpload,
-      success: UploadUrl.pipe(HttpApiSchema.status(201)),
+      success: created(UploadUrl),
       error: changing
     })
       .annotateMerge(

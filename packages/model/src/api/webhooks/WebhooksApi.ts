@@ -15,6 +15,7 @@ import {
   WebhookId,
   WebhookWithSecret
 } from "../../index.ts"
+import { created } from "../shared/created.ts"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
@@ -37,7 +38,7 @@ export const WebhooksApi = HttpApiGroup.make("webhooks")
     HttpApiEndpoint.post("createWebhook", path, {
       params: organization,
       payload: CreateWebhook,
-      success: WebhookWithSecret.pipe(HttpApiSchema.status(201)),
+      success: created(WebhookWithSecret),
       error: changing
     })
       .annotate(ReturnsSecret, always)

@@ -1,10 +1,10 @@
 /** Validates the sources of computed pages. */
 
+import type { GrantedReader } from "@lectern/access"
 import type { StorageUnavailable } from "@lectern/kernel"
 import { type InvalidField, InvalidInput } from "@lectern/model/errors"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../../access/grants/Grant.ts"
 import { findSpecs } from "../findSpecs.ts"
 import type { AnyChange } from "./EditContext.ts"
 

@@ -1,5 +1,6 @@
 /** Applies batches of changes to content. A batch creates one revision, in one transaction. */
 
+import type { GrantedRecords } from "@lectern/access"
 import { emptyRoot, newRevision, ParseAllowance, Trees as Tree } from "@lectern/content"
 import type { ConvertMarkdown } from "@lectern/formats"
 import {
@@ -24,7 +25,6 @@ import type { Outline } from "@lectern/markdown/outline"
 import type { EditContent, EditedContent, EditedPage, EditResult, RevisionId } from "@lectern/model/content"
 import { Conflict, type Forbidden, InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
-import type { GrantedRecords } from "../../../access/grants/Grant.ts"
 import { presentChangeRequest } from "../../../views/change-requests/ChangeRequestView.ts"
 import { presentFile } from "../../../views/content/FileView.ts"
 import { markReplaced, saveColumns } from "../automaticSaves.ts"

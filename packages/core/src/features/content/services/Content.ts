@@ -1,5 +1,6 @@
 /** Operations on content: reads of the content of a space, a change request or a revision, and edits in batches. */
 
+import { Locks, Operations, requireScopeOfInstallation, SystemGrant } from "@lectern/access"
 import { MarkdownEngine } from "@lectern/formats"
 import {
   Fetcher,
@@ -26,10 +27,6 @@ import {
 } from "@lectern/model/content"
 import { NotFound } from "@lectern/model/errors"
 import { Context, Effect, Layer, Schema, type Stream } from "effect"
-import { requireScopeOfInstallation } from "../../../access/accessErrors.ts"
-import { SystemGrant } from "../../../access/grants/SystemGrant.ts"
-import { Locks } from "../../../access/operations/Locks.ts"
-import { Operations } from "../../../access/operations/Operations.ts"
 import { presentFile, presentReusableContent } from "../../../views/content/FileView.ts"
 import { presentPage } from "../../../views/content/PageView.ts"
 import { removeReplaced } from "../automaticSaves.ts"

@@ -1,5 +1,6 @@
 /** The interface of the operations on content. */
 
+import type { Command, Operation, Query } from "@lectern/access"
 import type { ReadableBytes, StorageUnavailable } from "@lectern/kernel"
 import type {
   ChangesQuery,
@@ -23,7 +24,6 @@ import type {
 import type { UpstreamFailed, UpstreamTimeout } from "@lectern/model/errors"
 import type { Page as PageOf } from "@lectern/model/schema"
 import type { Effect, Stream } from "effect"
-import type { Command, Operation, Query } from "../../../access/operations/Operation.ts"
 import type { ContentError } from "../ContentAccess.ts"
 import type { UploadedBytes } from "../edit/StoredFile.ts"
 import type { Download } from "../FileUrls.ts"

@@ -1,5 +1,6 @@
 /** Operations that return single documents of content. */
 
+import { Operations, type Query } from "@lectern/access"
 import { MarkdownEngine } from "@lectern/formats"
 import type { BlobHash, StorageUnavailable } from "@lectern/kernel"
 import { runInSteps } from "@lectern/markdown/merge"
@@ -17,8 +18,6 @@ import type { JsonDocument } from "@lectern/model/document"
 import { NotFound } from "@lectern/model/errors"
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
-import type { Query } from "../../../access/operations/Operation.ts"
-import { Operations } from "../../../access/operations/Operations.ts"
 import { documentIdOf, presentPages } from "../../../views/content/PageView.ts"
 import { bodyInFormat, displayedBody } from "../bodyInFormat.ts"
 import { ComputedPages } from "../ComputedPages.ts"

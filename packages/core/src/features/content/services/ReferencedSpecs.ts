@@ -1,5 +1,6 @@
 /** Operations that return the OpenAPI documents that pages display. */
 
+import { type GrantedReader, Operations, type Query } from "@lectern/access"
 import { SpecParser } from "@lectern/formats"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { openApiSpecs, openApiVersions, type SpecRow } from "@lectern/kernel/tables"
@@ -9,9 +10,6 @@ import { NotFound } from "@lectern/model/errors"
 import { text } from "@lectern/model/schema"
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
-import type { GrantedReader } from "../../../access/grants/Grant.ts"
-import type { Query } from "../../../access/operations/Operation.ts"
-import { Operations } from "../../../access/operations/Operations.ts"
 import { ComputedPages } from "../ComputedPages.ts"
 import { ContentAccess, type ContentError, type ResolvedContent } from "../ContentAccess.ts"
 import { ContentStore } from "../ContentStore.ts"

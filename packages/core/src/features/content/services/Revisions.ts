@@ -1,5 +1,6 @@
 /** Operations on the history of the content of a space: its revisions, and the pages that were deleted. */
 
+import { type Command, Locks, Operations, type Query, type TargetError } from "@lectern/access"
 import { newRevision } from "@lectern/content"
 import { MarkdownEngine } from "@lectern/formats"
 import { Ids, makeLinkBase, now, readPage, TransactionEvents, Where } from "@lectern/kernel"
@@ -18,10 +19,6 @@ import { NotFound } from "@lectern/model/errors"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
-import type { TargetError } from "../../../access/operations/Authorization.ts"
-import { Locks } from "../../../access/operations/Locks.ts"
-import type { Command, Query } from "../../../access/operations/Operation.ts"
-import { Operations } from "../../../access/operations/Operations.ts"
 import { ContentAccess, type ContentError } from "../ContentAccess.ts"
 import { RevisionCommitted } from "../ContentEvents.ts"
 import { ContentStore } from "../ContentStore.ts"

@@ -1,4 +1,6 @@
 /** Operations that return the whole content and its changes. */
+
+import { Operations } from "@lectern/access"
 import { emptyRoot, sizeOfRevision } from "@lectern/content"
 import { type BlobHash, makeLinkBase } from "@lectern/kernel"
 import { baseOf, changeRequests } from "@lectern/kernel/tables"
@@ -11,7 +13,6 @@ import {
   type SemanticChanges
 } from "@lectern/model/content"
 import { Effect } from "effect"
-import { Operations } from "../../../access/operations/Operations.ts"
 import { presentChangeRequest } from "../../../views/change-requests/ChangeRequestView.ts"
 import { presentFile, presentReusableContent } from "../../../views/content/FileView.ts"
 import { ContentAccess, type ResolvedContent } from "../ContentAccess.ts"

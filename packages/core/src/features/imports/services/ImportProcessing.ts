@@ -1,5 +1,6 @@
 /** The background job that performs import runs. */
 
+import { CurrentUser, Locks, SystemGrant } from "@lectern/access"
 import { type JobHandler, now, Records, type StorageUnavailable } from "@lectern/kernel"
 import { sha256 } from "@lectern/kernel/sha256"
 import { type ImportCheckpoint, type ImportRunRow, importRuns } from "@lectern/kernel/tables"
@@ -7,9 +8,6 @@ import type { PageId } from "@lectern/model/content"
 import { Conflict } from "@lectern/model/errors"
 import { type ImportRunId, maximumListedResources } from "@lectern/model/imports"
 import { Context, Effect, Layer, Stream } from "effect"
-import { CurrentUser } from "../../../access/CurrentUser.ts"
-import { SystemGrant } from "../../../access/grants/SystemGrant.ts"
-import { Locks } from "../../../access/operations/Locks.ts"
 import { ContentStore } from "../../content/ContentStore.ts"
 import { CurrentRun, type PlanJournal, type PlannedChange, type RunContext } from "../RunContext.ts"
 import { Imports } from "./Imports.ts"

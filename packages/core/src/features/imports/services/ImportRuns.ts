@@ -1,5 +1,15 @@
 /** Operations on import runs. */
 
+import {
+  Access,
+  alsoByInput,
+  type Command,
+  type GrantedReader,
+  type GrantedRecords,
+  Locks,
+  Operations,
+  type Query
+} from "@lectern/access"
 import { ImportLimits } from "@lectern/formats"
 import { Ids, Jobs, now, readPage, Where } from "@lectern/kernel"
 import {
@@ -15,12 +25,7 @@ import { type ImportRun, ImportRunId, ListImportRuns, StartImportRun } from "@le
 import { OrganizationId } from "@lectern/model/organizations"
 import type { Page } from "@lectern/model/schema"
 import { Context, Effect, Layer } from "effect"
-import { alsoByInput } from "../../../access/operations/Authorization.ts"
-import { Locks } from "../../../access/operations/Locks.ts"
-import type { Command, Query } from "../../../access/operations/Operation.ts"
-import { Operations } from "../../../access/operations/Operations.ts"
-import { Access } from "../../../access/roles/Access.ts"
-import { ContentAccess } from "../../content/ContentAccess.ts"
+import { ContentAccess, type ResolvedContent } from "../../content/ContentAccess.ts"
 import { ContentStore } from "../../content/ContentStore.ts"
 import { requireEditable } from "../../content/edit/edit.ts"
 import { activeStatuses, contentOfRun, insertRun, isActive, presentRun, requireRun } from "./importRunRows.ts"
@@ -50,6 +55,32 @@ export interface ImportRunsOperations {
   readonly cancel: Command<{ organization: OrganizationId; run: ImportRunId }, ImportRun, RunError>
 }
 
+/** Returns the condition that a run imports into one of the visible spaces of the organization. */
+const inSpaces = (
+  records: GrantedReader,
+  organization: OrganizationId,
+  visible: Where.Where<SpaceRow>
+): Where.Where<ImportRunRow> =>
+  records.inSelect<ImportRunRow, "space", typeof spaces, "id">(
+    "space",
+    spaces,
+    "id",
+    Where.and<SpaceRow>(Where.eq("organization", organization), Where.isNull("deletedAt"), visible)
+  )
+
+/** Returns the conditions that select the runs of a list. */
+const selects = (
+  records: GrantedReader,
+  { space, changeRequest, site, status }: ListImportRuns
+): ReadonlyArray<Where.Where<ImportRunRow>> => [
+  space === undefined ? Where.all : Where.eq("space", space),
+  changeRequest === undefined ? Where.all : Where.eq("changeRequest", changeRequest),
+  status === undefined ? Where.all : Where.isIn("status", status === "active" ? activeStatuses : [status]),
+  site === undefined
+    ? Where.all
+    : records.inSelect("space", siteSpaces, "space", Where.eq<SiteSpaceRow, "site">("site", site))
+]
+
 const makeImportRuns = Effect.gen(function* () {
   const { command, query, allow } = yield* Operations
   const access = yield* ContentAccess
@@ -62,6 +93,27 @@ const makeImportRuns = Effect.gen(function* () {
   /** Authorizes the caller for the content of a run. A run of content that they cannot see is like one that does not exist. */
   const openContentOf = (row: ImportRunRow, action: "read" | "edit") =>
     Effect.catchTag(access.open(contentOfRun(row), action), "NotFound", () => NotFound.of("import run"))
+
+  /** Inserts a run of the uploads that a source names. */
+  const insertUploadRun = Effect.fnUntraced(function* (
+    records: GrantedRecords,
+    resolved: ResolvedContent,
+    { files: keys, format }: Extract<StartImportRun["source"], { readonly type: "file" }>
+  ) {
+    const { organization } = resolved.space
+    const files = yield* requireUploads(records, organization, resolved.caller.user, keys, limits)
+    const [first] = files
+    if (format !== undefined && !isArchive(first!.type)) {
+      return yield* InvalidInput.at(
+        "source.format",
+        "must be absent for documents, because it is the format of an archive"
+      )
+    }
+    // The run outlives its uploads, which can be replaced and expire.
+    for (const { hash } of files) yield* store.files.keep(hash)
+    const input = { source: format ?? first!.type, url: urlOfUploads(files) }
+    return yield* insertRun(records, { ids, jobs }, resolved, input, { files })
+  })
 
   return {
     start: command(
@@ -79,19 +131,7 @@ const makeImportRuns = Effect.gen(function* () {
           const input = { source: source.type, url: source.url }
           return presentRun(yield* insertRun(records, { ids, jobs }, resolved, input))
         }
-        const { user } = resolved.caller
-        const files = yield* requireUploads(records, organization, user, source.files, limits)
-        const [first] = files
-        if (source.format !== undefined && !isArchive(first!.type)) {
-          return yield* InvalidInput.at(
-            "source.format",
-            "must be absent for documents, because it is the format of an archive"
-          )
-        }
-        // The run outlives its uploads, which can be replaced and expire.
-        for (const { hash } of files) yield* store.files.keep(hash)
-        const input = { source: source.format ?? first!.type, url: urlOfUploads(files) }
-        const row = yield* insertRun(records, { ids, jobs }, resolved, input, { files })
+        const row = yield* insertUploadRun(records, resolved, source)
         return presentRun(row)
       }
     ),
@@ -117,30 +157,14 @@ const makeImportRuns = Effect.gen(function* () {
       },
       function* ({ organization, input }, { caller, records }) {
         const { space, changeRequest, site, status } = input
-        const visible = records.inSelect<ImportRunRow, "space", typeof spaces, "id">(
-          "space",
-          spaces,
-          "id",
-          Where.and<SpaceRow>(
-            Where.eq("organization", organization),
-            Where.isNull("deletedAt"),
-            yield* visibility.whereVisible(caller)
-          )
-        )
+        const visible = yield* visibility.whereVisible(caller)
         return yield* readPage(records, input, {
           table: importRuns,
           list: ["import runs", organization, space, changeRequest, site, status],
           where: Where.and<ImportRunRow>(
             Where.eq("organization", organization),
-            visible,
-            space === undefined ? Where.all : Where.eq("space", space),
-            changeRequest === undefined ? Where.all : Where.eq("changeRequest", changeRequest),
-            status === undefined
-              ? Where.all
-              : Where.isIn("status", status === "active" ? activeStatuses : [status]),
-            site === undefined
-              ? Where.all
-              : records.inSelect("space", siteSpaces, "space", Where.eq<SiteSpaceRow, "site">("site", site))
+            inSpaces(records, organization, visible),
+            ...selects(records, input)
           ),
           orderBy: ["id"],
           direction: "desc",

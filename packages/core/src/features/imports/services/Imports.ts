@@ -1,5 +1,6 @@
 /** Operations that import content from websites, archives and documents. */
 
+import { type Command, Locks, Operations, SystemGrant } from "@lectern/access"
 import { GitPacks, ImportLimits, ImportReader, MarkdownEngine } from "@lectern/formats"
 import { Fetcher, Ids, Jobs, makeLinkBase, Records, TransactionEvents, Where } from "@lectern/kernel"
 import { type ImportRunRow, importRuns } from "@lectern/kernel/tables"
@@ -7,10 +8,6 @@ import { EditableContent } from "@lectern/model/content"
 import { Conflict, type UpstreamFailed, UpstreamTimeout } from "@lectern/model/errors"
 import { ImportContent, type ImportedContent } from "@lectern/model/imports"
 import { Context, Effect, Layer, Option, Semaphore } from "effect"
-import { SystemGrant } from "../../../access/grants/SystemGrant.ts"
-import { Locks } from "../../../access/operations/Locks.ts"
-import type { Command } from "../../../access/operations/Operation.ts"
-import { Operations } from "../../../access/operations/Operations.ts"
 import { ContentAccess, type ContentError } from "../../content/ContentAccess.ts"
 import { ContentStore } from "../../content/ContentStore.ts"
 import { makeWrite, requireEditable } from "../../content/edit/edit.ts"

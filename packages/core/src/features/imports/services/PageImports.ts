@@ -1,14 +1,12 @@
 /** The operation that imports a document into a page. */
 
+import { type Command, Locks, Operations } from "@lectern/access"
 import { GitPacks, ImportLimits, ImportReader, MarkdownEngine } from "@lectern/formats"
 import { Fetcher, Ids, makeLinkBase, TransactionEvents } from "@lectern/kernel"
 import { EditableContent, PageId } from "@lectern/model/content"
 import { Conflict, NotFound, type UpstreamFailed, type UpstreamTimeout } from "@lectern/model/errors"
 import { type ImportedContent, ImportPageContent } from "@lectern/model/imports"
 import { Context, Effect, Layer, Semaphore } from "effect"
-import { Locks } from "../../../access/operations/Locks.ts"
-import type { Command } from "../../../access/operations/Operation.ts"
-import { Operations } from "../../../access/operations/Operations.ts"
 import { ContentAccess, type ContentError, type ResolvedContent } from "../../content/ContentAccess.ts"
 import { ContentStore } from "../../content/ContentStore.ts"
 import { makeWrite, requireEditable } from "../../content/edit/edit.ts"

@@ -1,5 +1,6 @@
 /** Reads and changes the rows of import runs. */
 
+import type { GrantedReader, GrantedRecords } from "@lectern/access"
 import { type Ids, type JobsService, now, type StorageUnavailable, Where } from "@lectern/kernel"
 import { type ImportRunRow, importRuns, type UploadedFile } from "@lectern/kernel/tables"
 import type { EditableContent } from "@lectern/model/content"
@@ -8,7 +9,6 @@ import type { ImportContent } from "@lectern/model/imports"
 import { type ImportRun, ImportRunId, type ImportRunStatus, isOtherSource } from "@lectern/model/imports"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
-import type { GrantedReader, GrantedRecords } from "../../../access/grants/Grant.ts"
 import type { ResolvedContent } from "../../content/ContentAccess.ts"
 import { nameOfUpload } from "./uploadedFiles.ts"
 

@@ -1,11 +1,11 @@
 /** Reports the OpenAPI specs that imported pages display and that the organization does not have. */
 
+import type { GrantedReader } from "@lectern/access"
 import type { Skipped } from "@lectern/formats"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { openApiSpecs, type SpecRow } from "@lectern/kernel/tables"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../../access/grants/Grant.ts"
 import type { ContentStore } from "../../content/ContentStore.ts"
 import { specSourcesIn } from "../../content/visibleContent.ts"
 import type { PreparedImport } from "../PreparedImport.ts"

@@ -1,5 +1,6 @@
 /** Imports files that the user has uploaded: one archive, or up to 20 documents. */
 
+import type { GrantedReader } from "@lectern/access"
 import type { FetchedContent, ImportLimitsSettings, ReadPage } from "@lectern/formats"
 import { type Fetch, now, type StorageUnavailable, Where } from "@lectern/kernel"
 import { type StagedUploadRow, stagedUploads, type UploadedFile } from "@lectern/kernel/tables"
@@ -11,7 +12,6 @@ import { unescaped } from "@lectern/model/schema"
 import type { UploadKey } from "@lectern/model/uploads"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
-import type { GrantedReader } from "../../../access/grants/Grant.ts"
 import { fetchDocument } from "../document.ts"
 import type { FetchError, ImportContext } from "../ImportContext.ts"
 import { openSource } from "../repository/archive.ts"

@@ -26,6 +26,7 @@ import type { Authorization } from "./Authorization.ts"
 import { auditOf } from "./auditOf.ts"
 import type { makeAuditWriter } from "./auditWriter.ts"
 import { CommandGuard } from "./CommandGuard.ts"
+import { declaredByEndpoints } from "./endpointErrors.ts"
 import type { LockList } from "./Locks.ts"
 import type { AccessError } from "./Operation.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
@@ -162,8 +163,13 @@ const withGrantableRoles = <Target extends object, A, E, R>(
   if (rolesOf === undefined) return check
   return (target) => {
     const granted = requireGrantable(rolesOf(Reflect.get(target, "input")))
-    // The caller is among the services of every other authorization, and every endpoint declares `Forbidden`.
-    return Effect.tap(check(target), () => granted as Effect.Effect<void, never>)
+    return Effect.tap(check(target), () =>
+      Effect.withFiber((fiber) => {
+        // The rule of every operation with such an input requires a caller.
+        const caller = Context.getUnsafe(fiber.context, CurrentUser)
+        return declaredByEndpoints<void, never, never>(Effect.provideService(granted, CurrentUser, caller))
+      })
+    )
   }
 }
 
@@ -181,15 +187,15 @@ export interface DefinitionServices {
 }
 
 /** Defines an operation: see {@link Operations}. A staged command makes requests to other servers, and commits afterwards. */
-export const define = <const F extends Fields, Given, E1, R1, Yields, A>(
+export const define = <const F extends Fields, Given, E1, R1, Yields, A, E2 = never>(
   { records, isObserved, slowMs, hooks, jobs, ids, isAuditing, auditWriter, definitions }: DefinitionServices,
   kind: OperationDefinition["kind"],
   name: string,
-  { parameters, authorize, locks, serializable, prepare, audited }: CommandOptions<F, Given, E1, R1, unknown>,
+  { parameters, authorize, locks, serializable, prepare, audited }: CommandOptions<F, Given, E1, R1, E2>,
   body: CommittingBody<F, Given, GrantedRecords, Yields, A>,
   isStaged = false
-): Defined<F, A, E1 | ErrorOf<Yields>, R1 | ServicesOf<Yields>> => {
-  type E = E1 | ErrorOf<Yields> | StorageUnavailable
+): Defined<F, A, E1 | E2 | ErrorOf<Yields>, R1 | ServicesOf<Yields>> => {
+  type E = E1 | E2 | ErrorOf<Yields> | StorageUnavailable
   type R = R1 | ServicesOf<Yields>
   type Complete = BodyParameters<F>
 
@@ -199,7 +205,7 @@ export const define = <const F extends Fields, Given, E1, R1, Yields, A>(
     parameters: Object.keys(parameters),
     rule: authorize.rule,
     isAudited: kind === "command" || audited === true,
-    ...(locks === undefined ? {} : { locks: locks as NonNullable<OperationDefinition["locks"]> }),
+    ...(locks === undefined ? {} : { locks }),
     ...(serializable === undefined ? {} : { serializable })
   }
   definitions.push(definition)
@@ -244,8 +250,9 @@ export const define = <const F extends Fields, Given, E1, R1, Yields, A>(
             const organizations = organizationsOf(grant)
             if (organizations.length === 1) cause.organization = organizations[0]
             audit.addOrganizations(fiber, organizations)
-            // A hook can also fail with `Forbidden` or `InvalidInput`, which every endpoint of a command declares.
-            return (before?.(complete) ?? Effect.void) as Effect.Effect<void, StorageUnavailable>
+            return before === undefined
+              ? Effect.void
+              : declaredByEndpoints<void, StorageUnavailable, never>(before(complete))
           })
         )
 
@@ -275,11 +282,11 @@ export const define = <const F extends Fields, Given, E1, R1, Yields, A>(
               complete,
               Effect.flatMap(authorized(complete, authorizeAgain), (again) => write(withRecords(again)))
             )
-          ) as Generator<Effect.Effect<unknown, ErrorOf<Yields>, R>, A, never>
+          ) as Generator<Effect.Effect<unknown, ErrorOf<Yields>, ServicesOf<Yields>>, A, never>
       )
-    ) as Effect.Effect<A, E, R>
+    )
 
-  const execute = (complete: Complete): Effect.Effect<A, unknown, R> => {
+  const execute = (complete: Complete): Effect.Effect<A, E, R> => {
     if (isStaged) return outsideOfHosts(name, bodyOf(complete))
     if (kind === "query") return bodyOf(complete)
     const prepared = prepare?.(complete)
@@ -292,9 +299,7 @@ export const define = <const F extends Fields, Given, E1, R1, Yields, A>(
   }
 
   const run = (complete: Complete): Effect.Effect<A, E, R> =>
-    records.cacheVersions.sharing(
-      observe(complete, audit.call(complete, execute(complete)))
-    ) as Effect.Effect<A, E, R>
+    records.cacheVersions.sharing(observe(complete, audit.call(complete, execute(complete))))
 
   /** Decodes all parameters, and collects all invalid fields. */
   const decodeAll = (given: Readonly<Record<string, unknown>>) => {
@@ -314,11 +319,9 @@ export const define = <const F extends Fields, Given, E1, R1, Yields, A>(
 
   /** Ignores the errors of the target's state, over which invalid input takes precedence. */
   const authorizeTarget = (target: Target<F>): Effect.Effect<void, E, R> =>
-    Effect.catchIf(
-      audit.authorization(target, Effect.asVoid(authorizeScoped(target))),
-      (error) => error instanceof Conflict || error instanceof Gone,
-      () => Effect.void
-    ) as Effect.Effect<void, E, R>
+    Effect.catch(audit.authorization(target, Effect.asVoid(authorizeScoped(target))), (error) =>
+      error instanceof Conflict || error instanceof Gone ? Effect.void : Effect.fail(error)
+    )
 
   // The value of an omitted `input`; undefined if the operation requires or has no input.
   const decodedEmpty = decoders.get("input")?.({})

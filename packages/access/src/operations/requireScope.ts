@@ -5,6 +5,7 @@ import { Forbidden, NotFound } from "@lectern/model/errors"
 import { Context, Effect } from "effect"
 import { anonymousVisitor, CurrentUser, type TokenIdentity } from "../CurrentUser.ts"
 import { admitsAnonymous } from "./Authorization.ts"
+import { declaredByEndpoints } from "./endpointErrors.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
 
 const forbidden = (message: string) => new Forbidden({ reason: "ScopeTooNarrow", message })
@@ -120,8 +121,7 @@ export const withinScope =
               ? undefined
               : scopeError(definition, target as Readonly<Record<string, unknown>>, token)
           if (error === undefined) return check(target)
-          // Every endpoint declares `Forbidden`.
-          const rejected = Effect.fail(error) as Effect.Effect<never, never>
+          const rejected = declaredByEndpoints<never, never, never>(Effect.fail(error))
           return admitsAnonymous(definition.rule)
             ? Effect.catch(Effect.provideService(check(target), CurrentUser, anonymousVisitor), (failure) =>
                 failure instanceof NotFound ? rejected : Effect.fail(failure)

@@ -4,6 +4,7 @@ import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect, type Fiber } from "effect"
 import { type AuditedCall, CurrentAuditedCall, restartAuditedCall, startAuditedCall } from "../AuditedCall.ts"
 import type { makeAuditWriter } from "./auditWriter.ts"
+import { declaredByEndpoints } from "./endpointErrors.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
 
 /** The parameters of an operation. */
@@ -71,8 +72,9 @@ export const auditOf = <Target>(
           Effect.tap(effect, (result) =>
             call.hasTransaction
               ? Effect.void
-              : // Every endpoint declares `StorageUnavailable`.
-                (writer.recordRead(definition, parameters as Parameters, call, result) as Effect.Effect<void>)
+              : declaredByEndpoints<void, never, never>(
+                  writer.recordRead(definition, parameters as Parameters, call, result)
+                )
           )
         )
       }),
@@ -85,11 +87,10 @@ export const auditOf = <Target>(
         const call = fiber.getRef(CurrentAuditedCall)
         if (call === undefined) return attempt
         restartAuditedCall(call)
-        return Effect.tap(
-          attempt,
-          (result) =>
-            // Every endpoint declares `StorageUnavailable`.
-            writer.recordExecuted(definition, parameters as Parameters, call, result) as Effect.Effect<void>
+        return Effect.tap(attempt, (result) =>
+          declaredByEndpoints<void, never, never>(
+            writer.recordExecuted(definition, parameters as Parameters, call, result)
+          )
         )
       }),
 

@@ -18,13 +18,10 @@ import {
   type Body,
   type CommandOptions,
   type CommittingBody,
-  type Defined,
   type DefinitionServices,
   define,
-  type ErrorOf,
   type Fields,
-  type OperationOptions,
-  type ServicesOf
+  type OperationOptions
 } from "./defineOperation.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
 import { OperationHooks } from "./OperationHooks.ts"
@@ -35,6 +32,7 @@ const makeOperations = Effect.gen(function* () {
   const visitors = yield* VisitorAccess
   const system = yield* SystemGrant.make("Serves the operator of the workspace, who acts for no user.")
   const definitions: Array<OperationDefinition> = []
+  const defined: ReadonlyArray<OperationDefinition> = definitions
   const ids = yield* Ids
   const services: DefinitionServices = {
     records,
@@ -48,6 +46,7 @@ const makeOperations = Effect.gen(function* () {
     definitions
   }
 
+  const allow: Authorizations = authorizations(records, access, system, visitors)
   return {
     /** Defines an operation that reads. */
     query: <const F extends Fields, Given, E1, R1, Yields, A>(
@@ -61,8 +60,7 @@ const makeOperations = Effect.gen(function* () {
       name: string,
       options: CommandOptions<F, Given, E1, R1, E2>,
       body: Body<F, Given, GrantedRecords, Yields, A>
-    ): Defined<F, A, E1 | E2 | ErrorOf<Yields>, R1 | ServicesOf<Yields>> =>
-      define(services, "command", name, options, body),
+    ) => define(services, "command", name, options, body),
 
     /**
      * Defines an operation that writes after external I/O. Its body runs once, outside of a transaction, and writes
@@ -76,10 +74,10 @@ const makeOperations = Effect.gen(function* () {
     ) => define(services, "command", name, options, body, true),
 
     /** Authorizations by the policy, for `authorize`. */
-    allow: authorizations(records, access, system, visitors) as Authorizations,
+    allow,
 
     /** All operations that the services of this workspace have defined. */
-    definitions: definitions as ReadonlyArray<OperationDefinition>
+    definitions: defined
   }
 })
 

@@ -1,5 +1,5 @@
 /**
- * Creates grants. Only `access/` imports this module: `npm run check` rejects every other import. A feature therefore
+ * Creates grants. Only this package imports this module: `npm run check` rejects every other import. A feature therefore
  * cannot create a grant, and receives it from an authorization.
  */
 

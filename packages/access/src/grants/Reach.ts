@@ -77,8 +77,8 @@ export const scopeOf = (reach: Reach, inMemberships: InMemberships): Scope | und
       if (protection === undefined || protection.tenant === null) return true
       return admits(
         reach,
-        values[protection.tenant],
-        protection.owner === null ? undefined : values[protection.owner]
+        Reflect.get(values, protection.tenant),
+        protection.owner === null ? undefined : Reflect.get(values, protection.owner)
       )
     }
   }

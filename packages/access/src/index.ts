@@ -1,0 +1,106 @@
+/** Authentication, authorization, grants and the definition of operations: what features use to serve a caller. */
+
+export { type AuditCallDetails, addAuditConcerns, addAuditDetails } from "./AuditedCall.ts"
+export { Authenticator, type Credentials } from "./Authenticator.ts"
+export { CurrentRequiredAccess, noRequiredAccess, noteCheck } from "./accessChecks.ts"
+export {
+  hasScope,
+  isLimited,
+  requireGrantable,
+  requireGrantableScopes,
+  requireKeyReader,
+  requireRoleIn,
+  requireScopeOfInstallation
+} from "./accessErrors.ts"
+export { makeDenialLimit } from "./audit/denialLimit.ts"
+export { noteOwnCall } from "./audit/noteOwnCall.ts"
+export { SecurityLog, type SecurityLogEntry } from "./audit/SecurityLog.ts"
+export { CallOrigin, type Origin, type TokenUse } from "./CallOrigin.ts"
+export {
+  anonymousVisitor,
+  CurrentUser,
+  type Identity,
+  type SignIn,
+  type TokenIdentity,
+  visitorIdentity
+} from "./CurrentUser.ts"
+export type { Grant, Granted, GrantedReader, GrantedRecords } from "./grants/Grant.ts"
+export * as GrantedSpaces from "./grants/GrantedSpaces.ts"
+export { SystemGrant } from "./grants/SystemGrant.ts"
+export { HostSignIn, type HostSignInSettings } from "./HostSignIn.ts"
+export {
+  canActIn,
+  isFromSso,
+  loginProviderOf,
+  whereCanActIn,
+  whereSsoSatisfied
+} from "./limits/identityLimits.ts"
+export {
+  OrganizationQuotas,
+  type Quota,
+  type Quotas,
+  quotaOf,
+  readUsage,
+  requireQuota,
+  requireQuotaForSpaces,
+  type UsageCounts
+} from "./limits/quotas.ts"
+export { OrganizationMeter } from "./OrganizationMeter.ts"
+export {
+  type Authorization,
+  admitsAnonymous,
+  admitsVisitors,
+  alsoByInput,
+  alsoForVisitors,
+  type TargetError
+} from "./operations/Authorization.ts"
+export { AuditRetention } from "./operations/auditWriter.ts"
+export { CommandGuard, type CommandGuardFunction } from "./operations/CommandGuard.ts"
+export type { Defined } from "./operations/defineOperation.ts"
+export {
+  isFreshSignIn,
+  requireSignInSettings,
+  withFreshSignIn,
+  withSignInSettings
+} from "./operations/freshSignIn.ts"
+export { type LockList, Locks } from "./operations/Locks.ts"
+export type {
+  AccessError,
+  Command,
+  Operation,
+  OperatorOperation,
+  Plain,
+  Query
+} from "./operations/Operation.ts"
+export type { OperationDefinition, Rule } from "./operations/OperationDefinition.ts"
+export {
+  type AfterHook,
+  afterHookJobs,
+  type BeforeHook,
+  type ExecutedCall,
+  type HookedCall,
+  OperationHooks,
+  rejectCommand
+} from "./operations/OperationHooks.ts"
+export { Operations } from "./operations/Operations.ts"
+export { withOwnPasskey } from "./operations/ownPasskey.ts"
+export {
+  noRemainingAccess,
+  type RemainingAccess,
+  remainingAccess,
+  requireRemainingAccess
+} from "./operations/requiredAccess.ts"
+export { Access, type AccessService, type Caller, roleOn } from "./roles/Access.ts"
+export { requireSecondFactor, whereSecondFactorSatisfied } from "./roles/secondFactor.ts"
+export { makeSignedUrlCheck, signedUrlSeconds } from "./signedUrls.ts"
+export { decryptPrivateKey } from "./visitors/decryptPrivateKey.ts"
+export { loadStructure } from "./visitors/loadStructure.ts"
+export {
+  type AdmittedVisitor,
+  type LoadedSite,
+  spaceForVisitor,
+  type ViewableSite,
+  type VisitedSite,
+  VisitorAccess
+} from "./visitors/VisitorAccess.ts"
+export { visibleCustomization } from "./visitors/verifyVisitor.ts"
