@@ -251,7 +251,7 @@ const copyMcpServers = Effect.fnUntraced(function* (
   }
 })
 
-/** Copies the scripts that administrators have installed as data. Other programs of this API have none. */
+/** Copies the scripts that administrators have installed as data. Other servers of this API do not serve them. */
 const copyScripts = Effect.fnUntraced(function* (
   context: MigrationContext,
   paths: SitePaths,
