@@ -1,18 +1,17 @@
 /** Backups retain a workspace: a copy of a workspace, and a restored backup of it, are equal to it for every operation. */
 import { Doctor, OrganizationId, RecordsAdapter, tables, users } from "@lectern/core"
+import { Atomicity, StoreContents } from "@lectern/harness"
+import { buildScene, callOperationsIn, operations } from "@lectern/harness/operations"
+import { MemoryStorage } from "@lectern/testkit"
 import {
-  Atomicity,
   makeCoreApi,
   makeMovableClock,
   runScenario,
-  StoreContents,
   scenario,
   scenarioRuns,
   type WorkspaceApi,
   type WorkspaceModel
-} from "@lectern/harness"
-import { buildScene, callOperationsIn, operations } from "@lectern/harness/operations"
-import { MemoryStorage } from "@lectern/testkit"
+} from "@lectern/testkit/model"
 import { Effect, Stream } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -200,7 +200,7 @@ export const simulatePlan = async (
   }
   const storage =
     openStore === undefined
-      ? makeSimulatedStorage(undefined, checkCommit)
+      ? makeSimulatedStorage(undefined, checkCommit, (kind) => count(`conflict: ${kind}`))
       : makeWrappedStorage(openStore, simulator.awaitTurn)
   const network = makeNetwork(random, (response) => count(`receiver: ${response}`))
   const items = plan.items
