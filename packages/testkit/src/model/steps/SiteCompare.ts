@@ -132,7 +132,7 @@ const compareStructure = (site: Site, { type, structure }: ShownStructure): void
 
 /** Compares the URLs of a site: paths are unique among siblings, and published URLs are unique on the site. */
 const compareAddresses = (
-  model: WorkspaceModel,
+  { model, user }: Observer,
   site: Site,
   sections: ReadonlyArray<ShownSection>,
   siteSpaces: ReadonlyArray<ShownSiteSpace>
@@ -146,7 +146,9 @@ const compareAddresses = (
   if (site.published) assert.ok(areUnique(addresses), "URLs of site-spaces must be unique")
   else assert.ok(addresses.every((address) => address === undefined))
   for (const { space, urls } of siteSpaces) {
-    const where = publishedSitesWith(model.sites.values(), space.id)
+    // Members who cannot see the space see no other site that it is on.
+    const isHidden = model.roleOn(user, model.items.get(space.id)!) === null
+    const where = publishedSitesWith(isHidden ? [site] : model.sites.values(), space.id)
     // The URL of a space is on its most public site. It is not specified on which of several equally public ones.
     const isHere = where[0] === site && where[1]?.visibility !== site.visibility
     if (isHere) assert.equal(space.urls.published, urls.published, "the published URL of a space")
@@ -155,7 +157,8 @@ const compareAddresses = (
 }
 
 /** Compares a site with all of its parts. */
-const compareWholeSite = async ({ api, model, user }: Observer, site: Site): Promise<void> => {
+const compareWholeSite = async (observer: Observer, site: Site): Promise<void> => {
+  const { api, model, user } = observer
   const { organization, id } = site
   const expectedError = siteError(model, user, site, organization, "read")
   const outcome = await api.call(user, ["publishedSites", "getStructure", [organization, id, {}]])
@@ -182,7 +185,7 @@ const compareWholeSite = async ({ api, model, user }: Observer, site: Site): Pro
     siteSpaces.map(({ id }) => id),
     siteSpacesOf(site).map(({ id }) => id)
   )
-  for (const { space } of siteSpaces) compareItem(model, user, space)
+  for (const { space } of siteSpaces) compareItem(model, user, space, site)
   const groups = await read<{ id: string }>("siteSectionGroups")
   assert.deepEqual(
     groups.map(({ id }) => id),
@@ -194,7 +197,7 @@ const compareWholeSite = async ({ api, model, user }: Observer, site: Site): Pro
     defaults.map(({ id }) => id),
     expectedDefault === undefined ? [] : [expectedDefault.id]
   )
-  compareAddresses(model, site, sections, siteSpaces)
+  compareAddresses(observer, site, sections, siteSpaces)
 
   const links = await readAllPages<{ id: string; name: string; active: boolean }>(api, user, (page) => [
     "shareLinks",

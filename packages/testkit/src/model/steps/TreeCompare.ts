@@ -3,7 +3,7 @@ import assert from "node:assert/strict"
 import { Policy } from "@lectern/core"
 import type { Call, WorkspaceApi } from "../api/WorkspaceApi.ts"
 import type { Observer } from "../definition/Step.ts"
-import { visibilityOf } from "../state/SiteModel.ts"
+import { type Site, visibilityOf } from "../state/SiteModel.ts"
 import { countOpenThreads } from "../state/SpaceState.ts"
 import type { Item, WorkspaceModel } from "../state/WorkspaceModel.ts"
 
@@ -23,8 +23,15 @@ const expectedSpaceFields = (model: WorkspaceModel, item: Item, deletedAt: strin
   }
 }
 
-/** Compares the resource of a collection or space, as a user sees it, with the model. */
-export const compareItem = (model: WorkspaceModel, user: string, value: unknown): void => {
+/** Returns the fields of a space on a site that a member cannot see apart from the site: only what visitors of the site see. */
+const fieldsOnSite = ({ published, visibility }: Site) => ({
+  parent: undefined,
+  visibility: published ? visibility : "private",
+  ...{ comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 }
+})
+
+/** Compares the resource of a collection or space, as a user sees it, with the model: as a space of the site `on`, if it is given. */
+export const compareItem = (model: WorkspaceModel, user: string, value: unknown, on?: Site): void => {
   const resource = value as Record<string, unknown>
   const item = model.items.get(resource.id as string)
   assert.ok(item !== undefined, `The model does not contain ${String(resource.id)}.`)
@@ -37,7 +44,8 @@ export const compareItem = (model: WorkspaceModel, user: string, value: unknown)
     permissions: item.kind === "space" ? Policy.spacePermissions(role) : Policy.collectionPermissions(role),
     ...(item.kind === "space"
       ? expectedSpaceFields(model, item, resource.deletedAt as string | undefined)
-      : {})
+      : {}),
+    ...(on !== undefined && role === null ? fieldsOnSite(on) : {})
   }
   assert.deepEqual(Object.fromEntries(Object.keys(shown).map((key) => [key, resource[key]])), shown)
 }
