@@ -2,13 +2,15 @@
 import assert from "node:assert/strict"
 import { MemoryStorage } from "@lectern/testkit"
 import {
+  checkServer,
   defineStep,
   type Feature,
   makeCoreApi,
   nth,
   nthOf,
   runScenario,
-  scenario
+  scenario,
+  themes
 } from "@lectern/testkit/model"
 import { serverProperties } from "@lectern/testkit/properties"
 import * as fc from "fast-check"
@@ -88,4 +90,29 @@ const token = await host.createToken("ada@example.com")
 await host.createOrganization("Acme", "ada@example.com")
 afterAll(() => host.close?.())
 
-serverProperties({ url: host.url, token }, { scenarios: 1, steps: 10, seed: 1 })
+// This host runs its background jobs when it is asked to. Omit `runJobs` for a server that runs them itself.
+const runJobs = async () => host.runJobs?.()
+serverProperties({ url: host.url, token, runJobs }, { scenarios: 1, steps: 10, seed: 1 })
+
+const themeOf = (title: string) => themes.filter((theme) => theme.title.startsWith(title))
+
+it("a server equals the model in scenarios of five users in two organizations", () =>
+  checkServer(
+    {
+      url: host.url,
+      token: (email) => host.createToken(email),
+      createOrganization: (title, administrator) => host.createOrganization(title, administrator),
+      runJobs
+    },
+    { themes: themeOf("all features"), scenarios: 1, steps: 10, seed: 1 }
+  ))
+
+it("waits for the background jobs of a server that runs them itself", async () => {
+  const timer = setInterval(runJobs, 50)
+  try {
+    const themes = themeOf("members, invites")
+    await checkServer({ url: host.url, token }, { themes, scenarios: 1, steps: 10, seed: 1 })
+  } finally {
+    clearInterval(timer)
+  }
+})

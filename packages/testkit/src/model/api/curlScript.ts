@@ -192,6 +192,18 @@ export const recordCalls = (api: WorkspaceApi): Recording => {
         recordCommand(`head -c ${bytes.length} /dev/zero | tr '\\0' a | curl -sS -T - ${quote(url)}`)
         return api.send(url, bytes)
       },
+      ...(api.prepare && {
+        prepare: async (model) => {
+          const actors = await api.prepare!(model)
+          users.push(...actors.users)
+          recordCommand("# TOKEN_0 is the token of the user, and the organization is empty.")
+          for (const [index, organization] of actors.organizations.entries()) {
+            administrators.set(organization, actors.users[0]!)
+            recordCommand(`echo organization ${index} is ${organization}`, organization)
+          }
+          return actors
+        }
+      }),
       createUser: async (email) => {
         const user = await api.createUser(email)
         recordCommand(`lectern user create ${email}`, user)
