@@ -1,4 +1,4 @@
-/** The operations of the API that scenarios call over HTTP are those of the table of operations. */
+/** The table of operations confirms the operations of the API that scenarios call over HTTP. */
 import { routes } from "@lectern/testkit/model"
 import { expect, it } from "vitest"
 import { operations } from "../src/operations/index.ts"

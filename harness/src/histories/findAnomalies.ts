@@ -22,7 +22,7 @@ const effectiveTransactions = (history: ReadonlyArray<RecordedTransaction>) => {
     for (const other of history) {
       const { outcome, operations } = other
       if (outcome !== "unknown" || effective.has(other)) continue
-      // A set is iterated over what is added meanwhile.
+      // The loop also visits the elements that it adds.
       if (operations.some((operation) => operation.do === "append" && seen.has(operation.value)))
         effective.add(other)
     }

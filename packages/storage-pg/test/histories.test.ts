@@ -54,8 +54,8 @@ const openStores = async () => {
       Layer.provide(Records.layer, PgStorage.layer({ url, migrations: createTables([lists, unlockedLists]) }))
     )
   )
-  // The first one creates the tables. Both open before connections are terminated: one that loses its connection while it opens
-  // fails for all of its transactions, which says nothing about isolation.
+  // The first one creates the tables. Both open before connections are terminated: a store that loses its connection while it opens
+  // fails for all of its transactions.
   for (const store of stores) await store.runPromise(Records)
   return { url: Redacted.value(url), stores }
 }

@@ -4,7 +4,7 @@ import { scaledRuns } from "../conformance/numRuns.ts"
 import { makeHttpApi, type TestedServer } from "./api/HttpApi.ts"
 import { features, runScenario, type Theme, themeArbitrary, themes } from "./scenario.ts"
 
-/** What to check, and how thoroughly. */
+/** The options of a check: which scenarios run, and how many. */
 export interface ServerCheck {
   /** The kinds of scenarios; all of `themes` by default. */
   readonly themes?: ReadonlyArray<Theme>

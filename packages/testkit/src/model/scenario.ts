@@ -137,7 +137,7 @@ const runJobs = async ({ work }: WorkspaceApi, model: WorkspaceModel): Promise<v
   model.applyJobs()
 }
 
-/** Compares what a user sees of a feature with the model. */
+/** Compares the resources of a feature, as a user sees them, with the model. */
 const compare = (feature: Feature, observer: Observer): Promise<void> =>
   observer.api.work === undefined ? eventually(() => feature.compare(observer)) : feature.compare(observer)
 
@@ -226,7 +226,7 @@ const linkSteps = ["createLink", "updateLink", "removeLink"]
 
 /** A kind of scenario: a beginning, and a selection of steps. */
 export interface Theme {
-  /** What its scenarios are about. */
+  /** The subject of its scenarios, as the title of a test. */
   readonly title: string
   /** The frequency of the theme relative to others. */
   readonly weight: number

@@ -15,6 +15,7 @@ import { type Process, type ProcessServices, startProcess } from "./Process.ts"
 import { makeSeededRandom } from "./random/SeededRandom.ts"
 import { makeSimulatedStorage } from "./SimulatedStorage.ts"
 import { makeSimulator } from "./Simulator.ts"
+import { rowsIn, tableNamed } from "./watchCommits.ts"
 
 /** A call of the simulation, with the versions of the store between which it ran. */
 export interface ObservedCall {
@@ -231,6 +232,8 @@ export const compareWithSerial = async (
   await serial.finish()
   const final = serial.state()
   const different =
-    findDifferentRow(state, final) ?? findDifferentEvents(state, final) ?? model.findDifference(state)
+    findDifferentRow(state, final) ??
+    findDifferentEvents(state, final) ??
+    model.findDifference((name) => rowsIn(state, tableNamed(name)))
   return { violation: different, tornQueries }
 }

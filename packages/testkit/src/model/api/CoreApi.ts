@@ -96,8 +96,11 @@ export interface CoreApi extends Omit<Required<WorkspaceApi>, "prepare"> {
     readonly team?: string
     readonly role: Role
   }) => Promise<void>
+  /** Runs effects with the services of the workspace. */
   readonly runtime: ManagedRuntime.ManagedRuntime<Services, unknown>
+  /** The clock of the workspace, which `advance` moves. */
   readonly clock: Clock.Clock
+  /** Closes the workspace and its store. */
   readonly close: () => Promise<void>
 }
 

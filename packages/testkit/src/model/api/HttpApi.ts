@@ -1,5 +1,6 @@
 /** A running server of the API, for scenarios: its users call it over HTTP, on its own clock. */
 import type { RoleOrGuest } from "@lectern/core"
+import { Clock, Effect } from "effect"
 import type { Actors } from "../state/Actors.ts"
 import type { WorkspaceModel } from "../state/WorkspaceModel.ts"
 import { type HttpCall, toOutcome, toRequest } from "./HttpCalls.ts"
@@ -33,7 +34,7 @@ const maximumRepetitions = 20
 /** How long to wait before a repetition at most, in milliseconds. */
 const maximumWaitMs = 10_000
 
-/** Sends a request, again if the server answers with 429, after the time that it states. */
+/** Sends a request. After a response with the status 429, it waits for the time in the response, and repeats the request. */
 const makeSend = (server: TestedServer) => {
   const send = server.fetch ?? ((request: Request) => fetch(request))
   return async (request: Request): Promise<Response> => {
@@ -138,7 +139,7 @@ export const makeHttpApi = (server: TestedServer): WorkspaceApi => {
   return {
     call: users.call,
     send: users.sendFile,
-    now: () => Date.now(),
+    now: () => Effect.runSync(Clock.currentTimeMillis),
     ...(runJobs && { work: async () => void (await runJobs()) }),
     ...(typeof token === "string" && { prepare: (model) => prepareOnlyUser(users, token, model) }),
     createUser: async (email) => {

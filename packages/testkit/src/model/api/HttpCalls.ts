@@ -7,8 +7,11 @@ import type { Call, Outcome } from "./WorkspaceApi.ts"
 
 /** A request to the API. */
 export interface HttpCall {
+  /** The method, such as `POST`. */
   readonly method: string
+  /** The path with the version and the query, such as `/v1/spaces/1?limit=3`. */
   readonly path: string
+  /** The JSON body; absent without one. */
   readonly body?: unknown
 }
 

@@ -3,6 +3,7 @@ import { Clock, Effect } from "effect"
 
 /** A clock and its control. */
 export interface MovableClock {
+  /** The clock, for the effects of a test. */
   readonly clock: Clock.Clock
   /** Advances the time of day, in milliseconds. */
   readonly advance: (milliseconds: number) => void

@@ -136,7 +136,7 @@ export interface Recording {
   readonly script: () => ReadonlyArray<string>
 }
 
-/** Records what a scenario does to the clock and the background jobs of a workspace, as far as it controls them. */
+/** Records the changes of the clock and the runs of background jobs, if the scenario controls them. */
 const recordControls = (
   { advance, purge, work }: WorkspaceApi,
   record: (command: string) => void

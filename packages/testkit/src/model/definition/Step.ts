@@ -9,9 +9,13 @@ import { type ActorChoice, nthOf } from "./choices.ts"
 
 /** The context of a step: the workspace, its model, and the acting user. */
 export interface StepContext {
+  /** The workspace. */
   readonly api: WorkspaceApi
+  /** The model of the workspace. */
   readonly model: WorkspaceModel
+  /** The users, organizations and teams of the scenario. */
   readonly actors: Actors
+  /** The id of the acting user. */
   readonly user: string
   /**
    * Calls an operation as the acting user. Fails unless the call ends with the error `expectedError`, or succeeds if
@@ -24,8 +28,11 @@ export interface StepContext {
 
 /** A user who compares the workspace with the model. */
 export interface Observer {
+  /** The workspace. */
   readonly api: WorkspaceApi
+  /** The model of the workspace. */
   readonly model: WorkspaceModel
+  /** The id of the user. */
   readonly user: string
   /** Selects one resource of each kind to compare, modulo their number; undefined compares all. */
   readonly focus: number | undefined

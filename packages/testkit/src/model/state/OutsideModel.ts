@@ -1,4 +1,4 @@
-/** What the model of a workspace contains of other systems: webhooks, Git repositories and uploads. */
+/** The states of webhooks, Git synchronizations and uploads in the model of a workspace. */
 
 /** A webhook of an organization. */
 export interface WebhookState {

@@ -16,13 +16,21 @@ export type ErrorTag = "NotFound" | "Forbidden" | "InvalidInput" | "Conflict" | 
 
 /** A collection or a space. */
 export interface Item {
+  /** Whether it is a collection or a space. */
   readonly kind: "collection" | "space"
+  /** The id. */
   readonly id: string
+  /** The id of its organization. */
   organization: string
+  /** The id of the collection that contains it; null at the root. */
   parent: string | null
+  /** The title. */
   title: string
+  /** The default level of members. */
   level: DefaultLevel
+  /** Whether a space can be edited without a change request. */
   editMode: "live" | "locked"
+  /** When a space was moved to the trash, in milliseconds since 1970; undefined outside of the trash. */
   deletedAt: number | undefined
 }
 
@@ -69,6 +77,7 @@ export class WorkspaceModel {
   readonly childIds = new Map<string, Array<string>>()
   /** The roles of the members, by organization and user; null for a guest. */
   readonly members = new Map<string, Map<string, RoleOrGuest>>()
+  /** The teams by id. */
   readonly teams = new Map<
     string,
     { readonly organization: string; readonly users: Map<string, "owner" | "member"> }
@@ -98,8 +107,11 @@ export class WorkspaceModel {
   readonly closedToLinks = new Set<string>()
   /** The merge rules of organizations: none by default. */
   readonly mergeRules = new Map<string, Rules>()
+  /** The sites by id. */
   readonly sites = new Map<string, Site>()
+  /** The translation settings by id. */
   readonly translations = new Map<string, { readonly organization: string; title: string }>()
+  /** The OpenAPI specs by id. */
   readonly specs = new Map<string, Spec>()
   /** The integrations by name. */
   readonly integrations = new Map<string, Integration>()

@@ -1,7 +1,15 @@
 /** Rules that apply the calls of a simulation to the model of a workspace. */
 import type { Role } from "@lectern/core"
 import type { ErrorTag, Item, Move, WorkspaceModel } from "../../model/state/WorkspaceModel.ts"
-import type { CallData } from "../calls.ts"
+
+/** A call of a simulation. */
+export interface SimulatedCall {
+  /** The operation, as in `Spaces.create`. */
+  readonly operation: string
+  readonly parameters: Readonly<Record<string, unknown>>
+  /** The user who calls; undefined for the operator. */
+  readonly user: string | undefined
+}
 
 /** A call, as a rule uses it. */
 export interface ModelCall {
@@ -31,7 +39,7 @@ export interface CallParameters {
   }
 }
 
-/** What the model says about a call. */
+/** The prediction of the model for a call, and its effect. */
 export interface ModelAnswer {
   /** The error with which the call must end; undefined for success, and `unpredicted` if the model does not predict it. */
   readonly error: ErrorTag | undefined | "unpredicted"
@@ -43,7 +51,7 @@ export interface ModelAnswer {
 export type ModelRule = (call: ModelCall) => ModelAnswer
 
 /** Converts a call to the parameter of a rule. */
-export const toModelCall = (model: WorkspaceModel, { user, parameters }: CallData): ModelCall => ({
+export const toModelCall = (model: WorkspaceModel, { user, parameters }: SimulatedCall): ModelCall => ({
   model,
   user: user ?? "",
   parameters: parameters as CallParameters
@@ -62,5 +70,5 @@ export const itemOf = (
   return item?.kind === kind ? item : undefined
 }
 
-/** Does nothing: the model does not contain what the call changes. */
+/** The effect of a call that changes nothing in the model. */
 export const changesNothing = (): void => {}

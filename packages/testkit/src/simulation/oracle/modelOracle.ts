@@ -1,12 +1,9 @@
 /**
  * The model of a workspace as the oracle of a simulation: the committed calls, applied to it in the order of their commits, must end as
- * it predicts, and leave what it contains. Unlike the serial execution, it shares no code with the workspace.
+ * it predicts, and the store must have its contents in the end. Unlike the serial execution, it shares no code with the workspace.
  */
 import { WorkspaceModel } from "../../model/state/WorkspaceModel.ts"
-import type { State } from "../../storage/MemoryState.ts"
-import type { CallData, Outcome } from "../calls.ts"
-import { rowsIn, tableNamed } from "../watchCommits.ts"
-import { type ModelRule, toModelCall } from "./ModelRule.ts"
+import { type ModelRule, type SimulatedCall, toModelCall } from "./ModelRule.ts"
 import { peopleRules } from "./peopleRules.ts"
 import { treeRules } from "./treeRules.ts"
 
@@ -15,25 +12,37 @@ const rules: Readonly<Record<string, ModelRule>> = { ...treeRules, ...peopleRule
 /** The operations that the model predicts. */
 export const modelledOperations: ReadonlyArray<string> = Object.keys(rules)
 
+/** How a call ended. Only a success or a failure is compared. */
+export interface CallEnd {
+  readonly kind: "success" | "failure" | "unknown" | "defect"
+  /** The result of a success. */
+  readonly value?: unknown
+  /** The tag of the error of a failure, and its reason. */
+  readonly error?: string
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Returns the rows of a table of a store, by its name. */
+type RowsOf = (table: string) => ReadonlyArray<Row>
+
 /** The model, and its comparison with a simulation. */
 export interface ModelOracle {
   /** Compares how a call ends with the prediction, in the state after the commits so far. Returns the difference. */
-  readonly compare: (call: CallData, outcome: Outcome, timeMs: number) => string | undefined
+  readonly compare: (call: SimulatedCall, outcome: CallEnd, timeMs: number) => string | undefined
   /** Compares a committed call, and applies it. Returns the difference. */
-  readonly commit: (call: CallData, outcome: Outcome, timeMs: number) => string | undefined
+  readonly commit: (call: SimulatedCall, outcome: CallEnd, timeMs: number) => string | undefined
   /** Compares the rows of a store with the model. Returns the first difference. */
-  readonly findDifference: (state: State) => string | undefined
+  readonly findDifference: (rowsOf: RowsOf) => string | undefined
 }
 
 /** Returns how a call ended, as the model predicts it; undefined if it has no result, or none that a rule determines. */
-const endOf = (outcome: Outcome): { readonly error: string | undefined } | undefined => {
+const endOf = (outcome: CallEnd): { readonly error: string | undefined } | undefined => {
   if (outcome.kind === "success") return { error: undefined }
-  return outcome.kind === "failure" ? { error: outcome.error.split(" ")[0] } : undefined
+  return outcome.kind === "failure" ? { error: (outcome.error ?? "").split(" ")[0] } : undefined
 }
 
 const describe = (error: string | undefined): string => error ?? "succeed"
-
-type Row = Readonly<Record<string, unknown>>
 
 /** Returns the contents of the model as lines, in the order of siblings. */
 const linesOfModel = (model: WorkspaceModel): ReadonlyArray<string> => [
@@ -55,9 +64,9 @@ const linesOfModel = (model: WorkspaceModel): ReadonlyArray<string> => [
 const byPosition = (one: Row, other: Row): number => (String(one.position) < String(other.position) ? -1 : 1)
 
 /** Returns the same contents of a store as lines. */
-const linesOfState = (state: State): ReadonlyArray<string> => {
+const linesOfStore = (rowsOf: RowsOf): ReadonlyArray<string> => {
   const items = (["space", "collection"] as const).flatMap((kind) =>
-    rowsIn(state, tableNamed(`${kind}s`)).map((row): Row & { readonly kind: string } => ({ ...row, kind }))
+    rowsOf(`${kind}s`).map((row): Row & { readonly kind: string } => ({ ...row, kind }))
   )
   const siblings = Map.groupBy(items, ({ organization, parent }) => String(parent ?? organization))
   return [
@@ -67,11 +76,11 @@ const linesOfState = (state: State): ReadonlyArray<string> => {
         return `${kind} ${String(id)} "${String(title)}" of ${String(organization)} at ${index} in ${parent}${isRemoved}`
       })
     ),
-    ...rowsIn(state, tableNamed("sites")).map(
+    ...rowsOf("sites").map(
       ({ id, title, visibility, published }) =>
         `site ${String(id)} "${String(title)}" ${String(visibility)} ${String(published)}`
     ),
-    ...rowsIn(state, tableNamed("members")).map(
+    ...rowsOf("members").map(
       ({ user, organization, role }) => `member ${String(user)} of ${String(organization)}: ${String(role)}`
     )
   ]
@@ -80,11 +89,11 @@ const linesOfState = (state: State): ReadonlyArray<string> => {
 /** Creates the oracle of a simulation. */
 export const makeModelOracle = (): ModelOracle => {
   const model = new WorkspaceModel(0)
-  const answer = (call: CallData, timeMs: number) => {
+  const answer = (call: SimulatedCall, timeMs: number) => {
     model.now = timeMs
     return rules[call.operation]?.(toModelCall(model, call))
   }
-  const difference = (expected: ReturnType<typeof answer>, outcome: Outcome): string | undefined => {
+  const difference = (expected: ReturnType<typeof answer>, outcome: CallEnd): string | undefined => {
     const end = endOf(outcome)
     if (expected === undefined || expected.error === "unpredicted" || end === undefined) return undefined
     return end.error === expected.error
@@ -99,8 +108,8 @@ export const makeModelOracle = (): ModelOracle => {
       if (different === undefined && outcome.kind === "success") expected?.apply(outcome.value)
       return different
     },
-    findDifference: (state) => {
-      const [expected, found] = [new Set(linesOfModel(model)), new Set(linesOfState(state))]
+    findDifference: (rowsOf) => {
+      const [expected, found] = [new Set(linesOfModel(model)), new Set(linesOfStore(rowsOf))]
       const added = [...found].find((line) => !expected.has(line))
       const missing = [...expected].find((line) => !found.has(line))
       return added === undefined && missing === undefined
