@@ -62,7 +62,7 @@ const makeEmojis = (): Feature => {
 }
 
 it("a host adds steps of its own, and a workspace that deviates fails with the calls that show it", async () => {
-  const steps = scenario(15, ["tree", "setEmoji"], { emojis: makeEmojis() })
+  const steps = scenario(15, ["tree", "emojis"], { emojis: makeEmojis() })
   const property = fc.asyncProperty(steps, async (list) => {
     const api = makeCoreApi(MemoryStorage.layer())
     /** A workspace that loses emojis. */
