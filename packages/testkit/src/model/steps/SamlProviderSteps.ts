@@ -27,7 +27,7 @@ export const samlProviders: Feature = defineProviders({
     entity: [2, { entityID }],
     url: [2, { ssoURL, defaultRole: "comment" }],
     certificate: [2, { certificate }],
-    invalidCertificate: [1, { certificate: "MIIBfTCCASOg", defaultRole: null }],
+    invalidCertificate: [1, { certificate: certificate.slice(0, 100), defaultRole: null }],
     complete: [3, { entityID, ssoURL, certificate, defaultRole: "read" }]
   },
   of: (model) => model.samlProviders,

@@ -8,7 +8,7 @@ import { type Choice, pickRecent } from "./KnownResources.ts"
 export const emptyHost = "nothing.example"
 
 /** Imports and uploads depend on the background work before them, which the serial execution does not run. */
-const uncompared = { isCompared: false }
+const notCompared = { isCompared: false }
 
 const chooseRun = ({ random, known: { organization, importRuns } }: Choice) => {
   const run = pickRecent(random, importRuns)
@@ -41,7 +41,7 @@ const requestGit = (direction: "import" | "export") =>
         input: direction === "import" ? input : { ...input, commitMessage: makeTitle(choice.random) }
       }
     },
-    uncompared
+    notCompared
   )
 
 /** The kinds of calls on imports, Git synchronization and uploads. */
@@ -61,13 +61,13 @@ export const outsideKinds: ReadonlyArray<CallKind> = [
           }
     },
     {
-      ...uncompared,
+      ...notCompared,
       learn: (known, result) => {
         known.importRuns.push((result as { readonly id: string }).id)
       }
     }
   ),
-  command("ImportRuns.cancel", chooseRun, uncompared),
+  command("ImportRuns.cancel", chooseRun, notCompared),
   requestGit("import"),
   requestGit("export"),
   command(
@@ -79,10 +79,10 @@ export const outsideKinds: ReadonlyArray<CallKind> = [
         kind: random.pick(["import_file", "customization_font"])
       }
     }),
-    uncompared
+    notCompared
   ),
-  query("ImportRuns.list", ({ known: { organization } }) => ({ organization, input: {} }), uncompared),
-  query("GitSync.getInfo", chooseSynchronized, uncompared)
+  query("ImportRuns.list", ({ known: { organization } }) => ({ organization, input: {} }), notCompared),
+  query("GitSync.getInfo", chooseSynchronized, notCompared)
 ]
 
 const chooseSession = ({ random, known, user }: Choice) => {
