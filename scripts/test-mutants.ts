@@ -1,7 +1,9 @@
 /**
  * Plants each bug of `testing/mutants` in a copy of the repository, and runs the tests until one fails:
- * `npm run test:mutants -- [--minutes 60] [--suites-only] [--restart] [names]`. The suites that a patch names run first, and then all of
- * `npm test`, unless `--suites-only` is given. Run `npm test` first: a test that fails without a bug would count as having found it.
+ * `npm run test:mutants -- [--minutes 60] [--workers 2] [--suites-only] [--restart] [names]`. The suites that a patch names run first, with
+ * the share of the cases that `npm test` has, also the suites that only `npm run test:rest` runs. Then all of `npm test` runs, unless
+ * `--suites-only` is given. Run `npm test` first: a test that fails without a bug would count as having found it. No suite begins after
+ * the time.
  *
  * Results are stored after each bug, and a further run continues: it repeats the bugs that were not found, and the bugs with a changed
  * patch. The exit code is 1 if one was not found.
@@ -9,9 +11,10 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { join, relative } from "node:path"
+import { join, matchesGlob, relative } from "node:path"
 import { parseArgs } from "node:util"
 import { createVitest } from "vitest/node"
+import { fastShare, testsOfAll } from "../testing/fastSelection.ts"
 import { copyFolder, createCopy, restoreFile } from "./mutants/copy.ts"
 import { applyPatch, type Mutant, readMutants, repository } from "./mutants/patches.ts"
 
@@ -27,6 +30,7 @@ interface Result {
 const { values, positionals } = parseArgs({
   options: {
     minutes: { type: "string", default: "60" },
+    workers: { type: "string", default: "2" },
     "suites-only": { type: "boolean", default: false },
     restart: { type: "boolean", default: false }
   },
@@ -36,6 +40,11 @@ const { values, positionals } = parseArgs({
 const minutes = Number(values.minutes)
 if (!(minutes > 0)) {
   console.error("--minutes must be a number above 0.")
+  process.exit(2)
+}
+const workers = Number(values.workers)
+if (!Number.isInteger(workers) || workers < 1) {
+  console.error("--workers must be a whole number above 0.")
   process.exit(2)
 }
 const deadline = performance.now() + minutes * 60_000
@@ -58,18 +67,21 @@ interface Failure {
 const startVitest = async () => {
   const vitest = await createVitest("test", {
     root: copyFolder,
-    config: join(copyFolder, "vitest.fast.config.ts"),
+    // All files: a suite that `npm test` omits can be the one that is expected to find the bug.
+    config: join(copyFolder, "vitest.config.ts"),
+    env: { LECTERN_TEST_SELECTION: "fast", LECTERN_TEST_RUNS: String(fastShare) },
     watch: false,
-    maxWorkers: 2,
+    maxWorkers: workers,
     reporters: [{}]
   })
   await vitest.standalone()
   return {
     /** Runs test files in their order, and returns the first test that fails. Programs that tests start do not have the bug. */
-    findFailure: async (suites: ReadonlyArray<string>): Promise<Failure | undefined> => {
+    findFailure: async (suites: ReadonlyArray<string>): Promise<Failure | "timeout" | undefined> => {
       for (const suite of suites) {
-        // None for a file that only `npm run test:all` runs.
+        if (performance.now() >= deadline) return "timeout"
         const specifications = await vitest.globTestSpecifications([suite])
+        if (specifications.length === 0) throw new Error(`There is no test file ${suite}.`)
         const { testModules } = await vitest.runTestSpecifications(specifications)
         // The results contain the modules of earlier runs.
         for (const module of testModules.filter(({ relativeModuleId }) => relativeModuleId === suite)) {
@@ -166,7 +178,15 @@ const missed = mutants.filter(
 )
 const pending = mutants.filter(({ name }) => results[name] === undefined)
 const found = mutants.filter(isKnown)
-console.log(`\n${found.length} of ${mutants.length} planted bugs were found.`)
+/** Whether only `npm run test:rest` runs the file that has found a bug. */
+const isOmitted = ({ name }: Mutant): boolean =>
+  testsOfAll.some((pattern) => matchesGlob(results[name]!.foundBy!, pattern))
+const byRest = found.filter(isOmitted)
+const seconds = found.reduce((sum, { name }) => sum + results[name]!.seconds, 0)
+console.log(
+  `\n${found.length} of ${mutants.length} planted bugs were found, ${found.length - byRest.length} by \`npm test\` and ` +
+    `${byRest.length} by suites that only \`npm run test:rest\` runs, in ${Math.round(seconds / 60)} minutes.`
+)
 for (const { name, title } of missed) console.log(`Not found: ${name}: ${title}`)
 if (pending.length > 0) console.log(`${pending.length} were not examined. Run the command again to continue.`)
 process.exitCode = missed.length > 0 ? 1 : 0

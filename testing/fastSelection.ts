@@ -67,7 +67,7 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
   {
     name: "Requests that are generated from the API",
     provenBy: "The authorization of every operation, and the contract suite, which call them all.",
-    files: ["packages/http/test/{fuzz,installationTokens,integrationReach}.test.ts"]
+    files: ["packages/http/test/{fuzz,installationTokens,integrationReach}.test.ts", "examples/model.test.ts"]
   },
   {
     name: "Threads with limits of memory and CPU time",

@@ -124,6 +124,16 @@ describe("the checker of histories finds", () => {
     ).toEqual([])
   })
 
+  it("a value of an aborted transaction in a read that only a transaction of unknown outcome made", () => {
+    const anomalies = findAnomalies([
+      transaction("one", "aborted", append("x", 1)),
+      transaction("two", "unknown", readOf("x", 1), append("y", 2)),
+      transaction("three", "unknown", readOf("y", 2), append("z", 3)),
+      committed("four", readOf("z", 3))
+    ])
+    expect(anomalies.map(({ kind }) => kind)).toEqual(["aborted read"])
+  })
+
   it("nothing in a serial history", () => {
     const operation = fc.record({ list: fc.constantFrom("x", "y", "z"), reads: fc.boolean() })
     fc.assert(

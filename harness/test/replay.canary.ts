@@ -1,6 +1,7 @@
 /** Properties that always fail. Only `replay.test.ts` runs them, in a child process. */
-import { choose, makeCoreApi, runScenario, runs, scenario, scenarioRuns } from "@lectern/harness"
+import { runs } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
+import { choose, makeCoreApi, runScenario, scenario, scenarioRuns } from "@lectern/testkit/model"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 

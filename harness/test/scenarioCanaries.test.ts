@@ -1,6 +1,13 @@
 /** Negative tests of scenarios: they must fail on each of these broken workspaces, with a short counterexample. */
-import { type FeatureName, makeCoreApi, runScenario, scenario, type WorkspaceApi } from "@lectern/harness"
+
 import { MemoryStorage } from "@lectern/testkit"
+import {
+  type FeatureName,
+  makeCoreApi,
+  runScenario,
+  scenario,
+  type WorkspaceApi
+} from "@lectern/testkit/model"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 

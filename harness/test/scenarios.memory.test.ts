@@ -1,5 +1,5 @@
-import { makeCoreApi, runScenario, scenario, scenarioRuns } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
+import { makeCoreApi, runScenario, scenario, scenarioRuns } from "@lectern/testkit/model"
 import * as fc from "fast-check"
 import { describe, it } from "vitest"
 

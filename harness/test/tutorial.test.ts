@@ -1,5 +1,7 @@
 /** The result of the tutorial in `harness/README.md`: a step in which users set the description of a collection. */
 import assert from "node:assert/strict"
+import { runs } from "@lectern/harness"
+import { MemoryStorage } from "@lectern/testkit"
 import {
   asUserWithRole,
   choose,
@@ -9,12 +11,10 @@ import {
   nth,
   nthOf,
   runScenario,
-  runs,
   scenario,
   scenarioRuns,
   type WorkspaceApi
-} from "@lectern/harness"
-import { MemoryStorage } from "@lectern/testkit"
+} from "@lectern/testkit/model"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
 

@@ -20,7 +20,7 @@ export const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   answers: ["core", "model", "markdown"],
   http: ["core", "model", "client", "answers"],
   lectern: ["model", "formats", "core", "answers", "http", "storage-sql", "storage-sqlite", "storage-pg"],
-  testkit: ["core", "model"],
+  testkit: ["core", "model", "markdown"],
   harness: [
     "model",
     "markdown",

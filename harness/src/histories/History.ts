@@ -30,18 +30,27 @@ export interface Anomaly {
   readonly transactions: ReadonlyArray<RecordedTransaction>
 }
 
+const formatOperation = (operation: ListOperation): string =>
+  operation.do === "append"
+    ? `append ${operation.value} to ${operation.list}`
+    : `read ${operation.list} = [${operation.values.join(", ")}]`
+
+const formatTransaction = ({ name, operations, outcome }: RecordedTransaction): string =>
+  `  ${name} (${outcome}): ${operations.map(formatOperation).join("; ")}`
+
 /** Formats an anomaly with the operations of its transactions, for the message of a failure. */
 export const formatAnomaly = ({ kind, description, transactions }: Anomaly): string =>
+  [`${kind}: ${description}`, ...transactions.map(formatTransaction)].join("\n")
+
+/** Formats the anomalies of a history, then all of its transactions in the order of their ends, and the final lists. */
+export const formatHistory = (
+  history: ReadonlyArray<RecordedTransaction>,
+  final: ReadonlyMap<string, ReadonlyArray<number>>,
+  anomalies: ReadonlyArray<Anomaly>
+): string =>
   [
-    `${kind}: ${description}`,
-    ...transactions.map(
-      ({ name, operations, outcome }) =>
-        `  ${name} (${outcome}): ${operations
-          .map((operation) =>
-            operation.do === "append"
-              ? `append ${operation.value} to ${operation.list}`
-              : `read ${operation.list} = [${operation.values.join(", ")}]`
-          )
-          .join("; ")}`
-    )
+    ...anomalies.map(formatAnomaly),
+    "The history:",
+    ...history.map(formatTransaction),
+    ...[...final].map(([list, values]) => `  in the end: ${list} = [${values.join(", ")}]`)
   ].join("\n")

@@ -7,21 +7,27 @@ type Read = Extract<ListOperation, { readonly do: "read" }>
 const isPrefix = (short: ReadonlyArray<number>, long: ReadonlyArray<number>): boolean =>
   short.every((value, index) => value === long[index])
 
-/** Returns the committed transactions, and the transactions of unknown outcome whose values were read: all that took effect. */
+const valuesReadBy = ({ operations }: RecordedTransaction): ReadonlyArray<number> =>
+  operations.flatMap((operation) => (operation.do === "read" ? operation.values : []))
+
+/**
+ * Returns the committed transactions, and the transactions of unknown outcome whose values were read: all that took effect. One of
+ * unknown outcome that took effect shows with its own reads that others did.
+ */
 const effectiveTransactions = (history: ReadonlyArray<RecordedTransaction>) => {
-  const seen = new Set(
-    history
-      .filter(({ outcome }) => outcome === "committed")
-      .flatMap(({ operations }) =>
-        operations.flatMap((operation) => (operation.do === "read" ? operation.values : []))
-      )
-  )
-  return history.filter(
-    ({ outcome, operations }) =>
-      outcome === "committed" ||
-      (outcome === "unknown" &&
-        operations.some((operation) => operation.do === "append" && seen.has(operation.value)))
-  )
+  const effective = new Set(history.filter(({ outcome }) => outcome === "committed"))
+  const seen = new Set<number>()
+  for (const transaction of effective) {
+    for (const value of valuesReadBy(transaction)) seen.add(value)
+    for (const other of history) {
+      const { outcome, operations } = other
+      if (outcome !== "unknown" || effective.has(other)) continue
+      // The loop also visits the elements that it adds.
+      if (operations.some((operation) => operation.do === "append" && seen.has(operation.value)))
+        effective.add(other)
+    }
+  }
+  return [...effective]
 }
 
 /** Compares the reads of a transaction with its own earlier reads and appends. */

@@ -3,8 +3,8 @@
  * `permissions` of the resource and the policy agree.
  */
 import { type DefaultLevel, Policy, type Role, type RoleOrGuest, roles } from "@lectern/core"
-import { makeCoreApi, type Outcome } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
+import { makeCoreApi, type Outcome } from "@lectern/testkit/model"
 import { describe, expect, it } from "vitest"
 
 /** The sources of a role on content: the role in the organization, the default level, and a grant. */

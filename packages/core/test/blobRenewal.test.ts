@@ -1,7 +1,8 @@
 /** Bytes that are stored again are as new: garbage collection does not delete bytes that were just stored. */
 import { Blobs, Records } from "@lectern/core"
-import { makeMovableClock, runs } from "@lectern/harness"
+import { runs } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
+import { makeMovableClock } from "@lectern/testkit/model"
 import { Clock, Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"

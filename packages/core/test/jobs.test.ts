@@ -14,8 +14,9 @@ import {
   tables,
   Where
 } from "@lectern/core"
-import { makeMovableClock, runs } from "@lectern/harness"
+import { runs } from "@lectern/harness"
 import { Fault, FaultyStorage, MemoryStorage } from "@lectern/testkit"
+import { makeMovableClock } from "@lectern/testkit/model"
 import { Clock, Deferred, Effect, Fiber, Layer, ManagedRuntime, References } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -1,7 +1,7 @@
 /** Work that was scheduled while the clock was wrong does not wait until it is that late. */
 import { BackgroundWork, createWorkspace, Fetcher, type JobRow, jobs, Records } from "@lectern/core"
-import { makeMovableClock } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
+import { makeMovableClock } from "@lectern/testkit/model"
 import { Clock, Effect, Layer } from "effect"
 import { expect, it } from "vitest"
 

@@ -1,18 +1,17 @@
 /** Backups retain a workspace: a copy of a workspace, and a restored backup of it, are equal to it for every operation. */
 import { Doctor, OrganizationId, RecordsAdapter, tables, users } from "@lectern/core"
+import { Atomicity, StoreContents } from "@lectern/harness"
+import { buildScene, callOperationsIn, operations } from "@lectern/harness/operations"
+import { MemoryStorage } from "@lectern/testkit"
 import {
-  Atomicity,
   makeCoreApi,
   makeMovableClock,
   runScenario,
-  StoreContents,
   scenario,
   scenarioRuns,
   type WorkspaceApi,
   type WorkspaceModel
-} from "@lectern/harness"
-import { buildScene, callOperationsIn, operations } from "@lectern/harness/operations"
-import { MemoryStorage } from "@lectern/testkit"
+} from "@lectern/testkit/model"
 import { Effect, Stream } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -80,7 +79,7 @@ const makeMovingApi = (
       createOrganization: (...args) => core.createOrganization(...args),
       setMember: (...args) => core.setMember(...args),
       createTeam: (...args) => core.createTeam(...args),
-      grant: (...args) => core.grant(...args),
+      send: (...args) => core.send(...args),
       advance: (...args) => core.advance(...args),
       now: () => clock.now(),
       purge: () => core.purge(),

@@ -14,12 +14,13 @@ import {
   tables,
   Workspace
 } from "@lectern/core"
-import { isLongRun, makeMovableClock, runs, StoreContents } from "@lectern/harness"
+import { isLongRun, runs, StoreContents } from "@lectern/harness"
 import { createTestDatabase } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { tablesOfSchema } from "@lectern/storage-sql"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { MemoryStorage } from "@lectern/testkit"
+import { makeMovableClock } from "@lectern/testkit/model"
 import { Clock, Effect, Exit, Layer, Redacted } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, inject, it, onTestFinished } from "vitest"

@@ -20,8 +20,8 @@ import {
   UserId,
   Workspace
 } from "@lectern/core"
-import { makeMovableClock } from "@lectern/harness"
 import { SqliteStorage } from "@lectern/storage-sqlite"
+import { makeMovableClock } from "@lectern/testkit/model"
 import { Clock, Effect, Layer } from "effect"
 import { expect, it } from "vitest"
 import { runCommand } from "./processes.ts"

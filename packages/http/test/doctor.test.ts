@@ -10,8 +10,9 @@ import {
   searchParts,
   Where
 } from "@lectern/core"
-import { allRecords, makeCoreApi, runScenario, runs, scenario } from "@lectern/harness"
+import { allRecords, runs } from "@lectern/harness"
 import { SqliteStorage } from "@lectern/storage-sqlite"
+import { makeCoreApi, runScenario, scenario } from "@lectern/testkit/model"
 import { Clock, Data, Effect, Fiber, type Layer, Stream } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

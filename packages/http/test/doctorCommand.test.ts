@@ -1,10 +1,11 @@
 /** `lectern doctor` as operators run it: a separate process, on both databases. */
 import { join } from "node:path"
 import { blobs, Records, type RecordsAdapter, spaces, Where } from "@lectern/core"
-import { allRecords, makeCoreApi } from "@lectern/harness"
+import { allRecords } from "@lectern/harness"
 import { createTestDatabase } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
+import { makeCoreApi } from "@lectern/testkit/model"
 import { Effect, type Layer, Redacted } from "effect"
 import { describe, expect, inject, it } from "vitest"
 import { runCommand, spawnCommand } from "./processes.ts"

@@ -15,7 +15,7 @@ import {
   Spaces,
   UserId
 } from "@lectern/core"
-import { makeCoreApi } from "@lectern/harness"
+import { makeCoreApi } from "@lectern/testkit/model"
 import { Clock, Effect, Exit, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { runCommand } from "./processes.ts"

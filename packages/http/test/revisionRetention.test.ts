@@ -11,7 +11,8 @@ import {
   tables,
   UserId
 } from "@lectern/core"
-import { allRecords, makeCoreApi, runs } from "@lectern/harness"
+import { allRecords, runs } from "@lectern/harness"
+import { makeCoreApi } from "@lectern/testkit/model"
 import { Clock, Effect, Layer, Stream } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

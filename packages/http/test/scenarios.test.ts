@@ -6,7 +6,7 @@ import {
   toOutcome,
   toRequest,
   type WorkspaceApi
-} from "@lectern/harness"
+} from "@lectern/testkit/model"
 import * as fc from "fast-check"
 import { describe, it } from "vitest"
 import { stores } from "./stores.ts"

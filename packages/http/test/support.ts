@@ -11,8 +11,8 @@ import {
   type RecordsAdapter,
   SpecParser
 } from "@lectern/core"
-import { makeCoreApi } from "@lectern/harness"
 import { type HttpOptions, toNodeListener } from "@lectern/http"
+import { makeCoreApi } from "@lectern/testkit/model"
 import { Clock, Effect, Layer, Redacted, References } from "effect"
 import { onTestFinished } from "vitest"
 import { countOperation } from "./support/operations.ts"

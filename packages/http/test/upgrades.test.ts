@@ -11,11 +11,11 @@ import {
   SystemGrant,
   spaces
 } from "@lectern/core"
-import { makeCoreApi } from "@lectern/harness"
 import { createTestDatabase } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { migrations } from "@lectern/storage-sql"
 import { SqliteStorage } from "@lectern/storage-sqlite"
+import { makeCoreApi } from "@lectern/testkit/model"
 import { Effect, type Layer, Redacted, Stream } from "effect"
 import pg from "pg"
 import { describe, expect, inject, it } from "vitest"

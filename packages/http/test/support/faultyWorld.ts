@@ -15,11 +15,12 @@ import {
   UserId,
   Workspace
 } from "@lectern/core"
-import { Atomicity, makeMovableClock, makeRepeatableRandom, StoreContents } from "@lectern/harness"
+import { Atomicity, makeRepeatableRandom, StoreContents } from "@lectern/harness"
 import type { RewindableHost } from "@lectern/harness/operations"
 import type { ApiRequest, ApiResponse } from "@lectern/http"
 import { isStreamedBody, makeDispatcher } from "@lectern/http"
 import { Fault, FaultyStorage, MemoryStorage } from "@lectern/testkit"
+import { makeMovableClock } from "@lectern/testkit/model"
 import { Clock, Effect, Layer, ManagedRuntime, Redacted, References, Stream } from "effect"
 import { authorizeProgram } from "./authorizeProgram.ts"
 import { findings } from "./doctorFindings.ts"

@@ -39,6 +39,15 @@ const labelsOfPieces = new LRUCache<string, Labels>({
     200 + 2 * key.length + 2 * (definitions.join().length + footnotes.join().length)
 })
 
+/**
+ * Empties the caches of parsed pieces. The trees of documents do not depend on them, but how much of an edit is parsed before its
+ * transaction does, and with it the order of concurrent calls: a simulation begins with empty ones.
+ */
+export const clearParsedPieces = (): void => {
+  parsedPieces.clear()
+  labelsOfPieces.clear()
+}
+
 /** Thrown if the pieces of a document cannot be parsed separately. */
 class PiecesDepend extends Error {}
 

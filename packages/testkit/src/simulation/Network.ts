@@ -1,4 +1,4 @@
-/** The network of a simulation: receivers of webhooks, which fail as the seed decides. */
+/** The network of a simulation: receivers of webhooks, which fail as the seed decides, and other hosts, which have nothing. */
 import { type Fetch, type FetchRequest, UpstreamFailed, UpstreamTimeout } from "@lectern/core"
 import { Effect } from "effect"
 import type { SeededRandom } from "./random/SeededRandom.ts"
@@ -77,8 +77,21 @@ export const makeNetwork = (random: SeededRandom, onRequest: (response: Response
       return { url, status, contentType: "", body: new Uint8Array() }
     })
 
+  /** Responds for every other host. */
+  const respondNotFound = ({ url }: FetchRequest) =>
+    Effect.gen(function* () {
+      yield* Effect.sleep(1 + random.below(maximumLatencyMs))
+      return yield* new UpstreamFailed({
+        reason: "FetchFailed",
+        message: `${url} responded with the status 404.`
+      })
+    })
+
   return {
-    makeFetch: (stall) => (request) => respond(request, stall),
+    makeFetch: (stall) => (request) =>
+      new URL(request.url).hostname.startsWith("receiver-")
+        ? respond(request, stall)
+        : respondNotFound(request),
     received,
     isAccepted: (delivery) => accepted.has(delivery),
     failNext: (response) => pending.push(response),

@@ -51,10 +51,19 @@ const disconnected = new StorageUnavailable({ reason: "Unreachable", detail: "Th
 
 let storeCount = 0
 
-/** Creates an empty store. `onCommit` is called with each commit. */
+/** How a transaction conflicts with another one, apart from the faults of a simulation. */
+export const conflictKinds = [
+  "changed read",
+  "changed write",
+  "changed at commit",
+  "lock of another"
+] as const
+
+/** Creates an empty store. `onCommit` is called with each commit, `onConflict` with the kind of each conflict. */
 export const makeSimulatedStorage = (
   tables: ReadonlyArray<Table.AnyTable> = workspaceTables,
-  onCommit: (commit: StateChange) => void = () => {}
+  onCommit: (commit: StateChange) => void = () => {},
+  onConflict: (kind: (typeof conflictKinds)[number]) => void = () => {}
 ): RestorableStorage => {
   const known = [...tables]
   const locks = makeStorageLocks()
@@ -105,7 +114,8 @@ export const makeSimulatedStorage = (
         })
       })
 
-    const failWithConflict = (current: ClientTransaction) => {
+    const failWithConflict = (current: ClientTransaction, kind: (typeof conflictKinds)[number]) => {
+      onConflict(kind)
       current.status.failure = conflict
       return Effect.fail(conflict)
     }
@@ -118,7 +128,9 @@ export const makeSimulatedStorage = (
           Effect.suspend((): Effect.Effect<A, StepError> => {
             if (current === undefined) return Effect.succeed(query(committed.state))
             const result = current.transaction.read(query)
-            return result === undefined ? failWithConflict(current) : Effect.succeed(result.value)
+            return result === undefined
+              ? failWithConflict(current, "changed read")
+              : Effect.succeed(result.value)
           })
         )
       })
@@ -177,7 +189,7 @@ export const makeSimulatedStorage = (
           pass(current, "verb", verb, table),
           Effect.suspend((): Effect.Effect<A, WriteError> => {
             const written = current.transaction.write(change, options?.isResultUnused === true)
-            if (written === undefined) return failWithConflict(current)
+            if (written === undefined) return failWithConflict(current, "changed write")
             return "error" in written ? Effect.fail(written.error) : Effect.succeed(written.value)
           })
         )
@@ -205,6 +217,7 @@ export const makeSimulatedStorage = (
               const state = Exit.isSuccess(exit) && isConnected ? current.transaction.commit() : undefined
               if (state === undefined) {
                 observer?.onRollback()
+                if (Exit.isSuccess(exit) && isConnected) onConflict("changed at commit")
                 return Exit.isSuccess(exit) ? Effect.fail(isConnected ? conflict : disconnected) : exit
               }
               const commit = replaceState(state)
@@ -290,9 +303,9 @@ export const makeSimulatedStorage = (
         const named = resolveLocks(wanted)
         const holder = fiber.getRef(CurrentHolder)
         // A wait could never end, if the other transaction waits for this one.
-        return holder !== undefined && locks.tryAcquire(holder, named)
-          ? Effect.succeed(namesOf(named))
-          : Effect.fail(conflict)
+        if (holder !== undefined && locks.tryAcquire(holder, named)) return Effect.succeed(namesOf(named))
+        onConflict("lock of another")
+        return Effect.fail(conflict)
       })
 
     const subscribe = (listener: () => void): Effect.Effect<void, never, Scope.Scope> =>

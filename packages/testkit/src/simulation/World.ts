@@ -71,7 +71,9 @@ export const callKind = (
   Effect.gen(function* () {
     const parameters = kind.choose({ random, known, user })
     if (parameters === undefined) return world.count(`skipped: ${kind.name}`)
-    const executed = yield* observe(world, process, { operation: kind.operation, parameters, user }, kind)
+    const caller = kind.isOperator ? undefined : user
+    const call = { operation: kind.operation, parameters, user: caller }
+    const executed = yield* observe(world, process, call, kind)
     const { outcome } = executed
     if (outcome.kind !== "success") return
     world.count(`kind: ${kind.name}`)

@@ -11,6 +11,8 @@ const excludedTables = new Set([
   "outboxEvents",
   "webhookDeliveries",
   "auditRecords",
+  "gitSyncs",
+  "importRuns",
   "notifications",
   "outlines",
   "searchVocabulary",
@@ -40,12 +42,18 @@ export const findDifferentRow = (simulated: State, serial: State): string | unde
 
 const events = tableNamed("events")
 
+/** The resources that background work changes, as the types of their events name them. */
+const backgroundResources = new Set(["importRun", "gitSync"])
+
+const resourceOf = (type: unknown): string => String(type).split(".")[0]!
+
 /** Returns the events of each resource, in the order of their numbers. Resources without an id are one. */
 const eventsByResource = (state: State): ReadonlyMap<string, ReadonlyArray<string>> => {
-  const ordered = rowsIn(state, events).toSorted((a, b) => Number(a.sequence) - Number(b.sequence))
+  const rows = rowsIn(state, events).filter(({ type }) => !backgroundResources.has(resourceOf(type)))
+  const ordered = rows.toSorted((a, b) => Number(a.sequence) - Number(b.sequence))
   const groups = Map.groupBy(ordered, ({ type, data }) => {
     const { id } = data as { readonly id?: unknown }
-    return `${String(type).split(".")[0]} ${typeof id === "string" ? id : ""}`
+    return `${resourceOf(type)} ${typeof id === "string" ? id : ""}`
   })
   return new Map(
     [...groups].map(([resource, rows]) => {

@@ -5,6 +5,7 @@
 import { faultKinds } from "./Fault.ts"
 import { failingResponses } from "./Network.ts"
 import { makePlan, type PlanSize } from "./plan.ts"
+import { conflictKinds } from "./SimulatedStorage.ts"
 import { type FailedSimulation, keepItems, shrinkPlan } from "./shrink.ts"
 import { expectedKinds, type SimulationEnvironment, type SimulationResult, simulatePlan } from "./simulate.ts"
 
@@ -92,10 +93,11 @@ export const describeFailure = (
     `npm run simulate -- --seed ${seed} --commands ${size.commands} --faults ${size.faults} --keep ${kept.join(",") || "none"}`
   ].join("\n")
 
-/** Returns the kinds of calls, faults and failing responses that simulations have not reached. */
+/** Returns the kinds of calls, faults, failing responses and conflicts that simulations on the store in memory have not reached. */
 export const findUnreached = (reached: ReadonlyMap<string, number>): ReadonlyArray<string> =>
   [
     ...expectedKinds,
     ...faultKinds.map((kind) => `fault: ${kind}`),
-    ...failingResponses.map((response) => `receiver: ${response}`)
+    ...failingResponses.map((response) => `receiver: ${response}`),
+    ...conflictKinds.map((kind) => `conflict: ${kind}`)
   ].filter((name) => !reached.has(name))

@@ -18,7 +18,9 @@ export const firstKinds = [
   "Comments.create",
   "Comments.createReply",
   "Webhooks.create",
-  "Teams.create"
+  "Teams.create",
+  "Sites.create",
+  "SignIns.createLink"
 ]
 
 const usersPerOrganization = clientCount / 2
@@ -30,9 +32,12 @@ export const prepare = (world: World): Effect.Effect<void> =>
       const operator = (operation: string, parameters: CallData["parameters"]) =>
         observe(world, 0, { operation, parameters, user: undefined }, command)
       const users: Array<string> = []
-      for (let index = 0; index < usersPerOrganization; index++) {
-        const input = { email: `${name}.${index}@example.com` }
-        users.push(idOf(yield* operator("Administration.createUser", { input })))
+      const emails = Array.from(
+        { length: usersPerOrganization },
+        (_, index) => `${name}.${index}@example.com`
+      )
+      for (const email of emails) {
+        users.push(idOf(yield* operator("Administration.createUser", { input: { email } })))
       }
       const organization = idOf(
         yield* operator("Administration.createOrganization", {
@@ -43,7 +48,7 @@ export const prepare = (world: World): Effect.Effect<void> =>
       for (const user of users.slice(1)) {
         yield* operator("Administration.setMember", { organization, user, input: { role: "admin" } })
       }
-      const known = makeKnownResources(organization, users)
+      const known = makeKnownResources(organization, users, emails)
       world.organizations.push(known)
       for (const [index, kind] of firstKinds.entries()) {
         const random = makeSeededRandom(combineSeeds(world.plan.seed, 2, index))

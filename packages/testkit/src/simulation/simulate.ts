@@ -1,5 +1,6 @@
 /** Runs a simulation: a workspace with several processes and users, in one thread, whose every choice a seed determines. */
 import type { RecordsAdapter } from "@lectern/core"
+import { clearParsedPieces } from "@lectern/markdown/document"
 import { Effect, Exit } from "effect"
 import { makeCluster, withThread } from "./Cluster.ts"
 import type { CallData } from "./calls.ts"
@@ -185,6 +186,8 @@ export const simulatePlan = async (
   plan: Plan,
   { wrapStore = (adapter) => adapter, openStore }: SimulationEnvironment = {}
 ): Promise<SimulationResult> => {
+  // The only state that simulations of a process share, and that what happens depends on.
+  clearParsedPieces()
   const reached = new Map<string, number>()
   const count = (what: string) => void reached.set(what, (reached.get(what) ?? 0) + 1)
   const random = makeSeededRandom(combineSeeds(plan.seed, 4))
@@ -200,7 +203,7 @@ export const simulatePlan = async (
   }
   const storage =
     openStore === undefined
-      ? makeSimulatedStorage(undefined, checkCommit)
+      ? makeSimulatedStorage(undefined, checkCommit, (kind) => count(`conflict: ${kind}`))
       : makeWrappedStorage(openStore, simulator.awaitTurn)
   const network = makeNetwork(random, (response) => count(`receiver: ${response}`))
   const items = plan.items

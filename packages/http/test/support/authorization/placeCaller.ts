@@ -1,6 +1,7 @@
 /** Builds a scene with a caller who has the role of a placement. */
-import { WorkspaceModel } from "@lectern/harness"
+
 import { buildScene, type CallAsOwner, type Scene } from "@lectern/harness/operations"
+import { WorkspaceModel } from "@lectern/testkit/model"
 import { type SceneServer, startScene } from "../startScene.ts"
 import type { PlacedCaller } from "./expectedStatus.ts"
 import { operationsOfScopes } from "./operationsOfScopes.ts"

@@ -11,6 +11,8 @@ export interface CallKind {
   /** The operation, as in `Spaces.create`. */
   readonly operation: string
   readonly isQuery: boolean
+  /** Whether the operator or the server calls, and not a user. */
+  readonly isOperator: boolean
   /** Whether the result depends on commits of commands only, and not on background work. */
   readonly isCompared: boolean
   /** Chooses the parameters; undefined if the resources do not exist yet. */
@@ -19,14 +21,19 @@ export interface CallKind {
   readonly learn: (known: KnownResources, result: unknown, parameters: Parameters, user: string) => void
 }
 
-type Options = Partial<Pick<CallKind, "isCompared" | "learn" | "name">>
+type Options = Partial<Pick<CallKind, "isCompared" | "isOperator" | "learn" | "name">>
 
 const define =
   (isQuery: boolean) =>
-  (operation: string, choose: CallKind["choose"], { name, isCompared, learn }: Options = {}): CallKind => ({
+  (
+    operation: string,
+    choose: CallKind["choose"],
+    { name, isCompared, isOperator, learn }: Options = {}
+  ): CallKind => ({
     name: name ?? operation,
     operation,
     isQuery,
+    isOperator: isOperator ?? false,
     isCompared: isCompared ?? true,
     choose,
     learn: learn ?? (() => {})

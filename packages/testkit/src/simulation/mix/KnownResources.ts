@@ -19,6 +19,8 @@ export interface KnownComment {
 export interface KnownResources {
   readonly organization: string
   readonly users: ReadonlyArray<string>
+  /** The e-mail addresses of the users. */
+  readonly emails: ReadonlyArray<string>
   readonly spaces: Array<string>
   readonly collections: Array<string>
   readonly pages: Array<KnownPage>
@@ -28,12 +30,25 @@ export interface KnownResources {
   readonly webhooks: Array<string>
   readonly teams: Array<string>
   readonly tokens: Array<{ readonly user: string; readonly id: string }>
+  readonly sites: Array<string>
+  readonly shareLinks: Array<{ readonly site: string; readonly id: string }>
+  readonly importRuns: Array<string>
+  /** The spaces for which a Git operation was requested. */
+  readonly synchronized: Array<string>
+  /** The secrets of sign-in links. */
+  readonly links: Array<string>
+  readonly sessions: Array<{ readonly user: string; readonly id: string }>
 }
 
 /** Returns an organization without resources. */
-export const makeKnownResources = (organization: string, users: ReadonlyArray<string>): KnownResources => ({
+export const makeKnownResources = (
+  organization: string,
+  users: ReadonlyArray<string>,
+  emails: ReadonlyArray<string>
+): KnownResources => ({
   organization,
   users,
+  emails,
   spaces: [],
   collections: [],
   pages: [],
@@ -42,7 +57,13 @@ export const makeKnownResources = (organization: string, users: ReadonlyArray<st
   replies: [],
   webhooks: [],
   teams: [],
-  tokens: []
+  tokens: [],
+  sites: [],
+  shareLinks: [],
+  importRuns: [],
+  synchronized: [],
+  links: [],
+  sessions: []
 })
 
 /** The resources and the user of a call that is chosen. */

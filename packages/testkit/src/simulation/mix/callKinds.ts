@@ -1,7 +1,9 @@
 /** All kinds of calls of a simulation. */
 import type { CallKind } from "./CallKind.ts"
 import { contentKinds } from "./contentKinds.ts"
+import { outsideKinds, sessionKinds } from "./outsideKinds.ts"
 import { commentKinds, integrationKinds, memberKinds } from "./peopleKinds.ts"
+import { siteKinds } from "./siteKinds.ts"
 import { treeKinds } from "./treeKinds.ts"
 
 /** The kinds of calls that users make. */
@@ -10,7 +12,10 @@ export const callKinds: ReadonlyArray<CallKind> = [
   ...contentKinds,
   ...commentKinds,
   ...memberKinds,
-  ...integrationKinds
+  ...integrationKinds,
+  ...siteKinds,
+  ...outsideKinds,
+  ...sessionKinds
 ]
 
 /** The kinds of commands. */

@@ -32,7 +32,7 @@ const withMove = <A extends object>(choice: Choice, target: A | undefined) => {
     : {}
   return {
     ...target,
-    input: { ...parent, position: sibling === undefined ? {} : { after: { object: "space", id: sibling } } }
+    input: { ...parent, position: sibling === undefined ? {} : { after: { type: "space", space: sibling } } }
   }
 }
 
