@@ -149,6 +149,39 @@ it("displays conflicts before a merge, resolves one in two clicks, and then merg
   expect(merged).not.toContain("Download the archive")
 })
 
+it("displays the result of the side that is clicked, and keeps an edited result while another one is looked at", async () => {
+  const spaceId = await createGuide()
+  const request = await propose(spaceId, "Ours", "Install it with pnpm.\n\nThen start it.\n")
+  await app.ada.client.content.updateSpaceContent({
+    params: { spaceId },
+    payload: update(await firstPage(spaceId), "Install it with yarn.\n\nThen start it.\n")
+  })
+  await withApplication(browser, app, app.ada, request.path, async (page) => {
+    const conflict = page.getByRole("region", { name: "Conflict in Setup" })
+    const result = conflict.getByLabel("Result", { exact: true })
+    const choice = (name: string) => conflict.getByRole("radio", { name, exact: true })
+    await conflict.getByText("Use the space").click()
+    expect(await result.inputValue()).toBe("Install it with yarn.")
+    await conflict.getByText("Use this change request").click()
+    expect(await result.inputValue()).toBe("Install it with pnpm.")
+    await conflict.getByText("Use both").click()
+    expect(await result.inputValue()).toContain("yarn")
+    expect(await result.inputValue()).toContain("pnpm")
+
+    await result.fill("Install it with either.")
+    expect(await choice("Use the edited result").isChecked()).toBe(true)
+    await conflict.getByText("Use the space").click()
+    expect(await result.inputValue()).toBe("Install it with yarn.")
+    await conflict.getByText("Use the edited result").click()
+    expect(await result.inputValue()).toBe("Install it with either.")
+    expect(await findViolations(page)).toEqual([])
+    await button(page, "Apply and update").click()
+    await page.getByText("Conflicts resolved").waitFor()
+  })
+  await app.ada.client.changeRequests.mergeChangeRequest({ params: request.params })
+  expect(await markdownOf(spaceId)).toBe("Install it with either.\n\nThen start it.\n")
+})
+
 it("resolves a conflict in a reusable content", async () => {
   const spaceId = await createGuide()
   const { client } = app.ada
