@@ -511,6 +511,41 @@ it("comments on a changed block, on a page and on the whole, replies, resolves a
   })
 })
 
+it("displays both versions next to one another, and in a table only the cells that differ", async () => {
+  const table = (north: string, more = "") =>
+    `Install the tool.\n\n| Key | Meaning |\n| --- | --- |\n| N | ${north} |\n| S | South |\n${more}\nThen start it.\n`
+  const spaceId = await createSpace(app, "Guide", [{ title: "Setup", markdown: table("North") }])
+  const request = await propose(
+    spaceId,
+    "Table",
+    `${table("North (up)", "| W | West |\n").replace("start it", "start it daily")}\nAn added line.\n`
+  )
+  await withApplication(browser, app, app.ada, request.path, async (page) => {
+    const rows = page.locator(".diff-table tbody tr")
+    await rows.nth(2).waitFor()
+    expect(await rows.nth(0).locator("ins").allInnerTexts()).toEqual([" (up)"])
+    expect(await rows.evaluateAll((all) => all.map((row) => row.className))).toEqual([
+      "diff-row",
+      "",
+      "is-inserted"
+    ])
+    expect(await page.locator(".diff-block.is-deleted").count()).toBe(0)
+
+    await page.getByText("Two columns", { exact: true }).click()
+    const boxOf = async (text: string, index: number) =>
+      (await page.locator(".diff-side-pair").getByText(text).nth(index).boundingBox())!
+    await page.locator(".diff-side-pair ins", { hasText: "daily" }).waitFor()
+    for (const text of ["Install the tool.", "Then start it"]) {
+      const [before, after] = [await boxOf(text, 0), await boxOf(text, 1)]
+      expect(before.x + before.width, text).toBeLessThanOrEqual(after.x)
+      expect(Math.abs(before.y - after.y), text).toBeLessThan(2)
+    }
+    const side = (await page.locator(".diff-side").first().boundingBox())!
+    expect((await boxOf("An added line.", 0)).x).toBeGreaterThan(side.x + side.width / 2 - 1)
+    expect(await findViolations(page)).toEqual([])
+  })
+})
+
 it("displays moved pages with their addresses, changed fields, and images of both versions", async () => {
   const spaceId = await createSpace(app, "Moves", [
     { title: "One", markdown: "One." },

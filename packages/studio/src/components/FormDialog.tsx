@@ -80,7 +80,7 @@ export const FormDialog = ({
           {error === undefined ? null : (
             <p role="alert" className="form-error">
               {isDisplayed() ? t("checkFields") : messageOfError(error)}
-              {error.requestId === undefined ? null : (
+              {error.requestId === undefined || isDisplayed() ? null : (
                 <code className="request-id">{t("requestId", { id: error.requestId })}</code>
               )}
             </p>

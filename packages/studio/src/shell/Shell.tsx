@@ -8,6 +8,7 @@ import { ButtonLink } from "../components/Button.tsx"
 import { DialogHost } from "../components/openDialog.tsx"
 import { EmptyState, IsBelowTitle, Skeleton } from "../components/states.tsx"
 import { Toasts } from "../components/Toasts.tsx"
+import { config } from "../config.ts"
 import { clearCache } from "../data/cache.ts"
 import { useOrganization } from "../data/organization.ts"
 import { navigate, toHref, useAddress } from "../router/location.ts"
@@ -107,7 +108,7 @@ export const Shell = () => {
   useEffect(() => isDrawerOpen.set(false), [path])
 
   const ScreenComponent = found === undefined ? NoScreen : componentOf(found.screen.load)
-  const sidebar = found?.screen.sidebar
+  const sidebar = config.hasNavigation ? found?.screen.sidebar : undefined
   const SidebarComponent = sidebar === undefined ? undefined : componentOf(sidebar.load)
   const params = found?.params ?? {}
   return (
@@ -117,11 +118,12 @@ export const Shell = () => {
         data-sidebar={isOpen}
         data-drawer={isDrawer}
         data-has-sidebar={sidebar !== undefined}
+        data-navigation={config.hasNavigation}
       >
         <a className="skip-link" href="#main">
           {t("skipToContent")}
         </a>
-        <Rail />
+        {config.hasNavigation ? <Rail /> : null}
         {SidebarComponent === undefined ? null : (
           <aside className="sidebar" aria-label={t("navigation")}>
             <ErrorBoundary address={path}>
