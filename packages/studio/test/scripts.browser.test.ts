@@ -45,14 +45,14 @@ it("adds the script of a service, states why no page loads it, disables it, remo
       await submit(page, "Create")
       await page.getByText("“Google Analytics” was added").waitFor()
       await page.getByText("Not loaded", { exact: true }).waitFor()
-      await page.getByText("The site needs a host name of its own").waitFor()
-      expect(await page.getByRole("link", { name: "Set the host name" }).getAttribute("href")).toContain(
+      await page.getByText("The site needs an own domain").waitFor()
+      expect(await page.getByRole("link", { name: "Set the domain" }).getAttribute("href")).toContain(
         `/sites/${id}/settings`
       )
 
       await chooseIn(page, "Google Analytics", "Disable")
       await page.getByText("Disabled", { exact: true }).waitFor()
-      await page.getByText("The site needs a host name of its own").waitFor({ state: "detached" })
+      await page.getByText("The site needs an own domain").waitFor({ state: "detached" })
       expect((await list()).map(({ enabled }) => enabled)).toEqual([false])
       await button(page, "Undo").last().click()
       await page.getByText("Not loaded", { exact: true }).waitFor()

@@ -99,10 +99,15 @@ const FontDialog = ({ organizationId, onClose }: FontDialogProps) => {
             onChange={setFontFamily}
             error={errorOf("fontFamily")}
           />
-          <p className="field-description">{t("fontFilesHint")}</p>
-          <Button size="small" onPress={() => input.current?.click()}>
-            {t("chooseFiles")}
-          </Button>
+          <div className="field">
+            <span className="field-label">{t("fontFiles")}</span>
+            <div>
+              <Button size="small" onPress={() => input.current?.click()}>
+                {t("chooseFiles")}
+              </Button>
+            </div>
+            <span className="field-description">{t("fontFilesHint")}</span>
+          </div>
           <input
             ref={input}
             type="file"

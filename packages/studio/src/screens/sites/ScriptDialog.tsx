@@ -118,9 +118,9 @@ const ScriptDialog = ({ known, templates, listKey, script, onClose }: ScriptDial
     const chosen = templates.find(({ id }) => id === value)
     setService(value)
     setFields({})
-    if (chosen === undefined) return
-    setName(chosen.name)
-    setPurposes(chosen.categories)
+    // The name of a service is not that of another script; a name that was typed remains.
+    if (chosen !== undefined || name === template?.name) setName(chosen?.name ?? "")
+    setPurposes(chosen?.categories ?? ["analytics"])
   }
   const sourceOf = (): Source => {
     if (template !== undefined) {
@@ -132,6 +132,10 @@ const ScriptDialog = ({ known, templates, listKey, script, onClose }: ScriptDial
       ? { type: "url", url: content.trim(), ...own }
       : { type: "text", text: content, ...own }
   }
+  const isIncomplete =
+    template === undefined
+      ? content.trim() === ""
+      : template.fields.some((field) => (fields[field.name] ?? "").trim() === "")
   const onSubmit = async () => {
     const origins = connections
       .split("\n")
@@ -161,7 +165,7 @@ const ScriptDialog = ({ known, templates, listKey, script, onClose }: ScriptDial
     <FormDialog
       title={script === undefined ? t("newScript") : t("editScript")}
       submit={script === undefined ? common("create") : common("save")}
-      isDisabled={name.trim() === "" || (template === undefined && content.trim() === "")}
+      isDisabled={name.trim() === "" || isIncomplete}
       onSubmit={onSubmit}
       onClose={onClose}
     >
@@ -205,8 +209,8 @@ const ScriptDialog = ({ known, templates, listKey, script, onClose }: ScriptDial
               />
             ))
           )}
-          <fieldset className="link-group">
-            <legend>{t("consent")}</legend>
+          <fieldset className="choices">
+            <legend className="field-label">{t("consent")}</legend>
             {categories.map((category) => (
               <CheckField
                 key={category}

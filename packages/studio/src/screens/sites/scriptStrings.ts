@@ -34,8 +34,8 @@ export const scriptStrings = defineStrings({
     disabled: "Disabled",
     withoutConsent: "Without consent",
     hostNeeded:
-      "No page loads the scripts yet. The site needs a host name of its own, which serves neither this application nor sites of other organizations.",
-    setHost: "Set the host name",
+      "No page loads the scripts yet. The site needs an own domain, which serves neither this application nor sites of other organizations.",
+    setHost: "Set the domain",
     scriptAdded: "“{name}” was added",
     scriptEnabled: "“{name}” is enabled",
     scriptDisabled: "“{name}” is disabled",
@@ -78,8 +78,8 @@ export const scriptStrings = defineStrings({
     disabled: "Ausgeschaltet",
     withoutConsent: "Ohne Einwilligung",
     hostNeeded:
-      "Noch lädt keine Seite die Skripte. Die Website braucht einen eigenen Hostnamen, unter dem weder diese Anwendung noch Websites anderer Organisationen erreichbar sind.",
-    setHost: "Hostnamen festlegen",
+      "Noch lädt keine Seite die Skripte. Die Website braucht eine eigene Domain, unter der weder diese Anwendung noch Websites anderer Organisationen erreichbar sind.",
+    setHost: "Domain festlegen",
     scriptAdded: "„{name}“ wurde hinzugefügt",
     scriptEnabled: "„{name}“ ist eingeschaltet",
     scriptDisabled: "„{name}“ ist ausgeschaltet",
@@ -121,8 +121,8 @@ export const scriptStrings = defineStrings({
     disabled: "Désactivé",
     withoutConsent: "Sans consentement",
     hostNeeded:
-      "Aucune page ne charge encore les scripts. Le site a besoin d’un nom d’hôte qui ne sert ni cette application ni les sites d’autres organisations.",
-    setHost: "Définir le nom d’hôte",
+      "Aucune page ne charge encore les scripts. Le site a besoin de son propre domaine, qui ne sert ni cette application ni les sites d’autres organisations.",
+    setHost: "Définir le domaine",
     scriptAdded: "« {name} » a été ajouté",
     scriptEnabled: "« {name} » est activé",
     scriptDisabled: "« {name} » est désactivé",
