@@ -45,8 +45,8 @@ beforeAll(async () => {
   })
   const as = workspace.as(ada as never)
   const space = await as.spaces.create({ organization, input: { title: "Handbook" } })
-  await as.content.update({
-    space: space.id,
+  await as.content.edit({
+    content: { space: space.id },
     input: { changes: [{ operation: "insert_page", title: "Start", document: { markdown: "Welcome.\n" } }] }
   })
   const request = await as.changeRequests.create({ space: space.id, input: { subject: "Describe it" } })

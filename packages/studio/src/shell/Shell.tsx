@@ -89,6 +89,22 @@ const useIsOffline = (): boolean => {
   return !useStore(isOnline) || error?._tag === "ConnectionFailed"
 }
 
+/** Moves the focus to the drawer when it opens, and closes it by Escape, which returns the focus. */
+const useDrawerKeys = (isOpen: boolean): void => {
+  useEffect(() => {
+    if (!isOpen) return
+    const opener = document.activeElement
+    const close = ({ key, defaultPrevented }: KeyboardEvent): void => {
+      if (key !== "Escape" || defaultPrevented) return
+      isDrawerOpen.set(false)
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+    document.querySelector<HTMLElement>(".sidebar a")?.focus()
+    window.addEventListener("keydown", close)
+    return () => window.removeEventListener("keydown", close)
+  }, [isOpen])
+}
+
 /** The frame of every screen. */
 export const Shell = () => {
   const t = useStrings(shellStrings)
@@ -106,6 +122,7 @@ export const Shell = () => {
   useShortcuts(useCallback(paletteAction, []), useCallback(globalActions, []))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when another place is opened.
   useEffect(() => isDrawerOpen.set(false), [path])
+  useDrawerKeys(isDrawer)
 
   const ScreenComponent = found === undefined ? NoScreen : componentOf(found.screen.load)
   const sidebar = config.hasNavigation ? found?.screen.sidebar : undefined
