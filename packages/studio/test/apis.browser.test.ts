@@ -251,40 +251,44 @@ const parseTime = (page: Page, text: string): Promise<number> =>
     return Math.min(...times)
   }, text)
 
-/** Creates a page that displays the operation of the large document. */
-const insertAll = (spaceId: string) =>
+const pagesOfApis = { Small: operation("/pets", "get"), All: operation("/all", "post", "large") }
+
+/** Creates a page that displays an operation of a small document, and one of the large document. */
+const insertOperations = (spaceId: string) =>
   app.ada.client.content.updateSpaceContent({
     params: { spaceId },
     payload: {
-      changes: [
-        {
-          operation: "insert_page",
-          title: "All",
-          document: { markdown: operation("/all", "post", "large") }
-        }
-      ]
+      changes: Object.entries(pagesOfApis).map(([title, markdown]) => ({
+        operation: "insert_page",
+        title,
+        document: { markdown }
+      }))
     }
   })
 
 /**
- * Opens the page with the large display until it does not hold the page for longer than 50 ms, or on a slow machine for longer than the half
- * of the time in which the page would parse the document. A busy machine interrupts a task: one of ten displays is enough.
+ * Opens the page with the large display until it does not hold the page for longer than 50 ms. On a slow machine, opening any page takes
+ * longer: the limit is then that of the page with the small display, or the half of the time in which the page would parse the document. A
+ * busy machine interrupts a task: one of ten displays is enough.
  */
 const expectShortTasks = async (page: Page, open: () => Promise<Locator>): Promise<void> => {
-  const limit = Math.max(50, (await parseTime(page, JSON.stringify(large()))) / 2)
-  const found: Array<number> = []
-  while (found.length < 10 && !found.some((ms) => ms <= limit)) {
-    const display = await open()
-    await page.getByRole("row", { name: "All" }).waitFor()
-    found.push(await longestTask(page, "All", display))
+  const parsing = (await parseTime(page, JSON.stringify(large()))) / 2
+  const times = { Small: [] as Array<number>, All: [] as Array<number> }
+  const limit = () => Math.max(50, parsing, 1.2 * Math.min(...times.Small))
+  while (times.All.length < 10 && !times.All.some((ms) => ms <= limit())) {
+    for (const title of ["Small", "All"] as const) {
+      const display = await open()
+      await page.getByRole("row", { name: title }).waitFor()
+      times[title].push(await longestTask(page, title, display))
+    }
   }
-  expect(Math.min(...found), found.join()).toBeLessThanOrEqual(limit)
+  expect(Math.min(...times.All), JSON.stringify({ ...times, parsing })).toBeLessThanOrEqual(limit())
 }
 
 describe("a document of more than 10 MB", () => {
   it("does not hold the page while it is displayed for reading", () =>
     reading("Before.\n", async (page, space) => {
-      await insertAll(space)
+      await insertOperations(space)
       await expectShortTasks(page, async () => {
         await page.goto(`${app.url}/app/spaces/${space}`)
         await page.getByText("Before.").waitFor()
@@ -295,7 +299,7 @@ describe("a document of more than 10 MB", () => {
 
   it("does not hold the page while it is displayed in the editor", () =>
     reading("Before.\n", async (page, space) => {
-      await insertAll(space)
+      await insertOperations(space)
       const { number } = await app.ada.client.changeRequests.createChangeRequest({
         params: { spaceId: space },
         payload: { subject: "Displayed" }

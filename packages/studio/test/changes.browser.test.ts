@@ -158,7 +158,7 @@ it("displays the result of the side that is clicked, and keeps an edited result 
   })
   await withApplication(browser, app, app.ada, request.path, async (page) => {
     const conflict = page.getByRole("region", { name: "Conflict in Setup" })
-    const result = conflict.getByLabel("Result", { exact: true })
+    const result = conflict.getByRole("textbox", { name: "Result" })
     const choice = (name: string) => conflict.getByRole("radio", { name, exact: true })
     await conflict.getByText("Use the space").click()
     expect(await result.inputValue()).toBe("Install it with yarn.")

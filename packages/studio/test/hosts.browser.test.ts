@@ -108,7 +108,9 @@ it("displays one screen in a frame, in which a page is edited, reviewed and merg
   expect(await frame.locator("title").first().textContent()).toBe("Describe it · Portal")
   const overflow = await frame
     .locator("html")
-    .evaluate((root) => root.scrollWidth > root.clientWidth + 1 || root.innerText.includes("Lectern"))
+    .evaluate(
+      (root) => root.scrollWidth > root.clientWidth + 1 || (root as HTMLElement).innerText.includes("Lectern")
+    )
   expect(overflow).toBe(false)
   await frame.getByRole("button", { name: "Merge", exact: true }).click()
   await frame.getByRole("dialog").getByRole("button", { name: "Merge", exact: true }).click()
