@@ -1,13 +1,7 @@
 /** Loads what blocks of OpenAPI and of integrations display, once for each editor. */
 import type { ApiLoader } from "./apis/ApiLoader.ts"
 import type { EditorBackend, IntegrationDescription } from "./EditorBackend.ts"
-
-/** The state of something that is loaded. `absent` if the backend cannot load it at all. */
-export type Loaded<A> =
-  | { readonly _tag: "Loaded"; readonly value: A }
-  | { readonly _tag: "Missing" }
-  | { readonly _tag: "Failed" }
-  | { readonly _tag: "Absent" }
+import type { Loaded } from "./Loaded.ts"
 
 const loadOnce = <A>(
   load: ((key: string, signal: AbortSignal) => Promise<A | undefined>) | undefined,

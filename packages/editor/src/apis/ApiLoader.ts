@@ -1,7 +1,7 @@
 /** The interface to what loads OpenAPI documents, in the page or in a worker. */
 import type { ApiMessages } from "@lectern/markdown/openapi"
-import type { Loaded } from "../ApiSources.ts"
 import type { ApiPart } from "../apiPart.ts"
+import type { Loaded } from "../Loaded.ts"
 import type { ApiNames } from "./apiNames.ts"
 import type { ApiTree } from "./apiTree.ts"
 

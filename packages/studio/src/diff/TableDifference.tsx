@@ -1,16 +1,16 @@
 /** The difference of two tables with the same columns: by row, and in a row by cell. */
 import type { ReactNode } from "react"
 import type { BlockNode } from "../document/nodes.ts"
-import { CellValue, rowsOf, type TableData, tableDataOf } from "../document/TableView.tsx"
+import { CellValue, rowsOf, type TableData, type TableValue, tableDataOf } from "../document/TableView.tsx"
 import { type BlockChange, compareBlocks, contentOf } from "./compareBlocks.ts"
 
 /** A cell as a block: the blocks of its text, or its value. */
 interface Cell extends BlockNode {
-  readonly data: { readonly value?: unknown }
+  readonly data: { readonly value?: TableValue | undefined }
   readonly nodes: ReadonlyArray<BlockNode>
 }
 
-const cellOf = (table: BlockNode, value: unknown): Cell => {
+const cellOf = (table: BlockNode, value: TableValue | undefined): Cell => {
   const fragment = table.fragments?.find((one) => one.fragment === value)
   // A value that is not text is compared as a word, so that rows with equal values are recognized.
   return fragment === undefined
@@ -46,9 +46,7 @@ const cellsOf = (row: BlockNode): ReadonlyArray<Cell> => (row.nodes ?? []) as Re
 
 const isValue = ({ data }: Cell): boolean => "value" in data
 
-const Value = ({ cell }: { readonly cell: Cell }) => (
-  <CellValue node={cell} value={cell.data.value as never} />
-)
+const Value = ({ cell }: { readonly cell: Cell }) => <CellValue node={cell} value={cell.data.value} />
 
 interface CellsProps {
   readonly before: Cell

@@ -3,7 +3,8 @@ import type { TableBlock } from "@lectern/client/fetch"
 import { Blocks } from "./Blocks.tsx"
 import type { BlockNode } from "./nodes.ts"
 
-type Value = TableBlock["data"]["records"][string]["values"][string]
+/** The value of a cell. */
+export type TableValue = TableBlock["data"]["records"][string]["values"][string]
 
 const FragmentText = ({ node, name }: { readonly node: BlockNode; readonly name: string }) => (
   <Blocks nodes={node.fragments?.find(({ fragment }) => fragment === name)?.nodes ?? []} />
@@ -15,7 +16,7 @@ export const CellValue = ({
   value
 }: {
   readonly node: BlockNode
-  readonly value: Value | undefined
+  readonly value: TableValue | undefined
 }) => {
   if (value === undefined || value === null) return null
   if (typeof value === "boolean") {
