@@ -1,4 +1,4 @@
-/** What was loaded, or the reason for which it was not. */
+/** The result of loading something, or the reason for which there is none. */
 
 /** The state of something that is loaded. `absent` if the backend cannot load it at all. */
 export type Loaded<A> =

@@ -382,7 +382,7 @@ it("has accessible screens in light and dark, and at phone width", async () => {
   ])
 })
 
-it("names the invalid addresses of an invitation at their field, keeps what was typed, and invites after a repair", async () => {
+it("names the invalid addresses of an invitation at their field, retains the typed text, and invites after a repair", async () => {
   await withApplication(
     browser,
     app,

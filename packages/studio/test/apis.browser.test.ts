@@ -240,7 +240,7 @@ const longestTask = async (page: Page, title: string, display: Locator): Promise
   return page.evaluate(() => (window as unknown as { readonly longest: { readonly ms: number } }).longest.ms)
 }
 
-/** The time in which the page parses the large document, in milliseconds: a part of what the worker does. */
+/** The time in which the page parses the large document, in milliseconds: a part of the work of the worker. */
 const parseTime = (page: Page, text: string): Promise<number> =>
   page.evaluate((given) => {
     const times = Array.from({ length: 3 }, () => {

@@ -149,7 +149,7 @@ it("displays conflicts before a merge, resolves one in two clicks, and then merg
   expect(merged).not.toContain("Download the archive")
 })
 
-it("displays the result of the side that is clicked, and keeps an edited result while another one is looked at", async () => {
+it("displays the result of the side that is clicked, and retains an edited result as a choice", async () => {
   const spaceId = await createGuide()
   const request = await propose(spaceId, "Ours", "Install it with pnpm.\n\nThen start it.\n")
   await app.ada.client.content.updateSpaceContent({

@@ -10,8 +10,11 @@ interface OperationName {
 
 /** The names that a document offers for the settings of its blocks. */
 export interface ApiNames {
+  /** The operations, in the order of the document. */
   readonly operations: ReadonlyArray<OperationName>
+  /** The webhooks, in the order of the document. */
   readonly webhooks: ReadonlyArray<OperationName>
+  /** The names of the schemas. */
   readonly schemas: ReadonlyArray<string>
 }
 

@@ -6,7 +6,7 @@ import type { Messages } from "../messages/Messages.ts"
 import { showApiStates } from "./apiStates.ts"
 import { listenToTabs } from "./sampleTabs.ts"
 
-/** What {@link showApiPart} displays. */
+/** Options of {@link showApiPart}. */
 export interface ShownPart {
   /** The source of the document; empty if none is chosen. */
   readonly source: string

@@ -23,7 +23,7 @@ export interface Change<Result> {
   readonly invalidates: ReadonlyArray<string>
 }
 
-/** Returns what an error of a change states to a person: the message of the server, or that there is no connection to it. */
+/** Returns the message of an error for a person: that of the server, or that there is no connection to it. */
 export const messageOfError = (error: unknown): string =>
   error instanceof ApiError && error._tag === "ConnectionFailed"
     ? translate(shellStrings, "offlineDetail")

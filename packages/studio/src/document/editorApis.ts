@@ -1,4 +1,4 @@
-/** The displays of APIs in an editor, which come from the worker like those for reading. */
+/** The displays of APIs in an editor, from the worker that creates them for reading, too. */
 import type { ApiLoader } from "@lectern/editor/api"
 import type { Place } from "../data/content.ts"
 import { loadFileUrl } from "../data/files.ts"

@@ -73,7 +73,7 @@ const TextConflictView = ({
   onChoose
 }: TextConflictProps) => {
   const t = useStrings(changesStrings)
-  // The edited result remains a choice while the person looks at the others.
+  // The edited result remains a choice after another one.
   const [edited, setEdited] = useState<ReadonlyArray<string>>()
   const options: ReadonlyArray<readonly [Choice, string]> = [
     ["theirs", t("takeTheirs")],
