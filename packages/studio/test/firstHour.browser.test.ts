@@ -254,7 +254,7 @@ it("leads from a space without pages to the change request that has its first on
   })
 })
 
-it("leads from a change request that nobody else can review to the people with access", async () => {
+it("leads from a change request without possible reviewers to the people with access", async () => {
   const spaceId = await createGuide("Alone")
   const path = await propose(spaceId, "Hourly", "Run it hourly.\n")
   const { items } = await app.ada.client.spacePermissions.listPermissionsAggregateInSpace({
