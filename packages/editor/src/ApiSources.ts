@@ -1,12 +1,7 @@
-/** Loads the documents and the descriptions that blocks of OpenAPI and of integrations display, once for each editor. */
-import type { ApiDocument, EditorBackend, IntegrationDescription } from "./EditorBackend.ts"
-
-/** The state of something that is loaded. `absent` if the backend cannot load it at all. */
-export type Loaded<A> =
-  | { readonly _tag: "Loaded"; readonly value: A }
-  | { readonly _tag: "Missing" }
-  | { readonly _tag: "Failed" }
-  | { readonly _tag: "Absent" }
+/** Loads what blocks of OpenAPI and of integrations display, once for each editor. */
+import type { ApiLoader } from "./apis/ApiLoader.ts"
+import type { EditorBackend, IntegrationDescription } from "./EditorBackend.ts"
+import type { Loaded } from "./Loaded.ts"
 
 const loadOnce = <A>(
   load: ((key: string, signal: AbortSignal) => Promise<A | undefined>) | undefined,
@@ -30,16 +25,41 @@ const loadOnce = <A>(
   }
 }
 
-/** Loads OpenAPI documents and the descriptions of integrations. */
-export interface ApiSources {
-  /** Returns the document of a source. `isRetry` requests it again. */
-  readonly document: (source: string, isRetry?: boolean) => Promise<Loaded<ApiDocument>>
+/** Creates the loader that displays the documents of a backend in the page. */
+const makePageLoader = (backend: EditorBackend | undefined, signal: AbortSignal): ApiLoader => {
+  const loadDocument = loadOnce(backend?.loadApi?.bind(backend), signal)
+  const loadModule = () => import("./apis/pageDisplays.ts").catch(() => undefined)
+  return {
+    display: async (request) => {
+      const [loaded, module] = await Promise.all([
+        loadDocument(request.source, request.isRetry),
+        loadModule()
+      ])
+      if (loaded._tag !== "Loaded") return loaded
+      if (module === undefined) return { _tag: "Failed" }
+      return { _tag: "Loaded", value: module.displayOf(loaded.value, request) }
+    },
+    names: async (source) => {
+      const [loaded, module] = await Promise.all([loadDocument(source), loadModule()])
+      if (loaded._tag !== "Loaded") return loaded
+      if (module === undefined) return { _tag: "Failed" }
+      return { _tag: "Loaded", value: module.namesOfLoaded(loaded.value) }
+    }
+  }
+}
+
+/** Loads the displays of APIs, and the descriptions of integrations. */
+export interface ApiSources extends ApiLoader {
   /** Returns the integration with a name. */
   readonly integration: (name: string, isRetry?: boolean) => Promise<Loaded<IntegrationDescription>>
 }
 
-/** Creates the sources of an editor. */
-export const makeApiSources = (backend: EditorBackend | undefined, signal: AbortSignal): ApiSources => ({
-  document: loadOnce(backend?.loadApi?.bind(backend), signal),
-  integration: loadOnce(backend?.findIntegration?.bind(backend), signal)
-})
+/** Creates the sources of an editor. Without a loader of the host, the page displays the documents of the backend. */
+export const makeApiSources = (
+  backend: EditorBackend | undefined,
+  loader: ApiLoader | undefined,
+  signal: AbortSignal
+): ApiSources => {
+  const { display, names } = loader ?? makePageLoader(backend, signal)
+  return { display, names, integration: loadOnce(backend?.findIntegration?.bind(backend), signal) }
+}

@@ -1,6 +1,7 @@
 /** The options and the functions of an editor. */
 import type { Command } from "prosemirror-state"
 import type { EditorView } from "prosemirror-view"
+import type { ApiLoader } from "./apis/ApiLoader.ts"
 import type { CommentAnchor, CommentThread, EditorBackend } from "./EditorBackend.ts"
 import type { Messages } from "./messages/Messages.ts"
 import type { Document } from "./model.ts"
@@ -60,6 +61,8 @@ export interface EditorOptions {
   readonly adoptsStyles?: boolean
   /** Displays the comments of the backend in place of the panel of the editor. */
   readonly comments?: CommentsHost
+  /** Loads the displays of APIs, such as in a worker. By default, the page parses and displays what `loadApi` of the backend returns. */
+  readonly apis?: ApiLoader
   /** Called after each change of the document by the writer. Converting the document costs time: call `document()` later. */
   readonly onChange?: (editor: Editor) => void
   /** Called when the state of saving changes. */

@@ -1,6 +1,8 @@
 /** The display of blocks of APIs without an editor: `@lectern/editor/api`. */
 
-export type { Loaded } from "./ApiSources.ts"
 export type { ApiPart } from "./apiPart.ts"
+export type { ApiLoader, ApiRequest } from "./apis/ApiLoader.ts"
+export type { ApiNames } from "./apis/apiNames.ts"
 export type { ApiTree } from "./apis/apiTree.ts"
-export { type ApiRequest, type DisplayApiOptions, displayApi } from "./apis/displayApi.ts"
+export type { Loaded } from "./Loaded.ts"
+export { type DisplayApiOptions, displayApi } from "./views/displayApi.ts"

@@ -79,7 +79,7 @@ class LecternEditor implements Editor {
         this.live.textContent = text
       },
       resolve: makeResolver(options.backend, signal),
-      apis: makeApiSources(options.backend, signal),
+      apis: makeApiSources(options.backend, options.apis, signal),
       view: () => this.view,
       display: (document, into) => displayDocument(this.context, document, into),
       save: () => this.save(),

@@ -1,5 +1,6 @@
 /** The editing surface of Lectern: every block of the document model, without loss. */
 
+export type { ApiLoader, ApiRequest } from "./apis/ApiLoader.ts"
 export { fromDocument, schema, toDocument } from "./convert.ts"
 export { createEditor } from "./createEditor.ts"
 export type { CommentPlace, CommentsHost, Editor, EditorOptions } from "./Editor.ts"

@@ -105,6 +105,8 @@ describe("a block is displayed as the reader renders it:", () => {
         await open(page, ids)
         const found = block(page).locator(selector)
         await found.first().waitFor()
+        // A long display is added in slices.
+        await block(page).locator("[aria-busy]").waitFor({ state: "detached" })
         expect(await violations(page)).toEqual([])
         return outlineOf(found)
       })

@@ -1,7 +1,7 @@
 /** Attempts to lose typed text: closed tabs, two tabs, a killed server, a full storage, a sign-out, a wrong clock. */
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { open, putCursor, save, untilStored } from "./support/acts.ts"
+import { closeTab, open, putCursor, save, untilStored } from "./support/acts.ts"
 import { type PageIds, type Scene, startScene } from "./support/scene.ts"
 
 let scene: Scene
@@ -56,7 +56,7 @@ describe("a tab that is closed while the writer types", () => {
       await page.context().route("**/v1/**", (route) => route.abort())
       await typeAtEndOf(tab, "First", " and last words")
       await untilStored(tab)
-      await tab.close()
+      await closeTab(tab, page)
       await page.context().unroute("**/v1/**")
       await open(page, { ...ids, times: quick })
       expect(await textOf(page)).toBe("First and last words")
@@ -90,7 +90,7 @@ describe("two tabs with the same page", () => {
       await typeAtEndOf(other, "Second", " of the other tab")
       for (const tab of [one, other]) {
         await untilStored(tab)
-        await tab.close()
+        await closeTab(tab, page)
       }
       await page.context().unroute("**/v1/**")
       await open(page, { ...ids, times: quick })
@@ -114,7 +114,7 @@ describe("two tabs with the same page", () => {
       expect(await textOf(page)).toBe("FirstSecond")
       await typeAtEndOf(page, "Second", " of the other tab")
       expect(await save(page)).toBe("Saved")
-      await one.close()
+      await closeTab(one, page)
       await open(page, { ...ids, times: quick })
       await untilMarkdown(ids, "First of one tab\n\nSecond of the other tab\n")
     })

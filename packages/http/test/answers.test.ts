@@ -223,7 +223,7 @@ describe("limits", () => {
     await eventsOf(await few.server.fetch(path, { token: few.token }))
     const events = await eventsOf(await few.server.fetch(path, { token: few.token }))
     expect(events).toMatchObject([
-      { name: "error", data: { error: { code: 429, message: "You can ask 1 questions per hour." } } }
+      { name: "error", data: { error: { code: 429, message: "You can ask 1 question per hour." } } }
     ])
     const little = await start({ limits: { tokensPerDay: 10 } })
     const response = await little.server.fetch(`/v1/orgs/${little.organization}/ask`, {

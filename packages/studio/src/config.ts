@@ -10,5 +10,9 @@ export const config = {
   /** The base URL of the API, without `/v1`. */
   api: readMeta("lectern-api"),
   /** The base URL of the documentation, such as `/help`. Empty for none. */
-  help: readMeta("lectern-help")
+  help: readMeta("lectern-help"),
+  /** The name of the product. */
+  name: readMeta("lectern-name"),
+  /** Whether the rail and the sidebar are displayed. */
+  hasNavigation: readMeta("lectern-navigation") !== "hidden"
 } as const

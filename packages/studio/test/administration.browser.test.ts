@@ -381,3 +381,35 @@ it("has accessible screens in light and dark, and at phone width", async () => {
     { name: "access", path: `/spaces/${spaceId}/permissions`, ready: "Docs" }
   ])
 })
+
+it("names the invalid addresses of an invitation at their field, retains the typed text, and invites after a repair", async () => {
+  await withApplication(
+    browser,
+    app,
+    app.ada,
+    "/organization/members",
+    async (page) => {
+      await button(page, "Invite").click()
+      const addresses = dialog(page).getByLabel("E-mail addresses")
+      await addresses.fill("mary@example.com, not-an-address")
+      await submit(page, "Invite")
+      await dialog(page)
+        .locator(".field-error")
+        .getByText(/^“not-an-address”/)
+        .waitFor()
+      expect(await addresses.inputValue()).toBe("mary@example.com, not-an-address")
+      expect(await addresses.getAttribute("aria-invalid")).toBe("true")
+
+      await page.context().setOffline(true)
+      await submit(page, "Invite")
+      await dialog(page).getByText("The server cannot be reached.").waitFor()
+      await page.context().setOffline(false)
+      await addresses.fill("mary@example.com")
+      await submit(page, "Invite")
+      await page.getByText("1 person invited").waitFor()
+      await dialog(page).waitFor({ state: "detached" })
+    },
+    {},
+    /400|ERR_INTERNET_DISCONNECTED/
+  )
+})

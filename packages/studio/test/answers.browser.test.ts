@@ -32,11 +32,14 @@ const typeInPalette = async (page: Page, query: string): Promise<void> => {
   await page.getByRole("combobox", { name: "Search and run commands" }).fill(query)
 }
 
+const longQuestion =
+  "How is it installed on a machine without a network, and where does it find its settings?"
+
 it("answers a question of the palette, with links to the cited pages", async () => {
   await createSpace(app, "Guide", [{ title: "Install", markdown: "Run the installer." }])
   model.behave(
     streamText(
-      "Run the **installer** [1]. [evil](https://evil.example)\n===questions===\nWhat is the installer?"
+      `Run the **installer** [1]. [evil](https://evil.example)\n===questions===\nWhat is the installer?\n${longQuestion}`
     )
   )
   await withApplication(browser, app, app.ada, "/", async (page) => {
@@ -47,6 +50,11 @@ it("answers a question of the palette, with links to the cited pages", async () 
     expect(await dialog.locator("strong").innerText()).toBe("installer")
     expect(await dialog.locator("a[href*='evil']").count()).toBe(0)
     expect(await findViolations(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const part of [dialog, dialog.getByRole("button", { name: longQuestion })]) {
+      const box = (await part.boundingBox())!
+      expect([box.x >= 0, box.x + box.width <= 390]).toEqual([true, true])
+    }
     model.behave(streamText("It is a program [1]."))
     await dialog.getByRole("button", { name: "What is the installer?" }).click()
     await page.getByRole("dialog", { name: "What is the installer?" }).getByText("It is a program").waitFor()

@@ -225,7 +225,7 @@ describe("the tabs of samples", () => {
 })
 
 /** The longest task of the page while it displays a block, in milliseconds. Shorter tasks than 50 ms are not reported. */
-const longestTask = async (page: Page, title: string): Promise<number> => {
+const longestTask = async (page: Page, title: string, display: Locator): Promise<number> => {
   await page.evaluate(() => {
     const longest = { ms: 0 }
     Object.assign(window, { longest })
@@ -234,37 +234,118 @@ const longestTask = async (page: Page, title: string): Promise<number> => {
     }).observe({ type: "longtask" })
   })
   await page.getByRole("row", { name: title }).click()
-  await page.locator(".api-block .api-operation").waitFor()
-  await page.locator(".api-block [aria-busy]").waitFor({ state: "detached" })
+  await display.locator(".api-operation").waitFor()
+  await display.locator("[aria-busy]").waitFor({ state: "detached" })
   await page.waitForTimeout(200)
   return page.evaluate(() => (window as unknown as { readonly longest: { readonly ms: number } }).longest.ms)
 }
 
+/** The time in which the page parses the large document, in milliseconds: a part of the work of the worker. */
+const parseTime = (page: Page, text: string): Promise<number> =>
+  page.evaluate((given) => {
+    const times = Array.from({ length: 3 }, () => {
+      const start = performance.now()
+      JSON.parse(given)
+      return performance.now() - start
+    })
+    return Math.min(...times)
+  }, text)
+
+const pagesOfApis = { Small: operation("/pets", "get"), All: operation("/all", "post", "large") }
+
+/** Creates a page that displays an operation of a small document, and one of the large document. */
+const insertOperations = (spaceId: string) =>
+  app.ada.client.content.updateSpaceContent({
+    params: { spaceId },
+    payload: {
+      changes: Object.entries(pagesOfApis).map(([title, markdown]) => ({
+        operation: "insert_page",
+        title,
+        document: { markdown }
+      }))
+    }
+  })
+
+/**
+ * Opens the page with the large display until it does not hold the page for longer than 50 ms. On a slow machine, opening any page takes
+ * longer: the limit is then that of the page with the small display, or the half of the time in which the page would parse the document. A
+ * busy machine interrupts a task: one of ten displays is enough.
+ */
+const expectShortTasks = async (page: Page, open: () => Promise<Locator>): Promise<void> => {
+  const parsing = (await parseTime(page, JSON.stringify(large()))) / 2
+  const times = { Small: [] as Array<number>, All: [] as Array<number> }
+  const limit = () => Math.max(50, parsing, 1.2 * Math.min(...times.Small))
+  while (times.All.length < 10 && !times.All.some((ms) => ms <= limit())) {
+    for (const title of ["Small", "All"] as const) {
+      const display = await open()
+      await page.getByRole("row", { name: title }).waitFor()
+      times[title].push(await longestTask(page, title, display))
+    }
+  }
+  expect(Math.min(...times.All), JSON.stringify({ ...times, parsing })).toBeLessThanOrEqual(limit())
+}
+
 describe("a document of more than 10 MB", () => {
-  it("does not hold the page for more than 50 ms", () =>
+  it("does not hold the page while it is displayed for reading", () =>
     reading("Before.\n", async (page, space) => {
-      await app.ada.client.content.updateSpaceContent({
-        params: { spaceId: space },
-        payload: {
-          changes: [
-            {
-              operation: "insert_page",
-              title: "All",
-              document: { markdown: operation("/all", "post", "large") }
-            }
-          ]
-        }
-      })
-      await page.getByRole("row", { name: "All" }).waitFor()
-      const found: Array<number> = []
-      // A busy machine interrupts a task: one of ten displays without an interruption is enough.
-      while (found.length < 10 && !found.some((ms) => ms <= 50)) {
-        found.push(await longestTask(page, "All"))
-        await page.reload()
+      await insertOperations(space)
+      await expectShortTasks(page, async () => {
         await page.goto(`${app.url}/app/spaces/${space}`)
-        await page.getByRole("row", { name: "All" }).waitFor()
-      }
-      expect(await page.locator(".api-block").count()).toBe(0)
-      expect(Math.min(...found), found.join()).toBeLessThanOrEqual(50)
+        await page.getByText("Before.").waitFor()
+        expect(await page.locator(".api-block").count()).toBe(0)
+        return page.locator(".api-block")
+      })
     }))
+
+  it("does not hold the page while it is displayed in the editor", () =>
+    reading("Before.\n", async (page, space) => {
+      await insertOperations(space)
+      const { number } = await app.ada.client.changeRequests.createChangeRequest({
+        params: { spaceId: space },
+        payload: { subject: "Displayed" }
+      })
+      await expectShortTasks(page, async () => {
+        await page.goto(`${app.url}/app/spaces/${space}/changes/${number}/pets`)
+        // The editor and its modules are loaded before the block is displayed.
+        await page.locator(".ProseMirror").getByText("Before.").waitFor()
+        return page.locator(".ProseMirror")
+      })
+    }))
+})
+
+describe("the settings of a block in the editor", () => {
+  it("offer the operations of a document that the worker has read", () =>
+    reading(blocks.operation, async (page) => {
+      await page.getByRole("button", { name: "Edit", exact: true }).click()
+      await page.locator(".ProseMirror .api-operation").waitFor()
+      await page.getByRole("button", { name: /^Edit: / }).press("Enter")
+      const form = page.locator(".editor-settings")
+      await form.getByLabel("Path", { exact: true }).focus()
+      await form.locator('datalist option[value="/pets"]').waitFor({ state: "attached" })
+    }))
+})
+
+describe("a reusable content in the editor", () => {
+  it("displays an operation", async () => {
+    const space = await createSpace(app, "Reused", [{ title: "Pets", markdown: "Before.\n" }])
+    const params = { spaceId: space }
+    await app.ada.client.content.updateSpaceContent({
+      params,
+      payload: {
+        changes: [
+          {
+            operation: "insert_reusable_content",
+            title: "List",
+            document: { markdown: blocks.operation }
+          }
+        ]
+      }
+    })
+    const { reusableContents } = await app.ada.client.content.getCurrentRevision({ params })
+    const { number } = await app.ada.client.changeRequests.createChangeRequest({ params, payload: {} })
+    const path = `/spaces/${space}/changes/${number}/reusable/${reusableContents[0]!.id}?view=edit`
+    await withApplication(browser, app, app.ada, path, async (page) => {
+      await page.locator(".ProseMirror .api-operation").waitFor()
+    })
+  })
 })

@@ -149,6 +149,39 @@ it("displays conflicts before a merge, resolves one in two clicks, and then merg
   expect(merged).not.toContain("Download the archive")
 })
 
+it("displays the result of the side that is clicked, and retains an edited result as a choice", async () => {
+  const spaceId = await createGuide()
+  const request = await propose(spaceId, "Ours", "Install it with pnpm.\n\nThen start it.\n")
+  await app.ada.client.content.updateSpaceContent({
+    params: { spaceId },
+    payload: update(await firstPage(spaceId), "Install it with yarn.\n\nThen start it.\n")
+  })
+  await withApplication(browser, app, app.ada, request.path, async (page) => {
+    const conflict = page.getByRole("region", { name: "Conflict in Setup" })
+    const result = conflict.getByRole("textbox", { name: "Result" })
+    const choice = (name: string) => conflict.getByRole("radio", { name, exact: true })
+    await conflict.getByText("Use the space").click()
+    expect(await result.inputValue()).toBe("Install it with yarn.")
+    await conflict.getByText("Use this change request").click()
+    expect(await result.inputValue()).toBe("Install it with pnpm.")
+    await conflict.getByText("Use both").click()
+    expect(await result.inputValue()).toContain("yarn")
+    expect(await result.inputValue()).toContain("pnpm")
+
+    await result.fill("Install it with either.")
+    expect(await choice("Use the edited result").isChecked()).toBe(true)
+    await conflict.getByText("Use the space").click()
+    expect(await result.inputValue()).toBe("Install it with yarn.")
+    await conflict.getByText("Use the edited result").click()
+    expect(await result.inputValue()).toBe("Install it with either.")
+    expect(await findViolations(page)).toEqual([])
+    await button(page, "Apply and update").click()
+    await page.getByText("Conflicts resolved").waitFor()
+  })
+  await app.ada.client.changeRequests.mergeChangeRequest({ params: request.params })
+  expect(await markdownOf(spaceId)).toBe("Install it with either.\n\nThen start it.\n")
+})
+
 it("resolves a conflict in a reusable content", async () => {
   const spaceId = await createGuide()
   const { client } = app.ada
@@ -475,6 +508,41 @@ it("comments on a changed block, on a page and on the whole, replies, resolves a
     await page.getByRole("menuitem", { name: "Delete" }).click()
     await inDialog(page, "Delete").click()
     await expect.poll(() => discussion.getByRole("article").count()).toBe(0)
+  })
+})
+
+it("displays both versions next to one another, and in a table only the cells that differ", async () => {
+  const table = (north: string, more = "") =>
+    `Install the tool.\n\n| Key | Meaning |\n| --- | --- |\n| N | ${north} |\n| S | South |\n${more}\nThen start it.\n`
+  const spaceId = await createSpace(app, "Guide", [{ title: "Setup", markdown: table("North") }])
+  const request = await propose(
+    spaceId,
+    "Table",
+    `${table("North (up)", "| W | West |\n").replace("start it", "start it daily")}\nAn added line.\n`
+  )
+  await withApplication(browser, app, app.ada, request.path, async (page) => {
+    const rows = page.locator(".diff-table tbody tr")
+    await rows.nth(2).waitFor()
+    expect(await rows.nth(0).locator("ins").allInnerTexts()).toEqual([" (up)"])
+    expect(await rows.evaluateAll((all) => all.map((row) => row.className))).toEqual([
+      "diff-row",
+      "",
+      "is-inserted"
+    ])
+    expect(await page.locator(".diff-block.is-deleted").count()).toBe(0)
+
+    await page.getByText("Two columns", { exact: true }).click()
+    const boxOf = async (text: string, index: number) =>
+      (await page.locator(".diff-side-pair").getByText(text).nth(index).boundingBox())!
+    await page.locator(".diff-side-pair ins", { hasText: "daily" }).waitFor()
+    for (const text of ["Install the tool.", "Then start it"]) {
+      const [before, after] = [await boxOf(text, 0), await boxOf(text, 1)]
+      expect(before.x + before.width, text).toBeLessThanOrEqual(after.x)
+      expect(Math.abs(before.y - after.y), text).toBeLessThan(2)
+    }
+    const side = (await page.locator(".diff-side").first().boundingBox())!
+    expect((await boxOf("An added line.", 0)).x).toBeGreaterThan(side.x + side.width / 2 - 1)
+    expect(await findViolations(page)).toEqual([])
   })
 })
 

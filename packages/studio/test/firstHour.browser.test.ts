@@ -235,3 +235,38 @@ it("opens a mention in a change request at the discussion, and counts the files 
     await expect.poll(async () => (await top())?.y, { timeout: 60_000 }).toBeLessThan(800)
   })
 })
+
+it("leads from a space without pages to the change request that has its first ones", async () => {
+  const spaceId = await createSpace(app, "Waiting", [])
+  const { client } = app.ada
+  const request = await client.changeRequests.createChangeRequest({
+    params: { spaceId },
+    payload: { subject: "The first page" }
+  })
+  await client.changeRequestContent.updateChangeRequestContent({
+    params: { spaceId, changeRequestId: request.id },
+    payload: { changes: [{ operation: "insert_page", title: "Start", document: { markdown: "Text." } }] }
+  })
+  await withApplication(browser, app, app.ada, `/spaces/${spaceId}`, async (page) => {
+    await page.getByText("This space has no pages yet").waitFor()
+    await page.getByRole("link", { name: "Open the change request" }).click()
+    await page.getByText("1 page added").waitFor()
+  })
+})
+
+it("leads from a change request without possible reviewers to the people with access", async () => {
+  const spaceId = await createGuide("Alone")
+  const path = await propose(spaceId, "Hourly", "Run it hourly.\n")
+  const { items } = await app.ada.client.spacePermissions.listPermissionsAggregateInSpace({
+    params: { spaceId },
+    query: {}
+  })
+  expect(items.filter(({ permission }) => ["review", "create", "admin"].includes(permission))).toHaveLength(1)
+  await withApplication(browser, app, app.ada, path, async (page) => {
+    await button(page, "Request reviewers").click()
+    await page.getByRole("dialog").getByText("No other person can review this space.").waitFor()
+    await page.getByRole("dialog").getByRole("button", { name: "People with access" }).click()
+    await page.getByRole("heading", { name: "People with access", level: 1 }).waitFor()
+    expect(await page.getByRole("dialog").count()).toBe(0)
+  })
+})

@@ -404,10 +404,15 @@ it("is in German and French, with a dark theme, and on a phone", async () => {
       await page.getByRole("heading", { name: /Ada Lovelace/, level: 1 }).waitFor()
       expect(await page.evaluate(() => document.documentElement.lang)).toBe("de")
       expect(await findViolations(page)).toEqual([])
-      await page.getByRole("button", { name: "Navigation öffnen" }).click()
+      const opener = page.getByRole("button", { name: "Navigation öffnen" })
+      await opener.press("Enter")
       await page.getByRole("treegrid").waitFor()
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
       expect(width).toBe(390)
+      expect(await page.locator(".sidebar :focus").count()).toBe(1)
+      await page.keyboard.press("Escape")
+      await page.getByRole("treegrid").waitFor({ state: "hidden" })
+      expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
     },
     { locale: "de-DE", colorScheme: "dark", viewport: { width: 390, height: 844 } }
   )

@@ -1,11 +1,16 @@
 /** Imports, Git synchronization and exports in the browser. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { createServer, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { git, startGitHost } from "@lectern/harness/git"
 import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest"
 import {
   createSpace,
+  findViolations,
   startApplication,
   type TestApplication,
   withApplication
@@ -170,6 +175,56 @@ it("reports why a Git import failed, and what to do", async () => {
     await button(page, "Import from Git").click()
     await page.getByText("The import failed").waitFor({ timeout: 60_000 })
     await page.getByText(/No content was lost/).waitFor()
+  })
+})
+
+it("synchronizes a space with a Git repository: imports it, exports an edit, and resolves changes of both sides", async () => {
+  const root = mkdtempSync(join(tmpdir(), "lectern-"))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const host = await startGitHost(root)
+  onTestFinished(host.close)
+  /** Pushes the text of the page as a colleague who works in the repository. */
+  const push = (text: string): void => {
+    writeFileSync(join(host.work, "README.md"), text)
+    git(host.work, "add", ".")
+    git(host.work, "commit", "-m", "Write")
+    git(host.work, "push", "origin", "main")
+  }
+  push("# Manual\n\nFrom Git.\n")
+  const spaceId = await createSpace(app, "Synchronized", [])
+  const firstPage = async () => {
+    const { pages } = await app.ada.client.content.listPages({ params: { spaceId } })
+    return pages[0]!
+  }
+  const edit = async (text: string) => {
+    const { id } = await firstPage()
+    await app.ada.client.content.updateSpaceContent({
+      params: { spaceId },
+      payload: { changes: [{ operation: "update_page", page: id, document: { markdown: text } }] }
+    })
+  }
+  await withApplication(browser, app, app.ada, `/spaces/${spaceId}/sync`, async (page) => {
+    await page.getByLabel("URL of the repository").fill(host.url)
+    await button(page, "Import from Git").click()
+    await page.getByText(/^Imported/).waitFor()
+    expect((await firstPage()).title).toBe("Manual")
+    expect(await findViolations(page)).toEqual([])
+
+    await edit("From the browser.\n")
+    await page.getByLabel("Export to Git").check()
+    await page.getByLabel("Message of the commit").fill("Describe the browser")
+    await button(page, "Export to Git").click()
+    await page.getByText(/^Exported/).waitFor()
+    git(host.work, "pull", "origin", "main")
+    expect(readFileSync(join(host.work, "README.md"), "utf8")).toContain("From the browser.")
+    expect(git(host.work, "log", "-1", "--format=%s")).toBe("Describe the browser")
+
+    push("# Manual\n\nFrom a colleague.\n")
+    await edit("From a writer.\n")
+    await page.getByLabel("Import from Git").check()
+    await button(page, "Import from Git").click()
+    await page.getByRole("link", { name: /^Resolve/ }).click()
+    await page.getByRole("region", { name: "Conflict in Manual" }).waitFor()
   })
 })
 

@@ -43,6 +43,38 @@ describe("the document", () => {
     expect(html).not.toContain("<script>alert")
   })
 
+  it("has the name, the tokens of design and the navigation that the host sets", async () => {
+    const app = studio({
+      name: "Portal & more",
+      hasNavigation: false,
+      tokens: { "--lectern-primary": "light-dark(#7c3aed, #c4b5fd)" }
+    })
+    const response = get(app, "/app")
+    const html = await response.text()
+    expect(html).toContain("<title>Portal &amp; more</title>")
+    expect(html).toContain('<meta name="lectern-navigation" content="hidden">')
+    const nonce = /nonce-([^']+)'/.exec(response.headers.get("content-security-policy")!)![1]
+    expect(html).toContain(
+      `<style nonce="${nonce}">:root{--lectern-primary:light-dark(#7c3aed, #c4b5fd)}</style>`
+    )
+    const plain = await get(studio(), "/app").text()
+    expect(plain).toContain("<title>Lectern</title>")
+    expect(plain).toContain('<meta name="lectern-navigation" content="displayed">')
+    expect(plain).not.toContain("<style")
+  })
+
+  it("rejects tokens of design that would end their declaration", () => {
+    const invalid = [
+      ["--primary", "red"],
+      ["--lectern-primary:red;--x", "red"],
+      ["--lectern-primary", "red;color:red"],
+      ["--lectern-primary", "red}</style><script>"],
+      ["--lectern-primary", "\\3b"]
+    ] as const
+    for (const [name, value] of invalid)
+      expect(() => studio({ tokens: { [name]: value } }), `${name}: ${value}`).toThrow("token")
+  })
+
   it("permits scripts, styles and requests of its own server only, with a new nonce each time", () => {
     const app = studio()
     const policies = [get(app, "/app"), get(app, "/app")].map(

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { createSpace, findViolations, openApplication, withApplication } from "./support/application.ts"
+import { untilDraggable } from "./support/clicks.ts"
 import { visitScreens } from "./support/screens.ts"
 
 const { app, browser } = await openApplication()
@@ -100,6 +101,7 @@ it("moves a section by dragging it between others", async () => {
   const { id, params } = await createSite(["One", "Two", "Three"])
   await withApplication(browser, app, app.ada, `/sites/${id}`, async (page) => {
     const row = (name: string) => page.getByRole("row", { name }).first()
+    await untilDraggable(page)
     await row("Three").dragTo(row("One"), { targetPosition: { x: 60, y: 2 } })
     await poll(() => sectionsOf(params)).toEqual(["Three", "One", "Two"])
     await button(page, "Undo").click()

@@ -43,9 +43,14 @@ const busyRetrySeconds = 5
 
 const busy = (maximum: number, whose: string): TooManyQuestions =>
   new TooManyQuestions({
-    message: `${maximum} questions of ${whose} are being answered, which is the maximum. Try again when one is answered.`,
+    message:
+      maximum === 1
+        ? `A question of ${whose} is being answered, and one at a time is the maximum. Try again when it is answered.`
+        : `${maximum} questions of ${whose} are being answered, which is the maximum. Try again when one is answered.`,
     retryAfterSeconds: busyRetrySeconds
   })
+
+const countOf = (count: number, noun: string): string => `${count} ${count === 1 ? noun : `${noun}s`}`
 
 /** Counts concurrent questions by key. */
 const makeConcurrency = () => {
@@ -99,7 +104,7 @@ export const makeAnswerLimits = (settings: AnswerLimitSettings) =>
         const asked = yield* add(`caller:${caller}`, hourMs, 1)
         if (asked.total > questionsPerHour) {
           return yield* new TooManyQuestions({
-            message: `You can ask ${questionsPerHour} questions per hour.`,
+            message: `You can ask ${countOf(questionsPerHour, "question")} per hour.`,
             retryAfterSeconds: asked.retryAfterSeconds
           })
         }

@@ -10,7 +10,7 @@ import { common, createLowlight } from "../codeColors.ts"
 import { type Ranges, rangesOfCode } from "../codeRanges.ts"
 import { blocksFromMarkdown } from "../markdown.ts"
 import type { Document } from "../model.ts"
-import { renderPart } from "../views/renderPart.ts"
+import { renderPart } from "./renderPart.ts"
 
 /** The attributes of an element that are set. */
 export type TreeAttributes = Readonly<Record<string, string | true>>

@@ -18,19 +18,31 @@ export const holdLock = (writer: string): (() => void) => {
   return release
 }
 
+/** How long the browser takes to end a tab that was closed, in milliseconds. Until then, its editor seems to be open. */
+const longestEndMs = 500
+
+/** Whether an editor is open, and not in a tab that is being closed. */
+const isOpenEditor = async (locks: LockManager, writer: string): Promise<boolean> => {
+  const waiting = new AbortController()
+  const timer = setTimeout(() => waiting.abort(), longestEndMs)
+  try {
+    await locks.request(lockName(writer), { signal: waiting.signal }, () => undefined)
+    return false
+  } catch (error) {
+    if (waiting.signal.aborted) return true
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Returns the drafts whose editors are closed, newest first. */
 export const withoutOpenEditors = async (drafts: ReadonlyArray<Draft>): Promise<ReadonlyArray<Draft>> => {
   const locks = locksOf()
   const closed = await Promise.all(
-    drafts.map(async (draft) => {
-      if (locks === undefined) return draft
-      const isOpen = await locks.request(
-        lockName(draft.writer),
-        { ifAvailable: true },
-        async (lock) => lock === null
-      )
-      return isOpen ? undefined : draft
-    })
+    drafts.map(async (draft) =>
+      locks !== undefined && (await isOpenEditor(locks, draft.writer)) ? undefined : draft
+    )
   )
   return closed.filter((draft) => draft !== undefined).sort((one, other) => other.changedAt - one.changedAt)
 }

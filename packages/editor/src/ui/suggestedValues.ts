@@ -1,7 +1,7 @@
 /** The values that a text field offers: specs, operations and schemas of a document, integrations and their blocks. */
 import type { Node } from "prosemirror-model"
-import type { ApiNames } from "../apiNames.ts"
 import { sourceOfData } from "../apiPart.ts"
+import type { ApiNames } from "../apis/apiNames.ts"
 import type { EditorContext } from "../context.ts"
 import { dataOf, textField } from "../schema/attributes.ts"
 import { element, uniqueId } from "./dom.ts"
@@ -18,8 +18,8 @@ interface SuggestedValue {
 const namesIn = async (context: EditorContext, node: Node): Promise<ApiNames | undefined> => {
   const source = sourceOfData(dataOf(node))
   if (source === "") return undefined
-  const [loaded, { namesOf }] = await Promise.all([context.apis.document(source), import("../apiNames.ts")])
-  return loaded._tag === "Loaded" ? namesOf(loaded.value) : undefined
+  const loaded = await context.apis.names(source)
+  return loaded._tag === "Loaded" ? loaded.value : undefined
 }
 
 const operationsOf = (node: Node, names: ApiNames | undefined): ApiNames["operations"] =>

@@ -1,6 +1,7 @@
 /** The states of the display of an API: nothing chosen, loading, missing, failed, and loaded. */
-import type { Loaded } from "../ApiSources.ts"
+
 import { type ApiPart, titleOfPart } from "../apiPart.ts"
+import type { Loaded } from "../Loaded.ts"
 import type { Messages } from "../messages/Messages.ts"
 import { element } from "../ui/dom.ts"
 import { linkCard } from "./linkCard.ts"

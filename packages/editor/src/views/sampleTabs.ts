@@ -24,7 +24,10 @@ const selectTab = (event: Event): void => {
   }
 }
 
-/** Lets the tabs in an element select samples. */
-export const listenToTabs = (rendered: HTMLElement): void => {
+/** Lets the tabs in an element select samples. Returns the function that ends it. */
+export const listenToTabs = (rendered: HTMLElement): (() => void) => {
   for (const name of ["click", "keydown"]) rendered.addEventListener(name, selectTab)
+  return () => {
+    for (const name of ["click", "keydown"]) rendered.removeEventListener(name, selectTab)
+  }
 }

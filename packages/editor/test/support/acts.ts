@@ -1,5 +1,6 @@
 /** The actions of writers in the editor, for tests in a browser. */
 import type { Page } from "playwright-core"
+import { expect } from "vitest"
 import type { PageIds } from "./scene.ts"
 
 /** Opens a page of the server in the editor. */
@@ -30,6 +31,17 @@ export const untilStored = async (page: Page): Promise<void> => {
     const status = window.host.editor!.status()
     return status._tag !== "Saved" && status.isStored
   })
+}
+
+/** Closes a tab, and waits until the browser has ended its editor: it releases the lock of the editor some time later. */
+export const closeTab = async (tab: Page, other: Page): Promise<void> => {
+  const countEditors = async (): Promise<number> => {
+    const { held = [] } = await navigator.locks.query()
+    return held.filter(({ name }) => name?.startsWith("lectern-editor/")).length
+  }
+  const before = await other.evaluate(countEditors)
+  await tab.close()
+  await expect.poll(() => other.evaluate(countEditors)).toBeLessThan(before)
 }
 
 /** Moves the cursor to the start of the first match of a string. */

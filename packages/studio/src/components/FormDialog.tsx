@@ -1,6 +1,7 @@
 /** A dialog with a form: it sends once, displays errors by field, and stays open until the server has accepted. */
 import { ApiError } from "@lectern/client/fetch"
 import { type FormEvent, type ReactNode, useState } from "react"
+import { messageOfError } from "../data/change.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
 import { Button } from "./Button.tsx"
@@ -78,8 +79,8 @@ export const FormDialog = ({
         <div className="dialog-body">
           {error === undefined ? null : (
             <p role="alert" className="form-error">
-              {isDisplayed() ? t("checkFields") : error.message}
-              {error.requestId === undefined ? null : (
+              {isDisplayed() ? t("checkFields") : messageOfError(error)}
+              {error.requestId === undefined || isDisplayed() ? null : (
                 <code className="request-id">{t("requestId", { id: error.requestId })}</code>
               )}
             </p>

@@ -1,11 +1,12 @@
 /** The frame of a screen in the middle: its title, its actions and its content. */
 import { type ReactNode, useEffect } from "react"
+import { config } from "../config.ts"
 import { IsBelowTitle } from "./states.tsx"
 
 /** Sets the title of the window, for the history of the browser. */
 export const useTitle = (title: string | undefined): void => {
   useEffect(() => {
-    document.title = title === undefined || title === "" ? "Lectern" : `${title} · Lectern`
+    document.title = title === undefined || title === "" ? config.name : `${title} · ${config.name}`
   }, [title])
 }
 

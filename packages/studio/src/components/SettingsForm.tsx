@@ -1,6 +1,7 @@
 /** A form on a screen: it saves on demand, and displays the errors of the server by field. */
 import { ApiError } from "@lectern/client/fetch"
 import { type FormEvent, type ReactNode, useState } from "react"
+import { messageOfError } from "../data/change.ts"
 import { showToast } from "../data/toasts.ts"
 import { commonStrings } from "../strings/common.ts"
 import { shellStrings } from "../strings/shell.ts"
@@ -62,7 +63,7 @@ export const SettingsForm = ({
       {description === undefined ? null : <p className="muted">{description}</p>}
       {error === undefined ? null : (
         <p role="alert" className="form-error">
-          {error.message}
+          {messageOfError(error)}
           {error.requestId === undefined ? null : (
             <code className="request-id">{shell("requestId", { id: error.requestId })}</code>
           )}

@@ -23,19 +23,21 @@ export interface Change<Result> {
   readonly invalidates: ReadonlyArray<string>
 }
 
+/** Returns the message of an error for a person: that of the server, or that there is no connection to it. */
+export const messageOfError = (error: unknown): string =>
+  error instanceof ApiError && error._tag === "ConnectionFailed"
+    ? translate(shellStrings, "offlineDetail")
+    : error instanceof Error
+      ? error.message
+      : String(error)
+
 /** Displays an error of a change, with its request id. */
 export const showFailure = (failure: string, error: unknown): void => {
-  const isApiError = error instanceof ApiError
   showToast({
     kind: "failed",
     message: failure,
-    detail:
-      isApiError && error._tag === "ConnectionFailed"
-        ? translate(shellStrings, "offlineDetail")
-        : error instanceof Error
-          ? error.message
-          : String(error),
-    requestId: isApiError ? error.requestId : undefined
+    detail: messageOfError(error),
+    requestId: error instanceof ApiError ? error.requestId : undefined
   })
 }
 

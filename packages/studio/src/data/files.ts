@@ -1,5 +1,5 @@
 /** The files of a place. */
-import type { ContentReferenceUsage, File as SpaceFile } from "@lectern/client/fetch"
+import { ApiError, type ContentReferenceUsage, type File as SpaceFile } from "@lectern/client/fetch"
 import { client } from "../session.ts"
 import { type Place, placeKey } from "./content.ts"
 import { useList } from "./lists.ts"
@@ -24,6 +24,24 @@ export const useFiles = (place: Place | undefined): Resource<ReadonlyArray<Space
     },
     { staleAfterMs: 60_000 }
   )
+
+/** Loads the URL of a file of a place; `undefined` if the place does not have it. */
+export const loadFileUrl = async (
+  { spaceId, change }: Place,
+  fileId: string
+): Promise<string | undefined> => {
+  try {
+    const { downloadURL } = await (change === undefined
+      ? client.content.getFileById({ params: { spaceId, fileId } })
+      : client.changeRequestContent.getFileInChangeRequestById({
+          params: { spaceId, changeRequestId: change, fileId }
+        }))
+    return downloadURL
+  } catch (error) {
+    if (error instanceof ApiError && error._tag === "NotFound") return undefined
+    throw error
+  }
+}
 
 /** The links of all pages of a place by their target. */
 export const useLinks = (

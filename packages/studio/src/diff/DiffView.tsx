@@ -11,6 +11,7 @@ import "./diff.css"
 import { type BlockChange, compareBlocks, compareWords } from "./compareBlocks.ts"
 import { compareSequences, type SequenceChange } from "./compareSequences.ts"
 import { diffStrings } from "./strings.ts"
+import { haveSameColumns, TableDifference } from "./TableDifference.tsx"
 
 /** How a difference is displayed. */
 export type DiffLayout = "inline" | "side"
@@ -88,6 +89,21 @@ const Lines = ({ before, after }: { readonly before: BlockNode; readonly after: 
 const Edited = ({ before, after }: { readonly before: BlockNode; readonly after: BlockNode }) => {
   if (textBlocks.has(after.type ?? "")) return <Words before={before} after={after} />
   if (after.type === "code") return <Lines before={before} after={after} />
+  if (after.type === "table" && haveSameColumns(before, after)) {
+    return (
+      <TableDifference
+        before={before}
+        after={after}
+        render={(one, other) =>
+          one.length === 0 ? (
+            <Blocks nodes={other} />
+          ) : (
+            <Changes changes={compareBlocks(one, other)} isNested />
+          )
+        }
+      />
+    )
+  }
   if (containers.has(after.type ?? "")) {
     return (
       <div className={`diff-container diff-${after.type}`}>
@@ -110,6 +126,12 @@ const Edited = ({ before, after }: { readonly before: BlockNode; readonly after:
 /** The number of unchanged blocks that are displayed next to a change. */
 const contextBlocks = 1
 
+const FoldButton = ({ label, onOpen }: { readonly label: string; readonly onOpen: () => void }) => (
+  <button type="button" className="diff-fold" onClick={onOpen}>
+    {label}
+  </button>
+)
+
 const Unchanged = ({ blocks }: { readonly blocks: ReadonlyArray<BlockNode> }) => {
   const t = useStrings(diffStrings)
   const [isOpen, setIsOpen] = useState(false)
@@ -117,10 +139,38 @@ const Unchanged = ({ blocks }: { readonly blocks: ReadonlyArray<BlockNode> }) =>
   return (
     <>
       <Blocks nodes={blocks.slice(0, contextBlocks)} />
-      <button type="button" className="diff-fold" onClick={() => setIsOpen(true)}>
-        {t("unchangedBlocks", { count: blocks.length - 2 * contextBlocks })}
-      </button>
+      <FoldButton
+        label={t("unchangedBlocks", { count: blocks.length - 2 * contextBlocks })}
+        onOpen={() => setIsOpen(true)}
+      />
       <Blocks nodes={blocks.slice(-contextBlocks)} />
+    </>
+  )
+}
+
+/** Unchanged blocks in both columns. The copy in the first one is only to be seen. */
+const UnchangedPair = ({ blocks }: { readonly blocks: ReadonlyArray<BlockNode> }) => {
+  const t = useStrings(diffStrings)
+  const [isOpen, setIsOpen] = useState(false)
+  const pair = (nodes: ReadonlyArray<BlockNode>) => (
+    <div className="diff-side-pair">
+      <div className="diff-side-copy" inert>
+        <Blocks nodes={nodes} />
+      </div>
+      <div>
+        <Blocks nodes={nodes} />
+      </div>
+    </div>
+  )
+  if (isOpen || blocks.length <= 2 * contextBlocks + 1) return pair(blocks)
+  return (
+    <>
+      {pair(blocks.slice(0, contextBlocks))}
+      <FoldButton
+        label={t("unchangedBlocks", { count: blocks.length - 2 * contextBlocks })}
+        onOpen={() => setIsOpen(true)}
+      />
+      {pair(blocks.slice(-contextBlocks))}
     </>
   )
 }
@@ -208,13 +258,7 @@ const SideBySide = ({
       <p className="diff-side-title">{t("after")}</p>
       {changes.map((change, index) => {
         const key = index
-        if (change.kind === "same") {
-          return (
-            <div key={key} className="diff-side-row">
-              <Unchanged blocks={change.blocks} />
-            </div>
-          )
-        }
+        if (change.kind === "same") return <UnchangedPair key={key} blocks={change.blocks} />
         if (change.kind === "changed" && textBlocks.has(change.after.type ?? "")) {
           return (
             <Commentable key={key} block={change.after} onComment={onComment}>

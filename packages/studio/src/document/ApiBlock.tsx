@@ -34,18 +34,18 @@ const Display = ({ node, organizationId }: DisplayProps) => {
     let isActive = true
     let end: (() => void) | undefined
     const start = async () => {
-      const [{ displayApi }, { holdWorker, loadApi }] = await Promise.all([
+      const [{ displayApi }, { holdWorker, makeApiLoader }] = await Promise.all([
         import("@lectern/editor/api"),
         import("./apiLoader.ts")
       ])
       if (!isActive || host.current === null) return
-      const place = { organizationId, urlOfFile: (id: string) => files.current(id)?.downloadURL }
+      const place = { organizationId, urlOfFile: async (id: string) => files.current(id)?.downloadURL }
       const release = holdWorker()
       const remove = displayApi(host.current, {
         type,
         data,
         language,
-        load: (request) => loadApi(request, place)
+        apis: makeApiLoader(place)
       })
       end = () => {
         remove()

@@ -1,5 +1,6 @@
 /** The blocks of a document, for reading and for differences. */
 import type { ReactNode } from "react"
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from "../icons/icons.gen.ts"
 import { useStrings } from "../strings/strings.ts"
 import { ApiBlock } from "./ApiBlock.tsx"
 import { Formula } from "./Formula.tsx"
@@ -61,15 +62,33 @@ const Expandable = ({ node }: { readonly node: BlockNode }) => (
   </details>
 )
 
+const hintIcons: Readonly<Record<string, LucideIcon>> = {
+  info: Info,
+  success: CircleCheck,
+  warning: CircleAlert,
+  danger: TriangleAlert
+}
+
+/** A hint, with the icon of its style. */
+const Hint = ({ style, children }: { readonly style: string; readonly children: ReactNode }) => {
+  const Icon = hintIcons[style] ?? Info
+  return (
+    <aside className={`hint hint-${style}`}>
+      <Icon size={18} aria-hidden className="hint-icon" />
+      <div className="hint-body">{children}</div>
+    </aside>
+  )
+}
+
 const Container = ({ node }: { readonly node: BlockNode }) => {
   const t = useStrings(documentStrings)
   const { nodes = [], data = {} } = node
   switch (node.type) {
     case "hint":
       return (
-        <aside className={`hint hint-${stringOf(data.style) ?? "info"}`}>
+        <Hint style={stringOf(data.style) ?? "info"}>
           <Blocks nodes={nodes} />
-        </aside>
+        </Hint>
       )
     case "tabs":
       return (

@@ -3,13 +3,21 @@ import type { TableBlock } from "@lectern/client/fetch"
 import { Blocks } from "./Blocks.tsx"
 import type { BlockNode } from "./nodes.ts"
 
-type Value = TableBlock["data"]["records"][string]["values"][string]
+/** The value of a cell. */
+export type TableValue = TableBlock["data"]["records"][string]["values"][string]
 
 const FragmentText = ({ node, name }: { readonly node: BlockNode; readonly name: string }) => (
   <Blocks nodes={node.fragments?.find(({ fragment }) => fragment === name)?.nodes ?? []} />
 )
 
-const CellValue = ({ node, value }: { readonly node: BlockNode; readonly value: Value | undefined }) => {
+/** The value of a cell: the text that it names, or a value without text. */
+export const CellValue = ({
+  node,
+  value
+}: {
+  readonly node: BlockNode
+  readonly value: TableValue | undefined
+}) => {
   if (value === undefined || value === null) return null
   if (typeof value === "boolean") {
     return <input type="checkbox" checked={value} readOnly tabIndex={-1} aria-hidden />
@@ -22,13 +30,22 @@ const CellValue = ({ node, value }: { readonly node: BlockNode; readonly value: 
   return Array.isArray(value) ? value.filter((item) => typeof item === "string").join(", ") : null
 }
 
-/** A table. */
-export const TableView = ({ node }: { readonly node: BlockNode }) => {
-  const data = node.data as unknown as TableBlock["data"]
-  const { view, definition, records } = data
-  const rows = Object.entries(records).toSorted(([, one], [, other]) =>
+/** The columns and the rows of a table. */
+export type TableData = TableBlock["data"]
+
+/** Returns the columns and the rows of a table. */
+export const tableDataOf = (node: BlockNode): TableData => node.data as unknown as TableData
+
+/** Returns the rows of a table in their order, with their ids. */
+export const rowsOf = (node: BlockNode) =>
+  Object.entries(tableDataOf(node).records).toSorted(([, one], [, other]) =>
     one.orderIndex < other.orderIndex ? -1 : 1
   )
+
+/** A table. */
+export const TableView = ({ node }: { readonly node: BlockNode }) => {
+  const { view, definition } = tableDataOf(node)
+  const rows = rowsOf(node)
   if (view.type === "cards") {
     return (
       <ul className="cards">

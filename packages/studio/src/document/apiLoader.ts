@@ -1,15 +1,15 @@
 /** Requests displays of APIs from a worker, which runs while a page displays one. */
-import type { ApiRequest } from "@lectern/editor/api"
+import type { ApiLoader, Loaded } from "@lectern/editor/api"
 import { config } from "../config.ts"
 import { pageSize } from "../data/organization.ts"
 import { client, credentials } from "../session.ts"
-import type { ApiResponse, ApiTask, LoadedApi } from "./apiTasks.ts"
+import type { ApiQuery, ApiResponse, ApiResults, ApiTask } from "./apiTasks.ts"
 
 /** Where the documents of a page are. */
 export interface ApiPlace {
   readonly organizationId: string
   /** Returns the URL of a file of the place. */
-  readonly urlOfFile: (fileId: string) => string | undefined
+  readonly urlOfFile: (fileId: string) => Promise<string | undefined>
 }
 
 /** How long the worker keeps its documents after the last display was removed, in milliseconds. */
@@ -19,7 +19,7 @@ let worker: Worker | undefined
 let lastId = 0
 let displays = 0
 let stopping: ReturnType<typeof setTimeout> | undefined
-const open = new Map<number, (loaded: LoadedApi) => void>()
+const open = new Map<number, (loaded: ApiResponse["loaded"]) => void>()
 
 const stop = (): void => {
   worker?.terminate()
@@ -40,7 +40,7 @@ const getWorker = (): Worker => {
   return created
 }
 
-/** Notes that a display is on the page. Returns the function that notes its removal: the worker ends some time after the last one. */
+/** Notes that a display or an editor is on the page. Returns the function that notes its removal: the worker ends some time after the last one. */
 export const holdWorker = (): (() => void) => {
   displays++
   clearTimeout(stopping)
@@ -67,7 +67,7 @@ type Location = Pick<ApiTask, "url" | "isSpec">
 const locate = async (source: string, place: ApiPlace): Promise<Location | undefined> => {
   const file = /^\/files\/(.+)$/.exec(source)?.[1]
   if (file !== undefined) {
-    const url = place.urlOfFile(file)
+    const url = await place.urlOfFile(file)
     return url === undefined ? undefined : { url, isSpec: false }
   }
   const { organizationId } = place
@@ -80,21 +80,27 @@ const headersOf = (isSpec: boolean): ApiTask["headers"] => {
   return isSpec && token !== undefined ? { authorization: `Bearer ${token}` } : {}
 }
 
-/** Loads the display of a part of an API. */
-export const loadApi = async ({ source, ...request }: ApiRequest, place: ApiPlace): Promise<LoadedApi> => {
+const ask = async <Kind extends ApiQuery["kind"]>(
+  source: string,
+  query: Extract<ApiQuery, { readonly kind: Kind }>,
+  place: ApiPlace
+): Promise<Loaded<ApiResults[Kind]>> => {
   const location = await locate(source, place).catch(() => "failed" as const)
   if (location === "failed") return { _tag: "Failed" }
   if (location === undefined) return { _tag: "Missing" }
+  const { isSpec } = location
   const id = ++lastId
-  const { promise, resolve } = Promise.withResolvers<LoadedApi>()
+  const { promise, resolve } = Promise.withResolvers<ApiResponse["loaded"]>()
   open.set(id, resolve)
   const url = new URL(location.url, document.baseURI).href
-  getWorker().postMessage({
-    ...request,
-    id,
-    url,
-    isSpec: location.isSpec,
-    headers: headersOf(location.isSpec)
-  })
-  return promise
+  const task: ApiTask = { id, query, url, isSpec, headers: headersOf(isSpec) }
+  getWorker().postMessage(task)
+  // The worker responds with a result of the kind of the query.
+  return promise as Promise<Loaded<ApiResults[Kind]>>
 }
+
+/** Creates the loader of the documents of a place. */
+export const makeApiLoader = (place: ApiPlace): ApiLoader => ({
+  display: ({ source, ...request }) => ask(source, { kind: "display", ...request }, place),
+  names: (source) => ask(source, { kind: "names" }, place)
+})

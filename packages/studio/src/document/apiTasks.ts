@@ -1,9 +1,15 @@
 /** The messages between the page and the worker that loads OpenAPI documents. */
-import type { ApiRequest, ApiTree, Loaded } from "@lectern/editor/api"
+import type { ApiNames, ApiRequest, ApiTree, Loaded } from "@lectern/editor/api"
 
-/** The display that the page requests. */
-export interface ApiTask extends Omit<ApiRequest, "source"> {
+/** The display of a part that the page requests, or the names in a document. */
+export type ApiQuery =
+  | ({ readonly kind: "display" } & Omit<ApiRequest, "source">)
+  | { readonly kind: "names" }
+
+/** A query with the document that it is about. */
+export interface ApiTask {
   readonly id: number
+  readonly query: ApiQuery
   /** The URL of the document, or of the content of a specification. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -11,11 +17,14 @@ export interface ApiTask extends Omit<ApiRequest, "source"> {
   readonly isSpec: boolean
 }
 
-/** A display, or the reason for which it does not exist. */
-export type LoadedApi = Loaded<ReadonlyArray<ApiTree> | undefined>
+/** The results of the queries. A part that the document does not have is `undefined`. */
+export interface ApiResults {
+  readonly display: ReadonlyArray<ApiTree> | undefined
+  readonly names: ApiNames
+}
 
 /** The response of the worker. */
 export interface ApiResponse {
   readonly id: number
-  readonly loaded: LoadedApi
+  readonly loaded: Loaded<ApiResults[ApiQuery["kind"]]>
 }

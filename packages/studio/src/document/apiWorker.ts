@@ -1,10 +1,10 @@
 /**
- * Loads OpenAPI documents, and creates the displays of their parts. Documents have up to 20 MiB, whose parsing would hold the page, so that
- * it runs in a worker.
+ * Loads OpenAPI documents, and creates the displays of their parts and the lists of their names. Documents have up to 20 MiB, whose parsing
+ * would hold the page, so that it runs in a worker.
  */
-import { openApiOf, parseDocument, renderApiTree } from "@lectern/editor/api-tree"
+import { namesOf, openApiOf, parseDocument, renderApiTree } from "@lectern/editor/api-tree"
 import { bundleDocuments, type OpenApiDocument } from "@lectern/markdown/openapi"
-import type { ApiResponse, ApiTask } from "./apiTasks.ts"
+import type { ApiQuery, ApiResponse, ApiResults, ApiTask } from "./apiTasks.ts"
 
 /** The functions of the scope of a worker that it uses. */
 interface WorkerScope {
@@ -47,7 +47,8 @@ const readDocument = async ({ url, headers, isSpec }: ApiTask): Promise<Opened> 
 
 const openDocument = (task: ApiTask): Promise<Opened> => {
   const known = entries.get(task.url)
-  if (known !== undefined && !task.isRetry && performance.now() - known.at < maximumAgeMs) return known.opened
+  const isRetry = task.query.kind === "display" && task.query.isRetry
+  if (known !== undefined && !isRetry && performance.now() - known.at < maximumAgeMs) return known.opened
   const opened = readDocument(task)
   entries.delete(task.url)
   entries.set(task.url, { opened, at: performance.now() })
@@ -57,13 +58,22 @@ const openDocument = (task: ApiTask): Promise<Opened> => {
   return opened
 }
 
+const resultOf = (
+  id: number,
+  query: ApiQuery,
+  document: OpenApiDocument | undefined
+): ApiResults[ApiQuery["kind"]] => {
+  if (query.kind === "names") return namesOf(document)
+  const { part, messages } = query
+  return document && renderApiTree(document, part, { messages, prefix: `api-${id}` })
+}
+
 const respond = async (task: ApiTask): Promise<ApiResponse> => {
-  const { id, part, messages } = task
+  const { id, query } = task
   try {
     const opened = await openDocument(task)
     if (opened === "missing") return { id, loaded: { _tag: "Missing" } }
-    const value = opened.document && renderApiTree(opened.document, part, { messages, prefix: `api-${id}` })
-    return { id, loaded: { _tag: "Loaded", value } }
+    return { id, loaded: { _tag: "Loaded", value: resultOf(id, query, opened.document) } }
   } catch {
     return { id, loaded: { _tag: "Failed" } }
   }

@@ -7,6 +7,12 @@ export interface PageOptions {
   readonly basePath: string
   /** The base URL of the documentation; empty for none. */
   readonly help: string
+  /** The name of the product, as in the titles of windows. */
+  readonly name: string
+  /** Whether the rail and the sidebar are displayed. */
+  readonly hasNavigation: boolean
+  /** The values of tokens of design by their names. */
+  readonly tokens: Readonly<Record<string, string>>
   readonly manifest: Manifest
   /** A random value that permits style elements that the components create. */
   readonly nonce: string
@@ -42,11 +48,18 @@ const icon =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#346ddb"/><path d="M16 11.5c-2.4-1.7-5.2-2.3-8.5-2v10c3.3-.3 6.1.3 8.5 2 2.4-1.7 5.2-2.3 8.5-2v-10c-3.3-.3-6.1.3-8.5 2Zm0 0v10M12 25h8" fill="none" stroke="#fff" stroke-width="2" stroke-linejoin="round" stroke-linecap="round"/></svg>'
   )
 
+/** Returns the style element of the tokens of a host. It follows the style sheets, and has the nonce of the policy. */
+const renderTokens = ({ tokens, nonce }: PageOptions): ReadonlyArray<string> => {
+  const values = Object.entries(tokens).map(([name, value]) => `${name}:${value}`)
+  return values.length === 0 ? [] : [`<style nonce="${nonce}">:root{${values.join(";")}}</style>`]
+}
+
 /** Returns the document. Every address has the same one: the application reads the address. */
-export const renderPage = ({ api, basePath, help, manifest, nonce }: PageOptions): string => {
+export const renderPage = (options: PageOptions): string => {
+  const { api, basePath, help, name, hasNavigation, manifest, nonce } = options
   const base = escapeHtml(`${basePath}/assets`)
-  const styles = manifest.styles.map((name) => `<link rel="stylesheet" href="${base}/${name}">`)
-  const preload = manifest.preload.map((name) => `<link rel="modulepreload" href="${base}/${name}">`)
+  const styles = manifest.styles.map((file) => `<link rel="stylesheet" href="${base}/${file}">`)
+  const preload = manifest.preload.map((file) => `<link rel="modulepreload" href="${base}/${file}">`)
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -57,10 +70,12 @@ export const renderPage = ({ api, basePath, help, manifest, nonce }: PageOptions
 <meta name="lectern-api" content="${escapeHtml(api)}">
 <meta name="lectern-base" content="${escapeHtml(basePath)}">
 <meta name="lectern-help" content="${escapeHtml(help)}">
+<meta name="lectern-name" content="${escapeHtml(name)}">
+<meta name="lectern-navigation" content="${hasNavigation ? "displayed" : "hidden"}">
 <meta property="csp-nonce" nonce="${nonce}">
-<title>Lectern</title>
+<title>${escapeHtml(name)}</title>
 <link rel="icon" href="${icon}">
-${[...styles, ...preload].join("\n")}
+${[...styles, ...renderTokens(options), ...preload].join("\n")}
 <script type="module" src="${base}/${manifest.script}"></script>
 </head>
 <body><div id="application"></div></body>

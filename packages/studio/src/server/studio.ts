@@ -17,6 +17,18 @@ export interface StudioOptions {
    * reader. Empty for no links.
    */
   readonly help?: string
+  /** The name of your product, which the titles of windows and the page for signing in display; "Lectern" by default. */
+  readonly name?: string
+  /**
+   * Whether the rail and the sidebar are displayed, which is the default. Without them, a host has a single screen in a frame of its own
+   * page, such as a page in its editor, a change request or its review.
+   */
+  readonly hasNavigation?: boolean
+  /**
+   * Values of the tokens of design, such as `{ "--lectern-primary": "#7c3aed" }`. Their names begin with `--lectern-`; values have no
+   * semicolons, braces and angle brackets. Colors with `light-dark()` differ by the appearance.
+   */
+  readonly tokens?: Readonly<Record<string, string>>
 }
 
 /** A request for the application. */
@@ -71,6 +83,16 @@ const plain = (status: number, text: string, headers: Record<string, string> = {
   isStatic: false
 })
 
+/** Throws if a token would end its declaration: its value is a part of the document. */
+const checkTokens = (tokens: Readonly<Record<string, string>>): void => {
+  for (const [name, value] of Object.entries(tokens)) {
+    if (!/^--lectern-[a-z-]{1,40}$/.test(name))
+      throw new Error(`The name of the token "${name}" does not begin with "--lectern-".`)
+    if (!/^[^;{}<>\\]{1,500}$/.test(value))
+      throw new Error(`The value of the token "${name}" has a semicolon, a brace, a bracket or a backslash.`)
+  }
+}
+
 const assetResponse = (manifest: Manifest, name: string): StudioResponse =>
   manifest.files.includes(name)
     ? {
@@ -87,14 +109,22 @@ const assetResponse = (manifest: Manifest, name: string): StudioResponse =>
 
 /**
  * Creates the application for a server. It uses the API with the session cookie of its origin, or with a token that its user
- * pastes. Throws if the package was not built.
+ * pastes. Throws if the package was not built, or a token of design is invalid.
  *
  * @example
  * const app = studio({ api: "/docs-api", basePath: "/docs-app" })
  * // In a handler of a host, for paths below `/docs-app`:
  * return app.fetch(request)
  */
-export const studio = ({ api = "", basePath = "/app", help }: StudioOptions = {}): Studio => {
+export const studio = ({
+  api = "",
+  basePath = "/app",
+  help,
+  name = "Lectern",
+  hasNavigation = true,
+  tokens = {}
+}: StudioOptions = {}): Studio => {
+  checkTokens(tokens)
   const apiBase = api.replace(/\/+$/, "")
   const base = normalize(basePath)
   const manifest = readManifest()
@@ -105,6 +135,9 @@ export const studio = ({ api = "", basePath = "/app", help }: StudioOptions = {}
       api: apiBase,
       basePath: base,
       help: (help ?? `${apiBase}/help`).replace(/\/+$/, ""),
+      name,
+      hasNavigation,
+      tokens,
       manifest,
       nonce: randomBytes(16).toString("base64")
     }

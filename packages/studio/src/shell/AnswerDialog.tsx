@@ -1,5 +1,5 @@
 /** The answer of a question, while it is generated. Its document is displayed like any other. */
-import { useEffect, useRef, useState } from "react"
+import { useEffect, useId, useRef, useState } from "react"
 import { Button } from "../components/Button.tsx"
 import { Dialog } from "../components/Dialog.tsx"
 import { type Answer, streamAnswer } from "../data/answers.ts"
@@ -58,6 +58,7 @@ export const AnswerDialog = ({ organization, question, onClose }: AnswerDialogPr
   const [asked, setAsked] = useState(question)
   const { answer, error, isComplete } = useAnswer(organization, asked)
   useCloseOnNavigation(onClose)
+  const furtherId = useId()
   return (
     <Dialog title={asked} onClose={onClose} size="wide">
       <div className="dialog-body" aria-busy={!isComplete}>
@@ -66,15 +67,20 @@ export const AnswerDialog = ({ organization, question, onClose }: AnswerDialogPr
         </p>
         {answer === undefined ? null : <DocumentView document={answer.document} />}
         {answer === undefined || answer.followUpQuestions.length === 0 ? null : (
-          <ul className="answer-questions" aria-label={t("furtherQuestions")}>
-            {answer.followUpQuestions.map((further) => (
-              <li key={further}>
-                <Button variant="quiet" onPress={() => setAsked(further)}>
-                  {further}
-                </Button>
-              </li>
-            ))}
-          </ul>
+          <section aria-labelledby={furtherId}>
+            <p id={furtherId} className="field-label">
+              {t("furtherQuestions")}
+            </p>
+            <ul className="answer-questions">
+              {answer.followUpQuestions.map((further) => (
+                <li key={further}>
+                  <Button size="small" onPress={() => setAsked(further)}>
+                    {further}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </section>
         )}
       </div>
     </Dialog>

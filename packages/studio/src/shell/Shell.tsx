@@ -8,6 +8,7 @@ import { ButtonLink } from "../components/Button.tsx"
 import { DialogHost } from "../components/openDialog.tsx"
 import { EmptyState, IsBelowTitle, Skeleton } from "../components/states.tsx"
 import { Toasts } from "../components/Toasts.tsx"
+import { config } from "../config.ts"
 import { clearCache } from "../data/cache.ts"
 import { useOrganization } from "../data/organization.ts"
 import { navigate, toHref, useAddress } from "../router/location.ts"
@@ -88,6 +89,22 @@ const useIsOffline = (): boolean => {
   return !useStore(isOnline) || error?._tag === "ConnectionFailed"
 }
 
+/** Moves the focus to the drawer when it opens, and closes it by Escape, which returns the focus. */
+const useDrawerKeys = (isOpen: boolean): void => {
+  useEffect(() => {
+    if (!isOpen) return
+    const opener = document.activeElement
+    const close = ({ key, defaultPrevented }: KeyboardEvent): void => {
+      if (key !== "Escape" || defaultPrevented) return
+      isDrawerOpen.set(false)
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+    document.querySelector<HTMLElement>(".sidebar a")?.focus()
+    window.addEventListener("keydown", close)
+    return () => window.removeEventListener("keydown", close)
+  }, [isOpen])
+}
+
 /** The frame of every screen. */
 export const Shell = () => {
   const t = useStrings(shellStrings)
@@ -105,9 +122,10 @@ export const Shell = () => {
   useShortcuts(useCallback(paletteAction, []), useCallback(globalActions, []))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when another place is opened.
   useEffect(() => isDrawerOpen.set(false), [path])
+  useDrawerKeys(isDrawer)
 
   const ScreenComponent = found === undefined ? NoScreen : componentOf(found.screen.load)
-  const sidebar = found?.screen.sidebar
+  const sidebar = config.hasNavigation ? found?.screen.sidebar : undefined
   const SidebarComponent = sidebar === undefined ? undefined : componentOf(sidebar.load)
   const params = found?.params ?? {}
   return (
@@ -117,11 +135,12 @@ export const Shell = () => {
         data-sidebar={isOpen}
         data-drawer={isDrawer}
         data-has-sidebar={sidebar !== undefined}
+        data-navigation={config.hasNavigation}
       >
         <a className="skip-link" href="#main">
           {t("skipToContent")}
         </a>
-        <Rail />
+        {config.hasNavigation ? <Rail /> : null}
         {SidebarComponent === undefined ? null : (
           <aside className="sidebar" aria-label={t("navigation")}>
             <ErrorBoundary address={path}>

@@ -3,6 +3,7 @@ import { ApiError } from "@lectern/client/fetch"
 import { type FormEvent, useState } from "react"
 import { Button } from "../components/Button.tsx"
 import { TextField } from "../components/fields.tsx"
+import { config } from "../config.ts"
 import { signIn, signInPageUrl } from "../session.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
@@ -31,7 +32,7 @@ const SignIn = ({ hasExpired }: { readonly hasExpired: boolean }) => {
     <main className="sign-in">
       <form className="sign-in-card" onSubmit={onSubmit}>
         <Logo size={36} />
-        <h1>{t("signInTitle")}</h1>
+        <h1>{t("signInTitle", { name: config.name })}</h1>
         <p>{hasExpired ? t("sessionExpired") : t("signInAccount")}</p>
         <a className="button button-primary" href={signInPageUrl()}>
           {t("signIn")}

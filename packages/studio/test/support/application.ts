@@ -40,7 +40,7 @@ export interface TestApplication {
 }
 
 /** Bundles the application from its sources. */
-const bundle = (): void => {
+export const bundleStudio = (): void => {
   const script = fileURLToPath(new URL("../../../../scripts/bundle-studio.ts", import.meta.url))
   execFileSync(process.execPath, [script], { stdio: "ignore" })
 }
@@ -54,7 +54,7 @@ export const startApplication = async (
   optionsOf: (url: string) => AddedOptions | Promise<AddedOptions> = () => ({}),
   httpOptions: Pick<HttpOptions, "answers"> = {}
 ): Promise<TestApplication> => {
-  bundle()
+  bundleStudio()
   let listener: RequestListener | undefined
   const server = createServer((request, response) => listener?.(request, response))
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))

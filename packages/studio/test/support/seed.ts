@@ -153,7 +153,7 @@ const seedEvents = async (
   await workspace.runtime.runPromise(Effect.flatMap(SiteEvents, ({ flush }) => flush))
 }
 
-/** A published site with two sections, a group, a redirect and a share link. */
+/** A published site with two sections, a group, a redirect, a share link and a script. */
 const seedSite = async (app: TestApplication, spaces: ReadonlyArray<string>) => {
   const { ada, organizationId } = app
   const { client } = ada
@@ -170,6 +170,14 @@ const seedSite = async (app: TestApplication, spaces: ReadonlyArray<string>) => 
     payload: { source: "/old/start", destination: { kind: "site-section", siteSectionId: items[0]!.id } }
   })
   await client.shareLinks.createSiteShareLink({ params, payload: { name: "Partners" } })
+  await client.siteScripts.createSiteScript({
+    params,
+    payload: {
+      name: "Plausible",
+      source: { type: "template", template: "plausible", values: { domain: "docs.example.com" } },
+      categories: ["analytics"]
+    }
+  })
   await client.sites.publishSite({ params })
   await seedEvents(app, site.id)
   const { items: siteSpaces } = await client.siteSpaces.listSiteSpaces({ params })

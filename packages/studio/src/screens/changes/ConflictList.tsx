@@ -73,11 +73,19 @@ const TextConflictView = ({
   onChoose
 }: TextConflictProps) => {
   const t = useStrings(changesStrings)
-  const options = [
+  // The edited result remains a choice after another one.
+  const [edited, setEdited] = useState<ReadonlyArray<string>>()
+  const options: ReadonlyArray<readonly [Choice, string]> = [
     ["theirs", t("takeTheirs")],
     ["ours", t("takeOurs")],
-    ["both", t("takeBoth")]
-  ] as const
+    ["both", t("takeBoth")],
+    ...(edited === undefined ? [] : [[edited, t("takeEdited")] as const])
+  ]
+  const edit = (text: string) => {
+    const lines = text.split("\n")
+    setEdited(lines)
+    onChoose(lines)
+  }
   return (
     <div className="conflict">
       <div className="conflict-sides">
@@ -88,7 +96,7 @@ const TextConflictView = ({
       <fieldset className="segments">
         <legend className="visually-hidden">{label}</legend>
         {options.map(([value, label]) => (
-          <label key={value} className="segment">
+          <label key={label} className="segment">
             <input type="radio" name={name} checked={choice === value} onChange={() => onChoose(value)} />
             {label}
           </label>
@@ -101,7 +109,7 @@ const TextConflictView = ({
             className="input conflict-result"
             rows={Math.min(12, linesOfChoice(conflict, choice).length + 1)}
             value={linesOfChoice(conflict, choice).join("\n")}
-            onChange={(event) => onChoose(event.target.value.split("\n"))}
+            onChange={(event) => edit(event.target.value)}
           />
         </label>
       )}

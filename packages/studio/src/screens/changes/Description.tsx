@@ -35,7 +35,7 @@ export const Description = ({
         </div>
       )}
       {canEdit ? (
-        <Button size="small" variant="quiet" onPress={edit}>
+        <Button size="small" onPress={edit}>
           {t(isEmpty ? "addDescription" : "editDescription")}
         </Button>
       ) : null}

@@ -1,6 +1,7 @@
 /** The dialog that requests reviewers: the people whose role permits it. It also begins the review of a draft. */
 import type { ChangeRequest } from "@lectern/client/fetch"
 import { useState } from "react"
+import { Button } from "../../components/Button.tsx"
 import { CheckField } from "../../components/CheckField.tsx"
 import { FormDialog } from "../../components/FormDialog.tsx"
 import { TextField } from "../../components/fields.tsx"
@@ -10,6 +11,7 @@ import { Loaded, Skeleton } from "../../components/states.tsx"
 import { invalidate } from "../../data/cache.ts"
 import { useReviewers } from "../../data/reviewers.ts"
 import { showToast } from "../../data/toasts.ts"
+import { navigate } from "../../router/location.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { useRequestedReviewers } from "./Reviewers.tsx"
 import { beginReview, keysOfRequest, requestReviewers } from "./requestChanges.ts"
@@ -32,6 +34,10 @@ const RequestDialog = ({ request, onClose }: RequestDialogProps) => {
   const people = useReviewers(request.space)
   const requested = useRequestedReviewers(request)
   const isRequested = new Set((requested.data ?? []).map(({ user }) => user.id))
+  const openAccess = () => {
+    onClose()
+    navigate(`/spaces/${request.space}/permissions`)
+  }
   const toggle = (id: string, isChosen: boolean) => {
     const changed = new Set(chosen)
     if (isChosen) changed.add(id)
@@ -67,7 +73,18 @@ const RequestDialog = ({ request, onClose }: RequestDialogProps) => {
               const others = found.filter(
                 ({ user: { id } }) => id !== request.createdBy.id && !isRequested.has(id)
               )
-              if (others.length === 0) return <p className="muted">{t("noReviewers")}</p>
+              if (others.length === 0) {
+                return (
+                  <>
+                    <p className="muted">{t("noReviewers")}</p>
+                    <div>
+                      <Button size="small" onPress={openAccess}>
+                        {t("openAccess")}
+                      </Button>
+                    </div>
+                  </>
+                )
+              }
               const query = search.trim().toLowerCase()
               return (
                 <div className="choices choices-scroll">

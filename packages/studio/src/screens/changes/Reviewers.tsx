@@ -67,7 +67,7 @@ const ReviewItem = ({ review }: { readonly review: ChangeRequestReview }) => {
   return (
     <li className={outdated ? "review is-outdated" : "review"}>
       <Avatar name={reviewer.displayName} size="small" />
-      <div>
+      <div className="review-text">
         <p className="row">
           <strong>{reviewer.displayName}</strong>
           <span className={status === "approved" ? "tag tag-success" : "tag tag-danger"}>
@@ -125,22 +125,22 @@ export const Reviewers = ({ request, space, reviews, requested }: ReviewersProps
         {requested.map(({ user, createdAt }) => (
           <li key={user.id} className="review">
             <Avatar name={user.displayName} size="small" />
-            <div>
+            <div className="review-text">
               <p className="row">
                 <strong>{user.displayName}</strong>
                 <span className="tag">{t("requested")}</span>
                 <span className="muted small">
                   <Time value={createdAt} />
                 </span>
-                {canAsk ? (
-                  <IconButton
-                    label={t("removeReviewer", { name: user.displayName })}
-                    icon={<X size={14} />}
-                    onPress={() => void removeReviewer(request, user)}
-                  />
-                ) : null}
               </p>
             </div>
+            {canAsk ? (
+              <IconButton
+                label={t("removeReviewer", { name: user.displayName })}
+                icon={<X size={14} />}
+                onPress={() => void removeReviewer(request, user)}
+              />
+            ) : null}
           </li>
         ))}
         {reviews.map((review) => (

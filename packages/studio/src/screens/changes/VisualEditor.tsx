@@ -52,13 +52,16 @@ export const VisualEditor = ({ place, organization, page, isMarkdown = false }: 
     let isActive = true
     let destroy: (() => Promise<void>) | undefined
     const start = async () => {
-      const [{ createEditor, loadMessages }, { createServerBackend }] = await Promise.all([
-        import("@lectern/editor"),
-        import("@lectern/editor/backend")
-      ])
+      const [{ createEditor, loadMessages }, { createServerBackend }, { startEditorApis }] =
+        await Promise.all([
+          import("@lectern/editor"),
+          import("@lectern/editor/backend"),
+          import("../../document/editorApis.ts")
+        ])
       const messages = await loadMessages(locale)
       if (!isActive || host.current === null) return
       const session = sessionStore.get()
+      const { apis, release } = startEditorApis(organization, place)
       const editor: Editor = createEditor(host.current, {
         backend: createServerBackend({
           ...credentials,
@@ -74,6 +77,7 @@ export const VisualEditor = ({ place, organization, page, isMarkdown = false }: 
         language: locale,
         label: page.title,
         comments: makeCommentsHost(page.id, () => editor),
+        apis,
         onStatus: ({ _tag }) => {
           if (_tag === "Saved") invalidatePlace(place)
         }
@@ -89,6 +93,7 @@ export const VisualEditor = ({ place, organization, page, isMarkdown = false }: 
         editing.current = undefined
         writtenPageStore.set(undefined)
         remove()
+        release()
         const destroyed = editor.destroy()
         awaitLastSave(name, destroyed.then(isSaved))
         return destroyed

@@ -9,6 +9,7 @@ export const reviewStrings = defineStrings({
     askDraftHint: "People whose role includes reviews. The draft is then in review.",
     noReviewers:
       "No other person can review this space. An administrator grants the role Reviewer under “People with access”.",
+    openAccess: "People with access",
     canBypass: "You can merge without them.",
     reviews: "Reviews",
     noReviews: "No reviews yet.",
@@ -78,6 +79,7 @@ export const reviewStrings = defineStrings({
     askDraftHint: "Personen, deren Rolle Reviews umfasst. Der Entwurf ist danach in Prüfung.",
     noReviewers:
       "Niemand sonst kann diesen Bereich prüfen. Ein Administrator vergibt die Rolle Prüfer unter „Personen mit Zugriff“.",
+    openAccess: "Personen mit Zugriff",
     canBypass: "Sie können ohne sie übernehmen.",
     reviews: "Reviews",
     noReviews: "Noch keine Reviews.",
@@ -148,6 +150,7 @@ export const reviewStrings = defineStrings({
     askDraftHint: "Les personnes dont le rôle comprend la relecture. Le brouillon passe en relecture.",
     noReviewers:
       "Personne d’autre ne peut relire cet espace. Un administrateur accorde le rôle Relecteur sous « Personnes ayant accès ».",
+    openAccess: "Personnes ayant accès",
     canBypass: "Vous pouvez fusionner sans elles.",
     reviews: "Relectures",
     noReviews: "Aucune relecture.",

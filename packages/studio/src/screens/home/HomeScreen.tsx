@@ -76,7 +76,8 @@ const HomeScreen = () => {
       </Button>
     )
   return (
-    <ScreenFrame title={t("welcome", { name })} actions={createSpace}>
+    // Without spaces, the action is below its explanation.
+    <ScreenFrame title={t("welcome", { name })} actions={spaces.data?.length === 0 ? undefined : createSpace}>
       <Places kind="favorite" />
       <Places kind="recent" />
       <Loaded resource={spaces}>

@@ -61,7 +61,7 @@ export const homeStrings = defineStrings({
     locked: "Changes need review",
     openChangeRequests: { one: "{count} open change request", other: "{count} open change requests" },
     welcome: "Welcome, {name}",
-    untitled: "Untitled"
+    untitled: "Change request without subject"
   },
   de: {
     newSpaceHere: "Neuer Bereich in dieser Sammlung",
@@ -122,7 +122,7 @@ export const homeStrings = defineStrings({
     locked: "Änderungen werden geprüft",
     openChangeRequests: { one: "{count} offener Änderungsantrag", other: "{count} offene Änderungsanträge" },
     welcome: "Willkommen, {name}",
-    untitled: "Ohne Titel"
+    untitled: "Änderungsantrag ohne Betreff"
   },
   fr: {
     newSpaceHere: "Nouvel espace dans cette collection",
@@ -185,6 +185,6 @@ export const homeStrings = defineStrings({
       other: "{count} demandes de modification ouvertes"
     },
     welcome: "Bienvenue, {name}",
-    untitled: "Sans titre"
+    untitled: "Demande sans objet"
   }
 })

@@ -153,6 +153,7 @@ const RunScreen = ({ params }: { readonly params: { readonly space: string; read
     <SpaceFrame
       spaceId={params.space}
       title={t("runTitle")}
+      parent={{ to: `/spaces/${params.space}/import`, title: t("importTitle") }}
       isPermitted={({ permissions }) => permissions.edit}
     >
       {(space) => <LoadedRun space={space} runId={params.run} />}

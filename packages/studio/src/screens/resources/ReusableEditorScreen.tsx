@@ -36,10 +36,12 @@ const startEditor = async (
   locale: "en" | "de" | "fr",
   placeName: string
 ): Promise<() => Promise<void>> => {
-  const [{ BackendFailure, createEditor, loadMessages }, { createServerBackend }] = await Promise.all([
-    import("@lectern/editor"),
-    import("@lectern/editor/backend")
-  ])
+  const [{ BackendFailure, createEditor, loadMessages }, { createServerBackend }, { startEditorApis }] =
+    await Promise.all([
+      import("@lectern/editor"),
+      import("@lectern/editor/backend"),
+      import("../../document/editorApis.ts")
+    ])
   const { place, space } = known
   const shared = createServerBackend({
     ...credentials,
@@ -48,6 +50,8 @@ const startEditor = async (
     page: content.id,
     ...(place.change === undefined ? {} : { changeRequest: place.change })
   })
+  const messages = await loadMessages(locale)
+  const { apis, release } = startEditorApis(space.organization, place)
   const editor = createEditor(host, {
     backend: makeReusableBackend({
       place,
@@ -69,15 +73,19 @@ const startEditor = async (
         return new BackendFailure(reason, message, { cause: error })
       }
     }),
-    messages: await loadMessages(locale),
+    messages,
     language: locale,
     label: content.title,
+    apis,
     onStatus: ({ _tag }) => {
       if (_tag === "Saved") for (const key of affectedKeys(place)) invalidate(key)
     }
   })
   await editor.ready
-  return () => editor.destroy()
+  return () => {
+    release()
+    return editor.destroy()
+  }
 }
 
 const ContentEditor = (properties: ContentProps) => {

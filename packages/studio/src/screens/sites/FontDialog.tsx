@@ -1,4 +1,5 @@
 /** The dialog that uploads a font of an organization. */
+import { ApiError } from "@lectern/client/fetch"
 import { useRef, useState } from "react"
 import { Button } from "../../components/Button.tsx"
 import { FormDialog } from "../../components/FormDialog.tsx"
@@ -44,9 +45,18 @@ const upload = async (organizationId: string, file: File): Promise<string> => {
     payload: { file: { name: file.name, type: file.type, size: file.size }, kind: "customization_font" }
   })
   const { pathname, search } = new URL(url)
-  const sent = await fetch(`${pathname}${search}`, { method: "PUT", body: file })
-  if (!sent.ok) throw new Error(`${file.name}: ${sent.status}`)
-  return key
+  const sent = await fetch(`${pathname}${search}`, { method: "PUT", body: file }).catch((cause: unknown) => {
+    throw new ApiError(file.name, { status: 0, code: "ConnectionFailed" }, { cause })
+  })
+  if (sent.ok) return key
+  const { error } = (await sent.json().catch(() => ({}))) as {
+    readonly error?: { readonly message?: string }
+  }
+  throw new ApiError(`${file.name}: ${error?.message ?? sent.status}`, {
+    status: sent.status,
+    code: "Unknown",
+    requestId: sent.headers.get("x-request-id") ?? undefined
+  })
 }
 
 interface FontDialogProps {
@@ -89,10 +99,15 @@ const FontDialog = ({ organizationId, onClose }: FontDialogProps) => {
             onChange={setFontFamily}
             error={errorOf("fontFamily")}
           />
-          <p className="field-description">{t("fontFilesHint")}</p>
-          <Button size="small" onPress={() => input.current?.click()}>
-            {t("chooseFiles")}
-          </Button>
+          <div className="field">
+            <span className="field-label">{t("fontFiles")}</span>
+            <div>
+              <Button size="small" onPress={() => input.current?.click()}>
+                {t("chooseFiles")}
+              </Button>
+            </div>
+            <span className="field-description">{t("fontFilesHint")}</span>
+          </div>
           <input
             ref={input}
             type="file"

@@ -51,17 +51,19 @@ const uploaded = "uploaded "
 const valueOf = (font: Styling["font"] | Styling["monospaceFont"]): string =>
   typeof font === "string" ? font : `${uploaded}${font.id}`
 
-const deleteFont = ({ params }: KnownSite, { id, fontFamily: name }: CustomFont) =>
+const deleteFont = ({ params }: KnownSite, { id, fontFamily: name }: CustomFont, onDeleted: () => void) =>
   openConfirm({
     title: translate(fontStrings, "deleteFont", { name }),
     body: translate(fontStrings, "deleteFontBody"),
     confirm: translate(commonStrings, "delete"),
     run: () =>
       void runChange({
-        send: () =>
-          client.customFonts.deleteCustomFont({
+        send: async () => {
+          await client.customFonts.deleteCustomFont({
             params: { organizationId: params.organizationId, fontId: id }
-          }),
+          })
+          onDeleted()
+        },
         message: translate(fontStrings, "fontDeleted", { name }),
         failure: translate(fontStrings, "fontNotDeleted"),
         invalidates: [fontsKey(params.organizationId)]
@@ -95,7 +97,14 @@ export const FontFields = ({ known, draft, onChange }: FontFieldsProps) => {
     ...Object.entries(names).map(([value, label]) => ({ value, label })),
     ...(own.data ?? []).map(({ id, fontFamily }) => ({ value: `${uploaded}${id}`, label: fontFamily }))
   ]
-  const selected = own.data?.find(({ id }) => valueOf(styling.font) === `${uploaded}${id}`)
+  const values = [valueOf(styling.font), valueOf(styling.monospaceFont)]
+  const selected = (own.data ?? []).filter(({ id }) => values.includes(`${uploaded}${id}`))
+  /** Replaces a deleted font by the default one, which sites display instead. */
+  const replaceFont = (value: string) =>
+    setStyling({
+      ...(values[0] === value ? { font: "Inter" } : {}),
+      ...(values[1] === value ? { monospaceFont: "IBMPlexMono" } : {})
+    })
   return (
     <>
       <div className="field-row">
@@ -118,11 +127,18 @@ export const FontFields = ({ known, draft, onChange }: FontFieldsProps) => {
         <Button size="small" onPress={() => openFont(organizationId)}>
           {font("newFont")}
         </Button>
-        {selected?.permissions.edit === true ? (
-          <Button size="small" variant="quiet" onPress={() => deleteFont(known, selected)}>
-            {font("deleteFont", { name: selected.fontFamily })}
-          </Button>
-        ) : null}
+        {selected.map((one) =>
+          one.permissions.edit ? (
+            <Button
+              key={one.id}
+              size="small"
+              variant="quiet"
+              onPress={() => deleteFont(known, one, () => replaceFont(`${uploaded}${one.id}`))}
+            >
+              {font("deleteFont", { name: one.fontFamily })}
+            </Button>
+          ) : null
+        )}
       </div>
     </>
   )

@@ -6,6 +6,7 @@ import { FormDialog } from "../../components/FormDialog.tsx"
 import { SelectField, TextField } from "../../components/fields.tsx"
 import { openDialog } from "../../components/openDialog.tsx"
 import { invalidate } from "../../data/cache.ts"
+import { showToast } from "../../data/toasts.ts"
 import { client } from "../../session.ts"
 import { commonStrings } from "../../strings/common.ts"
 import { useStrings } from "../../strings/strings.ts"
@@ -39,29 +40,43 @@ interface ScriptDialogProps {
   readonly onClose: () => void
 }
 
+/** How a placeholder is written. */
+const placeholder = "{{key}}"
+
+/** Returns the name of a value of a service in words: `measurementId` is "Measurement ID", as the service calls it. */
+const nameInWords = (name: string): string => {
+  const words = name
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/\b(id|api)\b/g, (word) => word.toUpperCase())
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** The fields of a script that is not of a known service. */
 const OwnFields = ({
   kind,
   content,
   values,
   onContent,
-  onValues
+  onValues,
+  errorOf
 }: {
   readonly kind: "url" | "text"
   readonly content: string
   readonly values: string
   readonly onContent: (content: string) => void
   readonly onValues: (values: string) => void
+  readonly errorOf: (path: string) => string | undefined
 }) => {
   const t = useStrings(scriptStrings)
   return (
     <>
       <TextField
         label={kind === "url" ? t("scriptUrl") : t("scriptText")}
-        description={kind === "url" ? t("scriptUrlHint") : t("scriptTextHint")}
+        description={t(kind === "url" ? "scriptUrlHint" : "scriptTextHint", { placeholder })}
         rows={kind === "url" ? 1 : 8}
         value={content}
         onChange={onContent}
+        error={errorOf(`source.${kind}`)}
       />
       <TextField
         label={t("valuesOf")}
@@ -69,6 +84,7 @@ const OwnFields = ({
         rows={2}
         value={values}
         onChange={onValues}
+        error={errorOf("source.values")}
       />
     </>
   )
@@ -102,9 +118,9 @@ const ScriptDialog = ({ known, templates, listKey, script, onClose }: ScriptDial
     const chosen = templates.find(({ id }) => id === value)
     setService(value)
     setFields({})
-    if (chosen === undefined) return
-    setName(chosen.name)
-    setPurposes(chosen.categories)
+    // The name of a service is not that of another script; a name that was typed remains.
+    if (chosen !== undefined || name === template?.name) setName(chosen?.name ?? "")
+    setPurposes(chosen?.categories ?? ["analytics"])
   }
   const sourceOf = (): Source => {
     if (template !== undefined) {
@@ -116,6 +132,10 @@ const ScriptDialog = ({ known, templates, listKey, script, onClose }: ScriptDial
       ? { type: "url", url: content.trim(), ...own }
       : { type: "text", text: content, ...own }
   }
+  const isIncomplete =
+    template === undefined
+      ? content.trim() === ""
+      : template.fields.some((field) => (fields[field.name] ?? "").trim() === "")
   const onSubmit = async () => {
     const origins = connections
       .split("\n")
@@ -127,7 +147,7 @@ const ScriptDialog = ({ known, templates, listKey, script, onClose }: ScriptDial
       categories: categories.filter((category) => purposes.includes(category)),
       origins: {
         ...script?.origins,
-        ...(origins.length === 0 ? { connections: [] } : { connections: origins })
+        connections: origins
       }
     }
     if (script === undefined) await client.siteScripts.createSiteScript({ params: known.params, payload })
@@ -136,12 +156,16 @@ const ScriptDialog = ({ known, templates, listKey, script, onClose }: ScriptDial
       await client.siteScripts.updateSiteScriptById({ params, payload })
     }
     invalidate(listKey)
+    showToast({
+      kind: "done",
+      message: script === undefined ? t("scriptAdded", { name: name.trim() }) : common("saved")
+    })
   }
   return (
     <FormDialog
       title={script === undefined ? t("newScript") : t("editScript")}
       submit={script === undefined ? common("create") : common("save")}
-      isDisabled={name.trim() === "" || (template === undefined && content.trim() === "")}
+      isDisabled={name.trim() === "" || isIncomplete}
       onSubmit={onSubmit}
       onClose={onClose}
     >
@@ -171,12 +195,13 @@ const ScriptDialog = ({ known, templates, listKey, script, onClose }: ScriptDial
               values={values}
               onContent={setContent}
               onValues={setValues}
+              errorOf={errorOf}
             />
           ) : (
             template.fields.map((field) => (
               <TextField
                 key={field.name}
-                label={field.name}
+                label={nameInWords(field.name)}
                 description={t("example", { example: field.example })}
                 value={fields[field.name] ?? ""}
                 onChange={(value) => setFields({ ...fields, [field.name]: value })}
@@ -184,8 +209,8 @@ const ScriptDialog = ({ known, templates, listKey, script, onClose }: ScriptDial
               />
             ))
           )}
-          <fieldset className="link-group">
-            <legend>{t("consent")}</legend>
+          <fieldset className="choices">
+            <legend className="field-label">{t("consent")}</legend>
             {categories.map((category) => (
               <CheckField
                 key={category}

@@ -1,7 +1,7 @@
 /** The scripts of a site: services of analytics and support, with the reasons why pages do not load them. */
 import type { ScriptTemplates, SiteScript } from "@lectern/client/fetch"
 import { useActions } from "../../actions/actions.ts"
-import { Button } from "../../components/Button.tsx"
+import { Button, ButtonLink } from "../../components/Button.tsx"
 import { ItemList, ItemRow } from "../../components/ItemList.tsx"
 import { EmptyState, Loaded } from "../../components/states.tsx"
 import { runChange } from "../../data/change.ts"
@@ -23,12 +23,18 @@ const useTemplates = (known: KnownSite) =>
     client.siteScripts.listSiteScriptTemplates({ params: known.params }, { signal })
   )
 
-const update = (known: KnownSite, { id, enabled }: SiteScript) =>
+const update = (known: KnownSite, { id, name, enabled }: SiteScript) =>
   runChange({
     send: () =>
       client.siteScripts.updateSiteScriptById({
         params: { ...known.params, siteScriptId: id },
         payload: { enabled: !enabled }
+      }),
+    message: translate(scriptStrings, enabled ? "scriptDisabled" : "scriptEnabled", { name }),
+    undo: () =>
+      client.siteScripts.updateSiteScriptById({
+        params: { ...known.params, siteScriptId: id },
+        payload: { enabled }
       }),
     failure: translate(scriptStrings, "scriptFailed"),
     invalidates: [scriptsKey(known)]
@@ -65,9 +71,26 @@ const Scripts = ({
     source.type === "template"
       ? (templates.items.find(({ id }) => id === source.template)?.name ?? source.template)
       : t(`service-${source.type}`)
+  const detailsOf = (script: SiteScript): string => {
+    const purposes = script.categories.map((category) => t(`category-${category}`))
+    const service = nameOf(script)
+    return [
+      ...(service === script.name ? [] : [service]),
+      ...(purposes.length === 0 ? [t("withoutConsent")] : purposes)
+    ].join(" · ")
+  }
+  const isWithoutHost = scripts.data?.some(({ enabled, active }) => enabled && !active) === true
   return (
     <div className="section">
-      <p>{t("scriptsBody")}</p>
+      <p className="muted">{t("scriptsBody")}</p>
+      {isWithoutHost ? (
+        <div className="notice">
+          <p>{t("hostNeeded")}</p>
+          <ButtonLink size="small" to={`/sites/${known.site.id}/settings`}>
+            {t("setHost")}
+          </ButtonLink>
+        </div>
+      ) : null}
       <ItemList
         resource={scripts}
         keyOf={({ id }) => id}
@@ -85,7 +108,16 @@ const Scripts = ({
           <ItemRow
             icon={<Code size={18} aria-hidden />}
             title={script.name}
-            details={`${nameOf(script)} · ${script.active ? t("active") : (script.inactiveReason ?? "")}`}
+            details={detailsOf(script)}
+            tags={
+              script.active ? (
+                <span className="tag tag-success">{t("active")}</span>
+              ) : script.enabled ? (
+                <span className="tag tag-warning">{t("inactive")}</span>
+              ) : (
+                <span className="tag">{t("disabled")}</span>
+              )
+            }
             actions={[
               { id: "edit", label: common("edit"), run: () => open(script) },
               {

@@ -10,6 +10,7 @@ import { usePanel } from "../../components/Panel.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState, FailedState, Loaded, Skeleton } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
+import { useChangeRequests } from "../../data/changeRequests.ts"
 import { placePath } from "../../data/content.ts"
 import { waitForTree } from "../../data/displayedTree.ts"
 import { ExternalLink, FileText, List, MessageSquare, Settings2 } from "../../icons/icons.gen.ts"
@@ -86,6 +87,23 @@ const PageText = ({ known, current }: PageViewProps) => {
   )
 }
 
+/** Leads from a space without pages to its open change requests, such as that of an import, which have the first ones. */
+const WaitingRequests = ({ spaceId }: { readonly spaceId: string }) => {
+  const t = useStrings(spaceStrings)
+  const drafts = useChangeRequests(spaceId, "draft").data ?? []
+  const inReview = useChangeRequests(spaceId, "open").data ?? []
+  const [first, ...others] = [...inReview, ...drafts]
+  if (first === undefined) return null
+  const list = `/spaces/${spaceId}/changes`
+  return (
+    <ButtonLink
+      to={others.length === 0 ? `${list}/${first.number}/review` : `${list}?status=${first.status}`}
+    >
+      {t("openRequests", { count: others.length + 1 })}
+    </ButtonLink>
+  )
+}
+
 const NoPage = ({ known, current }: PageViewProps) => {
   const t = useStrings(spaceStrings)
   const pages = current.pages.data ?? []
@@ -107,7 +125,10 @@ const NoPage = ({ known, current }: PageViewProps) => {
               {t("newPage")}
             </Button>
             {known.place.change === undefined ? (
-              <ButtonLink to={`/spaces/${known.place.spaceId}/import`}>{t("importPages")}</ButtonLink>
+              <>
+                <ButtonLink to={`/spaces/${known.place.spaceId}/import`}>{t("importPages")}</ButtonLink>
+                <WaitingRequests spaceId={known.place.spaceId} />
+              </>
             ) : null}
             <HelpLink section="writing" />
           </>

@@ -60,6 +60,7 @@ export const spaceStrings = defineStrings({
     editFailed: "The change request was not created",
     openPublished: "Open the published page",
     noPages: "This space has no pages yet",
+    openRequests: { one: "Open the change request", other: "Open {count} change requests" },
     importPages: "Import pages",
     noPagesBody: "Pages form a tree, which is the navigation of the published site. Begin with an overview.",
     noPage: "This page does not exist",
@@ -136,6 +137,7 @@ export const spaceStrings = defineStrings({
     editFailed: "Der Änderungsantrag wurde nicht angelegt",
     openPublished: "Veröffentlichte Seite öffnen",
     noPages: "Dieser Bereich hat noch keine Seiten",
+    openRequests: { one: "Änderungsantrag öffnen", other: "{count} Änderungsanträge öffnen" },
     importPages: "Seiten importieren",
     noPagesBody:
       "Seiten bilden einen Baum, der die Navigation der veröffentlichten Website ist. Beginnen Sie mit einer Übersicht.",
@@ -213,6 +215,10 @@ export const spaceStrings = defineStrings({
     editFailed: "La demande de modification n’a pas été créée",
     openPublished: "Ouvrir la page publiée",
     noPages: "Cet espace n’a pas encore de pages",
+    openRequests: {
+      one: "Ouvrir la demande de modification",
+      other: "Ouvrir {count} demandes de modification"
+    },
     importPages: "Importer des pages",
     noPagesBody:
       "Les pages forment un arbre, qui est la navigation du site publié. Commencez par une vue d’ensemble.",

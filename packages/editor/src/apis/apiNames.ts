@@ -1,7 +1,5 @@
-/** The names that the settings of blocks of OpenAPI offer. Loaded with the first of them. */
+/** The names that the settings of blocks of OpenAPI offer. */
 import type { OpenApiDocument } from "@lectern/markdown/openapi"
-import type { ApiDocument } from "./EditorBackend.ts"
-import { openDocument } from "./openApi.ts"
 
 /** An operation or a webhook: its path or its name, its method and its summary. */
 interface OperationName {
@@ -12,8 +10,11 @@ interface OperationName {
 
 /** The names that a document offers for the settings of its blocks. */
 export interface ApiNames {
+  /** The operations, in the order of the document. */
   readonly operations: ReadonlyArray<OperationName>
+  /** The webhooks, in the order of the document. */
   readonly webhooks: ReadonlyArray<OperationName>
+  /** The names of the schemas. */
   readonly schemas: ReadonlyArray<string>
 }
 
@@ -24,9 +25,8 @@ const named = (operations: OpenApiDocument["operations"]): ApiNames["operations"
     title: typeof operation.summary === "string" ? operation.summary : ""
   }))
 
-/** Returns the names of the operations, webhooks and schemas of a document. */
-export const namesOf = (loaded: ApiDocument): ApiNames => {
-  const document = openDocument(loaded)
+/** Returns the names of the operations, webhooks and schemas of a document; none without a document. */
+export const namesOf = (document: OpenApiDocument | undefined): ApiNames => {
   if (document === undefined) return { operations: [], webhooks: [], schemas: [] }
   return {
     operations: named(document.operations),

@@ -1,9 +1,9 @@
 /** Creates the elements of the display of an API from its data, in slices, so that a long one does not hold the page. */
+import type { ApiTree } from "../apis/apiTree.ts"
 import type { Messages } from "../messages/Messages.ts"
 import { element, iconElement } from "../ui/dom.ts"
-import { figureOfCode, linesOfCode } from "../views/codeFigure.ts"
-import { renderBlocks } from "../views/renderBlocks.ts"
-import type { ApiTree } from "./apiTree.ts"
+import { figureOfCode, linesOfCode } from "./codeFigure.ts"
+import { renderBlocks } from "./renderBlocks.ts"
 
 /** The maximum time of a slice, in milliseconds. A frame has 16. */
 const sliceMs = 8
