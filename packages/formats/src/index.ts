@@ -24,15 +24,22 @@ export {
 export type { SummaryEntry } from "./conversion/SummaryEntry.ts"
 export { type ArchivedFile, writeZip, zipLimits } from "./conversion/writeZip.ts"
 export {
-  fetchCommit,
-  fetchHistory,
+  fetchAncestors,
+  fetchFolders,
   type GitRemote,
   type OpenRemote,
   openRemote,
   parseRemote,
   pushCommit
 } from "./git/GitRemote.ts"
-export type { Advertisement } from "./git/protocol.ts"
+export {
+  decodeSnapshot,
+  encodeSnapshot,
+  fetchSnapshot,
+  type GitSnapshot,
+  type SnapshotRequest
+} from "./git/GitSnapshot.ts"
+export { resolveReference } from "./git/protocol.ts"
 export { type ReadDocument, readForeignDocument } from "./gitbook/readDocument.ts"
 export {
   type FindCopy,
@@ -104,6 +111,7 @@ export {
 export { escapeSetting } from "./repository/readSummary.ts"
 export { relativePathOf } from "./repository/relativePath.ts"
 export { makeFileResolver } from "./repository/resolveFiles.ts"
+export { type SlugChange, type SluggedPage, slugChangesOf } from "./repository/slugChanges.ts"
 export { type ConvertedFiles, convertArchive } from "./sources/convertArchive.ts"
 export { countPages } from "./sources/readSourceTree.ts"
 export { recognizeSource } from "./sources/recognizeSource.ts"

@@ -226,11 +226,13 @@ const titleOfTag = (tag: string): string => {
 const operationMarkdown = (operation: Operation, given: PageSource): string => {
   const page = operationPageOf(given.document, operation, given.pageDetail)
   const source: Source = { ...given, allowance: page.detail }
-  const { method, path, body, ownServers } = page
+  const { method, path, body, ownServers, isWebhook } = page
   const samples = source.detail.hasSamples ? page.samples() : []
   return join([
     heading(2, page.title),
-    code("http", `${method} ${path}`),
+    isWebhook
+      ? `The API sends this request, with the method \`${method}\`.`
+      : code("http", `${method} ${path}`),
     page.isDeprecated ? "**Deprecated.**" : "",
     page.description,
     ownServers.length === 0 ? "" : join(["### Servers", serverList(ownServers)]),

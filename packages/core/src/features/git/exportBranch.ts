@@ -1,7 +1,7 @@
 /** Exports the content of a space to a branch: merges the branch first, then pushes one commit on top of it. */
 
 import { Trees as Tree } from "@lectern/content"
-import { fetchCommit, type OpenRemote, openRemote, pushCommit, type Unpacked } from "@lectern/formats"
+import { fetchFolders, type OpenRemote, openRemote, pushCommit, type Unpacked } from "@lectern/formats"
 import { JobFailed, now, type StorageUnavailable } from "@lectern/kernel"
 import { users } from "@lectern/kernel/tables"
 import { Effect, Result } from "effect"
@@ -51,7 +51,9 @@ const requireEmpty = Effect.fnUntraced(function* (
   bytes: Uint8Array,
   commit: string
 ): Effect.fn.Return<void, FetchError | GitFailed> {
-  const { files, skipped } = yield* mapNotReadable(processPack("gitFiles", { bytes, commit, folder: "" }))
+  const { files, skipped } = yield* mapNotReadable(
+    processPack("gitFiles", { bytes, commit, folder: "", omitted: "all" })
+  )
   const above = folder === "" ? "" : `${folder}/`
   if (![...files, ...skipped].some(({ path }) => path.startsWith(above))) return
   const place = folder === "" ? ref : `The folder ${folder} of ${ref}`
@@ -162,7 +164,7 @@ export const exportBranch = Effect.fnUntraced(function* (
   const pack =
     parent === undefined
       ? new Uint8Array()
-      : yield* fetchCommit(services.fetch, fetched, parent, services.limits)
+      : yield* fetchFolders(services.fetch, fetched, parent, services.limits)
   if (parent !== undefined && row.commit === null && !operation.force) {
     yield* requireEmpty(context, round, pack, parent)
   }
