@@ -52,7 +52,7 @@ export { commonFolderOf, endLength, findEnd } from "./imports/archiveStructure.t
 export { crawlScope, isPageInScope, resourceKey, type Scope, segmentsInScope } from "./imports/crawlScope.ts"
 export { decodeText, isText } from "./imports/decode.ts"
 export type { FetchedContent, FetchedFile, FetchedPage, Skipped } from "./imports/FetchedContent.ts"
-export { ImportLimits, type ImportLimitsSettings } from "./imports/ImportLimits.ts"
+export { ImportLimits, type ImportLimitsSettings, unpackedLimit } from "./imports/ImportLimits.ts"
 export { mediaTypeOf } from "./imports/mediaTypes.ts"
 export { buildPageTree, type PlannedPage } from "./imports/pageTree.ts"
 export { loadRobotsRules, type RobotsRules } from "./imports/robots.ts"

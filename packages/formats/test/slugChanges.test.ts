@@ -18,8 +18,13 @@ const page = (
   ...(path === undefined ? {} : { git: { path } })
 })
 
-const group = (title: string, slug: string, pages: ReadonlyArray<SluggedPage>): SluggedPage => ({
-  id: title,
+const group = (
+  title: string,
+  slug: string,
+  pages: ReadonlyArray<SluggedPage>,
+  id: string = title
+): SluggedPage => ({
+  id,
   type: "group",
   title,
   slug,
@@ -64,14 +69,14 @@ describe("the changes of slugs", () => {
 
   it("keep the slugs of siblings different, and are complete when they are applied", () => {
     const names = fc.constantFrom("v0.1", "v01", "a+b", "ab", "a & b", "ä.b", "README", "guide.md")
-    const arbitrary = fc.array(fc.record({ name: names, former: fc.boolean(), isGroup: fc.boolean() }), {
+    const arbitrary = fc.array(fc.record({ name: names, isGroup: fc.boolean() }), {
       maxLength: 8
     })
     fc.assert(
       fc.property(arbitrary, fc.array(fc.nat(99), { maxLength: 8 }), (drawn, suffixes) => {
         const siblings = drawn.map(({ name, isGroup }, index): SluggedPage => {
           const slug = `${name.replaceAll(/[^a-z0-9]/gi, "").toLowerCase()}${index === 0 ? "" : `-${suffixes[index] ?? index}`}`
-          return isGroup ? group(name, slug, []) : page(String(index), slug, `f/${name}.md`)
+          return isGroup ? group(name, slug, [], String(index)) : page(String(index), slug, `f/${name}.md`)
         })
         const changes = slugChangesOf(siblings)
         const slugOf = new Map(changes.map(({ page: id, slug }) => [id, slug]))

@@ -15,9 +15,10 @@ export const readGitFiles = ({
   bytes,
   commit,
   folder,
-  omitted
+  omitted,
+  unpackedBytes
 }: GitPackTasks["gitFiles"]["in"]): GitPackTasks["gitFiles"]["out"] => {
-  const objects = readPack(bytes)
+  const objects = readPack(bytes, unpackedBytes)
   const { tree, message, oid } = readCommit(objects, commit)
   const files: Array<Unpacked> = []
   const skipped: Array<SkippedFile> = []
@@ -90,9 +91,10 @@ export const findNamedFiles = ({
   bytes,
   commit,
   folder,
-  retained
+  retained,
+  unpackedBytes
 }: GitPackTasks["gitNamedFiles"]["in"]): GitPackTasks["gitNamedFiles"]["out"] => {
-  const objects = readPack(bytes)
+  const objects = readPack(bytes, unpackedBytes)
   const files = listGitFiles(objects, readCommit(objects, commit).tree, folder).filter(isFile)
   const isMissing = ({ oid }: GitFile): boolean => !objects.has(oid)
   const texts = files.filter((file) => textFile.test(file.path) && !isMissing(file))

@@ -1,6 +1,6 @@
 /** The port through which packfiles of Git are read and written. */
 import { Context, type Effect } from "effect"
-import type { SkippedFile, Unpacked } from "./archives.ts"
+import type { SkippedFile, Unpacked, UnpackedLimit } from "./archives.ts"
 import type { NotReadable } from "./NotReadable.ts"
 
 /** The author or the committer of a commit. */
@@ -19,7 +19,7 @@ export interface GitPackTasks {
       readonly folder: string
       /** The files that the packfile may lack: none, those that are not text, or all. They are skipped. */
       readonly omitted: "none" | "large" | "all"
-    }
+    } & UnpackedLimit
     readonly out: {
       readonly files: ReadonlyArray<Unpacked>
       readonly skipped: ReadonlyArray<SkippedFile>
@@ -35,7 +35,7 @@ export interface GitPackTasks {
       readonly commit: string
       readonly folder: string
       readonly retained: ReadonlyArray<string>
-    }
+    } & UnpackedLimit
     readonly out: ReadonlyArray<string>
   }
   /**

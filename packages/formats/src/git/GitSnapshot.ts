@@ -9,7 +9,7 @@ import { sha1 } from "@noble/hashes/legacy.js"
 import { Effect } from "effect"
 import type { ProcessGitPack } from "../conversion/GitPacks.ts"
 import type { NotReadable } from "../conversion/NotReadable.ts"
-import type { ImportLimitsSettings } from "../imports/ImportLimits.ts"
+import { type ImportLimitsSettings, unpackedLimit } from "../imports/ImportLimits.ts"
 import { fetchPack, type OpenRemote } from "./GitRemote.ts"
 import { concat } from "./protocol.ts"
 
@@ -75,7 +75,13 @@ const fetchPartial = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Uint8Array, UpstreamFailed | UpstreamTimeout | NotReadable> {
   const filter = `blob:limit=${smallFileBytes}` as const
   const small = yield* fetchPack(fetch, remote, { wanted: [commit], depth: 1, filter }, limits)
-  const wanted = yield* process("gitNamedFiles", { bytes: small, commit, folder, retained })
+  const wanted = yield* process("gitNamedFiles", {
+    bytes: small,
+    commit,
+    folder,
+    retained,
+    unpackedBytes: unpackedLimit(limits)
+  })
   if (wanted.length === 0) return small
   const rest = { archiveBytes: Math.max(0, limits.archiveBytes - small.length) }
   return joinPacks(small, yield* fetchPack(fetch, remote, { wanted }, rest))

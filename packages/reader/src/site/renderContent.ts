@@ -5,7 +5,7 @@
 import type { JsonDocument } from "@lectern/core"
 import { anchorFinder, runInSteps, type Steps } from "@lectern/formats/threads"
 import { Effect } from "effect"
-import { renderBlocks } from "../document/blocks.ts"
+import { partsOf, renderBlocks } from "../document/blocks.ts"
 import type { DocumentContext, LinkRef, OutlineEntry, ResolvedLink } from "../document/DocumentContext.ts"
 import { renderFootnotes } from "../document/footnotes.ts"
 import { headingIdsIn } from "../document/headings.ts"
@@ -141,7 +141,7 @@ export const renderContent = Effect.fnUntraced(function* <E>(
     const content = yield* runInSteps(
       renderParts(
         computed ?? [
-          ...document.nodes.map((block) => () => renderBlocks(renderer, [block])),
+          ...partsOf(document.nodes).map((blocks) => () => renderBlocks(renderer, blocks)),
           () => renderFootnotes(renderer, document.data.footnotes)
         ]
       )

@@ -1,7 +1,14 @@
 /** Exports the content of a space to a branch: merges the branch first, then pushes one commit on top of it. */
 
 import { Trees as Tree } from "@lectern/content"
-import { fetchFolders, type OpenRemote, openRemote, pushCommit, type Unpacked } from "@lectern/formats"
+import {
+  fetchFolders,
+  type OpenRemote,
+  openRemote,
+  pushCommit,
+  type Unpacked,
+  unpackedLimit
+} from "@lectern/formats"
 import { JobFailed, now, type StorageUnavailable } from "@lectern/kernel"
 import { users } from "@lectern/kernel/tables"
 import { Effect, Result } from "effect"
@@ -102,7 +109,8 @@ const createCommit = Effect.fnUntraced(function* (
   const { files, removed } = yield* exportFiles(
     { store, read: context.read, mark: context.mark },
     tree,
-    row.revision === null ? undefined : Tree.readTree(store.maps, yield* rootOf(services, row.revision))
+    row.revision === null ? undefined : Tree.readTree(store.maps, yield* rootOf(services, row.revision)),
+    unpackedLimit(services.limits)
   )
   const user = yield* records.get(users, { id: row.user })
   const { commit, bytes } = yield* mapNotReadable(

@@ -7,7 +7,8 @@ import {
   type GitSnapshot,
   openRemote,
   parseRemote,
-  resolveReference
+  resolveReference,
+  unpackedLimit
 } from "@lectern/formats"
 import type { ImportSource } from "@lectern/model/imports"
 import { unescaped } from "@lectern/model/schema"
@@ -30,7 +31,10 @@ export const openGitFiles = Effect.fnUntraced(function* (
   if (processPack === undefined)
     return yield* urlError("points to a Git repository, which this server cannot read")
   const omitted = isPartial ? "large" : "none"
-  const fetched = yield* mapNotReadable(processPack("gitFiles", { bytes: pack, commit, folder, omitted }))
+  const unpackedBytes = unpackedLimit(context.limits)
+  const fetched = yield* mapNotReadable(
+    processPack("gitFiles", { bytes: pack, commit, folder, omitted, unpackedBytes })
+  )
   const dates =
     history.length === 0
       ? undefined
