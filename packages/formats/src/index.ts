@@ -110,6 +110,7 @@ export {
 } from "./repository/nodes.ts"
 export { escapeSetting } from "./repository/readSummary.ts"
 export { relativePathOf } from "./repository/relativePath.ts"
+export { isHome, requestedSlug, slugsWithoutFile } from "./repository/requestedSlugs.ts"
 export { makeFileResolver } from "./repository/resolveFiles.ts"
 export { type SlugChange, type SluggedPage, slugChangesOf } from "./repository/slugChanges.ts"
 export { type ConvertedFiles, convertArchive } from "./sources/convertArchive.ts"

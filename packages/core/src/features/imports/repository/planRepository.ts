@@ -15,6 +15,7 @@ import {
   type RepositoryNode,
   type RepositoryPage,
   repositoryTreeInSteps,
+  requestedSlug,
   type Skipped,
   stemOf,
   titleOfName
@@ -46,7 +47,6 @@ import {
 import { makeImportedFiles } from "./importedFiles.ts"
 import { makeLinkTargets } from "./linkTargets.ts"
 import type { RepositoryContent } from "./RepositoryContent.ts"
-import { requestedSlug } from "./sourceSlugs.ts"
 import { specPartsOf } from "./specParts.ts"
 import { makeStoredBytes } from "./storedBytes.ts"
 import { hiddenReason, placeUnlisted, retainedReason, selectNodes, visibleReason } from "./unlistedPages.ts"
