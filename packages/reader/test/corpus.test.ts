@@ -20,10 +20,13 @@ const createRepository = (): string => {
   }
   write(
     "README.md",
-    "# Start\n\n[Install](guide/install.md), [a heading](guide/install.md#linux), [missing](missing.md)\n"
+    "# Start\n\n[Install](guide/install.md), [a heading](guide/install.md#linux), [another](guide/install.md#extended_Error.reporting), [missing](missing.md)\n"
   )
   write("guide/README.md", "# Guide\n\n[Back](../README.md)\n\n![](../.gitbook/assets/a.png)\n")
-  write("guide/install.md", "# Install\n\n## Linux\n\n[Guide](./)\n\n[Guide](README.md)\n")
+  write(
+    "guide/install.md",
+    "# Install\n\n## Linux\n\n## Extended error reporting\n\n[Guide](./)\n\n[Guide](README.md)\n"
+  )
   write(
     "SUMMARY.md",
     "# Summary\n\n* [Start](README.md)\n* [Guide](guide/README.md)\n  * [Install](guide/install.md)\n"

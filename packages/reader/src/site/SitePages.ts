@@ -5,6 +5,7 @@ import { Deferred, Effect, Exit } from "effect"
 import { LRUCache } from "lru-cache"
 import type { Assets } from "../assets/files.ts"
 import { themeFile } from "../assets/theme.ts"
+import { headingIdsIn } from "../document/headings.ts"
 import { isRenderedFromSpec } from "../document/openApiBlocks.ts"
 import { keyOfPiece, type Pieces } from "../highlight/Pieces.ts"
 import { element } from "../html/Html.ts"
@@ -37,6 +38,9 @@ export const maximumCachedCharacters = 100_000_000
 
 /** The number of themes whose style sheets are cached. */
 const maximumThemes = 1_000
+
+/** The number of pages whose headings are cached. */
+const maximumHeadings = 5_000
 
 /** A rendered page with the other spaces and the OpenAPI documents that it displays parts of. */
 interface CachedPage {
@@ -111,6 +115,7 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
     string,
     Deferred.Deferred<Exit.Exit<Rendered, NotFound | StorageUnavailable> | undefined>
   >()
+  const headings = new LRUCache<string, ReadonlyArray<string>>({ max: maximumHeadings })
   const themes = new LRUCache<string, ReturnType<typeof themeFile>>({ max: maximumThemes })
   const themesByName = new LRUCache<string, ReturnType<typeof themeFile>>({ max: maximumThemes })
 
@@ -184,6 +189,24 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
     return (yield* loader.openApi(site.identity, space.content, page, spec)) !== undefined
   })
 
+  /** Returns the ids of the headings of a page, which links of other pages refer to. */
+  const headingsOf = Effect.fnUntraced(function* (
+    site: ReadableSite,
+    space: LoadedSpace,
+    page: DocumentPage
+  ) {
+    const key = `${space.version} ${page.id}`
+    const known = headings.get(key)
+    if (known !== undefined) return known
+    const markdown =
+      page.computed === undefined
+        ? yield* orUndefined(loader.markdown(site.identity, space.content, page))
+        : undefined
+    const found = [...headingIdsIn((yield* loader.parse(markdown ?? "")).nodes)]
+    headings.set(key, found)
+    return found
+  })
+
   const render = Effect.fnUntraced(function* ({ site, space, indexed, page }: PageTarget) {
     const from = pathOfPage(space, page)
     const markdown = yield* loader.markdown(site.identity, space.content, page)
@@ -194,6 +217,7 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
       {
         pieces: (all) => Effect.promise(() => pieces.render(all, piecesDeadlineMs)),
         space: (id) => loadSpace(site, id),
+        headings: (other, target) => headingsOf(site, other, target),
         openApi: (source) => loader.openApi(site.identity, space.content, page, source)
       }
     )
@@ -315,6 +339,7 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
               ? Effect.promise(() => pieces.render(all, piecesDeadlineMs))
               : Effect.succeed({ pieces: new Map(), isComplete: false }),
           space: (id) => loadSpace(site, id),
+          headings: (other, target) => headingsOf(site, other, target),
           openApi: () => Effect.succeed(undefined)
         }
       )
