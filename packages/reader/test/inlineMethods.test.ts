@@ -90,6 +90,8 @@ describe("a method that tags describe", () => {
       expect(text).toContain(part)
     }
     expect(content.text).toContain("https://api.example.com/v1/users/")
+    // Links refer to a method by its title.
+    expect(content.text).toContain('id="create-a-user"')
     expect(text).toMatch(/&quot;id&quot;\s*: 7/)
     expect(origins).toEqual(["https://api.example.com"])
     expect(text.indexOf("Before.")).toBeLessThan(text.indexOf("Create a user"))

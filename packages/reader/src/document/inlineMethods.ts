@@ -5,6 +5,7 @@
 import type { DocumentBlock } from "@lectern/core"
 import { attributesIn, tagIn, toMarkdown } from "@lectern/markdown/document"
 import type { Json } from "@lectern/markdown/openapi"
+import { slugOf } from "@lectern/markdown/text"
 import type { Block } from "./DocumentContext.ts"
 
 /** A method, and the index of the block after it. */
@@ -201,8 +202,11 @@ export const inlineMethodAt = (
   const path = attributes.get("path") ?? "/"
   const content = bodyOf(parameters)
   const server = attributes.get("baseUrl") ?? attributes.get("host") ?? ""
+  const summary = attributes.get("summary") ?? unescaped(textOf("summary"))
   const operation = {
-    summary: attributes.get("summary") ?? unescaped(textOf("summary")),
+    // Links refer to the method by its title.
+    operationId: slugOf(summary, `${method}-${path}`),
+    summary,
     description: textOf("description"),
     parameters: parameters
       .filter(({ place }) => /^(?:path|query|header|cookie)$/.test(place))

@@ -1,6 +1,7 @@
 /** Renders the pages of a site for one reader, and caches them by everything that they display. */
 import type { NotFound, StorageUnavailable } from "@lectern/core"
 import { boundedFromMarkdown } from "@lectern/formats/threads"
+import { slugOf } from "@lectern/markdown/text"
 import { Deferred, Effect, Exit } from "effect"
 import { LRUCache } from "lru-cache"
 import type { Assets } from "../assets/files.ts"
@@ -16,7 +17,7 @@ import { renderPage } from "../page/renderPage.ts"
 import type { ContentLoader } from "../source/ContentLoader.ts"
 import { orUndefined } from "../source/ContentLoader.ts"
 import type { DocumentPage, IndexedPage } from "../source/PageIndex.ts"
-import { feedbackPath } from "./feedback.ts"
+import { feedbackPath, thanksId } from "./feedback.ts"
 import { hasChangelog } from "./feeds.ts"
 import { type LinkOrigin, resolveImage } from "./links.ts"
 import { type AssetNames, buildFrame, spacesInLinks } from "./navigation.ts"
@@ -247,6 +248,7 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
         markdown: relativeUrl(from, markdownPath(space, page))
       },
       title: page.title,
+      titleId: titleIdOf(page.title, rendered.hasId),
       icon: iconOfPage(page),
       description: page.computed === undefined ? page.description : page.description?.replace(/[*_`]/g, ""),
       cover:
@@ -366,6 +368,12 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
     /** Renders a page, and caches it under a key. */
     page: renderOnce
   }
+}
+
+/** Returns the id of a title. */
+const titleIdOf = (title: string, isTaken: (id: string) => boolean): string | undefined => {
+  const id = slugOf(title, "")
+  return id === "" || id === thanksId || isTaken(id) ? undefined : id
 }
 
 /** Renders the pages of a site. */

@@ -50,6 +50,8 @@ export interface RenderedContent {
   readonly specs: ReadonlyArray<SpecDependency>
   /** The origins of the servers that the visitor can send requests to from the page. */
   readonly origins: ReadonlyArray<string>
+  /** Whether an element of the content has an id. */
+  readonly hasId: (id: string) => boolean
   /** Whether everything was rendered in time. Otherwise, the page is not cached. */
   readonly isComplete: boolean
 }
@@ -175,6 +177,7 @@ export const renderContent = Effect.fnUntraced(function* <E>(
         spaces: loadedSpaces,
         specs: Array.from(specs, ([source, spec]) => ({ source, version: spec?.version })),
         origins: renderer.origins,
+        hasId: (id) => renderer.hasId(id),
         isComplete
       }
     }
