@@ -16,7 +16,10 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
   {
     name: "Git",
     provenBy: "Synchronization with repositories in memory, and imports with `git`.",
-    files: ["packages/http/test/{gitKills,gitSync}.test.ts"]
+    files: [
+      "packages/http/test/{gitHistory,gitKills,gitSync}.test.ts",
+      "packages/converters/test/gitDates.test.ts"
+    ]
   },
   {
     name: "Long tables of contents",
@@ -43,7 +46,7 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
     provenBy: "The tests of its services, in one process.",
     files: [
       "packages/http/test/{command,compact,doctorCommand,gitbookCommand,jsonOutput,metrics}.test.ts",
-      "packages/http/test/{loginCommand,secrets,seed,signInCommands,siteExportCommand,stopping,uploadSettings,withoutConverters}.test.ts"
+      "packages/http/test/{loginCommand,secrets,seed,signInCommands,siteExportCommand,slugsCommand,stopping,uploadSettings,withoutConverters}.test.ts"
     ]
   },
   {
@@ -130,7 +133,9 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
   {
     name: "Cached and exported pages, and proxies",
     provenBy: "The tests of published sites, and of the names of exported files.",
-    files: ["packages/reader/test/{cachedPages,edgeCaching,exportHtml,largeSite,proxies}.test.ts"]
+    files: [
+      "packages/reader/test/{cachedPages,edgeCaching,exportHtml,largeSite,proxies,veryLargeSite}.test.ts"
+    ]
   },
   {
     name: "Tests of the tests",

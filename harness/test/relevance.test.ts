@@ -17,8 +17,9 @@ import {
  */
 const floors = {
   // Questions in the wording of people; most are in `heldOutQuestions.ts`. Their goal is 0.9.
-  questions: { hitAt1: 0.8, hitAt5: 0.91, meanReciprocalRank: 0.85 },
-  others: { hitAt1: 0.96, hitAt5: 0.99, meanReciprocalRank: 0.97 }
+  questions: { hitAt1: 0.84, hitAt5: 0.92, meanReciprocalRank: 0.88 },
+  others: { hitAt1: 0.96, hitAt5: 0.99, meanReciprocalRank: 0.97 },
+  all: { hitAt1: 0.9, hitAt5: 0.95, meanReciprocalRank: 0.92 }
 }
 
 // Core ranks the candidates of every store. The in-memory store finds them slowly.
@@ -39,7 +40,9 @@ describe("the relevance of search", () => {
       expect(heldOut.filter(({ kind }) => kind === "question").length).toBeGreaterThanOrEqual(100)
       for (const [kind, floor] of Object.entries(floors)) {
         const found = relevanceOf(
-          heldOut.filter((outcome) => (outcome.kind === "question") === (kind === "questions"))
+          heldOut.filter(
+            (outcome) => kind === "all" || (outcome.kind === "question") === (kind === "questions")
+          )
         )
         expect([kind, found.hitAt1]).toEqual([kind, expect.closeTo(Math.max(found.hitAt1, floor.hitAt1))])
         expect([kind, found.hitAt5]).toEqual([kind, expect.closeTo(Math.max(found.hitAt5, floor.hitAt5))])

@@ -58,6 +58,13 @@ export { pathsOfReusableContents, reusableContentAt, reusableContentFinder } fro
 export { meetsConditions, members, visitors } from "./search/audiences.ts"
 export { type Candidate, excerptsOf, rangesOf } from "./search/excerpts.ts"
 export { makeHighlighter } from "./search/highlights.ts"
+export {
+  hasTerms,
+  isQuestion,
+  isTitleOfTerms,
+  withCamelCase,
+  withIdentifiers
+} from "./search/queryVariants.ts"
 export { type RankedRow, rankedQueryOf, rankPages } from "./search/ranking.ts"
 export {
   batchesOf,
@@ -68,7 +75,7 @@ export {
   rowsOf
 } from "./search/searchRows.ts"
 export { pinnedPages, weightOf } from "./search/searchSettings.ts"
-export { identifiersOf, parseSearchTerms, type QueryTerm } from "./search/searchTerms.ts"
+export { parseSearchTerms, type QueryTerm } from "./search/searchTerms.ts"
 export type { Synonyms } from "./search/synonyms.ts"
 export * as Trees from "./Tree.ts"
 export { type Draft, maximumDepth, readTree, type Tree } from "./Tree.ts"

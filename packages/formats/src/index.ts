@@ -24,15 +24,22 @@ export {
 export type { SummaryEntry } from "./conversion/SummaryEntry.ts"
 export { type ArchivedFile, writeZip, zipLimits } from "./conversion/writeZip.ts"
 export {
-  fetchCommit,
-  fetchHistory,
+  fetchAncestors,
+  fetchFolders,
   type GitRemote,
   type OpenRemote,
   openRemote,
   parseRemote,
   pushCommit
 } from "./git/GitRemote.ts"
-export type { Advertisement } from "./git/protocol.ts"
+export {
+  decodeSnapshot,
+  encodeSnapshot,
+  fetchSnapshot,
+  type GitSnapshot,
+  type SnapshotRequest
+} from "./git/GitSnapshot.ts"
+export { resolveReference } from "./git/protocol.ts"
 export { type ReadDocument, readForeignDocument } from "./gitbook/readDocument.ts"
 export {
   type FindCopy,
@@ -45,7 +52,7 @@ export { commonFolderOf, endLength, findEnd } from "./imports/archiveStructure.t
 export { crawlScope, isPageInScope, resourceKey, type Scope, segmentsInScope } from "./imports/crawlScope.ts"
 export { decodeText, isText } from "./imports/decode.ts"
 export type { FetchedContent, FetchedFile, FetchedPage, Skipped } from "./imports/FetchedContent.ts"
-export { ImportLimits, type ImportLimitsSettings } from "./imports/ImportLimits.ts"
+export { ImportLimits, type ImportLimitsSettings, unpackedLimit } from "./imports/ImportLimits.ts"
 export { mediaTypeOf } from "./imports/mediaTypes.ts"
 export { buildPageTree, type PlannedPage } from "./imports/pageTree.ts"
 export { loadRobotsRules, type RobotsRules } from "./imports/robots.ts"
@@ -103,7 +110,9 @@ export {
 } from "./repository/nodes.ts"
 export { escapeSetting } from "./repository/readSummary.ts"
 export { relativePathOf } from "./repository/relativePath.ts"
+export { isHome, requestedSlug, slugsWithoutFile } from "./repository/requestedSlugs.ts"
 export { makeFileResolver } from "./repository/resolveFiles.ts"
+export { type SlugChange, type SluggedPage, slugChangesOf } from "./repository/slugChanges.ts"
 export { type ConvertedFiles, convertArchive } from "./sources/convertArchive.ts"
 export { countPages } from "./sources/readSourceTree.ts"
 export { recognizeSource } from "./sources/recognizeSource.ts"

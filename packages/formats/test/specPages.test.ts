@@ -262,3 +262,49 @@ describe("the title of a page of operations", () => {
     expect(titleOf("pets", { summary: "The pets" })).toBe("The pets")
   })
 })
+
+describe("webhooks", () => {
+  const spec = {
+    openapi: "3.1.0",
+    info: { title: "API", version: "1" },
+    tags: [{ name: "Pets" }],
+    paths: { "/pets": { get: { tags: ["Pets"], summary: "List pets", responses: {} } } },
+    webhooks: {
+      petAdded: {
+        post: {
+          requestBody: {
+            content: {
+              "application/json": {
+                schema: {
+                  oneOf: [
+                    { title: "Cat", type: "object", properties: { claws: { type: "integer" } } },
+                    { title: "Dog", type: "object", properties: { bark: { type: "string" } } }
+                  ]
+                }
+              }
+            }
+          },
+          responses: { 204: { description: "Received" } }
+        }
+      },
+      petMoved: { post: { tags: ["Pets"], summary: "A pet moves", responses: {} } }
+    }
+  }
+
+  it("are on a page of their own, or on that of their tag, with their payload and without samples", () => {
+    const [pets, webhooks, ...others] = specPagesOf(spec)
+    expect(others).toEqual([])
+    expect(pets).toMatchObject({ key: "Pets", doc: "operations" })
+    expect(pets!.markdown).toContain("## A pet moves")
+    expect(webhooks).toMatchObject({ title: "Webhooks", slug: "webhooks", doc: "operations" })
+    expect(webhooks!.markdown).toContain("## petAdded")
+    expect(webhooks!.markdown).toContain("The API sends this request, with the method `POST`.")
+    for (const name of ["claws", "bark", "Received"]) expect(webhooks!.markdown).toContain(name)
+    expect(webhooks!.markdown).not.toContain("Code samples")
+  })
+
+  it("have a page in a document without operations", () => {
+    const { paths: _, ...onlyWebhooks } = spec
+    expect(specPagesOf(onlyWebhooks).map(({ title }) => title)).toEqual(["Pets", "Webhooks"])
+  })
+})

@@ -87,6 +87,50 @@ describe("stages of a search", () => {
       )
     }, 120_000)
 
+    it(`ranks a page whose title names the subject of a question above texts with all words, on ${store.name}`, async () => {
+      const { createSpace, titles } = await start(store)
+      const notes = Array.from({ length: 9 }, (_, index) =>
+        page(
+          `Note ${index}`,
+          `Install many things. ${"Other words. ".repeat(40)}\n\nA server for an apple.\n`
+        )
+      )
+      const space = await createSpace([...notes, page("Apple Server", "It runs.")])
+      expect((await titles(space, "how to install apple server"))[0]).toBe("Apple Server")
+      // A query of two words is none.
+      expect((await titles(space, "install apple")).slice(0, 9).sort()).toEqual(
+        notes.map(({ title }) => title)
+      )
+      expect(await titles(space, '"install many" apple server')).toHaveLength(9)
+    })
+
+    it(`lists each result of a question once, with their number, on ${store.name}`, async () => {
+      const { createSpace, search } = await start(store)
+      const word = fc.constantFrom("apple", "pear", "plum", "other")
+      const words = fc.array(word, { maxLength: 4 }).map((all) => all.join(" "))
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.record({ title: words, text: words }), { maxLength: 45 }),
+          fc.integer({ min: 1, max: 20 }),
+          async (pages, limit) => {
+            const space = await createSpace(pages.map(({ title, text }) => page(`Page ${title}`, text)))
+            const found: Array<string> = []
+            const counts = new Set<number>()
+            let next: { readonly page: string } | undefined
+            do {
+              const results: Results = await search(space, "apple pear plum", { limit: `${limit}`, ...next })
+              found.push(...results.items.map(({ id }) => id))
+              counts.add(results.count)
+              next = results.next
+            } while (next !== undefined)
+            expect(new Set(found).size).toBe(found.length)
+            expect([...counts]).toEqual([found.length])
+          }
+        ),
+        runs(25)
+      )
+    })
+
     it(`continues a list in the same way when pages with all words are added, on ${store.name}`, async () => {
       const { call, createSpace, search } = await start(store)
       const some = Array.from({ length: 40 }, (_, index) => page(`Some ${index}`, "Apple."))

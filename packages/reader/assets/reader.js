@@ -144,7 +144,7 @@
   const copy = async (button, text) => {
     await navigator.clipboard.writeText(await text)
     button.classList.add("done")
-    const status = find("#status", HTMLElement)
+    const status = find("[id='~status']", HTMLElement)
     if (status !== undefined) status.textContent = root.dataset.copied ?? ""
     setTimeout(() => {
       button.classList.remove("done")

@@ -3,16 +3,64 @@
 {
   /**
    * @typedef {{ id: string, title: string, headings: string, text: string }} Page
-   * @typedef {{ addAll(pages: Page[]): void, search(query: string): { id: string }[] }} Index
+   * @typedef {{ combineWith: "OR", queries: { combineWith: "AND", queries: string[] }[] }} Query
+   * @typedef {{ boostDocument: (id: string) => number }} SearchOptions
+   * @typedef {{ addAll(pages: Page[]): void, search(query: Query, options: SearchOptions): { id: string }[] }} Index
+   * @typedef {{ synonyms: string[][], pins: { queries: string[], id: string }[], weights: Record<string, number> }} Settings
    */
 
   /** The maximum number of results. */
   const maximumResults = 20
   /** The number of characters of a result that are displayed before the first match. */
   const before = 60
+  /** The maximum number of forms of a query that its synonyms have. */
+  const maximumForms = 12
+
+  /** @param {string} text */
+  const fold = (text) =>
+    (
+      text
+        .normalize("NFKD")
+        .replace(/\p{Mn}/gu, "")
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu) ?? []
+    ).join(" ")
+
+  /**
+   * Returns the forms of a query with the synonyms of its words.
+   * @param {string} words @param {string[][]} synonyms
+   */
+  const formsOf = (words, synonyms) => {
+    const forms = new Set([` ${words} `])
+    for (const group of synonyms.map((texts) => texts.map((text) => ` ${fold(text)} `))) {
+      for (const form of [...forms]) {
+        const found = group.find((text) => form.includes(text))
+        for (const other of found === undefined ? [] : group) {
+          if (forms.size < maximumForms) forms.add(form.replace(found ?? "", other))
+        }
+      }
+    }
+    return [...forms].map((form) => form.trim())
+  }
+
+  /**
+   * Returns the ids of the pages that match a query, the best first: pinned pages, then the others by their weighted scores.
+   * @param {Index} index @param {Settings} settings @param {string} query
+   */
+  const idsOf = (index, { synonyms, pins, weights }, query) => {
+    const words = fold(query)
+    const pinned = pins.filter(({ queries }) => queries.some((one) => fold(one) === words))
+    const queries = formsOf(words, synonyms).map((form) => ({
+      combineWith: /** @type {const} */ ("AND"),
+      queries: [form]
+    }))
+    const found = index.search({ combineWith: "OR", queries }, { boostDocument: (id) => weights[id] ?? 1 })
+    return [...new Set([...pinned, ...found].map(({ id }) => id))]
+  }
+
   const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : ""
 
-  /** @type {Promise<{ index: Index, pages: Map<string, Page> }> | undefined} */
+  /** @type {Promise<{ index: Index, settings: Settings, pages: Map<string, Page> }> | undefined} */
   let loading
 
   const load = () => {
@@ -21,8 +69,8 @@
       element.src = new URL("search-index.js", script).href
       element.onerror = reject
       element.onload = () => {
-        const { MiniSearch, lecternSearchIndex } =
-          /** @type {{ MiniSearch: new (options: object) => Index, lecternSearchIndex: Page[] }} */ (
+        const { MiniSearch, lecternSearchIndex, lecternSearchSettings } =
+          /** @type {{ MiniSearch: new (options: object) => Index, lecternSearchIndex: Page[], lecternSearchSettings: Settings }} */ (
             /** @type {unknown} */ (globalThis)
           )
         const index = new MiniSearch({
@@ -30,7 +78,11 @@
           searchOptions: { boost: { title: 6, headings: 3 }, prefix: true, fuzzy: 0.2, combineWith: "AND" }
         })
         index.addAll(lecternSearchIndex)
-        resolve({ index, pages: new Map(lecternSearchIndex.map((page) => [page.id, page])) })
+        resolve({
+          index,
+          settings: lecternSearchSettings,
+          pages: new Map(lecternSearchIndex.map((page) => [page.id, page]))
+        })
       }
       document.head.append(element)
     })
@@ -79,15 +131,12 @@
         status.textContent = hint
         return
       }
-      const { index, pages } = await load()
-      const found = index.search(query).slice(0, maximumResults)
+      const { index, settings, pages } = await load()
+      const found = idsOf(index, settings, query)
+        .flatMap((id) => pages.get(id) ?? [])
+        .slice(0, maximumResults)
       const list = document.createElement("ul")
-      list.append(
-        ...found.flatMap(({ id }) => {
-          const page = pages.get(id)
-          return page === undefined ? [] : [resultOf(page, query)]
-        })
-      )
+      list.append(...found.map((page) => resultOf(page, query)))
       results.replaceChildren(list)
       status.textContent = String(found.length)
     }

@@ -200,7 +200,7 @@ describe("a reader", () => {
       await page.keyboard.press("Tab")
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to content")
       await page.keyboard.press("Enter")
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe("main")
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("~main")
       for (let step = 0; step < 12; step++) {
         await page.keyboard.press("Tab")
         const outline = await page.evaluate(() =>

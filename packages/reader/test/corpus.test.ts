@@ -1,6 +1,7 @@
 /**
  * Publishes the repositories in the folder that `LECTERN_TEST_CORPUS` names, and walks their links. Without the folder, it
- * publishes a small repository. A link is broken on the site only if the link report of the space has it, too.
+ * publishes a small repository. Prints a row for each: pages, links, changed URLs, dead links, dead anchors, those whose heading the
+ * source has, API blocks without their operation, and specs in the report of the import.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -8,7 +9,7 @@ import { join } from "node:path"
 import { Effect } from "effect"
 import { expect, it } from "vitest"
 import { zipOf } from "./support/importRepository.ts"
-import { brokenLinks } from "./support/linkChecker.ts"
+import { migrationReport } from "./support/migrationReport.ts"
 import { startPageServer } from "./support/scene.ts"
 
 const createRepository = (): string => {
@@ -19,10 +20,13 @@ const createRepository = (): string => {
   }
   write(
     "README.md",
-    "# Start\n\n[Install](guide/install.md), [a heading](guide/install.md#linux), [missing](missing.md)\n"
+    "# Start\n\n[Install](guide/install.md), [a heading](guide/install.md#linux), [another](guide/install.md#extended_Error.reporting), [missing](missing.md)\n"
   )
   write("guide/README.md", "# Guide\n\n[Back](../README.md)\n\n![](../.gitbook/assets/a.png)\n")
-  write("guide/install.md", "# Install\n\n## Linux\n\n[Guide](./)\n\n[Guide](README.md)\n")
+  write(
+    "guide/install.md",
+    "# Install\n\n## Linux\n\n## Extended error reporting\n\n[Guide](./)\n\n[Guide](README.md)\n"
+  )
   write(
     "SUMMARY.md",
     "# Summary\n\n* [Start](README.md)\n* [Guide](guide/README.md)\n  * [Install](guide/install.md)\n"
@@ -33,41 +37,35 @@ const createRepository = (): string => {
 const corpus = process.env.LECTERN_TEST_CORPUS
 const folder = corpus ?? createRepository()
 
-it.each(readdirSync(folder))("publishes %s without links that are broken on the site only", async (name) => {
-  const bytes = zipOf(join(folder, name))
-  const server = await startPageServer({
-    fetcher: ({ url }) => Effect.succeed({ url, status: 200, contentType: "application/zip", body: bytes })
-  })
-  try {
-    const as = server.workspace.as(server.user)
-    const { organization } = server
-    const { id } = await as.spaces.create({ organization, input: { title: "Repository" } })
-    await as.imports.import({
-      content: { space: id },
-      input: { url: "https://example.com/repository.zip", source: "zip" }
+it.each(readdirSync(folder))(
+  "publishes %s without losing URLs, anchors or API blocks silently",
+  async (name) => {
+    const bytes = zipOf(join(folder, name))
+    const server = await startPageServer({
+      fetcher: ({ url }) => Effect.succeed({ url, status: 200, contentType: "application/zip", body: bytes })
     })
-    const site = await as.sites.create({ organization, input: { title: "Repository", spaces: [id] } })
-    const { urls } = await as.sites.publish({ organization, site: site.id })
-    const report = await brokenLinks(urls.published!)
-    if (corpus !== undefined) {
-      const reasons = Object.entries(Object.groupBy(report.broken, ({ reason }) => reason))
-      console.log(
-        name,
-        report.pages,
-        "pages",
-        report.links,
-        "links",
-        reasons.map(([reason, all]) => `${reason}: ${all!.length}`).join(", ")
-      )
-      for (const one of report.broken.slice(0, 20))
-        console.log("  ", one.page.slice(urls.published!.length), one.link, one.reason)
+    try {
+      const report = await migrationReport(server, "https://example.com/repository.zip")
+      const { pages, links, changedUrls, deadLinks, deadAnchors, missingApis, reportedApis } = report
+      const existing = deadAnchors.filter(({ heading }) => heading !== undefined)
+      if (corpus !== undefined) {
+        console.log(
+          `| ${[name, pages, links, changedUrls.length, deadLinks.length, deadAnchors.length, existing.length, missingApis, reportedApis.length].join(" | ")} |`
+        )
+        for (const line of [...changedUrls, ...reportedApis].slice(0, 20)) console.log("  ", line)
+        for (const one of deadAnchors)
+          console.log("  ", decodeURIComponent(one.page), one.link, one.heading ?? "(absent)")
+      }
+      expect(pages).toBeGreaterThan(2)
+      // A link of the source whose page does not exist is text on the site.
+      expect(deadLinks).toEqual([])
+      // An anchor whose heading the source does not have is dead there, too.
+      expect(existing).toEqual([])
+      expect(missingApis === 0 || reportedApis.length > 0).toBe(true)
+      if (corpus === undefined) expect([deadAnchors, changedUrls]).toEqual([[], []])
+    } finally {
+      await server.close()
+      if (corpus === undefined) rmSync(folder, { recursive: true, force: true })
     }
-    expect(report.pages).toBeGreaterThan(2)
-    // A link of the source whose page does not exist is text on the site, and one whose anchor does not exist is a link to the page.
-    expect(report.broken.filter(({ reason }) => reason !== "no such anchor")).toEqual([])
-    if (corpus === undefined) expect(report.broken).toEqual([])
-  } finally {
-    await server.close()
-    if (corpus === undefined) rmSync(folder, { recursive: true, force: true })
   }
-})
+)

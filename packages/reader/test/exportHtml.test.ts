@@ -57,7 +57,8 @@ describe("the export of a site", () => {
 
   it("searches the pages that the search of the site has", () => {
     const index = files.get("assets/search-index.js")!
-    const found = JSON.parse(index.slice(index.indexOf("["))) as ReadonlyArray<{
+    const [first] = index.split("\n")
+    const found = JSON.parse(first!.slice(first!.indexOf("["))) as ReadonlyArray<{
       id: string
       title: string
       text: string

@@ -52,7 +52,7 @@ describe("a published site", () => {
       `<link rel="canonical" href="${site.url}guides/install">`,
       '<meta property="og:title" content="Install">',
       '<meta name="description" content="Run it in five minutes.">',
-      '<main id="main"',
+      '<main id="~main"',
       'aria-current="page"',
       '<nav class="breadcrumbs"',
       'rel="prev"',

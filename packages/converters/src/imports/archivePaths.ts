@@ -4,6 +4,12 @@ import { NotReadable } from "@lectern/formats/threads"
 /** The maximum number of characters of a path. */
 const maxPathLength = 1000
 
+/** Creates the error of a source whose files have more bytes than a limit. */
+export const unpacksToMore = (source: string, limit: number): NotReadable =>
+  notReadable(
+    `points to ${source} to more than ${Math.floor(limit / 1024 / 1024)} MiB: remove large files, or have the operator of the server raise the limit with \`--import-max-archive-size\`, of which it is twice the size`
+  )
+
 /** Creates the error of an archive. The message continues "`url` …". */
 export const notReadable = (message: string): NotReadable => new NotReadable({ message })
 

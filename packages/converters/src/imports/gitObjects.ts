@@ -54,6 +54,10 @@ const requireObject = (objects: GitObjects, oid: string, type: ObjectType): Uint
 export interface Commit {
   readonly oid: string
   readonly tree: string
+  /** The hashes of the commits before it. */
+  readonly parents: ReadonlyArray<string>
+  /** When the commit was added, in seconds since 1970. */
+  readonly time: number
   readonly message: string
 }
 
@@ -72,7 +76,14 @@ export const readCommit = (objects: GitObjects, reference: string): Commit => {
   const tree = /^tree ([0-9a-f]{40})\n/.exec(text)?.[1]
   const end = text.indexOf("\n\n")
   if (tree === undefined) throw malformed()
-  return { oid, tree, message: end < 0 ? "" : text.slice(end + 2).trim() }
+  const header = end < 0 ? text : text.slice(0, end)
+  return {
+    oid,
+    tree,
+    parents: Array.from(header.matchAll(/^parent ([0-9a-f]{40})$/gm), ([, parent]) => parent!),
+    time: Number(/^committer .*> (\d{1,11}) [+-]\d{4}$/m.exec(header)?.[1] ?? 0),
+    message: end < 0 ? "" : text.slice(end + 2).trim()
+  }
 }
 
 /** Returns the entries of the tree with a hash. */

@@ -56,6 +56,8 @@ export const makeReadPorts = (pool: ThreadPool, limits: CpuLimits): ReadPorts =>
     zipEntry: archive,
     tar: archive,
     gitFiles: archive,
+    gitNamedFiles: archive,
+    gitDates: archive,
     gitContains: archive,
     gitCommit: archive,
     outline,

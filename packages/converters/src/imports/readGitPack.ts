@@ -3,7 +3,8 @@
  * packfile can declare deltas and compressed objects of any size.
  */
 import { inflateSync } from "node:zlib"
-import { importBounds, NotReadable } from "@lectern/formats/threads"
+import { importBounds } from "@lectern/formats/threads"
+import { unpacksToMore } from "./archivePaths.ts"
 import {
   type GitObject,
   hashLength,
@@ -28,15 +29,11 @@ interface PackedObject {
 }
 
 /** Counts the bytes of objects. Throws `NotReadable` if there are too many. */
-const makeAllowance = (): ((size: number) => void) => {
-  let remaining: number = importBounds.unpackedBytes
+const makeAllowance = (unpackedBytes: number): ((size: number) => void) => {
+  let remaining = unpackedBytes
   return (size) => {
     remaining -= size
-    if (remaining < 0) {
-      throw new NotReadable({
-        message: `points to a Git repository whose files unpack to more than ${importBounds.unpackedBytes >> 20} MiB`
-      })
-    }
+    if (remaining < 0) throw unpacksToMore("a Git repository whose files unpack", unpackedBytes)
   }
 }
 
@@ -146,12 +143,15 @@ const applyDelta = (base: Uint8Array, delta: Uint8Array, spend: (size: number) =
 }
 
 /** Returns the objects of a packfile by their hashes. Throws `NotReadable`. */
-export const readPack = (bytes: Uint8Array): ReadonlyMap<string, GitObject> => {
+export const readPack = (
+  bytes: Uint8Array,
+  unpackedBytes: number = importBounds.unpackedBytes
+): ReadonlyMap<string, GitObject> => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < headerLength + hashLength || view.getUint32(0) !== 0x5041_434b) throw malformed()
   if (view.getUint32(4) !== 2) throw malformed()
   const count = view.getUint32(8)
-  const spend = makeAllowance()
+  const spend = makeAllowance(unpackedBytes)
   const objects = new Map<string, GitObject>()
   const byOffset = new Map<number, GitObject>()
   /** Deltas that wait for their base, by its offset or its hash. */

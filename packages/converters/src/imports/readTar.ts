@@ -1,7 +1,7 @@
 /** Unpacks tar archives, plain or compressed with gzip, within limits. Sizes are counted while inflating. */
 import { importBounds, type Readings, type Unpacked } from "@lectern/formats/threads"
 import { Gunzip } from "fflate"
-import { decodeName, normalizeArchivePath, notReadable } from "./archivePaths.ts"
+import { decodeName, normalizeArchivePath, notReadable, unpacksToMore } from "./archivePaths.ts"
 import { concatChunks } from "./readZip.ts"
 
 /** The length of headers, which file contents are padded to. */
@@ -12,16 +12,12 @@ const chunkBytes = 16 * 1024
 
 const failed = () => notReadable("points to an archive that cannot be unpacked")
 
-const gunzip = (bytes: Uint8Array): Uint8Array => {
+const gunzip = (bytes: Uint8Array, unpackedBytes: number): Uint8Array => {
   const chunks: Array<Uint8Array> = []
   let size = 0
   const stream = new Gunzip((chunk) => {
     size += chunk.length
-    if (size > importBounds.unpackedBytes) {
-      throw notReadable(
-        `points to an archive that unpacks to more than ${importBounds.unpackedBytes >> 20} MiB`
-      )
-    }
+    if (size > unpackedBytes) throw unpacksToMore("an archive that unpacks", unpackedBytes)
     chunks.push(chunk)
   })
   try {
@@ -63,8 +59,11 @@ const readExtended = (bytes: Uint8Array): ReadonlyMap<string, string> => {
 }
 
 /** Returns the files of an archive in their order, and the commit that `git archive` writes. Throws `NotReadable`. */
-export const readTar = ({ bytes: packed }: Readings["tar"]["in"]): Readings["tar"]["out"] => {
-  const bytes = packed[0] === 0x1f && packed[1] === 0x8b ? gunzip(packed) : packed
+export const readTar = ({
+  bytes: packed,
+  unpackedBytes = importBounds.unpackedBytes
+}: Readings["tar"]["in"]): Readings["tar"]["out"] => {
+  const bytes = packed[0] === 0x1f && packed[1] === 0x8b ? gunzip(packed, unpackedBytes) : packed
   if (textIn(bytes, 257, 5) !== "ustar") throw notReadable("points to a file that is not a tar archive")
   const files: Array<Unpacked> = []
   const skipped: Array<{ readonly path: string; readonly reason: string }> = []
@@ -72,7 +71,7 @@ export const readTar = ({ bytes: packed }: Readings["tar"]["in"]): Readings["tar
   let comment = ""
   let extended: ReadonlyMap<string, string> = new Map()
   let longName: string | undefined
-  let remainingBytes: number = importBounds.unpackedBytes
+  let remainingBytes = unpackedBytes
   for (let at = 0; at + blockLength <= bytes.length && bytes[at] !== 0; ) {
     const header = bytes.subarray(at, at + blockLength)
     const size = octalIn(header, 124, 12)

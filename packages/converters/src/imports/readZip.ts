@@ -60,7 +60,7 @@ export const readZip = (bytes: Uint8Array): ReadonlyArray<Unpacked> => {
       remainingBytes -= chunk.length
       if (remainingBytes < 0) {
         throw notReadable(
-          `points to an archive that unpacks to more than ${importBounds.unpackedBytes >> 20} MiB`
+          `points to a file that unpacks to more than ${importBounds.unpackedBytes >> 20} MiB`
         )
       }
       chunks.push(chunk)

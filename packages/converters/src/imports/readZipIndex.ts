@@ -3,7 +3,7 @@
  * any size takes little memory.
  */
 import { importBounds, type Readings, type ZipEntry } from "@lectern/formats/threads"
-import { decodeName, normalizeArchivePath, notReadable } from "./archivePaths.ts"
+import { decodeName, normalizeArchivePath, notReadable, unpacksToMore } from "./archivePaths.ts"
 
 /** The length of the fixed part of an entry of the central directory. */
 const entryLength = 46
@@ -15,12 +15,16 @@ const zip64Marker = 0xffff_ffff
 const [symbolicLink, fileTypeMask] = [0o120000, 0o170000]
 
 /** Returns the entries of a central directory. Throws `NotReadable`. */
-export const readZipIndex = ({ bytes, count }: Readings["zipIndex"]["in"]): Readings["zipIndex"]["out"] => {
+export const readZipIndex = ({
+  bytes,
+  count,
+  unpackedBytes = importBounds.unpackedBytes
+}: Readings["zipIndex"]["in"]): Readings["zipIndex"]["out"] => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const entries: Array<ZipEntry> = []
   const skipped: Array<{ readonly path: string; readonly reason: string }> = []
   const paths = new Set<string>()
-  let remainingBytes: number = importBounds.unpackedBytes
+  let remainingBytes = unpackedBytes
   let at = 0
   for (let index = 0; index < count; index++) {
     if (at + entryLength > bytes.length || view.getUint32(at, true) !== 0x0201_4b50) {
@@ -48,9 +52,7 @@ export const readZipIndex = ({ bytes, count }: Readings["zipIndex"]["in"]): Read
       }
       remainingBytes -= size
       if (remainingBytes < 0) {
-        throw notReadable(
-          `points to an archive that unpacks to more than ${importBounds.unpackedBytes >> 20} MiB`
-        )
+        throw unpacksToMore("an archive that unpacks", unpackedBytes)
       }
       entries.push({ path, offset, packedSize, size, method })
     }

@@ -2,7 +2,8 @@
 import { markdownConversions, readMarkdown, readSourceTree, readSummary } from "@lectern/formats/threads"
 import { readHtml } from "./html/readHtml.ts"
 import { readDocx } from "./readDocx.ts"
-import { readGitFiles } from "./readGitFiles.ts"
+import { readGitDates } from "./readGitDates.ts"
+import { findNamedFiles, readGitFiles } from "./readGitFiles.ts"
 import { readPack } from "./readGitPack.ts"
 import { readMenu } from "./readMenu.ts"
 import { readSitemap } from "./readSitemap.ts"
@@ -32,6 +33,8 @@ export const readers: Readers = {
   tar: readTar,
   sitemap: readSitemap,
   gitFiles: readGitFiles,
+  gitNamedFiles: findNamedFiles,
+  gitDates: readGitDates,
   gitContains: ({ bytes, commit }) => readPack(bytes).get(commit)?.type === "commit",
   gitCommit: writeGitCommit,
   summary: ({ bytes }) => readSummary(bytes),

@@ -93,7 +93,13 @@ export const writeGitCommit = ({
   const prefix = folder === "" ? "" : `${folder}/`
   const changes = new Map<string, string | null>()
   for (const path of removed) changes.set(prefix + path, null)
-  for (const file of files) changes.set(prefix + file.path, create({ type: "blob", bytes: file.bytes }))
+  const blobs = new Map<string, GitObject>()
+  for (const { path, bytes } of files) {
+    const blob: GitObject = { type: "blob", bytes }
+    const oid = hashObject(blob)
+    blobs.set(oid, blob)
+    changes.set(prefix + path, oid)
+  }
 
   /** Writes a tree with changes. Returns undefined if it becomes empty. */
   const write = (before: string | undefined, below: TreeChanges): string | undefined => {
@@ -105,6 +111,8 @@ export const writeGitCommit = ({
         typeof change === "string" || change === null
           ? change
           : (write(old?.mode === modes.folder ? old.oid : undefined, change) ?? null)
+      // The repository has the files of its parent, which the packfile of the parent can lack.
+      if (typeof change === "string" && old?.oid !== change) create(blobs.get(change)!)
       if (oid === null) {
         // A removed file leaves a folder of the same name unchanged.
         if (change !== null || old?.mode !== modes.folder) entries.delete(name)

@@ -1,6 +1,6 @@
 /** The port through which packfiles of Git are read and written. */
 import { Context, type Effect } from "effect"
-import type { SkippedFile, Unpacked } from "./archives.ts"
+import type { SkippedFile, Unpacked, UnpackedLimit } from "./archives.ts"
 import type { NotReadable } from "./NotReadable.ts"
 
 /** The author or the committer of a commit. */
@@ -13,7 +13,13 @@ interface GitPerson {
 export interface GitPackTasks {
   /** The files of a commit below a folder, which is empty for all files. */
   readonly gitFiles: {
-    readonly in: { readonly bytes: Uint8Array; readonly commit: string; readonly folder: string }
+    readonly in: {
+      readonly bytes: Uint8Array
+      readonly commit: string
+      readonly folder: string
+      /** The files that the packfile may lack: none, those that are not text, or all. They are skipped. */
+      readonly omitted: "none" | "large" | "all"
+    } & UnpackedLimit
     readonly out: {
       readonly files: ReadonlyArray<Unpacked>
       readonly skipped: ReadonlyArray<SkippedFile>
@@ -21,6 +27,24 @@ export interface GitPackTasks {
       readonly commit: string
       readonly message: string
     }
+  }
+  /** The hashes of the files of a commit that a packfile lacks, and that another file names, or that are retained. */
+  readonly gitNamedFiles: {
+    readonly in: {
+      readonly bytes: Uint8Array
+      readonly commit: string
+      readonly folder: string
+      readonly retained: ReadonlyArray<string>
+    } & UnpackedLimit
+    readonly out: ReadonlyArray<string>
+  }
+  /**
+   * The times of the commits that changed the pages below a folder last, in ISO 8601, by their paths. The packfile has commits and
+   * folders. The oldest commits stand for those before them.
+   */
+  readonly gitDates: {
+    readonly in: { readonly bytes: Uint8Array; readonly commit: string; readonly folder: string }
+    readonly out: ReadonlyMap<string, string>
   }
   /** Whether a packfile has a commit. */
   readonly gitContains: {

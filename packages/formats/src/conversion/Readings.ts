@@ -2,7 +2,7 @@
 
 import type { Fields } from "@lectern/markdown/frontMatter"
 import type { OtherSource } from "@lectern/model/imports"
-import type { SkippedFile, Unpacked } from "./archives.ts"
+import type { SkippedFile, Unpacked, UnpackedLimit } from "./archives.ts"
 import type { ConvertedPage, SourceFiles, SourceTree } from "./SourceTree.ts"
 import type { SummaryEntry } from "./SummaryEntry.ts"
 
@@ -138,7 +138,7 @@ export interface Readings {
   readonly docx: { readonly in: Marked & { readonly url: string }; readonly out: ReadPage }
   /** The central directory of a ZIP archive, which has `count` entries. */
   readonly zipIndex: {
-    readonly in: { readonly bytes: Uint8Array; readonly count: number }
+    readonly in: { readonly bytes: Uint8Array; readonly count: number } & UnpackedLimit
     readonly out: { readonly entries: ReadonlyArray<ZipEntry>; readonly skipped: ReadonlyArray<SkippedFile> }
   }
   /** A compressed file of a ZIP archive. */
@@ -148,7 +148,7 @@ export interface Readings {
   }
   /** A tar archive, plain or compressed with gzip. */
   readonly tar: {
-    readonly in: { readonly bytes: Uint8Array }
+    readonly in: { readonly bytes: Uint8Array } & UnpackedLimit
     readonly out: {
       readonly files: ReadonlyArray<Unpacked>
       readonly skipped: ReadonlyArray<SkippedFile>

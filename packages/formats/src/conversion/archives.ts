@@ -15,3 +15,9 @@ export interface SkippedFile {
   /** Why it cannot be imported, as a sentence. */
   readonly reason: string
 }
+
+/** The limit of the size of all files of an archive or of a packfile. */
+export interface UnpackedLimit {
+  /** The maximum number of bytes of all files; 128 MiB by default. */
+  readonly unpackedBytes?: number
+}

@@ -9,13 +9,13 @@ import { Base64 } from "effect/encoding"
 import type { ImportLimitsSettings } from "../imports/ImportLimits.ts"
 import {
   type Advertisement,
-  encodeHistoryRequest,
   encodeReceiveRequest,
   encodeUploadRequest,
   type GitService,
   readAdvertisement,
   readReceiveResponse,
   readUploadResponse,
+  type UploadRequest,
   zeroOid
 } from "./protocol.ts"
 
@@ -108,12 +108,13 @@ const tooLarge = (archiveBytes: number) =>
   })
 
 /** Fetches a packfile, of at most the size of an archive. */
-const fetchPack = Effect.fnUntraced(function* (
+export const fetchPack = Effect.fnUntraced(function* (
   fetch: Fetch,
   remote: OpenRemote,
-  body: Uint8Array,
+  request: UploadRequest,
   { archiveBytes }: Pick<ImportLimitsSettings, "archiveBytes">
 ): Effect.fn.Return<Uint8Array, RemoteError> {
+  const body = encodeUploadRequest(remote.advertisement, request)
   const bytes = yield* post(fetch, remote, "git-upload-pack", body, archiveBytes).pipe(
     Effect.mapError((error) =>
       error._tag === "UpstreamFailed" && error.reason === "ResponseTooLarge" ? tooLarge(archiveBytes) : error
@@ -124,24 +125,33 @@ const fetchPack = Effect.fnUntraced(function* (
   return yield* failed(`The Git server rejected the request: ${response.error || "it sent no files"}.`)
 })
 
-/** Fetches a commit with its files, without its ancestors if the server supports that. Returns a packfile. */
-export const fetchCommit = (
+/** Fetches a commit with its folders, and without its files if the server can omit them. Returns a packfile. */
+export const fetchFolders = (
   fetch: Fetch,
   remote: OpenRemote,
   oid: string,
   limits: Pick<ImportLimitsSettings, "archiveBytes">
 ): Effect.Effect<Uint8Array, RemoteError> =>
-  fetchPack(fetch, remote, encodeUploadRequest(remote.advertisement, oid), limits)
+  fetchPack(fetch, remote, { wanted: [oid], depth: 1, filter: "blob:none" }, limits)
 
-/** Fetches a commit with its ancestors, except for the commit `known` and its ancestors. Returns a packfile. */
-export const fetchHistory = (
+/**
+ * Fetches a commit with its ancestors, except for the commit `known` and its ancestors. Returns a packfile, without files and folders if
+ * the server can omit them.
+ */
+export const fetchAncestors = (
   fetch: Fetch,
   remote: OpenRemote,
   oid: string,
   known: string | undefined,
   limits: Pick<ImportLimitsSettings, "archiveBytes">
-): Effect.Effect<Uint8Array, RemoteError> =>
-  fetchPack(fetch, remote, encodeHistoryRequest(remote.advertisement, oid, known), limits)
+): Effect.Effect<Uint8Array, RemoteError> => {
+  const request = { wanted: [oid], known }
+  const all = fetchPack(fetch, remote, request, limits)
+  return remote.advertisement.capabilities.has("filter")
+    ? // A server can reject some kinds of filters.
+      Effect.catch(fetchPack(fetch, remote, { ...request, filter: "tree:0" }, limits), () => all)
+    : all
+}
 
 /** Moves a branch to a new commit. Returns why the server rejected it; undefined if it did not. */
 export const pushCommit = Effect.fnUntraced(function* (

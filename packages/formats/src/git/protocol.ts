@@ -83,35 +83,60 @@ export const readAdvertisement = (bytes: Uint8Array): Advertisement | undefined 
   return { references, capabilities, head }
 }
 
+/** Resolves the name of a branch or a tag, or its full reference. Without a name, the default branch. */
+export const resolveReference = (
+  { references, head }: Pick<Advertisement, "references" | "head">,
+  name: string
+): { readonly reference: string; readonly oid: string } | undefined => {
+  const candidates =
+    name === "" ? [head ?? "HEAD", "HEAD"] : [name, `refs/heads/${name}`, `refs/tags/${name}`]
+  for (const reference of candidates) {
+    const oid = references.get(reference)
+    if (oid !== undefined) return { reference, oid }
+  }
+  return undefined
+}
+
 const agent = "agent=lectern"
 
 /** Returns the names of the capabilities that the server has, as a request declares them. */
 const declare = ({ capabilities }: Advertisement, names: ReadonlyArray<string>): string =>
   [...names.filter((name) => capabilities.has(name)), agent].join(" ")
 
-/** Encodes the request for a commit with its files, without its ancestors. */
-export const encodeUploadRequest = (advertisement: Advertisement, oid: string): Uint8Array => {
-  const names = ["side-band-64k", "ofs-delta", "shallow", "no-progress"]
-  return concat([
-    encodeLine(`want ${oid} ${declare(advertisement, names)}\n`),
-    ...(advertisement.capabilities.has("shallow") ? [encodeLine("deepen 1\n")] : []),
-    flushLine,
-    encodeLine("done\n")
-  ])
+/** A request for objects of a repository. */
+export interface UploadRequest {
+  /** The hashes of the requested objects. */
+  readonly wanted: ReadonlyArray<string>
+  /** The number of commits of each line of ancestors, from 1; all of them by default, and where the server cannot limit them. */
+  readonly depth?: number | undefined
+  /** A commit that is omitted with its ancestors. */
+  readonly known?: string | undefined
+  /** The objects that the server omits, where it supports that: `blob:none` omits all files, and `tree:0` also all folders. */
+  readonly filter?: "blob:none" | "tree:0" | `blob:limit=${number}` | undefined
 }
 
-/** Encodes the request for a commit with its ancestors, except for the commit `known` and its ancestors. */
-export const encodeHistoryRequest = (
+const uploadCapabilities = ["side-band-64k", "ofs-delta", "no-progress"]
+
+/** Encodes a request for objects. */
+export const encodeUploadRequest = (
   advertisement: Advertisement,
-  oid: string,
-  known: string | undefined
-): Uint8Array =>
-  concat([
-    encodeLine(`want ${oid} ${declare(advertisement, ["side-band-64k", "ofs-delta", "no-progress"])}\n`),
+  { wanted, depth, known, filter }: UploadRequest
+): Uint8Array => {
+  const { capabilities } = advertisement
+  const isShallow = depth !== undefined && capabilities.has("shallow")
+  const isFiltered = filter !== undefined && capabilities.has("filter")
+  const names = [...uploadCapabilities, ...(isShallow ? ["shallow"] : []), ...(isFiltered ? ["filter"] : [])]
+  return concat([
+    ...wanted.map((oid, index) =>
+      encodeLine(index === 0 ? `want ${oid} ${declare(advertisement, names)}\n` : `want ${oid}\n`)
+    ),
+    ...(isShallow ? [encodeLine(`deepen ${depth}\n`)] : []),
+    ...(isFiltered ? [encodeLine(`filter ${filter}\n`)] : []),
     flushLine,
     ...(known === undefined ? [] : [encodeLine(`have ${known}\n`)]),
     encodeLine("done\n")
   ])
+}
 
 /** Returns the bytes of the first band of a response, and the message of its third band, which is for errors. */
 const readBands = (

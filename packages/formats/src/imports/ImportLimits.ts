@@ -13,6 +13,10 @@ export interface ImportLimitsSettings {
   readonly websitePages: number
 }
 
+/** Returns the maximum size of the files of an archive, in bytes: twice its transfer size, and at least 128 MiB. */
+export const unpackedLimit = ({ archiveBytes }: Pick<ImportLimitsSettings, "archiveBytes">): number =>
+  Math.max(bounds.unpackedBytes, 2 * archiveBytes)
+
 /** The limits of imports: by default 10,000 pages and 64 MiB of an archive, and 500 pages of a website. */
 export const ImportLimits = Context.Reference<ImportLimitsSettings>("@lectern/core/ImportLimits", {
   defaultValue: () => ({

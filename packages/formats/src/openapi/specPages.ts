@@ -146,6 +146,18 @@ const propertyTable = (schema: unknown, { document, detail, hasModels, allowance
   ])
 }
 
+/** The properties of the alternatives of a schema. A page of models has references to others by their names only. */
+const alternativeTables = (given: unknown, source: Source): ReadonlyArray<string> => {
+  const { document, allowance, hasModels } = source
+  const schema = document.object(given)
+  const alternatives = schema === undefined ? [] : allowance.expand(schema, document.resolve).alternatives
+  return allowance.firstOf(alternatives).flatMap((one) => {
+    const properties = hasModels && isObject(one) && "$ref" in one ? "" : propertyTable(one, source)
+    const title = textOf(document.object(one)?.title) || typeOf(document, one)
+    return properties === "" ? [] : [`One of the alternatives is ${inlineCode(title)}:`, properties]
+  })
+}
+
 /** The examples of a body; a sample of its schema if it has no example. */
 const bodyExamples = (media: Json, { document, detail, allowance }: Source): ReadonlyArray<string> => {
   const declared = declaredExamples(document, media)
@@ -167,6 +179,7 @@ const bodyMarkdown = ({ media }: Body, source: Source): string =>
         ? [
             `${inlineCode(type)}: ${typeOf(source.document, definition.schema)}`,
             propertyTable(definition.schema, source),
+            ...alternativeTables(definition.schema, source),
             ...bodyExamples(definition, source)
           ]
         : []
@@ -226,11 +239,13 @@ const titleOfTag = (tag: string): string => {
 const operationMarkdown = (operation: Operation, given: PageSource): string => {
   const page = operationPageOf(given.document, operation, given.pageDetail)
   const source: Source = { ...given, allowance: page.detail }
-  const { method, path, body, ownServers } = page
+  const { method, path, body, ownServers, isWebhook } = page
   const samples = source.detail.hasSamples ? page.samples() : []
   return join([
     heading(2, page.title),
-    code("http", `${method} ${path}`),
+    isWebhook
+      ? `The API sends this request, with the method \`${method}\`.`
+      : code("http", `${method} ${path}`),
     page.isDeprecated ? "**Deprecated.**" : "",
     page.description,
     ownServers.length === 0 ? "" : join(["### Servers", serverList(ownServers)]),
@@ -250,6 +265,7 @@ const modelMarkdown = ([name, schema]: readonly [string, unknown], given: PageSo
     heading(2, name),
     remarksOf(source.document.resolve(schema)),
     propertyTable(schema, source) || `Type: ${typeOf(source.document, schema)}`,
+    ...alternativeTables(schema, source),
     json(schema),
     source.allowance.isIncomplete ? incompleteText : ""
   ])

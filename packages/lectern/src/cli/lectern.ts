@@ -24,6 +24,7 @@ import { seed } from "./seed.ts"
 import { serve } from "./serve.ts"
 import { session } from "./sessions.ts"
 import { signIn } from "./signInLink.ts"
+import { slugs } from "./slugs.ts"
 import { token } from "./token.ts"
 import { user } from "./users.ts"
 import { version } from "./version.ts"
@@ -48,6 +49,7 @@ export const lectern = Command.make("lectern").pipe(
     invitation,
     jobs,
     reindex,
+    slugs,
     doctor,
     compact,
     salvage,

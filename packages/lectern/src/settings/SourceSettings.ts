@@ -28,7 +28,8 @@ export const importMaxPages = defineSetting({
 /** The maximum transfer size of an archive. */
 export const importMaxArchiveSize = defineSetting({
   flag: "import-max-archive-size",
-  description: "The maximum size of an archive that is imported, in MiB, at most 512.",
+  description:
+    "The maximum size of an archive or of the files of a Git commit that is imported, compressed, in MiB, at most 512. Unpacked, they may have twice this size, and 128 MiB.",
   schema: wholeNumber(512, "MiB"),
   fallback: "64"
 })

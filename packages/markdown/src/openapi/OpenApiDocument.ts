@@ -19,6 +19,9 @@ const maximumCallbacks = 50
 /** The name of the group of operations without tags. */
 const untagged = "Operations"
 
+/** The group of webhooks without tags. */
+const webhooksTag = "Webhooks"
+
 /** An operation with the parameters of its path. */
 export interface Operation {
   /** The method in upper case. */
@@ -226,8 +229,8 @@ export class OpenApiDocument {
   }
 
   /**
-   * The operations by tag: declared tags in their order, then the others in order of appearance. Those without tags are in a group of
-   * their own.
+   * The operations and the webhooks by tag: declared tags in their order, then the others in order of appearance. Operations without
+   * tags are in a group of their own, and so are webhooks.
    */
   get operationsByTag(): ReadonlyMap<string, ReadonlyArray<Operation>> {
     return this.once("byTag", () => this.groupOperations())
@@ -235,11 +238,11 @@ export class OpenApiDocument {
 
   private groupOperations(): ReadonlyMap<string, ReadonlyArray<Operation>> {
     const found = new Map<string, Array<Operation>>([...this.tags.keys()].map((tag) => [tag, []]))
-    for (const one of this.operations) {
+    for (const one of [...this.operations, ...this.webhooks]) {
       const tags = listOf(one.operation.tags)
         .map(textOf)
         .filter((tag) => tag !== "")
-      for (const tag of tags.length === 0 ? [untagged] : tags) {
+      for (const tag of tags.length === 0 ? [one.isWebhook ? webhooksTag : untagged] : tags) {
         const there = found.get(tag)
         if (there === undefined) found.set(tag, [one])
         else there.push(one)

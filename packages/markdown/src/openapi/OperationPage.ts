@@ -111,7 +111,7 @@ const pageOf = (document: OpenApiDocument, operation: Operation, detail: Operati
   const request = () => sampleRequestOf(document, operation, detail)
   return {
     id,
-    title: textOf(definition.summary) || id,
+    title: textOf(definition.summary) || (isWebhook ? textOf(definition.operationId) || path : id),
     method,
     path,
     isWebhook,

@@ -325,7 +325,7 @@ export class Customization extends resource<Customization>()(
         ),
         /**
          * The weights of spaces and pages, which multiply the scores of their matches: at most 100. Pages with all words of a query
-         * precede the others regardless of weights. Not in the public contract.
+         * of one or two words precede the others regardless of weights. Not in the public contract.
          */
         boosts: Schema.optionalKey(
           shortList(

@@ -71,6 +71,11 @@ export class Renderer {
     return id
   }
 
+  /** Whether an element of the page has an id. */
+  hasId(id: string): boolean {
+    return this.ids.has(id)
+  }
+
   /** Returns an id for the parts of a component, such as a tab and its panel. */
   componentId(kind: string): string {
     this.counter++

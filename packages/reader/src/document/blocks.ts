@@ -14,8 +14,9 @@ import type { Block } from "./DocumentContext.ts"
 import { renderContentRef, renderEmbed, renderFile } from "./embeds.ts"
 import { aliasesOf, preferredIdOf } from "./headings.ts"
 import { renderDrawing, renderImages } from "./images.ts"
+import { inlineMethodAt } from "./inlineMethods.ts"
 import { plainTextOf, renderInlines } from "./inlines.ts"
-import { renderOpenApiBlock } from "./openApiBlocks.ts"
+import { renderInlineMethod, renderOpenApiBlock } from "./openApiBlocks.ts"
 import type { Renderer } from "./Renderer.ts"
 import { renderRawHtml } from "./rawHtml.ts"
 import { renderTable } from "./tables.ts"
@@ -216,6 +217,30 @@ const renderCodeBlock = (renderer: Renderer, block: DocumentBlock.Code): Html =>
   }
 }
 
+/** Divides blocks to parts that are rendered separately: single blocks, and methods of an API that tags describe. */
+export const partsOf = <B extends AnyBlock>(blocks: ReadonlyArray<B>): ReadonlyArray<ReadonlyArray<B>> => {
+  const parts: Array<ReadonlyArray<B>> = []
+  for (let at = 0; at < blocks.length; ) {
+    const end = inlineMethodAt(blocks, at)?.end ?? at + 1
+    parts.push(blocks.slice(at, end))
+    at = end
+  }
+  return parts
+}
+
+/** Renders the blocks of a list, in which tags can describe methods of an API. */
+const renderEach = (renderer: Renderer, blocks: ReadonlyArray<AnyBlock>): ReadonlyArray<Content> => {
+  const rendered: Array<Content> = []
+  for (let at = 0; at < blocks.length; ) {
+    const method = inlineMethodAt(blocks, at)
+    rendered.push(
+      method === undefined ? renderBlock(renderer, blocks[at]!) : renderInlineMethod(renderer, method)
+    )
+    at = method?.end ?? at + 1
+  }
+  return rendered
+}
+
 /** Renders blocks. Blocks that are nested too deep are omitted. */
 export const renderBlocks = (renderer: Renderer, blocks: ReadonlyArray<AnyBlock>): Html =>
-  fragment(renderer.nested(() => blocks.map((block) => renderBlock(renderer, block))))
+  fragment(renderer.nested(() => renderEach(renderer, blocks)))

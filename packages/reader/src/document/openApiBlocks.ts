@@ -1,7 +1,7 @@
 /** Renders the blocks of OpenAPI: operations, webhooks and schemas; and pages that are computed from a spec. */
 import type { ComputedSource, DocumentBlock } from "@lectern/core"
 import {
-  type OpenApiDocument,
+  OpenApiDocument,
   type Operation,
   operationPageOf,
   renderOperation,
@@ -10,6 +10,7 @@ import {
 import { element, fragment, type Html, nothing } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
 import { externalUrl } from "../html/urls.ts"
+import type { InlineMethod } from "./inlineMethods.ts"
 import { makeHtmlBuilder } from "./openApiBuilder.ts"
 import { codeInLanguages } from "./openApiCodeSamples.ts"
 import { renderTest } from "./openApiTests.ts"
@@ -66,6 +67,15 @@ const renderAny = (
     generate: (request) => codeInLanguages(request, taken.hasAllLanguages),
     button: () => renderTest(renderer, document, page)
   })
+}
+
+/** Renders a method that the page describes by tags of its own. */
+export const renderInlineMethod = (renderer: Renderer, { document, method, path }: InlineMethod): Html => {
+  if (!renderer.allowsOpenApi) return nothing
+  const parsed = new OpenApiDocument(document)
+  const operation = parsed.operation(method, path)
+  const rendered = operation === undefined ? undefined : renderAny(renderer, parsed, operation)
+  return rendered ?? renderMissing(undefined, `${method.toUpperCase()} ${path}`)
 }
 
 /** Renders a block of OpenAPI. Without its document, it is a link or the name of the operation. */

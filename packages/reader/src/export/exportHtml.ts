@@ -4,6 +4,8 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { escapeText } from "../html/Html.ts"
 import { decodePart } from "../html/urls.ts"
+import { searchSettingsPath } from "../site/reservedPath.ts"
+import type { SiteSearchSettings } from "../site/searchSettings.ts"
 import {
   type CrawledSite,
   crawlSite,
@@ -80,9 +82,31 @@ const toStatic = (site: CrawledSite, url: string, file: string, html: string): s
 const redirectPage = (target: string): string =>
   `<!doctype html>\n<html><head><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=${escapeText(target)}"><title>${escapeText(target)}</title></head><body><a href="${escapeText(target)}">${escapeText(target)}</a></body></html>\n`
 
-/** The index of the search, as a script, because browsers forbid pages in files to read other files. */
-const searchIndex = (pages: ReadonlyArray<SearchedPage>): string =>
-  `globalThis.lecternSearchIndex = ${JSON.stringify(pages).replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")}\n`
+/** A value in a script. */
+const scriptValue = (value: unknown): string =>
+  JSON.stringify(value)
+    .replaceAll("<", "\\u003c")
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029")
+
+/** Returns the settings of the search of a site, with the files of its pages. A site without the route has none. */
+const readSearchSettings = async (site: CrawledSite, get: GetUrl) => {
+  const { status, body } = await get(site.root + searchSettingsPath)
+  const settings: SiteSearchSettings =
+    status === 200 ? JSON.parse(decoder.decode(body)) : { synonyms: [], pins: [], weights: {} }
+  const fileAt = (path: string): string => fileOf(site, site.root + path)
+  return {
+    synonyms: settings.synonyms,
+    pins: settings.pins.map(({ queries, path }) => ({ queries, id: fileAt(path) })),
+    weights: Object.fromEntries(
+      Object.entries(settings.weights).map(([path, weight]) => [fileAt(path), weight])
+    )
+  }
+}
+
+/** The index and the settings of the search, as a script, because browsers forbid pages in files to read other files. */
+const searchIndex = (pages: ReadonlyArray<SearchedPage>, settings: unknown): string =>
+  `globalThis.lecternSearchIndex = ${scriptValue(pages)}\nglobalThis.lecternSearchSettings = ${scriptValue(settings)}\n`
 
 const require = createRequire(import.meta.url)
 
@@ -127,7 +151,7 @@ export const exportHtml = async (site: CrawledSite, get: GetUrl, write: WriteFil
       "404.html",
       toStatic(site, `${site.root}404`, "404.html", decoder.decode(notFound.body))
     )
-  await writeCounted(searchFiles.index, searchIndex(searched))
+  await writeCounted(searchFiles.index, searchIndex(searched, await readSearchSettings(site, get)))
   await writeCounted(
     searchFiles.library,
     readFileSync(join(dirname(require.resolve("minisearch")), "../umd/index.js"), "utf8").replace(

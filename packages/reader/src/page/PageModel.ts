@@ -153,6 +153,8 @@ export interface PageModel extends PageLanguage {
   readonly next: LinkItem | undefined
   /** When the page was last updated, in ISO 8601. */
   readonly updatedAt: string | undefined
+  /** The id of the title, to which links refer as to a heading; undefined if another element has it. */
+  readonly titleId?: string | undefined
   /** The form to rate the page; absent if visitors cannot. */
   readonly feedback: { readonly action: SafeUrl; readonly page: string } | undefined
   readonly actions: { readonly markdown?: SafeUrl | undefined; readonly edit?: SafeUrl | undefined }

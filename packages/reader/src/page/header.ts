@@ -88,7 +88,7 @@ export const renderHeader = (frame: SiteFrame, hasSidebar: boolean): Html => {
           {
             type: "button",
             class: "icon-button only-phone",
-            popovertarget: "navigation",
+            popovertarget: "~navigation",
             "aria-label": messages.menu
           },
           icon("bars")

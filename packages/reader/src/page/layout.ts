@@ -210,15 +210,15 @@ export const renderFramedPage = (frame: SiteFrame, page: FramedPage): string => 
             )
           },
           page.hasSidebar && renderSidebar(frame),
-          element("main", { id: "main", tabindex: "-1" }, page.main),
+          element("main", { id: "~main", tabindex: "-1" }, page.main),
           page.outline
         ),
         renderFooter(frame),
         frame.searchUrl !== undefined && renderSearchDialog(frame),
-        element("div", { id: "status", class: "hidden-label", role: "status" })
+        element("div", { id: "~status", class: "hidden-label", role: "status" })
       )
     )
   )
 }
 
-const skipTarget = anchorUrl("main")
+const skipTarget = anchorUrl("~main")

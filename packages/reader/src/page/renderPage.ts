@@ -64,7 +64,7 @@ const renderPageHead = (model: PageModel): Html => {
     renderBreadcrumbs(model),
     element(
       "h1",
-      { class: layout.title ? undefined : "hidden-label" },
+      { id: model.titleId, class: layout.title ? undefined : "hidden-label" },
       model.icon,
       element("span", {}, title)
     ),

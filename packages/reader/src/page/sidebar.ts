@@ -113,14 +113,14 @@ export const renderSidebar = (frame: SiteFrame): Html => {
   const { messages, tree } = frame
   return element(
     "nav",
-    { class: "sidebar", id: "navigation", popover: true, "aria-label": messages.mainNavigation },
+    { class: "sidebar", id: "~navigation", popover: true, "aria-label": messages.mainNavigation },
     element(
       "div",
       { class: "sidebar-head" },
       frame.siteTitle,
       element(
         "button",
-        { type: "button", class: "icon-button", popovertarget: "navigation", "aria-label": messages.close },
+        { type: "button", class: "icon-button", popovertarget: "~navigation", "aria-label": messages.close },
         icon("xmark")
       )
     ),

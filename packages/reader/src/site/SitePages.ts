@@ -1,10 +1,12 @@
 /** Renders the pages of a site for one reader, and caches them by everything that they display. */
 import type { NotFound, StorageUnavailable } from "@lectern/core"
 import { boundedFromMarkdown } from "@lectern/formats/threads"
+import { slugOf } from "@lectern/markdown/text"
 import { Deferred, Effect, Exit } from "effect"
 import { LRUCache } from "lru-cache"
 import type { Assets } from "../assets/files.ts"
 import { themeFile } from "../assets/theme.ts"
+import { headingIdsIn } from "../document/headings.ts"
 import { isRenderedFromSpec } from "../document/openApiBlocks.ts"
 import { keyOfPiece, type Pieces } from "../highlight/Pieces.ts"
 import { element } from "../html/Html.ts"
@@ -15,7 +17,7 @@ import { renderPage } from "../page/renderPage.ts"
 import type { ContentLoader } from "../source/ContentLoader.ts"
 import { orUndefined } from "../source/ContentLoader.ts"
 import type { DocumentPage, IndexedPage } from "../source/PageIndex.ts"
-import { feedbackPath } from "./feedback.ts"
+import { feedbackPath, thanksId } from "./feedback.ts"
 import { hasChangelog } from "./feeds.ts"
 import { type LinkOrigin, resolveImage } from "./links.ts"
 import { type AssetNames, buildFrame, spacesInLinks } from "./navigation.ts"
@@ -37,6 +39,9 @@ export const maximumCachedCharacters = 100_000_000
 
 /** The number of themes whose style sheets are cached. */
 const maximumThemes = 1_000
+
+/** The number of pages whose headings are cached. */
+const maximumHeadings = 5_000
 
 /** A rendered page with the other spaces and the OpenAPI documents that it displays parts of. */
 interface CachedPage {
@@ -115,6 +120,7 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
     string,
     Deferred.Deferred<Exit.Exit<Rendered, NotFound | StorageUnavailable> | undefined>
   >()
+  const headings = new LRUCache<string, ReadonlyArray<string>>({ max: maximumHeadings })
   const themes = new LRUCache<string, ReturnType<typeof themeFile>>({ max: maximumThemes })
   const themesByName = new LRUCache<string, ReturnType<typeof themeFile>>({ max: maximumThemes })
 
@@ -188,6 +194,24 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
     return (yield* loader.openApi(site.identity, space.content, page, spec)) !== undefined
   })
 
+  /** Returns the ids of the headings of a page, which links of other pages refer to. */
+  const headingsOf = Effect.fnUntraced(function* (
+    site: ReadableSite,
+    space: LoadedSpace,
+    page: DocumentPage
+  ) {
+    const key = `${space.version} ${page.id}`
+    const known = headings.get(key)
+    if (known !== undefined) return known
+    const markdown =
+      page.computed === undefined
+        ? yield* orUndefined(loader.markdown(site.identity, space.content, page))
+        : undefined
+    const found = [...headingIdsIn((yield* loader.parse(markdown ?? "")).nodes)]
+    headings.set(key, found)
+    return found
+  })
+
   const render = Effect.fnUntraced(function* ({ site, space, indexed, page }: PageTarget) {
     const from = pathOfPage(space, page)
     const markdown = yield* loader.markdown(site.identity, space.content, page)
@@ -198,6 +222,7 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
       {
         pieces: (all) => Effect.promise(() => pieces.render(all, piecesDeadlineMs)),
         space: (id) => loadSpace(site, id),
+        headings: (other, target) => headingsOf(site, other, target),
         openApi: (source) => loader.openApi(site.identity, space.content, page, source)
       }
     )
@@ -227,6 +252,7 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
         markdown: relativeUrl(from, markdownPath(space, page))
       },
       title: page.title,
+      titleId: titleIdOf(page.title, rendered.hasId),
       icon: iconOfPage(page),
       description: page.computed === undefined ? page.description : page.description?.replace(/[*_`]/g, ""),
       cover:
@@ -319,6 +345,7 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
               ? Effect.promise(() => pieces.render(all, piecesDeadlineMs))
               : Effect.succeed({ pieces: new Map(), isComplete: false }),
           space: (id) => loadSpace(site, id),
+          headings: (other, target) => headingsOf(site, other, target),
           openApi: () => Effect.succeed(undefined)
         }
       )
@@ -345,6 +372,12 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
     /** Renders a page, and caches it under a key. */
     page: renderOnce
   }
+}
+
+/** Returns the id of a title. */
+const titleIdOf = (title: string, isTaken: (id: string) => boolean): string | undefined => {
+  const id = slugOf(title, "")
+  return id === "" || id === thanksId || isTaken(id) ? undefined : id
 }
 
 /** Renders the pages of a site. */

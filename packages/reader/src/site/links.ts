@@ -3,7 +3,7 @@ import type { ContentRef } from "@lectern/core"
 import type { LinkRef, ResolvedFile, ResolvedImage, ResolvedLink } from "../document/DocumentContext.ts"
 import { iconOfPage } from "../html/icons.ts"
 import { anchorUrl, decodePart, externalUrl, relativeUrl, resourceUrl } from "../html/urls.ts"
-import { type RelativeTarget, resolvePath, type TreePage } from "../source/PageIndex.ts"
+import { type DocumentPage, type RelativeTarget, resolvePath, type TreePage } from "../source/PageIndex.ts"
 import { firstDocument, type LoadedSpace, pageUrl, type ReadableSite } from "./ReadableSite.ts"
 
 /** The place that links are resolved from. */
@@ -17,18 +17,21 @@ export interface LinkOrigin {
   readonly from: string
   /** Returns another space of the site, or `undefined` if it is not loaded. */
   readonly otherSpace: (id: string) => LoadedSpace | undefined
+  /** Returns the id of the heading of a page that an anchor means; the anchor itself if it is unknown. */
+  readonly anchorOf?: (space: LoadedSpace, page: DocumentPage, anchor: string) => string
 }
 
 const linkToPage = (
-  from: string,
+  { from, anchorOf }: LinkOrigin,
   space: LoadedSpace,
   page: TreePage,
   anchor: string
 ): ResolvedLink | undefined => {
   const document = firstDocument(page)
   if (document === undefined) return undefined
+  const known = anchor === "" || anchorOf === undefined ? anchor : anchorOf(space, document, anchor)
   return {
-    href: pageUrl(from, space, document, anchor),
+    href: pageUrl(from, space, document, known),
     title: page.title,
     icon: iconOfPage(page),
     description: document.description,
@@ -36,9 +39,9 @@ const linkToPage = (
   }
 }
 
-const linkToTarget = ({ from, space }: LinkOrigin, target: RelativeTarget): ResolvedLink | undefined => {
+const linkToTarget = (origin: LinkOrigin, target: RelativeTarget): ResolvedLink | undefined => {
   if (target === undefined) return undefined
-  if ("page" in target) return linkToPage(from, space, target.page, target.anchor)
+  if ("page" in target) return linkToPage(origin, origin.space, target.page, target.anchor)
   const href = resourceUrl(target.file.downloadURL)
   return href === undefined ? undefined : { href, title: target.file.name, isExternal: false }
 }
@@ -80,7 +83,7 @@ export const resolveLink = (origin: LinkOrigin, ref: LinkRef | ContentRef): Reso
       if (target === undefined) return undefined
       if (ref.page === undefined) return { href: anchorUrl(anchor), isExternal: false }
       const page = target.index.byId.get(ref.page)?.page
-      return page === undefined ? undefined : linkToPage(from, target, page, anchor)
+      return page === undefined ? undefined : linkToPage(origin, target, page, anchor)
     }
     case "space": {
       const target = spaceOf(ref.space)

@@ -3,9 +3,9 @@
  * other spaces, and OpenAPI documents. They are loaded, and the next pass renders the document with them.
  */
 import type { JsonDocument } from "@lectern/core"
-import { anchorFinder, runInSteps, type Steps } from "@lectern/formats/threads"
+import { anchorFinder, type FindAnchor, runInSteps, type Steps } from "@lectern/formats/threads"
 import { Effect } from "effect"
-import { renderBlocks } from "../document/blocks.ts"
+import { partsOf, renderBlocks } from "../document/blocks.ts"
 import type { DocumentContext, LinkRef, OutlineEntry, ResolvedLink } from "../document/DocumentContext.ts"
 import { renderFootnotes } from "../document/footnotes.ts"
 import { headingIdsIn } from "../document/headings.ts"
@@ -26,11 +26,16 @@ import { reservedPath } from "./reservedPath.ts"
 /** The maximum number of times that a document is rendered: what is loaded can need more. */
 const maximumPasses = 4
 
+/** The maximum number of other pages whose headings are loaded for the anchors of links. */
+const maximumLinkedPages = 40
+
 /** Loads what documents need. */
 export interface ContentLoader<E> {
   readonly pieces: (pieces: ReadonlyArray<Piece>) => Effect.Effect<RenderedPieces>
   /** Loads a space of the site; `undefined` if the reader cannot see it. */
   readonly space: (id: string) => Effect.Effect<LoadedSpace | undefined, E>
+  /** Loads the ids of the headings of a page that the reader can see. */
+  readonly headings: (space: LoadedSpace, page: DocumentPage) => Effect.Effect<ReadonlyArray<string>, E>
   /** Loads an OpenAPI document by the slug of its spec or by its URL; `undefined` if the reader cannot see it. */
   readonly openApi: (source: string) => Effect.Effect<LoadedSpec | undefined, E>
 }
@@ -45,6 +50,8 @@ export interface RenderedContent {
   readonly specs: ReadonlyArray<SpecDependency>
   /** The origins of the servers that the visitor can send requests to from the page. */
   readonly origins: ReadonlyArray<string>
+  /** Whether an element of the content has an id. */
+  readonly hasId: (id: string) => boolean
   /** Whether everything was rendered in time. Otherwise, the page is not cached. */
   readonly isComplete: boolean
 }
@@ -82,6 +89,8 @@ export const renderContent = Effect.fnUntraced(function* <E>(
   const pieces = new Map<string, RenderedPiece>()
   const spaces = new Map<string, LoadedSpace | undefined>()
   const specs = new Map<string, LoadedSpec | undefined>()
+  /** The functions that find the anchors of other pages. */
+  const anchors = new Map<string, FindAnchor>()
   let isComplete = true
   const headingIds = headingIdsIn(document.nodes)
   const findHeading = anchorFinder(headingIds)
@@ -95,7 +104,12 @@ export const renderContent = Effect.fnUntraced(function* <E>(
   const messages = messagesOf(customization.internationalization.locale)
 
   for (let pass = 1; ; pass++) {
-    const missing = { pieces: new Map<string, Piece>(), spaces: new Set<string>(), specs: new Set<string>() }
+    const missing = {
+      pieces: new Map<string, Piece>(),
+      spaces: new Set<string>(),
+      specs: new Set<string>(),
+      headings: new Map<string, readonly [LoadedSpace, DocumentPage]>()
+    }
     const pieceOf = (piece: Piece): RenderedPiece => {
       const key = keyOfPiece(piece)
       if (!pieces.has(key)) missing.pieces.set(key, piece)
@@ -107,6 +121,14 @@ export const renderContent = Effect.fnUntraced(function* <E>(
         if (!origin.site.spaces.has(id)) return undefined
         if (!spaces.has(id)) missing.spaces.add(id)
         return spaces.get(id)
+      },
+      anchorOf: (space, target, anchor) => {
+        if (target.id === page?.id) return findHeading(anchor) ?? anchor
+        const key = `${space.id}/${target.id}`
+        const find = anchors.get(key)
+        if (find === undefined && anchors.size + missing.headings.size < maximumLinkedPages)
+          missing.headings.set(key, [space, target])
+        return find?.(anchor) ?? anchor
       }
     }
     const context: DocumentContext = {
@@ -141,12 +163,12 @@ export const renderContent = Effect.fnUntraced(function* <E>(
     const content = yield* runInSteps(
       renderParts(
         computed ?? [
-          ...document.nodes.map((block) => () => renderBlocks(renderer, [block])),
+          ...partsOf(document.nodes).map((blocks) => () => renderBlocks(renderer, blocks)),
           () => renderFootnotes(renderer, document.data.footnotes)
         ]
       )
     )
-    const isMissing = missing.pieces.size + missing.spaces.size + missing.specs.size > 0
+    const isMissing = Object.values(missing).some(({ size }) => size > 0)
     if (!isMissing || pass >= maximumPasses) {
       const loadedSpaces = [...spaces.values()].filter((space) => space !== undefined)
       return {
@@ -155,10 +177,13 @@ export const renderContent = Effect.fnUntraced(function* <E>(
         spaces: loadedSpaces,
         specs: Array.from(specs, ([source, spec]) => ({ source, version: spec?.version })),
         origins: renderer.origins,
+        hasId: (id) => renderer.hasId(id),
         isComplete
       }
     }
     for (const id of missing.spaces) spaces.set(id, yield* load.space(id))
+    for (const [key, target] of missing.headings)
+      anchors.set(key, anchorFinder(yield* load.headings(...target)))
     for (const source of missing.specs) specs.set(source, yield* load.openApi(source))
     if (missing.pieces.size > 0) {
       const rendered = yield* load.pieces([...missing.pieces.values()])

@@ -3,3 +3,6 @@ export const reservedPath = "~/"
 
 /** The path of questions below the root of a site. */
 export const askPath = `${reservedPath}ask`
+
+/** The path of the settings of the search below the root of a site, which its export reads. */
+export const searchSettingsPath = `${reservedPath}search/settings.json`

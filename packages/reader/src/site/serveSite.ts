@@ -36,8 +36,9 @@ import {
   pathOfPage,
   type ReadableSite
 } from "./ReadableSite.ts"
-import { askPath, reservedPath } from "./reservedPath.ts"
+import { askPath, reservedPath, searchSettingsPath } from "./reservedPath.ts"
 import type { SitePages } from "./SitePages.ts"
+import { searchSettingsOf } from "./searchSettings.ts"
 import { makeServeAnswer } from "./serveAnswer.ts"
 import { makeServeBranch } from "./serveBranch.ts"
 import { makeServeFeed } from "./serveFeed.ts"
@@ -260,6 +261,8 @@ export const makeServeSite = Effect.fnUntraced(function* (
         return text("text/plain", llmsText(site, yield* allSpaces(site)))
       case "llms-full.txt":
         return text("text/plain", yield* fullText(site))
+      case searchSettingsPath:
+        return text("application/json", JSON.stringify(searchSettingsOf(site, yield* allSpaces(site))))
       default:
         return undefined
     }

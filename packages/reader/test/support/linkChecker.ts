@@ -7,6 +7,8 @@ type Node = DefaultTreeAdapterMap["node"]
 interface Page {
   readonly links: ReadonlyArray<string>
   readonly ids: ReadonlySet<string>
+  /** The number of API blocks without their operation. */
+  readonly missingApis: number
 }
 
 const inspect = (html: string): Page => {
@@ -23,7 +25,7 @@ const inspect = (html: string): Page => {
     if ("childNodes" in node) node.childNodes.forEach(visit)
   }
   visit(parse(html))
-  return { links, ids }
+  return { links, ids, missingApis: html.split('class="api-missing"').length - 1 }
 }
 
 const decode = (text: string): string => {
@@ -34,12 +36,20 @@ const decode = (text: string): string => {
   }
 }
 
+/** A broken link, with the page that has it. */
+export interface BrokenLink {
+  readonly page: string
+  readonly link: string
+  readonly reason: string
+}
+
 /** The result of a walk. */
 export interface LinkReport {
   readonly pages: number
   readonly links: number
-  /** The broken links, with the page that has them. */
-  readonly broken: ReadonlyArray<{ readonly page: string; readonly link: string; readonly reason: string }>
+  readonly broken: ReadonlyArray<BrokenLink>
+  /** The number of API blocks without their operation. */
+  readonly missing: number
 }
 
 /** Follows all links of a site from its root. Links to other sites are not followed. */
@@ -56,13 +66,15 @@ export const brokenLinks = async (root: string): Promise<LinkReport> => {
     pages.set(url, page)
     return page
   }
-  const broken: Array<LinkReport["broken"][number]> = []
+  const broken: Array<BrokenLink> = []
+  let missing = 0
   const waiting = [root]
   const visited = new Set(waiting)
   let links = 0
   for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
     const page = await load(url)
     if (typeof page === "number") continue
+    missing += page.missingApis
     for (const link of page.links) {
       if (!URL.canParse(link, url)) {
         broken.push({ page: url, link, reason: "malformed" })
@@ -83,5 +95,5 @@ export const brokenLinks = async (root: string): Promise<LinkReport> => {
       }
     }
   }
-  return { pages: visited.size, links, broken }
+  return { pages: visited.size, links, broken, missing }
 }

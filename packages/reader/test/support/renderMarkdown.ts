@@ -50,6 +50,7 @@ export const renderMarkdown = (
             ? Effect.succeed({ pieces: new Map(), isComplete: true })
             : Effect.promise(() => pieces.render(all, 30_000)),
         space: () => Effect.succeed(undefined),
+        headings: () => Effect.succeed([]),
         openApi: () =>
           Effect.succeed(
             openApi === undefined

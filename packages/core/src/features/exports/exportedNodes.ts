@@ -1,11 +1,10 @@
 /** Converts the pages of a tree to the nodes of a repository, and compares them with the nodes that an import creates. */
 
 import type { LocatedContent, LocatedPage, SluggedNode } from "@lectern/content"
-import type { NodeSettings, NodeTarget, RepositoryNode } from "@lectern/formats"
+import { type NodeSettings, type NodeTarget, type RepositoryNode, slugsWithoutFile } from "@lectern/formats"
 import { freeAmong } from "@lectern/markdown/text"
 import type { ContentRef } from "@lectern/model/content"
 import { isEqualRecord } from "../imports/repository/fileContent.ts"
-import { slugsWithoutFile } from "../imports/repository/sourceSlugs.ts"
 import { isHiddenUnlisted } from "../imports/repository/unlistedPages.ts"
 
 const settingsOf = ({ page }: LocatedPage): { readonly settings?: NodeSettings } => {

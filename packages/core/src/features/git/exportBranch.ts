@@ -2,7 +2,14 @@
 
 import type { CurrentUser } from "@lectern/access"
 import { Trees as Tree } from "@lectern/content"
-import { fetchCommit, type OpenRemote, openRemote, pushCommit, type Unpacked } from "@lectern/formats"
+import {
+  fetchFolders,
+  type OpenRemote,
+  openRemote,
+  pushCommit,
+  type Unpacked,
+  unpackedLimit
+} from "@lectern/formats"
 import { JobFailed, now, type StorageUnavailable } from "@lectern/kernel"
 import { users } from "@lectern/kernel/tables"
 import { Effect, Result } from "effect"
@@ -51,7 +58,9 @@ const requireEmpty = Effect.fnUntraced(function* (
   bytes: Uint8Array,
   commit: string
 ): Effect.fn.Return<void, FetchError | GitFailed> {
-  const { files, skipped } = yield* mapNotReadable(processPack("gitFiles", { bytes, commit, folder: "" }))
+  const { files, skipped } = yield* mapNotReadable(
+    processPack("gitFiles", { bytes, commit, folder: "", omitted: "all" })
+  )
   const above = folder === "" ? "" : `${folder}/`
   if (![...files, ...skipped].some(({ path }) => path.startsWith(above))) return
   const place = folder === "" ? ref : `The folder ${folder} of ${ref}`
@@ -100,7 +109,8 @@ const createCommit = Effect.fnUntraced(function* (
   const { files, removed } = yield* exportFiles(
     { store, read: context.read, mark: context.mark },
     tree,
-    row.revision === null ? undefined : Tree.readTree(store.maps, yield* rootOf(services, row.revision))
+    row.revision === null ? undefined : Tree.readTree(store.maps, yield* rootOf(services, row.revision)),
+    unpackedLimit(services.limits)
   )
   const user = yield* records.get(users, { id: row.user })
   const { commit, bytes } = yield* mapNotReadable(
@@ -162,7 +172,7 @@ export const exportBranch = Effect.fnUntraced(function* (
   const pack =
     parent === undefined
       ? new Uint8Array()
-      : yield* fetchCommit(services.fetch, fetched, parent, services.limits)
+      : yield* fetchFolders(services.fetch, fetched, parent, services.limits)
   if (parent !== undefined && row.commit === null && !operation.force) {
     yield* requireEmpty(context, round, pack, parent)
   }

@@ -3,7 +3,6 @@
 import type { Tree } from "@lectern/content"
 import type { Unpacked } from "@lectern/formats"
 import type { StorageUnavailable } from "@lectern/kernel"
-import { bounds } from "@lectern/model/imports"
 import { Effect, Stream } from "effect"
 import type { ContentStore } from "../content/ContentStore.ts"
 import { exportRepository } from "../exports/exportRepository.ts"
@@ -11,9 +10,10 @@ import type { ExportedFile, ExportServices } from "../exports/RepositoryExport.t
 import { findPlaced } from "./findPlaced.ts"
 import { GitFailed } from "./gitSyncRows.ts"
 
-const tooLarge = new GitFailed({
-  message: `The content has files of more than ${bounds.unpackedBytes >> 20} MiB in total, which cannot be exported to Git.`
-})
+const tooLarge = (limit: number) =>
+  new GitFailed({
+    message: `The content has files of more than ${Math.floor(limit / 1024 / 1024)} MiB in total. Remove large files, or have the operator of the server raise the limit with \`--import-max-archive-size\`, of which it is twice the size.`
+  })
 
 /** Reads a file of an export. Fails with `GitFailed` if its bytes are missing, so that no other bytes reach the repository. */
 export const readExportedFile = Effect.fnUntraced(function* (
@@ -32,20 +32,21 @@ export const readExportedFile = Effect.fnUntraced(function* (
 export const exportFiles = Effect.fnUntraced(function* (
   services: ExportServices,
   tree: Tree,
-  base: Tree | undefined
+  base: Tree | undefined,
+  limit: number
 ): Effect.fn.Return<
   { readonly files: ReadonlyArray<Unpacked>; readonly removed: ReadonlyArray<string> },
   GitFailed | StorageUnavailable
 > {
   const exported = yield* exportRepository(services, tree)
-  if (exported.storedBytes > bounds.unpackedBytes) return yield* tooLarge
+  if (exported.storedBytes > limit) return yield* tooLarge(limit)
   const files: Array<Unpacked> = []
   let size = 0
   yield* Stream.runForEach(exported.files, (file) =>
     Effect.flatMap(readExportedFile(services.store, file), (unpacked) => {
       size += unpacked.bytes.length
       files.push(unpacked)
-      return size > bounds.unpackedBytes ? Effect.fail(tooLarge) : Effect.void
+      return size > limit ? Effect.fail(tooLarge(limit)) : Effect.void
     })
   )
   const paths = new Set(files.map(({ path }) => path))

@@ -1,8 +1,8 @@
 /** Imports a branch: fetches its commit, and merges the changes since the commit before into the content of the space. */
 
 import { type CurrentUser, Locks } from "@lectern/access"
-import { newRevision } from "@lectern/content"
-import { fetchCommit, openRemote } from "@lectern/formats"
+import { newRevision, Trees } from "@lectern/content"
+import { fetchSnapshot, openRemote } from "@lectern/formats"
 import { now, Where } from "@lectern/kernel"
 import { type GitSyncRow, gitSyncs, revisions } from "@lectern/kernel/tables"
 import type { GitCommit } from "@lectern/model/content"
@@ -122,14 +122,19 @@ export const importBranch = Effect.fnUntraced(function* (
   }
   if (oid === row.commit && !operation.force && !operation.standalone) return true
   const { context } = yield* makeContext(services)
-  const pack = yield* fetchCommit(services.fetch, opened, oid, services.limits)
-  yield* enterStage(services, operation, "content_process")
-  const content = yield* openGitFiles(context, pack, {
+  const synchronized = Trees.readTree(services.store.maps, yield* rootOf(services, row.revision))
+  const retained = (yield* synchronized.files()).flatMap(([, { git }]) => git?.path ?? [])
+  const request = {
     commit: oid,
-    folder: row.folder,
     reference: row.ref,
-    url: remote.url
-  })
+    folder: row.folder,
+    known: row.commit ?? undefined,
+    retained
+  }
+  const { fetch, limits, processPack } = services
+  const snapshot = yield* fetchSnapshot(fetch, opened, request, limits, processPack)
+  yield* enterStage(services, operation, "content_process")
+  const content = yield* openGitFiles(context, snapshot, { folder: row.folder, url: remote.url })
   const git = describeCommit(row, oid, content.git?.message ?? "", false)
   return yield* operation.standalone
     ? commitStandalone(services, round, content, git)

@@ -5,7 +5,7 @@
 
 import { type CurrentUser, Locks } from "@lectern/access"
 import { newRevision } from "@lectern/content"
-import { fetchHistory, openRemote } from "@lectern/formats"
+import { fetchAncestors, openRemote } from "@lectern/formats"
 import { type BlobHash, JobFailed, now, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   type GitSyncRow,
@@ -171,7 +171,7 @@ const isOnBranch = Effect.fnUntraced(function* (
   const tip = opened.advertisement.references.get(row.ref)
   if (tip === undefined || tip === row.commit) return false
   if (tip === oid) return true
-  const pack = yield* fetchHistory(services.fetch, opened, tip, row.commit ?? undefined, services.limits)
+  const pack = yield* fetchAncestors(services.fetch, opened, tip, row.commit ?? undefined, services.limits)
   const { context } = yield* makeContext(services)
   return yield* mapNotReadable(context.processPack("gitContains", { bytes: pack, commit: oid }))
 })

@@ -12,7 +12,7 @@ import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
 import type { ImportPage } from "../content/edit/importChanges.ts"
-import { withImported } from "../content/edit/importChanges.ts"
+import { datesOf, withImported } from "../content/edit/importChanges.ts"
 import type { FetchError } from "../imports/ImportContext.ts"
 import { gitOf, isEqualRecord } from "../imports/repository/fileContent.ts"
 import {
@@ -149,8 +149,7 @@ const placePages = (
       slug: "",
       parent,
       position: "",
-      createdAt: time,
-      updatedAt: time
+      ...datesOf(change ?? {}, time)
     }
     const page = change === undefined ? current : withImported(current, change)
     const group = siblings.get(parent)
@@ -170,7 +169,12 @@ const placePages = (
     for (const [index, { id, page }] of group.entries()) {
       const before = known.get(id)
       const record: PageRecord = { ...page, position: positions[index]!, slug: slugs[index]! }
-      placed.set(id, isEqualRecord(before, record) ? record : { ...record, updatedAt: time })
+      placed.set(
+        id,
+        isEqualRecord(before, record)
+          ? record
+          : { ...record, updatedAt: datesOf(changed.get(id) ?? {}, time).updatedAt }
+      )
     }
   }
   return placed

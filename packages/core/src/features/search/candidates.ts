@@ -1,10 +1,18 @@
 /**
  * Selects the candidates of a search, in stages: the pages with all terms and with identifiers as a whole, the pages with all
- * terms, the pages with all corrected terms, the pages with any term. A stage follows if the earlier ones find few pages. Pages with any term rank below the others.
+ * terms, the pages with all corrected terms, the pages with any term. A stage follows if the earlier ones find few pages. Pages whose title has a
+ * term of a question are added. Pages with only some terms rank below the others, except for questions.
  */
 
 import type { GrantedReader } from "@lectern/access"
-import { identifiersOf, parseSearchTerms, type QueryTerm } from "@lectern/content"
+import {
+  isQuestion,
+  isTitleOfTerms,
+  parseSearchTerms,
+  type QueryTerm,
+  withCamelCase,
+  withIdentifiers
+} from "@lectern/content"
 import {
   type SearchHit,
   type SearchResult,
@@ -22,6 +30,9 @@ export const candidateCount = { items: 30, scopes: 5 } as const
 
 /** The number of pages per space that are ranked in a search of several spaces. */
 const candidatesPerScope = 15
+
+/** The number of pages that are added because their titles have terms of a question. */
+const namedPages = 15
 
 /** The number of pages with all terms that are enough, so that pages with only some of the terms are not added. */
 const enoughPages = 5
@@ -46,8 +57,10 @@ export interface Candidates {
   readonly terms: ReadonlyArray<QueryTerm>
   /** The last candidate of the last stage in the order of the store. */
   readonly last: SearchHit | undefined
-  /** The {@link pageKey} of each page that has some of the terms only. These rank below the others. */
+  /** The {@link pageKey} of each page that has some of the terms only. These rank below the others, except for questions. */
   readonly partial: ReadonlySet<string>
+  /** The {@link pageKey} of each page that was added because its title has a term. `count` does not include those without a term. */
+  readonly named: ReadonlySet<string>
   /** The corrections of misspelled words, the closest first; empty if the query is not corrected. */
   readonly corrections: ReadonlyMap<string, ReadonlyArray<string>>
   /** The rows of hits that are read already. */
@@ -79,16 +92,6 @@ export const textSearchOf = (
   ...(after === undefined ? {} : { after })
 })
 
-/** Whether a title contains each of the terms. */
-const isTitleOfTerms = (title: string, terms: ReadonlyArray<QueryTerm>): boolean => {
-  const padded = ` ${title} `
-  return terms.every(
-    ({ phrase, prefix, alternatives = [] }) =>
-      [phrase, ...alternatives].some((words) => padded.includes(` ${words.join(" ")} `)) ||
-      (prefix !== undefined && padded.includes(` ${prefix}`))
-  )
-}
-
 /**
  * Returns whether the pages of a search with all terms are enough, and their rows if it reads them. They are enough if there
  * are several, or if the query names one of them by its title. One suggestion is enough.
@@ -115,27 +118,25 @@ const joinHits = (results: ReadonlyArray<SearchResult>): ReadonlyArray<SearchHit
   return [...hits.values()]
 }
 
-/** Replaces the words of identifiers of several words by phrases. Returns `undefined` for a query without such identifiers. */
-const withIdentifiers = (
-  { query, settings: { synonyms } }: RankedSearch,
-  terms: ReadonlyArray<QueryTerm>
-): ReadonlyArray<QueryTerm> | undefined => {
-  const identifiers = identifiersOf(query).filter(({ length }) => length > 1)
-  // The words of a synonym are one term.
-  if (identifiers.length === 0 || synonyms.length > 0) return undefined
-  const words = new Set(identifiers.flat())
-  const others = terms.filter(({ phrase }) => phrase.length > 1 || !words.has(phrase[0]!))
-  return [...others, ...identifiers.map((phrase) => ({ phrase }))]
-}
-
-/** Adds the identifiers of a query that are one word as terms. Returns `undefined` for a query without such identifiers. */
-const withCamelCase = (
-  { query }: RankedSearch,
-  terms: ReadonlyArray<QueryTerm>
-): ReadonlyArray<QueryTerm> | undefined => {
-  const identifiers = identifiersOf(query).filter(({ length }) => length === 1)
-  return identifiers.length === 0 ? undefined : [...terms, ...identifiers.map((phrase) => ({ phrase }))]
-}
+/** Adds the pages whose titles have terms of a question. Few words of titles are frequent, so that these are pages with rare ones. */
+const withNamed = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  search: RankedSearch,
+  candidates: Candidates
+): Effect.fn.Return<Candidates, StorageUnavailable> {
+  const { hits, terms, partial } = candidates
+  if (search.titlesOnly === true || !isQuestion(terms)) return candidates
+  const titles = { ...search, most: candidatesPerScope, titlesOnly: true }
+  const limit = Math.min(namedPages, candidateCount[search.by])
+  const found = yield* records.search(searchParts, {
+    ...textSearchOf(titles, { terms, stage: "any" }, limit),
+    unranked: limit
+  })
+  const known = new Set(hits.map(keyOfHit))
+  const added = found.hits.filter((hit) => !known.has(keyOfHit(hit)))
+  const named = new Set(added.map(keyOfHit))
+  return { ...candidates, hits: [...hits, ...added], partial: new Set([...partial, ...named]), named }
+})
 
 /**
  * Finds the candidates of a search, or returns `undefined` for a query without words. `lastStage` is the one of an earlier
@@ -167,13 +168,17 @@ export const findCandidates = Effect.fnUntraced(function* (
     const withAll = new Set(results.flatMap(({ hits }) => hits.map(keyOfHit)))
     return {
       ...rest,
+      named: new Set(),
       hits: joinHits([...results, last]),
       partial: new Set(last.hits.map(keyOfHit).filter((key) => !withAll.has(key))),
       count: last.count,
       last: last.hits.at(-1)
     }
   }
-  const whole = lastStage === undefined || lastStage === "whole" ? withIdentifiers(search, terms) : undefined
+  const whole =
+    lastStage === undefined || lastStage === "whole"
+      ? withIdentifiers(search.query, search.settings.synonyms.length > 0, terms)
+      : undefined
   const earlier: Array<SearchResult> = []
   if (whole !== undefined) {
     const found = yield* find(whole, "whole")
@@ -187,14 +192,16 @@ export const findCandidates = Effect.fnUntraced(function* (
   const { isEnough, rows = unread } = yield* checkPages(records, search, terms, withAll)
   if (lastStage === "all" || (lastStage === undefined && isEnough)) {
     // Among many pages with the parts of an identifier, the store may not prefer the pages with the identifier.
-    const identified = withAll.hits.length < candidateCount.items ? undefined : withCamelCase(search, terms)
+    const identified =
+      withAll.hits.length < candidateCount.items ? undefined : withCamelCase(search.query, terms)
     const found = identified === undefined ? [] : [yield* find(identified, "all")]
-    return candidatesOf([...earlier, withAll, ...found], withAll, {
+    const all = candidatesOf([...earlier, withAll, ...found], withAll, {
       stage: "all",
       terms,
       corrections: noCorrections,
       rows
     })
+    return yield* withNamed(records, search, all)
   }
   const corrected = yield* correctTerms(records, searched, terms, withAll.count === 0)
   const { terms: lastTerms, words: corrections } = corrected ?? { terms, words: noCorrections }
@@ -213,5 +220,6 @@ export const findCandidates = Effect.fnUntraced(function* (
     })
   }
   const withAny = yield* find(lastTerms, "any")
-  return candidatesOf([...earlier, withAll, withCorrections], withAny, { ...rest, stage: "any" })
+  const any = candidatesOf([...earlier, withAll, withCorrections], withAny, { ...rest, stage: "any" })
+  return yield* withNamed(records, search, any)
 })

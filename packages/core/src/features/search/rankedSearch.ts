@@ -1,7 +1,15 @@
 /** Searches the index: selects candidates in the store, and ranks them in the same way for every store. */
 
 import type { GrantedReader } from "@lectern/access"
-import { pinnedPages, type QueryTerm, rankedQueryOf, rankPages, weightOf } from "@lectern/content"
+import {
+  hasTerms,
+  isQuestion,
+  pinnedPages,
+  type QueryTerm,
+  rankedQueryOf,
+  rankPages,
+  weightOf
+} from "@lectern/content"
 import {
   type RankedPosition,
   type SearchHit,
@@ -102,7 +110,8 @@ const compareIds = (one: string, other: string): number => (one < other ? -1 : o
 const [allTermsScore, pinnedScore] = [1_000_000, 10_000_000]
 
 /**
- * Ranks the hits of candidates: entries by their best hit, and the hits of an entry with all terms first, then by their scores.
+ * Ranks the hits of candidates: entries by their best hit, and the hits of an entry by their scores, with all terms first unless the query
+ * is a question.
  */
 const rankHits = (
   search: RankedSearch,
@@ -115,11 +124,12 @@ const rankHits = (
     hits.map((hit) => rows.get(keyOfHit(hit))!)
   )
   const pinned = pinnedHits(search).map(keyOfHit).toReversed()
+  const strict = isQuestion(terms) ? new Set<string>() : partial
   const scored = hits.map((hit, index) => ({
     ...hit,
     score:
       scores[index]! * weightOf(search.settings, hit.scope, hit.item) +
-      (partial.has(keyOfHit(hit)) ? 0 : allTermsScore) +
+      (strict.has(keyOfHit(hit)) ? 0 : allTermsScore) +
       pinnedScore * (pinned.indexOf(keyOfHit(hit)) + 1)
   }))
   return [...Map.groupBy(scored, (hit) => idOf(search, hit)).values()]
@@ -154,7 +164,12 @@ export const searchRanked = Effect.fnUntraced(function* (
     : rankHits(search, hits, rows, candidates).filter(([first]) => !listed.has(idOf(search, first!)))
   const ranked = entries.slice(0, limit).flat()
   const ids = new Set(hits.map((hit) => idOf(search, hit)))
-  const result = { terms, corrections, stage, count: Math.max(count, ids.size) }
+  // Pages that are added for their titles are among the matches if they have all terms.
+  const others = stage === "any" ? [] : hits.filter((hit) => candidates.named.has(keyOfHit(hit)))
+  const further = new Set(
+    others.filter((hit) => !hasTerms(rows.get(keyOfHit(hit))!, terms)).map((hit) => idOf(search, hit))
+  )
+  const result = { terms, corrections, stage, count: Math.max(count + further.size, ids.size) }
   const missing = limit - entries.length
   const hasTail = isInTail || count > candidateCount[search.by]
   if (missing <= 0 || last === undefined || !hasTail) {

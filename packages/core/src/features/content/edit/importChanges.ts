@@ -33,6 +33,8 @@ export interface ImportPage {
   readonly body: BlobHash | undefined
   readonly imported: Imported
   readonly git: GitBlob | undefined
+  /** When the source was changed last, in ISO 8601; undefined if it is unknown. */
+  readonly changedAt?: string
   /** All settings of a page of a repository, which replace the settings of an existing page. Undefined leaves them unchanged. */
   readonly settings?: PageSettings
 }
@@ -94,6 +96,15 @@ const noSettings: { readonly [K in keyof Required<PageSettings>]: undefined } = 
   source: undefined
 }
 
+/** Returns the dates of an imported page: that of its source, which is not after the import. */
+export const datesOf = (
+  { changedAt }: Pick<ImportPage, "changedAt">,
+  time: string
+): Pick<PageRecord, "createdAt" | "updatedAt"> => {
+  const date = changedAt !== undefined && changedAt < time ? changedAt : time
+  return { createdAt: date, updatedAt: date }
+}
+
 /** Returns an existing page with imported content. Its place and its slug stay. */
 export const withImported = (page: PageRecord, change: ImportPage): PageRecord => {
   const { body: _, ...rest } = withFields(page, {
@@ -138,10 +149,12 @@ export const importPage = Effect.fnUntraced(function* (
     slug: hasSlug(change) ? yield* freeSlug(draft, parent, change.slug ?? slugOf(change.title, "page")) : "",
     parent,
     position: yield* positionAt(draft, parent, undefined),
-    createdAt: time,
-    updatedAt: time
+    ...datesOf(change, time)
   }
-  putPage(draft, change.page, before, { ...withImported(current, change), updatedAt: time })
+  putPage(draft, change.page, before, {
+    ...withImported(current, change),
+    updatedAt: datesOf(change, time).updatedAt
+  })
   recordOutcome(context, change.page, before === undefined ? "created" : "updated")
 })
 

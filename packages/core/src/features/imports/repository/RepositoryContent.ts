@@ -35,6 +35,8 @@ export interface RepositoryContent {
   readonly transferSize: number
   /** Loads the bytes of a file. */
   readonly load: (path: string) => Effect.Effect<Uint8Array, FetchError | StorageUnavailable>
+  /** Returns when a page was changed last, in ISO 8601; undefined if it is unknown. */
+  readonly changedAt?: (path: string) => string | undefined
   /** Returns the losses of the conversion from another tool, in the files that have been loaded. */
   readonly problems?: () => ReadonlyArray<Skipped>
   /** The commit of the repository; undefined if it is unknown. */

@@ -1,6 +1,6 @@
 /** Opens archives: finds their files, and loads them one at a time. */
 
-import { commonFolderOf, endLength, findEnd, type ZipEntry } from "@lectern/formats"
+import { commonFolderOf, endLength, findEnd, unpackedLimit, type ZipEntry } from "@lectern/formats"
 import { bounds } from "@lectern/model/imports"
 import { Effect } from "effect"
 import { type FetchError, type ImportContext, mapNotReadable, urlError } from "../ImportContext.ts"
@@ -20,7 +20,7 @@ export interface OpenArchive {
 }
 
 const openZip = Effect.fnUntraced(function* (
-  { read }: ImportContext,
+  { read, limits }: ImportContext,
   bytes: Uint8Array,
   isPart = false
 ): Effect.fn.Return<OpenArchive, FetchError> {
@@ -39,7 +39,9 @@ const openZip = Effect.fnUntraced(function* (
     bytes.subarray(end + endLength, end + endLength + commentLength)
   )
   const directory = bytes.slice(start, start + length)
-  const { entries, skipped } = yield* mapNotReadable(read("zipIndex", { bytes: directory, count }))
+  const { entries, skipped } = yield* mapNotReadable(
+    read("zipIndex", { bytes: directory, count, unpackedBytes: unpackedLimit(limits) })
+  )
   // Other requests run between the passes over the entries, which an archive can have very many of.
   yield* Effect.yieldNow
   const folder = isPart ? "" : commonFolderOf([...entries, ...skipped].map(({ path }) => path))
@@ -69,10 +71,12 @@ const openZip = Effect.fnUntraced(function* (
 })
 
 const openTar = Effect.fnUntraced(function* (
-  { read }: ImportContext,
+  { read, limits }: ImportContext,
   bytes: Uint8Array
 ): Effect.fn.Return<OpenArchive, FetchError> {
-  const { files, skipped, comment } = yield* mapNotReadable(read("tar", { bytes }))
+  const { files, skipped, comment } = yield* mapNotReadable(
+    read("tar", { bytes, unpackedBytes: unpackedLimit(limits) })
+  )
   const folder = commonFolderOf([...files, ...skipped].map(({ path }) => path))
   const byPath = new Map(files.map((file) => [file.path.slice(folder.length), file.bytes]))
   return {

@@ -15,6 +15,7 @@ import {
   type RepositoryNode,
   type RepositoryPage,
   repositoryTreeInSteps,
+  requestedSlug,
   type Skipped,
   stemOf,
   titleOfName
@@ -46,7 +47,6 @@ import {
 import { makeImportedFiles } from "./importedFiles.ts"
 import { makeLinkTargets } from "./linkTargets.ts"
 import type { RepositoryContent } from "./RepositoryContent.ts"
-import { requestedSlug } from "./sourceSlugs.ts"
 import { specPartsOf } from "./specParts.ts"
 import { makeStoredBytes } from "./storedBytes.ts"
 import { hiddenReason, placeUnlisted, retainedReason, selectNodes, visibleReason } from "./unlistedPages.ts"
@@ -92,6 +92,8 @@ export interface RepositoryPlan {
 
 /** The maximum number of pages that are parsed concurrently, and in memory. */
 const parsedPages = 4
+
+const withDate = (changedAt: string | undefined) => (changedAt === undefined ? {} : { changedAt })
 
 /** The number of nodes that are planned between two yields to the event loop. */
 const nodesPerTurn = 100
@@ -280,6 +282,7 @@ export const planRepository = Effect.fnUntraced(function* (
       slug: requestedSlug(layout, whole.nodes, index, page.fields?.slug, known),
       body: yield* storeBody(text, known?.body),
       git: gitOf(node.path, bytes),
+      ...withDate(repository.changedAt?.(node.path)),
       settings: { ...placement.settings, source: yield* storeSource(bytes) }
     }
     yield* journal?.add(

@@ -1,64 +1,18 @@
-/** Slugs of imported pages, and the report of the URLs that differ from the source. */
+/** The report of the URLs of imported pages that differ from the source. */
 
 import { hasSlug, type Tree } from "@lectern/content"
 import {
+  isHome,
   type RepositoryLayout,
   type RepositoryNode,
   type Skipped,
-  slugsOfFile,
   sourceSlugOfFile
 } from "@lectern/formats"
 import type { StorageUnavailable } from "@lectern/kernel"
-import type { PageRecord } from "@lectern/kernel/tables"
-import { freeAmong, servableSlug, slugOf, slugOfGroup, slugOfName, withSuffix } from "@lectern/markdown/text"
+import { freeAmong, slugOfGroup, slugOfName, withSuffix } from "@lectern/markdown/text"
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { ImportChange } from "../../content/edit/importChanges.ts"
-
-/**
- * Returns the slugs that imports derive for a node without a file, the current one first. Earlier versions derived the others,
- * and the pages that they have imported retain them.
- */
-export const slugsWithoutFile = (
-  node: RepositoryNode
-): readonly [current: string, ...former: ReadonlyArray<string>] => {
-  if (node.slug !== undefined) return [servableSlug(node.slug), node.slug]
-  const folder = node.folder?.split("/").at(-1)
-  const current = folder === undefined ? slugOfGroup(node.title) : slugOfName(folder)
-  return [servableSlug(current), slugOf(folder ?? node.title, "page")]
-}
-
-/** The slugs that imports derive for a node, the current one first. */
-const slugsOfNode = (layout: RepositoryLayout, node: RepositoryNode) =>
-  node.path === undefined ? slugsWithoutFile(node) : slugsOfFile(layout, node.path, node.title)
-
-/** Whether a node is the first page, and no other URL has its slug. */
-const isHome = (
-  layout: RepositoryLayout,
-  node: RepositoryNode,
-  next: RepositoryNode | undefined,
-  index: number
-): boolean => node.path === layout.readmePath && node.parent === undefined && next?.parent !== index
-
-/**
- * Returns the slug that an import requests for the node at an index: the written one, or the one that is derived from the path or
- * the title. An existing page keeps the slug that an earlier version has derived for it.
- */
-export const requestedSlug = (
-  layout: RepositoryLayout,
-  nodes: ReadonlyArray<RepositoryNode>,
-  index: number,
-  written: string | undefined,
-  known: PageRecord | undefined
-): string | undefined => {
-  const node = nodes[index]!
-  if (node.type !== "document" && node.type !== "group") return undefined
-  if (written !== undefined && written !== "")
-    return written === known?.slug ? written : servableSlug(written)
-  const [current, ...former] = slugsOfNode(layout, node)
-  if (isHome(layout, node, nodes[index + 1], index)) return known?.slug ?? slugOf(node.title, "page")
-  return known !== undefined && former.includes(known.slug) ? known.slug : current
-}
 
 /** Creates the function that returns the slug which a new page gets below a parent. */
 const makeFreeSlugs = (tree: Tree) => {
