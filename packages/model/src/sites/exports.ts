@@ -76,6 +76,7 @@ export {
   SiteRedirectDestination,
   SiteRedirectId,
   SiteRedirectQuery,
+  SiteRedirectTarget,
   UpdateSiteRedirect,
   UpsertedRedirect,
   UpsertedSiteRedirects,

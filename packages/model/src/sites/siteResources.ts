@@ -103,7 +103,15 @@ export class ShareLinkEventData extends resource<ShareLinkEventData>()(
 
 /** The data of the events of a redirect. */
 export class SiteRedirectEventData extends resource<SiteRedirectEventData>()(
-  Schema.Struct({ id: Schema.String, site: SiteId, source: Schema.String, destination: Schema.Unknown })
+  Schema.Struct({
+    id: Schema.String,
+    site: SiteId,
+    source: Schema.String,
+    destination: Schema.Unknown,
+    draft: Schema.Boolean,
+    captureWildcard: Schema.Boolean,
+    permanent: Schema.Boolean
+  })
 ) {}
 
 /** The data of the events of an MCP server, without its headers. */

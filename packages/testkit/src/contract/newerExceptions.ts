@@ -18,11 +18,6 @@ const sitesOfMember: NewerException = {
   why: "members have the number of their spaces; everyone with the role `read` sees all sites"
 }
 
-const redirects: NewerException = {
-  difference: /'(?:draft|captureWildcard|permanent|createdAt)'/,
-  why: "redirects have no drafts, no wildcards and no times"
-}
-
 const importSources: NewerException = {
   difference: /source|pages|no status 201/,
   why: "runs have the kind of their source, and no state of single pages"
@@ -58,10 +53,6 @@ const newerExceptions: { readonly [operation in OperationId]?: NewerException } 
   listTeamMembersInOrganizationById: sitesOfMember,
   listCommentersInSpace: sitesOfMember,
   listCommentersInChangeRequest: sitesOfMember,
-  listSiteRedirects: redirects,
-  createSiteRedirect: redirects,
-  updateSiteRedirectById: redirects,
-  getSiteRedirectBySource: redirects,
   startImportRun: importSources,
   getImportRun: importSources,
   listImportRuns: importSources,

@@ -4,6 +4,8 @@ import { makeLinkBase, type Records, type StorageUnavailable, Where } from "@lec
 import {
   locateSiteSpace,
   type Placed,
+  redirectFrom,
+  type redirectOf,
   rootOf,
   type SiteRedirectRow,
   type SiteSpaceRow,
@@ -11,11 +13,13 @@ import {
   segmentsOf,
   siteRedirects,
   siteSpacesIn,
-  siteSpaceUrl
+  siteSpaceUrl,
+  sourcesFor,
+  targetOf
 } from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
 import type { SiteSpaceId } from "@lectern/model/sites"
-import { type SiteRedirectDestination, SiteRedirectId } from "@lectern/model/sites"
+import { type SiteRedirectDestination, SiteRedirectId, type SiteRedirectTarget } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
 import type { VisitedSite } from "../../access/visitors/VisitorAccess.ts"
@@ -25,7 +29,7 @@ import { PageMoves } from "../content/PageMoves.ts"
 
 /** A redirect with the URL of its destination. */
 export interface FoundRedirect {
-  readonly redirect: Omit<SiteRedirectRow, "site">
+  readonly redirect: Parameters<typeof redirectOf>[0]
   readonly target: string
 }
 
@@ -88,6 +92,7 @@ const makeRedirectTargets = Effect.gen(function* () {
     destination: SiteRedirectDestination
   ): Effect.fn.Return<string | undefined, StorageUnavailable, CurrentUser> {
     const { structure } = visited
+    if (destination.kind === "external") return new URL(destination.url).href
     if (destination.kind === "site-section") {
       const section = structure.sectionById.get(destination.siteSectionId)
       const isEmpty = section === undefined || siteSpacesIn(structure, section.id).length === 0
@@ -109,11 +114,26 @@ const makeRedirectTargets = Effect.gen(function* () {
     source: string
   ): Effect.fn.Return<FoundRedirect | undefined, StorageUnavailable, CurrentUser> {
     const { site } = visited.structure
-    const row = yield* visited.grant.records.first(siteRedirects, {
-      where: Where.and<SiteRedirectRow>(Where.eq("site", site.id), Where.eq("source", source))
+    const rows = yield* visited.grant.records.find(siteRedirects, {
+      where: Where.and<SiteRedirectRow>(
+        Where.eq("site", site.id),
+        Where.isIn("source", sourcesFor(source)),
+        Where.eq("draft", false)
+      )
     })
-    const target = row === undefined ? undefined : yield* urlOf(visited, row.destination)
-    return row === undefined || target === undefined ? undefined : { redirect: row, target }
+    const row = redirectFrom(rows, source)
+    const url = row === undefined ? undefined : yield* urlOf(visited, row.destination)
+    if (row === undefined || url === undefined) return undefined
+    const target = targetOf(row, { url, root: yield* rootOfSite(visited) }, source)
+    return target === undefined ? undefined : { redirect: row, target }
+  })
+
+  const findAt = Effect.fnUntraced(function* (siteSpace: SiteSpaceRow, slugs: ReadonlyArray<string>) {
+    const resolved = yield* openContent(siteSpace)
+    if (resolved === undefined) return undefined
+    const computed = yield* computedPages.in(resolved)
+    const placed = yield* moves.find(siteSpace.space, resolved.tree, computed, slugs)
+    return placed === undefined || placed.page.slug === "" ? undefined : { resolved, placed }
   })
 
   /** Finds the page that had a path before it moved or was renamed. */
@@ -123,16 +143,11 @@ const makeRedirectTargets = Effect.gen(function* () {
   ): Effect.fn.Return<FoundRedirect | undefined, StorageUnavailable, CurrentUser> {
     const segments = segmentsOf(source) ?? []
     const location = locateSiteSpace(visited.structure, segments)
-    const resolved = location === undefined ? undefined : yield* openContent(location.siteSpace)
-    if (location === undefined || resolved === undefined) return undefined
+    if (location === undefined) return undefined
     const slugs = segments.slice(location.consumed)
-    const placed = yield* moves.find(
-      location.siteSpace.space,
-      resolved.tree,
-      yield* computedPages.in(resolved),
-      slugs
-    )
-    if (placed === undefined || placed.page.slug === "") return undefined
+    const found = yield* findAt(location.siteSpace, slugs)
+    if (found === undefined) return undefined
+    const { resolved, placed } = found
     const target = yield* urlOfPage(visited, location.siteSpace, resolved, placed)
     const own = siteSpaceUrl(visited.structure, yield* rootOfSite(visited), location.siteSpace)
     // A page that is at this path already needs no redirect, which would be a loop.
@@ -142,17 +157,30 @@ const makeRedirectTargets = Effect.gen(function* () {
       siteSpaceId: location.siteSpace.id,
       pageId: placed.id
     }
-    return { redirect: { id: SiteRedirectId.make(`moved-${placed.id}`), source, destination }, target }
+    const id = SiteRedirectId.make(`moved-${placed.id}`)
+    const added: string = location.siteSpace.id
+    const options = { draft: false, captureWildcard: false, permanent: true }
+    return { redirect: { id, source, destination, ...options, createdBy: added, changed: added }, target }
   })
 
   return {
-    /** Whether a destination exists and the caller can see it. */
-    isVisible: (visited: VisitedSite, destination: SiteRedirectDestination) =>
-      Effect.map(urlOf(visited, destination), (url) => url !== undefined),
+    /** Returns the destination that a request names; undefined if it does not exist, or the caller cannot see it. */
+    resolve: Effect.fnUntraced(function* (
+      visited: VisitedSite,
+      given: SiteRedirectTarget
+    ): Effect.fn.Return<SiteRedirectDestination | undefined, StorageUnavailable, CurrentUser> {
+      if (given.kind !== "path")
+        return (yield* urlOf(visited, given)) === undefined ? undefined : given
+      const siteSpace = visited.structure.siteSpaces.find(({ space }) => space === given.spaceId)
+      const slugs = segmentsOf(given.path)
+      if (siteSpace === undefined || slugs === undefined) return undefined
+      if (slugs.length === 0) return { kind: "site-space", siteSpaceId: siteSpace.id }
+      const found = yield* findAt(siteSpace, slugs)
+      return found && { kind: "site-page", siteSpaceId: siteSpace.id, pageId: found.placed.id }
+    }),
 
     /**
-     * Finds the redirect for a path on the site: one that was set, or one to the page that had the path before. Its target is
-     * always on the site. Returns undefined for other paths, and if the caller cannot see the destination.
+     * Finds the redirect for a path on the site: one that was set, or one to the page that had the path before. Returns undefined for other paths, and if the caller cannot see the destination.
      */
     find: Effect.fnUntraced(function* (
       visited: VisitedSite,

@@ -333,6 +333,13 @@ const createSites = async (
   ] as const) {
     await call("POST", `${site}/redirects`, { source, destination })
   }
+  for (const options of [
+    { source: "/all/*", captureWildcard: true, permanent: true },
+    { source: "/moved", draft: true }
+  ]) {
+    const destination = { kind: "external", url: "https://example.com/docs?a=1" }
+    await call("POST", `${site}/redirects`, { ...options, destination })
+  }
   await call("POST", `${site}/share-links`, { name: "Partners" })
   const unused = await call("POST", `${site}/share-links`, { name: "Unused" })
   await call("PATCH", `${site}/share-links/${unused.id}`, { active: false })
