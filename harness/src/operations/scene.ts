@@ -66,6 +66,7 @@ export type SceneIds = Readonly<
     | "samlProviderId"
     | "sessionId"
     | "shareLinkId"
+    | "siteExternalLinkId"
     | "siteMcpServerId"
     | "siteRedirectId"
     | "siteScriptId"
@@ -226,6 +227,10 @@ const buildSite = async ({ call, organization }: SceneHost) => {
     title: "Group",
     sections: [section.id]
   })
+  const external = await call<Created>("POST", `${path}/external-links`, {
+    title: "Status",
+    url: "https://status.example.com/"
+  })
   const link = await call<Created>("POST", `${path}/share-links`, { name: "Link" })
   await call("PUT", `${path}/adaptive-schema`, adaptiveSchema)
   await call("PATCH", path, { proxy: publishedUrl.replace("https://", "") })
@@ -243,6 +248,7 @@ const buildSite = async ({ call, organization }: SceneHost) => {
       siteSectionGroupId: group.id,
       siteSpaceId: section.siteSpaces[0]!.id,
       shareLinkId: link.id,
+      siteExternalLinkId: external.id,
       siteRedirectId: redirect.id,
       siteMcpServerId: server.id,
       siteScriptId: script.id

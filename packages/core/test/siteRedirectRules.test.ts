@@ -15,21 +15,33 @@ const beginning = path.chain((text) =>
 
 /** Whether a source matches a path, by its definition. */
 const matches = (source: string, requested: string): boolean =>
-  source.endsWith("*")
-    ? requested.startsWith(source.slice(0, -1)) && source.length > 2
-    : source === requested
+  source.endsWith("*") ? requested.startsWith(source.slice(0, -1)) && source.length > 2 : source === requested
 
 it("finds the redirect with the longest source that matches, and the exact one first", () => {
   fc.assert(
-    fc.property(fc.array(fc.oneof(path, beginning.map(({ source }) => source))), path, (others, requested) => {
-      const all = [...new Set([...others, ...sourcesFor(requested).filter((_, index) => index % 3 === 0)])]
-      const own = all.filter((source) => source !== requested || requested.length % 2 === 0)
-      const matching = own.filter((source) => matches(source, requested))
-      const expected = matching.includes(requested)
-        ? requested
-        : matching.toSorted((one, other) => other.length - one.length)[0]
-      expect(redirectFrom(own.map((source) => ({ source })), requested)?.source).toBe(expected)
-    }),
+    fc.property(
+      fc.array(
+        fc.oneof(
+          path,
+          beginning.map(({ source }) => source)
+        )
+      ),
+      path,
+      (others, requested) => {
+        const all = [...new Set([...others, ...sourcesFor(requested).filter((_, index) => index % 3 === 0)])]
+        const own = all.filter((source) => source !== requested || requested.length % 2 === 0)
+        const matching = own.filter((source) => matches(source, requested))
+        const expected = matching.includes(requested)
+          ? requested
+          : matching.toSorted((one, other) => other.length - one.length)[0]
+        expect(
+          redirectFrom(
+            own.map((source) => ({ source })),
+            requested
+          )?.source
+        ).toBe(expected)
+      }
+    ),
     { numRuns: runs(300) }
   )
 })
@@ -38,8 +50,17 @@ it("appends the captured part below the destination, on the same host, with the 
   const root = "https://docs.example.com/site/"
   const url = fc
     .record({
-      origin: fc.constantFrom("https://example.com", "https://docs.example.com/site", "http://localhost:4000"),
-      base: fc.oneof(fc.constant(""), fc.constant("/"), path, path.map((text) => `${text}/`)),
+      origin: fc.constantFrom(
+        "https://example.com",
+        "https://docs.example.com/site",
+        "http://localhost:4000"
+      ),
+      base: fc.oneof(
+        fc.constant(""),
+        fc.constant("/"),
+        path,
+        path.map((text) => `${text}/`)
+      ),
       rest: fc.constantFrom("", "?a=1", "#part", "?a=/../b#c")
     })
     .map(({ origin, base, rest }) => new URL(origin + base + rest).href)

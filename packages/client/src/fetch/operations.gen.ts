@@ -100,6 +100,7 @@ import type {
   SitePreview,
   SiteAdaptiveTemplateConditions,
   SiteStructureItem,
+  SiteExternalLink,
   SiteSectionGroup,
   SiteSection,
   SiteSpace,
@@ -118,6 +119,8 @@ import type {
   MoveSiteSpace,
   UpdateSiteSpace,
   AddSiteSpace,
+  UpdateSiteExternalLink,
+  AddSiteExternalLink,
   MoveSiteSectionGroup,
   AddSectionToGroup,
   UpdateSiteSectionGroup,
@@ -3613,6 +3616,48 @@ export interface Operations {
       options?: CallOptions
     ) => Promise<SiteSectionGroup>
   }
+  readonly siteExternalLinks: {
+    /** Adds a link to another website at the end of the navigation of the site, or of a section group. The site must have sections. */
+    readonly addExternalLinkToSite: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+        }
+        readonly payload: AddSiteExternalLink
+      },
+      options?: CallOptions
+    ) => Promise<SiteExternalLink>
+    /** Updates the fields that the request contains, and leaves the others unchanged. `null` removes a value. */
+    readonly updateSiteExternalLinkById: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+          readonly siteExternalLinkId: string
+        }
+        readonly payload?: UpdateSiteExternalLink
+      },
+      options?: CallOptions
+    ) => Promise<SiteExternalLink>
+    /** Deletes the link. */
+    readonly deleteSiteExternalLinkById: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+          readonly siteExternalLinkId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<void>
+  }
   readonly siteSpaces: {
     /** Returns the spaces on the site, in their order. With a share key or a visitor token, returns only the spaces that the visitor can see. */
     readonly listSiteSpaces: (
@@ -3836,7 +3881,7 @@ export interface Operations {
     ) => Promise<ShareLink>
   }
   readonly siteRedirects: {
-    /** Returns the redirects that are set on the site, newest first. */
+    /** Returns the redirects that are set on the site, newest first by default. */
     readonly listSiteRedirects: (
       request: {
         readonly params: {
@@ -3852,6 +3897,8 @@ export interface Operations {
           readonly limit?: number
           /** Only redirects whose source contains this text: at most 512 characters. */
           readonly search?: string
+          readonly draft?: boolean
+          readonly orderBy?: "createdAt" | "updatedAt" | "source"
         }
       },
       options?: CallOptions
@@ -3866,7 +3913,7 @@ export interface Operations {
       /** The items of the page. */
       readonly items: ReadonlyArray<SiteRedirect>
     }>
-    /** Creates a redirect from a path on the site to one of its sections, spaces or pages. */
+    /** Creates a redirect from a path on the site, or from all paths with a beginning, to a section, a space or a page of the site, or to another website. */
     readonly createSiteRedirect: (
       request: {
         readonly params: {

@@ -2916,7 +2916,21 @@ export interface SiteAdaptiveTemplateCondition {
 }
 
 /** An item of the structure of a site. */
-export type SiteStructureItem = SiteSpace | SiteSection | SiteSectionGroup
+export type SiteStructureItem = SiteSpace | SiteSection | SiteSectionGroup | SiteExternalLink
+
+export interface SiteExternalLink {
+  readonly object: "site-external-link"
+  /** The id of a link to another website in the structure of a site. */
+  readonly id: string
+  readonly title: string
+  readonly description?: string
+  readonly url: string
+  readonly icon?: string
+  /** The id of a group of sections. */
+  readonly sectionGroup?: string
+  readonly draft: boolean
+  readonly condition?: string
+}
 
 /** Sections of a site under one title. */
 export interface SiteSectionGroup {
@@ -2933,7 +2947,7 @@ export interface SiteSectionGroup {
   /** The sections of the group, in their order. */
   readonly sections: ReadonlyArray<SiteSection>
   /** The same as `sections`, under the name that newer clients use. */
-  readonly children: ReadonlyArray<SiteSection>
+  readonly children: ReadonlyArray<SiteSection | SiteExternalLink>
 }
 
 /** A part of a site, with variants of its content. */
@@ -2999,7 +3013,7 @@ export interface SortSiteStructure {
   /** The item to move. */
   readonly item: {
     /** The type of the item. */
-    readonly type: "site-space" | "site-section" | "site-section-group"
+    readonly type: "site-space" | "site-section" | "site-section-group" | "site-external-link"
     /** The id of the item, 1 to 100 characters. */
     readonly id: string
   }
@@ -3008,14 +3022,14 @@ export interface SortSiteStructure {
     /** The item before which it is placed. */
     readonly before?: {
       /** The type of the item. */
-      readonly type: "site-space" | "site-section" | "site-section-group"
+      readonly type: "site-space" | "site-section" | "site-section-group" | "site-external-link"
       /** The id of the item, 1 to 100 characters. */
       readonly id: string
     }
     /** The item after which it is placed. */
     readonly after?: {
       /** The type of the item. */
-      readonly type: "site-space" | "site-section" | "site-section-group"
+      readonly type: "site-space" | "site-section" | "site-section-group" | "site-external-link"
       /** The id of the item, 1 to 100 characters. */
       readonly id: string
     }
@@ -3038,6 +3052,9 @@ export interface SiteRedirect {
   readonly id: string
   /** The path on the site that the redirect starts from. */
   readonly source: string
+  readonly draft: boolean
+  readonly captureWildcard: boolean
+  readonly permanent: boolean
   /** The section, the site-space or the page that the redirect points to. */
   readonly destination: {
     /** The type of the destination: a section. */
@@ -3056,7 +3073,12 @@ export interface SiteRedirect {
     readonly siteSpaceId: string
     /** The id of the page. */
     readonly pageId: string
+  } | {
+    readonly kind: "external"
+    readonly url: string
   }
+  readonly createdAt: Timestamp
+  readonly updatedAt?: Timestamp
 }
 
 /** The input that updates a redirect. Absent fields are not changed. */
@@ -3081,7 +3103,18 @@ export interface UpdateSiteRedirect {
     readonly siteSpaceId: string
     /** The id of the page. */
     readonly pageId: string
+  } | {
+    readonly kind: "external"
+    readonly url: string
+  } | {
+    readonly kind: "path"
+    /** The id of a space. */
+    readonly spaceId: string
+    readonly path: string
   }
+  readonly draft?: boolean
+  readonly captureWildcard?: boolean
+  readonly permanent?: boolean
 }
 
 /** The results of a request, one per redirect. */
@@ -3097,7 +3130,7 @@ export type UpsertedSiteRedirect = {
   /** Whether the redirect is a draft: always false. */
   readonly draft: boolean
   /** The result: the redirect was created or updated. */
-  readonly status: "created" | "updated"
+  readonly status: "created" | "updated" | "published"
   /** The id of the redirect. */
   readonly id: string
 } | {
@@ -3122,28 +3155,35 @@ export type UpsertedSiteRedirect = {
 export interface UpsertSiteRedirects {
   /** The redirects, at most 500, in their order. */
   readonly redirects: ReadonlyArray<{
-    /** The path on the site that the redirect starts from: at most 512 characters. */
     readonly source: string
-    /** The kind of the change: always of the redirect that visitors follow, because redirects have no drafts. */
-    readonly intent?: "live"
-    /** The section, the site-space or the page that the redirect points to; null deletes the redirect. */
+    readonly intent: "publish"
+  } | {
+    readonly source: string
+    readonly intent?: "live" | "draft"
+    readonly captureWildcard?: boolean
+    readonly permanent?: boolean
     readonly destination: {
-      /** The type of the destination: a section. */
       readonly kind: "site-section"
-      /** The id of the section. */
+      /** The id of a section of a site. */
       readonly siteSectionId: string
     } | {
-      /** The type of the destination: a site-space. */
       readonly kind: "site-space"
-      /** The id of the site-space. */
+      /** The id of a space on a site. */
       readonly siteSpaceId: string
     } | {
-      /** The type of the destination: a page. */
       readonly kind: "site-page"
-      /** The id of the site-space of the page. */
+      /** The id of a space on a site. */
       readonly siteSpaceId: string
-      /** The id of the page. */
+      /** The id of a page. */
       readonly pageId: string
+    } | {
+      readonly kind: "external"
+      readonly url: string
+    } | {
+      readonly kind: "path"
+      /** The id of a space. */
+      readonly spaceId: string
+      readonly path: string
     } | null
   }>
 }
@@ -3170,7 +3210,18 @@ export interface CreateSiteRedirect {
     readonly siteSpaceId: string
     /** The id of the page. */
     readonly pageId: string
+  } | {
+    readonly kind: "external"
+    readonly url: string
+  } | {
+    readonly kind: "path"
+    /** The id of a space. */
+    readonly spaceId: string
+    readonly path: string
   }
+  readonly draft?: boolean
+  readonly captureWildcard?: boolean
+  readonly permanent?: boolean
 }
 
 /** A share link of a site. */
@@ -4029,6 +4080,27 @@ export interface AddSiteSpace {
   readonly sectionId?: string
 }
 
+export interface UpdateSiteExternalLink {
+  readonly title?: string
+  readonly url?: string
+  readonly parent?: string | null
+  readonly description?: string | null
+  readonly icon?: string | null
+  readonly draft?: boolean
+  readonly condition?: string | null
+}
+
+export interface AddSiteExternalLink {
+  readonly title: string
+  readonly url: string
+  /** The id of a group of sections. */
+  readonly parent?: string
+  readonly description?: string | null
+  readonly icon?: string | null
+  readonly draft?: boolean
+  readonly condition?: string | null
+}
+
 /** The input that moves a section group among the groups and sections of the top level. */
 export interface MoveSiteSectionGroup {
   /** The new position; the end when absent. */
@@ -4753,7 +4825,7 @@ export type SiteStructure = {
   /** The kind of the structure: `sections`. */
   readonly type: "sections"
   /** The sections and section groups of the top level, in their order. */
-  readonly structure: ReadonlyArray<SiteSection | SiteSectionGroup>
+  readonly structure: ReadonlyArray<SiteSection | SiteSectionGroup | SiteExternalLink>
 } | {
   /** The kind of the structure: `siteSpaces`. */
   readonly type: "siteSpaces"

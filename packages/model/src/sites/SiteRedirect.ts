@@ -19,9 +19,12 @@ export type SiteRedirectId = string & Brand.Brand<"SiteRedirectId">
 
 /** A path on a site: at most 512 characters, percent-encoded, without a final slash. */
 const requestedPath = text({ max: 512 }).check(
-  Schema.isPattern(/^\/(?:[A-Za-z0-9\-._~+]|%[0-9A-Fa-f]{2})+(?:\/(?:[A-Za-z0-9\-._~+]|%[0-9A-Fa-f]{2})+)*$/u, {
-    message: "must be a percent-encoded path on the site, as in /guides/install"
-  })
+  Schema.isPattern(
+    /^\/(?:[A-Za-z0-9\-._~+]|%[0-9A-Fa-f]{2})+(?:\/(?:[A-Za-z0-9\-._~+]|%[0-9A-Fa-f]{2})+)*$/u,
+    {
+      message: "must be a percent-encoded path on the site, as in /guides/install"
+    }
+  )
 )
 
 /** The path on a site that a redirect starts from, or the beginning of the paths with a final wildcard: at most 512 characters, percent-encoded. */

@@ -51,6 +51,12 @@ export {
   SiteEventsValues
 } from "./SiteEventsAggregation.ts"
 export {
+  AddSiteExternalLink,
+  SiteExternalLink,
+  SiteExternalLinkId,
+  UpdateSiteExternalLink
+} from "./SiteExternalLink.ts"
+export {
   SiteInsights,
   SiteInsightsDay,
   SiteInsightsEvent,

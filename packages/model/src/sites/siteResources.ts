@@ -7,6 +7,7 @@ import { SpaceId } from "../spaces/Space.ts"
 import { CustomFontId } from "./CustomFont.ts"
 import { ShareLinkId } from "./ShareLink.ts"
 import { AgentsContext, SiteId, SiteSectionId, SiteSpaceId, SiteType, SiteVisibility } from "./Site.ts"
+import { SiteExternalLinkId } from "./SiteExternalLink.ts"
 import { SiteMcpServerId } from "./SiteMcpServer.ts"
 import { SiteScriptId } from "./SiteScript.ts"
 import { SiteSectionGroupId } from "./SiteSection.ts"
@@ -74,6 +75,22 @@ export class SiteSectionEventData extends resource<SiteSectionEventData>()(
     condition: Schema.NullOr(Schema.String),
     icon: Schema.NullOr(Schema.String),
     defaultSiteSpace: Schema.NullOr(SiteSpaceId)
+  })
+) {}
+
+/** The data of the events of a link in the structure of a site. */
+export class SiteExternalLinkEventData extends resource<SiteExternalLinkEventData>()(
+  Schema.Struct({
+    id: SiteExternalLinkId,
+    site: SiteId,
+    sectionGroup: Schema.NullOr(SiteSectionGroupId),
+    position: Schema.String,
+    title: Schema.String,
+    description: Schema.NullOr(Schema.String),
+    url: Schema.String,
+    icon: Schema.NullOr(Schema.String),
+    condition: Schema.NullOr(Schema.String),
+    draft: Schema.Boolean
   })
 ) {}
 

@@ -169,8 +169,7 @@ const makeRedirectTargets = Effect.gen(function* () {
       visited: VisitedSite,
       given: SiteRedirectTarget
     ): Effect.fn.Return<SiteRedirectDestination | undefined, StorageUnavailable, CurrentUser> {
-      if (given.kind !== "path")
-        return (yield* urlOf(visited, given)) === undefined ? undefined : given
+      if (given.kind !== "path") return (yield* urlOf(visited, given)) === undefined ? undefined : given
       const siteSpace = visited.structure.siteSpaces.find(({ space }) => space === given.spaceId)
       const slugs = segmentsOf(given.path)
       if (siteSpace === undefined || slugs === undefined) return undefined

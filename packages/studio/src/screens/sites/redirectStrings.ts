@@ -20,7 +20,8 @@ export const redirectStrings = defineStrings({
     noDrafts: "No drafts"
   },
   de: {
-    wildcardHint: "Etwa /alt/seite, ohne die Adresse der Website. /alt/* leitet alle Seiten unterhalb von /alt um.",
+    wildcardHint:
+      "Etwa /alt/seite, ohne die Adresse der Website. /alt/* leitet alle Seiten unterhalb von /alt um.",
     anotherWebsite: "Eine andere Website",
     url: "URL",
     captureWildcard: "Den Teil des Pfads anhängen, für den * steht",

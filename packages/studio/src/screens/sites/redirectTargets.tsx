@@ -12,7 +12,9 @@ export type Destination = SiteRedirect["destination"]
 export const sectionsOf = (structure: SiteStructure): ReadonlyArray<SiteSection> =>
   structure.type === "siteSpaces"
     ? []
-    : structure.structure.flatMap((item) => (item.object === "site-section-group" ? item.sections : [item]))
+    : structure.structure.flatMap((item) =>
+        item.object === "site-section-group" ? item.sections : item.object === "site-section" ? [item] : []
+      )
 
 /** Returns the spaces of a structure. */
 export const spacesOf = (structure: SiteStructure): ReadonlyArray<SiteSpace> =>

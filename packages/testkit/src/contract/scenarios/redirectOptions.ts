@@ -2,6 +2,7 @@
 import type { Page, ResolvedSiteRedirect, SiteRedirect, UpsertedSiteRedirects } from "@lectern/model"
 import { expect } from "vitest"
 import type { ScenarioContext } from "../ScenarioContext.ts"
+import type { Json } from "../Schemas.ts"
 import { idsOf } from "./helpers.ts"
 
 /** A published site with a space and a page of it, at the path `setup`. */
@@ -50,7 +51,7 @@ export const checkRedirectOptions = async (
   expect(changed).toMatchObject({ permanent: true, captureWildcard: true, draft: true })
   expect(changed.updatedAt).toBeDefined()
 
-  const upsert = async (redirects: ReadonlyArray<object>): Promise<UpsertedSiteRedirects["results"]> =>
+  const upsert = async (redirects: ReadonlyArray<Json>): Promise<UpsertedSiteRedirects["results"]> =>
     (await ada.call<UpsertedSiteRedirects>("bulkUpsertSiteRedirects", site, { body: { redirects } })).results
   const published = await upsert([{ source: "/legacy/*", intent: "publish" }])
   // A repeated request has no draft to publish.
