@@ -39,6 +39,7 @@ export interface SceneHost {
 /** A value for each path parameter of the API. */
 export type SceneIds = Readonly<
   Record<
+    | "auditEventId"
     | "changeRequestId"
     | "collectionId"
     | "documentId"
@@ -332,6 +333,10 @@ export const buildScene = async (
   })
   const fontKey = await host.uploadFont()
   const font = await host.call<Created>("PUT", `/v1/orgs/${host.organization}/fonts`, fontOf(fontKey))
+  const events = await host.call<{ readonly items: ReadonlyArray<Created> }>(
+    "GET",
+    `/v1/orgs/${host.organization}/audit-events`
+  )
   const webhook = await buildWebhook(host)
   const token = await host.call<Created>("POST", "/v1/user/tokens", {
     label: "Scene",
@@ -340,6 +345,8 @@ export const buildScene = async (
   return {
     ids: {
       organizationId: host.organization,
+      // A workspace without an audit log has no events.
+      auditEventId: events.items[0]?.id ?? "00000000-0000-0000-0000-000000000000",
       emailDomain: "example.com",
       hostname,
       subdomain,

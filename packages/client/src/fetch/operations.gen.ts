@@ -2,8 +2,11 @@
 
 import type { CallOptions } from "./CallOptions.ts"
 import type {
-  AuditRecord,
+  AuditEventDetails,
+  AuditEvent,
   TimestampEncoded,
+  AuditEventActions,
+  AuditRecord,
   WebhookDelivery,
   WebhookDeliveryWithEvent,
   WebhookWithSecret,
@@ -6264,5 +6267,59 @@ export interface Operations {
       /** The items of the page. */
       readonly items: ReadonlyArray<AuditRecord>
     }>
+    /** Returns the actions that audit events can have: the operations that are recorded. Requires the role `admin`. */
+    readonly listOrganizationAuditEventActions: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<AuditEventActions>
+    /** Returns the changes of the organization in the form of the public contract, newest first: the audit records with the outcome `success`. Requires the role `admin`. */
+    readonly listOrganizationAuditEvents: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+        readonly query?: {
+          readonly page?: string
+          readonly limit?: number
+          /** Only records from this time on. */
+          readonly from?: TimestampEncoded
+          /** Only records before this time. */
+          readonly to?: TimestampEncoded
+          readonly action?: string
+          /** Only records of this user: the id of the user, at most 100 characters. */
+          readonly actor?: string
+          /** Lists the installations for the organization, the default, or the installations on its single spaces or sites. */
+          readonly target?: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** Present if more items follow. */
+      readonly next?: {
+        /** The cursor of the next page: the value of the parameter `page`. */
+        readonly page: string
+      }
+      /** The number of items in the whole list, under its filter. */
+      readonly count: number
+      /** The items of the page. */
+      readonly items: ReadonlyArray<AuditEvent>
+    }>
+    /** Returns an audit event with its details. Requires the role `admin`. */
+    readonly getOrganizationAuditEvent: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          readonly auditEventId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<AuditEventDetails>
   }
 }

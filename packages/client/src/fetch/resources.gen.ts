@@ -8,6 +8,59 @@ export interface InvalidField {
   readonly message: string
 }
 
+export interface AuditEventDetails {
+  readonly object: "audit-event"
+  /** The id of an audit event: a UUID. */
+  readonly id: string
+  readonly occurredAt: Timestamp
+  readonly action: string
+  readonly actor: {
+    readonly type: "user" | "integration" | "installation" | "system" | "support"
+    readonly id: string
+  }
+  readonly source: "ui" | "api" | "integration" | "webhook" | "workflow" | "script" | "support"
+  readonly target: AuditedResource
+  readonly urls: {
+    readonly location: string
+  }
+  readonly correlationId?: string
+  readonly schemaVersion: number
+  readonly payload: { readonly [key: string]: unknown }
+}
+
+/** A timestamp: ISO 8601 in UTC with milliseconds. */
+export type Timestamp = string
+
+export interface AuditEvent {
+  readonly object: "audit-event"
+  /** The id of an audit event: a UUID. */
+  readonly id: string
+  readonly occurredAt: Timestamp
+  readonly action: string
+  readonly actor: {
+    readonly type: "user" | "integration" | "installation" | "system" | "support"
+    readonly id: string
+  }
+  readonly source: "ui" | "api" | "integration" | "webhook" | "workflow" | "script" | "support"
+  readonly target: AuditedResource
+  readonly urls: {
+    readonly location: string
+  }
+}
+
+/** A timestamp: ISO 8601 in UTC with milliseconds, as in `2026-11-20T22:10:00.000Z`. */
+export type TimestampEncoded = string
+
+export interface AuditEventActions {
+  readonly items: ReadonlyArray<AuditEventAction>
+}
+
+export interface AuditEventAction {
+  readonly object: "audit-event-action"
+  readonly id: string
+  readonly label: string
+}
+
 /** A record of a call: who called which operation, on what, and with which outcome. */
 export interface AuditRecord {
   /** The type of the resource: always `audit-record`. */
@@ -55,12 +108,6 @@ export interface AuditedResource {
   /** The id of the resource. For an invite, a fingerprint of the id, because the id of a link permits to join. */
   readonly id: string
 }
-
-/** A timestamp: ISO 8601 in UTC with milliseconds. */
-export type Timestamp = string
-
-/** A timestamp: ISO 8601 in UTC with milliseconds, as in `2026-11-20T22:10:00.000Z`. */
-export type TimestampEncoded = string
 
 /** A merge rule that does not pass. */
 export interface FailingMergeRule {
@@ -282,6 +329,8 @@ export interface ImportRun {
     readonly id: string
     /** The resource that the page was imported from: a URL, a path in an archive, or the name of an uploaded file. */
     readonly sourceURL?: string
+    readonly type: "page"
+    readonly status: "complete"
   }>
   /** The source of the import. */
   readonly source: {
@@ -1542,10 +1591,12 @@ export interface Place {
 
 /** A space with pages that match the query. */
 export interface SearchSpaceResult {
+  readonly type: "space"
   /** The id of the space. */
   readonly id: string
   /** The title of the space. */
   readonly title: string
+  readonly score: number
   /** The pages that match best, best match first, at most 10. */
   readonly pages: ReadonlyArray<SearchPageResult>
 }
@@ -1556,8 +1607,14 @@ export interface SearchPageResult {
   readonly id: string
   /** The title of the page. */
   readonly title: string
+  readonly description: string
   /** The path of the page in its space: slugs separated by slashes. */
   readonly path: string
+  readonly score: number
+  readonly rank: number
+  readonly ancestors: ReadonlyArray<{
+    readonly title: string
+  }>
   /** The emoji of the page. Absent for pages without one. */
   readonly emoji?: string
   /** The name of the icon of the page. Absent for pages without one. */
@@ -1583,6 +1640,7 @@ export interface SearchSectionResult {
   readonly title: string
   /** The path of the page, followed by `#` and the anchor of the section if it has a heading. */
   readonly path: string
+  readonly score: number
   /** An excerpt of the text around the match, without markup. */
   readonly body: string
   /** The parts of `title` that match the query, in order. */
@@ -5136,6 +5194,7 @@ export interface Comment {
   }
   /** The number of replies to the comment. */
   readonly replies: number
+  readonly repliers: ReadonlyArray<CommentReplier>
   /** The target of the comment. */
   readonly target: {
     /** The node of the page's document that the comment is on. Absent if it is not on a node. */
@@ -5188,6 +5247,12 @@ export interface Comment {
   readonly resolvedAt?: Timestamp
   /** The user who resolved the comment. Absent if it is open. */
   readonly resolvedBy?: User
+}
+
+export interface CommentReplier {
+  readonly user: User
+  readonly count: number
+  readonly updatedAt: Timestamp
 }
 
 /** The fields of a comment to update. Absent fields do not change. */
@@ -5251,6 +5316,7 @@ export interface Member {
   readonly sso: boolean
   /** The number of spaces of the organization that the member can see. */
   readonly spaces: number
+  readonly sites: number
   /** The number of teams of the organization that the member is in. */
   readonly teams: number
 }

@@ -58,5 +58,5 @@ export const routes: Readonly<Record<string, string>> = {
   importRuns: "POST* startImportRun /org/:organizationId/imports\nGET listImportRuns /org/:organizationId/imports\nGET getImportRun /org/:organizationId/imports/:importRunId\nPOST cancelImportRun /org/:organizationId/imports/:importRunId/cancel",
   events: "GET listEvents /orgs/:organizationId/events",
   webhooks: "GET listWebhooks /orgs/:organizationId/webhooks\nPOST* createWebhook /orgs/:organizationId/webhooks\nGET getWebhook /orgs/:organizationId/webhooks/:webhookId\nPATCH* updateWebhook /orgs/:organizationId/webhooks/:webhookId\nDELETE deleteWebhook /orgs/:organizationId/webhooks/:webhookId\nPOST* rotateWebhookSecret /orgs/:organizationId/webhooks/:webhookId/secret\nGET listWebhookDeliveries /orgs/:organizationId/webhooks/:webhookId/deliveries\nGET getWebhookDelivery /orgs/:organizationId/webhooks/:webhookId/deliveries/:deliveryId\nPOST redeliverWebhookDelivery /orgs/:organizationId/webhooks/:webhookId/deliveries/:deliveryId/redeliver",
-  audit: "GET listAuditRecords /orgs/:organizationId/audit-log"
+  audit: "GET listAuditRecords /orgs/:organizationId/audit-log\nGET listOrganizationAuditEventActions /orgs/:organizationId/audit-event-actions\nGET listOrganizationAuditEvents /orgs/:organizationId/audit-events\nGET getOrganizationAuditEvent /orgs/:organizationId/audit-events/:auditEventId"
 }

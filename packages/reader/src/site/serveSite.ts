@@ -167,8 +167,10 @@ export const makeServeSite = Effect.fnUntraced(function* (
     const found = yield* Effect.forEach([...spaces.values()], ({ id, title }) =>
       Effect.map(orUndefined(loader.as(identity)(search.searchSpace({ space: id, input }))), (results) => ({
         ...results,
+        type: "space" as const,
         id,
         title,
+        score: 0,
         pages: results?.items ?? []
       }))
     )
