@@ -42,7 +42,7 @@ it("finds the redirect with the longest source that matches, and the exact one f
         ).toBe(expected)
       }
     ),
-    { numRuns: runs(300) }
+    runs(300)
   )
 })
 
@@ -75,7 +75,7 @@ it("appends the captured part below the destination, on the same host, with the 
       expect(to.pathname.startsWith(from.pathname.replace(/\/$/, ""))).toBe(true)
       expect(`${root}${requested.slice(1)}`).not.toBe(target)
     }),
-    { numRuns: runs(500) }
+    runs(500)
   )
 })
 
@@ -102,6 +102,6 @@ it("reads the time of an id, and no time from another text", async () => {
     fc.property(fc.string(), (text) => {
       expect(Number.isNaN(new Date(timeOfId(text)).getTime())).toBe(false)
     }),
-    { numRuns: runs(100) }
+    runs(100)
   )
 })

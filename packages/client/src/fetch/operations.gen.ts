@@ -3641,6 +3641,7 @@ export interface Operations {
           readonly organizationId: string
           /** The id of a site. */
           readonly siteId: string
+          /** The id of a link to another website in the structure of a site. */
           readonly siteExternalLinkId: string
         }
         readonly payload?: UpdateSiteExternalLink
@@ -3655,6 +3656,7 @@ export interface Operations {
           readonly organizationId: string
           /** The id of a site. */
           readonly siteId: string
+          /** The id of a link to another website in the structure of a site. */
           readonly siteExternalLinkId: string
         }
       },
@@ -3900,7 +3902,9 @@ export interface Operations {
           readonly limit?: number
           /** Only redirects whose source contains this text: at most 512 characters. */
           readonly search?: string
+          /** Whether to list the drafts instead of the redirects that visitors follow; false by default. */
           readonly draft?: boolean
+          /** The order: newest first by default, last updated first, or by source. */
           readonly orderBy?: "createdAt" | "updatedAt" | "source"
         }
       },
@@ -6285,16 +6289,19 @@ export interface Operations {
           readonly organizationId: string
         }
         readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
           readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
           readonly limit?: number
-          /** Only records from this time on. */
+          /** Only events at this time or later. */
           readonly from?: TimestampEncoded
-          /** Only records before this time. */
+          /** Only events at this time or earlier. */
           readonly to?: TimestampEncoded
+          /** Only events with this action: at most 100 characters. */
           readonly action?: string
-          /** Only records of this user: the id of the user, at most 100 characters. */
+          /** Only events of this actor: the id of a user, at most 100 characters. */
           readonly actor?: string
-          /** Lists the installations for the organization, the default, or the installations on its single spaces or sites. */
+          /** Only events of calls on this resource: its id, at most 200 characters. */
           readonly target?: string
         }
       },
@@ -6316,6 +6323,7 @@ export interface Operations {
         readonly params: {
           /** The id of an organization. */
           readonly organizationId: string
+          /** The id of an audit event: a UUID. */
           readonly auditEventId: string
         }
       },

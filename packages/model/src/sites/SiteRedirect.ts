@@ -114,26 +114,27 @@ export class SiteRedirect extends resource<SiteRedirect>()(
 const maximumUpserts = 500
 
 /** A redirect to create, to update or to delete, by its source; or a draft to publish. */
-const UpsertRedirect = Schema.Union([
-  Schema.Struct({
-    /** The source of the draft. */
-    source: sourcePath,
-    /** The kind of the change: the draft becomes the redirect that visitors follow, and replaces one with the same source. */
-    intent: Schema.Literal("publish")
-  }),
+class UpsertRedirect extends resource<UpsertRedirect>()(
   Schema.Struct({
     /** The path on the site that the redirect starts from, or with a final `*` all paths with this beginning: at most 512 characters. */
     source: sourcePath,
-    /** Whether the change is of the redirect that visitors follow, or of its draft; `live` by default. */
-    intent: Schema.optionalKey(Schema.Literals(["live", "draft"])),
+    /**
+     * The kind of the change: of the redirect that visitors follow (`live`, the default), or of its draft (`draft`). With `publish`, the draft
+     * becomes the redirect that visitors follow, and replaces one with the same source; the other fields have no effect.
+     */
+    intent: Schema.optionalKey(Schema.Literals(["live", "draft", "publish"])),
     /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination; false by default. */
     captureWildcard: Schema.optionalKey(Schema.Boolean),
     /** Whether the redirect is permanent: as before by default, and false for a new one. */
     permanent: Schema.optionalKey(Schema.Boolean),
-    /** The section, the site-space, the page or the other website that the redirect points to; null deletes the redirect. */
-    destination: Schema.NullOr(SiteRedirectTarget)
-  })
-])
+    /** The section, the site-space, the page or the other website that the redirect points to; null deletes the redirect. Required, except to publish. */
+    destination: Schema.optionalKey(Schema.NullOr(SiteRedirectTarget))
+  }).check(
+    Schema.makeFilter(({ destination, intent }) =>
+      destination === undefined && intent !== "publish" ? "must have a `destination`" : undefined
+    )
+  )
+) {}
 
 /** Redirects to create, to update or to delete. */
 export class UpsertSiteRedirects extends resource<UpsertSiteRedirects>()(

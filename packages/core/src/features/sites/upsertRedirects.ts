@@ -75,19 +75,19 @@ export const upsertRedirects = Effect.fnUntraced(function* (
     const common = { source, draft: change.intent === "draft" }
     const key = common.draft ? draft : live
     const id = idBy.get(key)
-    if (change.destination === null) {
+    const { destination: target = null, captureWildcard = false, permanent } = change
+    if (target === null) {
       if (id === undefined) return { ...common, status: "error", error: "There is no such redirect." }
       yield* remove(key, id)
       return { ...common, status: "deleted" }
     }
-    const given = JSON.stringify(change.destination)
-    if (!resolved.has(given)) resolved.set(given, yield* resolve(change.destination))
+    const given = JSON.stringify(target)
+    if (!resolved.has(given)) resolved.set(given, yield* resolve(target))
     const destination = resolved.get(given)
     if (destination === undefined) {
       const error = "`destination` must be a section, a site-space or a page of the site, or external."
       return { ...common, status: "error", error }
     }
-    const { captureWildcard = false, permanent } = change
     const values = { destination, captureWildcard, ...(permanent === undefined ? {} : { permanent }) }
     if (id !== undefined) {
       yield* update(id, values)
