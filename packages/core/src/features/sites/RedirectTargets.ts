@@ -78,10 +78,11 @@ const makePageUrls = Effect.gen(function* () {
   return { rootOfSite, openContent, urlOfPage, findPage }
 })
 
-const makeRedirectTargets = Effect.gen(function* () {
+const makeDestinations = Effect.gen(function* () {
   const computedPages = yield* ComputedPages
   const moves = yield* PageMoves
-  const { rootOfSite, openContent, findPage, urlOfPage } = yield* makePageUrls
+  const urls = yield* makePageUrls
+  const { rootOfSite, openContent, findPage, urlOfPage } = urls
 
   /**
    * Returns the URL of a destination. Returns undefined if it no longer exists, or if the caller cannot see it, also as a
@@ -108,6 +109,39 @@ const makeRedirectTargets = Effect.gen(function* () {
     return placed === undefined ? undefined : yield* urlOfPage(visited, siteSpace, resolved, placed)
   })
 
+  /** Finds the page at a path of a space, also at a former one. */
+  const findAt = Effect.fnUntraced(function* (siteSpace: SiteSpaceRow, slugs: ReadonlyArray<string>) {
+    const resolved = yield* openContent(siteSpace)
+    if (resolved === undefined) return undefined
+    const computed = yield* computedPages.in(resolved)
+    const placed = yield* moves.find(siteSpace.space, resolved.tree, computed, slugs)
+    return placed === undefined || placed.page.slug === "" ? undefined : { resolved, placed }
+  })
+
+  return {
+    ...urls,
+    urlOf,
+    findAt,
+
+    /** Returns the destination that a request names; undefined if it does not exist, or the caller cannot see it. */
+    resolve: Effect.fnUntraced(function* (
+      visited: VisitedSite,
+      given: SiteRedirectTarget
+    ): Effect.fn.Return<SiteRedirectDestination | undefined, StorageUnavailable, CurrentUser> {
+      if (given.kind !== "path") return (yield* urlOf(visited, given)) === undefined ? undefined : given
+      const siteSpace = visited.structure.siteSpaces.find(({ space }) => space === given.spaceId)
+      const slugs = segmentsOf(given.path)
+      if (siteSpace === undefined || slugs === undefined) return undefined
+      if (slugs.length === 0) return { kind: "site-space", siteSpaceId: siteSpace.id }
+      const found = yield* findAt(siteSpace, slugs)
+      return found && { kind: "site-page", siteSpaceId: siteSpace.id, pageId: found.placed.id }
+    })
+  }
+})
+
+const makeRedirectTargets = Effect.gen(function* () {
+  const { rootOfSite, urlOf, findAt, urlOfPage, resolve } = yield* makeDestinations
+
   /** Finds a redirect that was set for a path. */
   const findStored = Effect.fnUntraced(function* (
     visited: VisitedSite,
@@ -126,14 +160,6 @@ const makeRedirectTargets = Effect.gen(function* () {
     if (row === undefined || url === undefined) return undefined
     const target = targetOf(row, { url, root: yield* rootOfSite(visited) }, source)
     return target === undefined ? undefined : { redirect: row, target }
-  })
-
-  const findAt = Effect.fnUntraced(function* (siteSpace: SiteSpaceRow, slugs: ReadonlyArray<string>) {
-    const resolved = yield* openContent(siteSpace)
-    if (resolved === undefined) return undefined
-    const computed = yield* computedPages.in(resolved)
-    const placed = yield* moves.find(siteSpace.space, resolved.tree, computed, slugs)
-    return placed === undefined || placed.page.slug === "" ? undefined : { resolved, placed }
   })
 
   /** Finds the page that had a path before it moved or was renamed. */
@@ -164,19 +190,7 @@ const makeRedirectTargets = Effect.gen(function* () {
   })
 
   return {
-    /** Returns the destination that a request names; undefined if it does not exist, or the caller cannot see it. */
-    resolve: Effect.fnUntraced(function* (
-      visited: VisitedSite,
-      given: SiteRedirectTarget
-    ): Effect.fn.Return<SiteRedirectDestination | undefined, StorageUnavailable, CurrentUser> {
-      if (given.kind !== "path") return (yield* urlOf(visited, given)) === undefined ? undefined : given
-      const siteSpace = visited.structure.siteSpaces.find(({ space }) => space === given.spaceId)
-      const slugs = segmentsOf(given.path)
-      if (siteSpace === undefined || slugs === undefined) return undefined
-      if (slugs.length === 0) return { kind: "site-space", siteSpaceId: siteSpace.id }
-      const found = yield* findAt(siteSpace, slugs)
-      return found && { kind: "site-page", siteSpaceId: siteSpace.id, pageId: found.placed.id }
-    }),
+    resolve,
 
     /**
      * Finds the redirect for a path on the site: one that was set, or one to the page that had the path before. Returns undefined for other paths, and if the caller cannot see the destination.
