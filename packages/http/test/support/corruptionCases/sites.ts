@@ -91,6 +91,20 @@ export const sitesCases: ReadonlyArray<CorruptionCase> = [
       })
   },
   {
+    check: "site-conditions",
+    corrupt: ({ site }) => updateFirst("siteExternalLinks", { site }, { condition: "(" })
+  },
+  {
+    check: "site-space-section",
+    corrupt: ({ site, flatSite }) =>
+      Effect.gen(function* () {
+        const [group] = yield* findRows("siteSectionGroups", { site })
+        yield* updateFirst("siteSectionGroups", { id: group!.id }, { site: flatSite })
+        yield* updateFirst("siteExternalLinks", { site }, { sectionGroup: group!.id })
+      }),
+    alsoReportedBy: []
+  },
+  {
     check: "site-space",
     corrupt: ({ otherSpace }) =>
       updateFirst("spaces", { id: otherSpace }, { deletedAt: "2026-01-01T00:00:00.000Z" })

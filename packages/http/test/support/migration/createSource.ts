@@ -280,10 +280,22 @@ const createSites = async (
     description: "All operations",
     condition: 'visitor.claims.plan == "pro"'
   })
-  await call("POST", `${site}/section-groups`, {
+  const group = await call("POST", `${site}/section-groups`, {
     title: "More",
     icon: "star",
     sections: [second.id, third.id]
+  })
+  const status = { title: "Status", url: "https://status.example.com/", icon: "signal", draft: true }
+  const atTop = await call("POST", `${site}/external-links`, status)
+  await call("PATCH", `${site}/structure/sort`, {
+    item: { type: "site-external-link", id: atTop.id },
+    position: { before: { type: "site-section", id: first.id } }
+  })
+  const community = { title: "Community", url: "https://community.example.com/", parent: group.id }
+  const inGroup = await call("POST", `${site}/external-links`, community)
+  await call("PATCH", `${site}/structure/sort`, {
+    item: { type: "site-external-link", id: inGroup.id },
+    position: { before: { type: "site-section", id: third.id } }
   })
   const variant = await call("POST", `${site}/site-spaces`, { spaceId: spaces.empty, sectionId: first.id })
   await call("PATCH", `${site}/site-spaces/${variant.id}`, {
