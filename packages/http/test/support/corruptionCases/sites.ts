@@ -98,11 +98,11 @@ export const sitesCases: ReadonlyArray<CorruptionCase> = [
     check: "site-space-section",
     corrupt: ({ site, flatSite }) =>
       Effect.gen(function* () {
-        const [group] = yield* findRows("siteSectionGroups", { site })
-        yield* updateFirst("siteSectionGroups", { id: group!.id }, { site: flatSite })
-        yield* updateFirst("siteExternalLinks", { site }, { sectionGroup: group!.id })
-      }),
-    alsoReportedBy: []
+        yield* insertRow("siteSectionGroups", {
+          ...{ id: "group", site: flatSite, position: "a0", title: "Group", icon: null }
+        })
+        yield* updateFirst("siteExternalLinks", { site }, { sectionGroup: "group" })
+      })
   },
   {
     check: "site-space",
