@@ -9,7 +9,7 @@ export const siteRedirects = {
   listSiteRedirects: {
     serves: "SiteRedirects.list",
     rule: "site.edit",
-    query: "search=former"
+    query: "search=former&draft=false&orderBy=source"
   },
   createSiteRedirect: {
     serves: "SiteRedirects.create",

@@ -39,6 +39,7 @@ export interface SceneHost {
 /** A value for each path parameter of the API. */
 export type SceneIds = Readonly<
   Record<
+    | "auditEventId"
     | "changeRequestId"
     | "collectionId"
     | "documentId"
@@ -66,6 +67,7 @@ export type SceneIds = Readonly<
     | "samlProviderId"
     | "sessionId"
     | "shareLinkId"
+    | "siteExternalLinkId"
     | "siteMcpServerId"
     | "siteRedirectId"
     | "siteScriptId"
@@ -226,6 +228,10 @@ const buildSite = async ({ call, organization }: SceneHost) => {
     title: "Group",
     sections: [section.id]
   })
+  const external = await call<Created>("POST", `${path}/external-links`, {
+    title: "Status",
+    url: "https://status.example.com/"
+  })
   const link = await call<Created>("POST", `${path}/share-links`, { name: "Link" })
   await call("PUT", `${path}/adaptive-schema`, adaptiveSchema)
   await call("PATCH", path, { proxy: publishedUrl.replace("https://", "") })
@@ -243,6 +249,7 @@ const buildSite = async ({ call, organization }: SceneHost) => {
       siteSectionGroupId: group.id,
       siteSpaceId: section.siteSpaces[0]!.id,
       shareLinkId: link.id,
+      siteExternalLinkId: external.id,
       siteRedirectId: redirect.id,
       siteMcpServerId: server.id,
       siteScriptId: script.id
@@ -326,6 +333,10 @@ export const buildScene = async (
   })
   const fontKey = await host.uploadFont()
   const font = await host.call<Created>("PUT", `/v1/orgs/${host.organization}/fonts`, fontOf(fontKey))
+  const events = await host.call<{ readonly items: ReadonlyArray<Created> }>(
+    "GET",
+    `/v1/orgs/${host.organization}/audit-events`
+  )
   const webhook = await buildWebhook(host)
   const token = await host.call<Created>("POST", "/v1/user/tokens", {
     label: "Scene",
@@ -334,6 +345,8 @@ export const buildScene = async (
   return {
     ids: {
       organizationId: host.organization,
+      // A workspace without an audit log has no events.
+      auditEventId: events.items[0]?.id ?? "00000000-0000-0000-0000-000000000000",
       emailDomain: "example.com",
       hostname,
       subdomain,

@@ -1,5 +1,5 @@
 /** The operations on the sections of sites. */
-import type { SiteSectionGroupsApi, SiteSectionsApi } from "@lectern/client"
+import type { SiteExternalLinksApi, SiteSectionGroupsApi, SiteSectionsApi } from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
 
 export const siteSections = {
@@ -58,3 +58,22 @@ export const siteSectionGroups = {
     body: () => ({})
   }
 } satisfies RowsOf<typeof SiteSectionGroupsApi>
+
+export const siteExternalLinks = {
+  addExternalLinkToSite: {
+    serves: "SiteExternalLinks.add",
+    rule: "site.edit",
+    repeated: "another",
+    body: ({ ids }) => ({ title: "New", url: "https://example.com/", parent: ids.siteSectionGroupId })
+  },
+  updateSiteExternalLinkById: {
+    serves: "SiteExternalLinks.update",
+    rule: "site.edit",
+    body: () => ({ title: "New" })
+  },
+  deleteSiteExternalLinkById: {
+    serves: "SiteExternalLinks.remove",
+    rule: "site.edit",
+    repeated: "404"
+  }
+} satisfies RowsOf<typeof SiteExternalLinksApi>

@@ -36,7 +36,7 @@ import { search } from "./search.ts"
 import { sessions } from "./sessions.ts"
 import { siteMcpServers } from "./siteMcpServers.ts"
 import { siteScripts } from "./siteScripts.ts"
-import { siteSectionGroups, siteSections } from "./siteSections.ts"
+import { siteExternalLinks, siteSectionGroups, siteSections } from "./siteSections.ts"
 import { shareLinks, siteSpaces } from "./siteSpaces.ts"
 import { hostnames, siteAdministration, sites } from "./sites.ts"
 import { spaces } from "./spaces.ts"
@@ -82,6 +82,7 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...sites,
   ...siteSections,
   ...siteSectionGroups,
+  ...siteExternalLinks,
   ...siteSpaces,
   ...shareLinks,
   ...siteRedirects,

@@ -65,7 +65,8 @@ const structures = fc
       siteSpaces:
         sections === null
           ? spacesIn(null, flat)
-          : sections.flatMap(([path, inside]) => spacesIn(path, inside))
+          : sections.flatMap(([path, inside]) => spacesIn(path, inside)),
+      links: []
     }
     return normalizeDefaults(buildStructure(rows), rows)
   })

@@ -78,3 +78,66 @@ it("are valid by the schemas of the contract for visitors and by the header, and
   )
   expect((await update(own)).status).toBe(200)
 })
+
+it("omits links from structures for visitors and by the header, which clients take for sections", async () => {
+  const server = await startServerOn(memory)
+  const ada = await server.core.createUser("ada@example.com")
+  const organization = await server.core.createOrganization("Acme", ada)
+  const token = await server.tokenOf(ada)
+  const send = async <A>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+    as = token
+  ): Promise<A> => {
+    const init = body === undefined ? {} : { body: JSON.stringify(body) }
+    const response = await server.fetch(`/v1${path}`, { method, token: as, headers, ...init })
+    expect([path, response.status < 300]).toEqual([path, true])
+    return (await response.json()) as A
+  }
+  interface Item {
+    readonly id: string
+    readonly object: string
+    readonly children?: ReadonlyArray<Item>
+  }
+  interface Structure {
+    readonly structure: ReadonlyArray<Item>
+  }
+  const orgPath = `/orgs/${organization}`
+  const site = await send<Item>("POST", `${orgPath}/sites`, { title: "Docs" })
+  const path = `${orgPath}/sites/${site.id}`
+  const { id: spaceId } = await send<Item>("POST", `${orgPath}/spaces`, {})
+  const section = await send<Item>("POST", `${path}/sections`, { spaceId })
+  const group = await send<Item>("POST", `${path}/section-groups`, { title: "G", sections: [section.id] })
+  const fields = { title: "Status", url: "https://status.example.com/" }
+  const [atTop, inGroup, draft, hidden] = [
+    await send<Item>("POST", `${path}/external-links`, fields),
+    await send<Item>("POST", `${path}/external-links`, { ...fields, parent: group.id }),
+    await send<Item>("POST", `${path}/external-links`, { ...fields, draft: true }),
+    await send<Item>("POST", `${path}/external-links`, { ...fields, condition: "visitor.claims.staff" })
+  ]
+  const { urls } = await send<{ urls: { published: string } }>("POST", `${path}/publish`, {})
+  const published = await send<{ apiToken: string }>("POST", "/urls/published", { url: urls.published })
+  const linksOf = ({ structure }: Structure) =>
+    [...structure, ...structure.flatMap(({ children = [] }) => children)]
+      .filter(({ object }) => object === "site-external-link")
+      .map(({ id }) => id)
+  const read = (headers: Record<string, string>) =>
+    send<Structure>("GET", `${path}/structure`, undefined, headers)
+  expect(linksOf(await read({}))).toEqual([atTop.id, draft.id, hidden.id, inGroup.id])
+  expect(linksOf(await read({ "lectern-contract": "0.143.2" }))).toEqual([])
+  const visit = async (headers: Record<string, string>) =>
+    (
+      await send<{ structure: Structure }>(
+        "GET",
+        `${path}/published`,
+        undefined,
+        headers,
+        published.apiToken
+      )
+    ).structure
+  expect(linksOf(await visit({}))).toEqual([])
+  // Drafts, and links with a condition that the visitor does not meet, are in no response to visitors.
+  expect(linksOf(await visit({ "lectern-contract": "0.202.0" }))).toEqual([atTop.id, inGroup.id])
+})

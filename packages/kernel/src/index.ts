@@ -45,7 +45,7 @@ export {
   type UserServiceTags,
   userServiceTagsOf
 } from "./features/Feature.ts"
-export { firstIdAt, IdGenerator, Ids, type IdsService } from "./ids/Ids.ts"
+export { firstIdAt, IdGenerator, Ids, type IdsService, timeOfId } from "./ids/Ids.ts"
 export { BackgroundWork, type BackgroundWorkService, JobConcurrency } from "./jobs/BackgroundWork.ts"
 export { housekeepingJob } from "./jobs/housekeepingJob.ts"
 export { type JobRow, jobs } from "./jobs/Job.ts"

@@ -119,6 +119,26 @@ describe("a published site", () => {
     await edit("overview")
   })
 
+  it("follows redirects with wildcards, with the status that they state, also to other websites", async () => {
+    const { items } = await as().siteSpaces.list(target())
+    const siteSpaceId = items.find(({ space }) => space.id === site.api)!.id
+    const create = (input: Parameters<ReturnType<typeof as>["siteRedirects"]["create"]>[0]["input"]) =>
+      as().siteRedirects.create({ ...target(), input })
+    const onSite = { kind: "site-space", siteSpaceId } as const
+    const external = { kind: "external", url: "https://example.com" } as const
+    await create({ source: "/v1/*", destination: onSite, captureWildcard: true, permanent: true })
+    await create({ source: "/v1/blog*", destination: external, captureWildcard: true })
+    await create({ source: "/later", destination: onSite, draft: true })
+    const locate = async (path: string) => {
+      const response = await get(path)
+      return [response.status, response.headers.get("location")]
+    }
+    expect(await locate("v1/overview?a=1")).toEqual([308, "../api/overview?a=1"])
+    expect(await locate("v1/blog/2020/?jwt=1")).toEqual([307, "https://example.com/2020"])
+    expect(await locate("v1/blog.evil.example")).toEqual([307, "https://example.com/.evil.example"])
+    expect(await locate("later")).toEqual([404, null])
+  })
+
   it("suggests pages for a path that does not exist", async () => {
     const response = await get("guides/instal")
     expect(response.status).toBe(404)

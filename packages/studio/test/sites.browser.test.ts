@@ -175,6 +175,59 @@ it("tests the target of a redirect, and restores a deleted one", async () => {
   )
 })
 
+it("redirects all paths with a beginning to another website, and publishes a draft", async () => {
+  const { id, params } = await createSite(["Guide"])
+  const { urls } = await app.ada.client.sites.publishSite({ params })
+  const visit = async () => {
+    const response = await fetch(`${urls.published!}v1/start`, { redirect: "manual" })
+    return [response.status, response.headers.get("location")]
+  }
+  await withApplication(browser, app, app.ada, `/sites/${id}/redirects`, async (page) => {
+    await button(page, "New redirect").first().click()
+    await dialog(page).getByLabel("Path on the site").fill("/v1/*")
+    await dialog(page).getByLabel("Leads to").selectOption({ label: "Another website" })
+    await dialog(page).getByLabel("URL").fill("https://example.com/docs")
+    await dialog(page).getByLabel("Append the part of the path").check()
+    await dialog(page).getByLabel("Permanent").check()
+    await dialog(page).getByLabel("Draft").check()
+    await submit(page, "Create")
+    await page.getByLabel("List").selectOption({ label: "Drafts" })
+    await page.getByText("/v1/*").waitFor()
+    expect(await visit()).toEqual([404, null])
+    await button(page, "More actions for /v1/*").click()
+    await page.getByRole("menuitem", { name: "Publish" }).click()
+    await poll(visit).toEqual([308, "https://example.com/docs/start"])
+    await page.getByText("No drafts").waitFor()
+  })
+})
+
+it("adds a link beside sections, moves it, and displays it to visitors when it is no draft", async () => {
+  const { id, params } = await createSite(["One", "Two"])
+  const { urls } = await app.ada.client.sites.publishSite({ params })
+  const readPage = async () => (await fetch(urls.published!)).text()
+  await withApplication(browser, app, app.ada, `/sites/${id}`, async (page) => {
+    await button(page, "Add").click()
+    await page.getByRole("menuitem", { name: "Add a link" }).click()
+    await dialog(page).getByLabel("Title").fill("Status")
+    await dialog(page).getByLabel("URL").fill("https://status.example.com/")
+    await dialog(page).getByLabel("Draft").check()
+    await submit(page, "Add")
+    await page.getByRole("row", { name: "Status" }).first().focus()
+    await page.keyboard.press("Alt+ArrowUp")
+    await poll(() => sectionsOf(params)).toEqual(["One", "Status", "Two"])
+    expect(await readPage()).not.toContain("status.example.com")
+    await button(page, "More actions for Status").click()
+    await page.getByRole("menuitem", { name: "Edit" }).click()
+    await dialog(page).getByLabel("Draft").uncheck()
+    await submit(page, "Save")
+    await poll(readPage).toContain('<a href="https://status.example.com/" rel="noopener noreferrer"')
+    await button(page, "More actions for Status").click()
+    await page.getByRole("menuitem", { name: "Remove" }).click()
+    await submit(page, "Remove")
+    await poll(() => sectionsOf(params)).toEqual(["One", "Two"])
+  })
+})
+
 it("stores a title, a color and a link, and displays them in the real reader", async () => {
   const { id, params } = await createSite(["Guide"])
   await app.ada.client.sites.publishSite({ params })

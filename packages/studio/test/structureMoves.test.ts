@@ -4,22 +4,28 @@ import fc from "fast-check"
 import { expect, it } from "vitest"
 import { type MoveStep, planMove, structureNodes } from "../src/screens/sites/structureTree.ts"
 
-/** A structure by the names of its sections; a list is the group with the name of its index. */
+/** A structure by the names of its sections and links; a list is the group with the name of its index. */
 type Model = ReadonlyArray<string | { readonly group: string; readonly sections: ReadonlyArray<string> }>
 
-const section = (id: string) => ({ object: "site-section", id, title: id, path: id, siteSpaces: [] })
+/** Whether a name is that of a link. */
+const isLink = (id: string): boolean => id.startsWith("l")
+
+const itemOf = (id: string) =>
+  isLink(id)
+    ? { object: "site-external-link", id, title: id, url: "https://example.com/" }
+    : { object: "site-section", id, title: id, path: id, siteSpaces: [] }
 
 const structureOf = (model: Model): SiteStructure =>
   ({
     type: "sections",
     structure: model.map((item) =>
       typeof item === "string"
-        ? section(item)
+        ? itemOf(item)
         : {
             object: "site-section-group",
             id: item.group,
             title: item.group,
-            sections: item.sections.map(section)
+            children: item.sections.map(itemOf)
           }
     )
   }) as unknown as SiteStructure
@@ -36,39 +42,37 @@ const without = (model: Model, id: string): Model =>
 const insert = <Item>(items: ReadonlyArray<Item>, item: Item, index: number): ReadonlyArray<Item> =>
   index < 0 ? [...items, item] : items.toSpliced(index, 0, item)
 
+const typeOf = (model: Model, id: string): string =>
+  model.some((item) => typeof item === "object" && item.group === id)
+    ? "site-section-group"
+    : isLink(id)
+      ? "site-external-link"
+      : "site-section"
+
 /** Executes a call as the API documents it. */
 const execute = (model: Model, step: MoveStep): Model => {
-  const rest = without(model, step.id)
-  switch (step.call) {
-    case "moveSpace":
-      return model
-    case "moveGroup": {
-      const group = model.find((item) => idOf(item) === step.id)!
-      return insert(
-        rest,
-        group,
-        rest.findIndex((item) => idOf(item) === step.before?.id)
-      )
-    }
-    case "addToGroup":
-      return rest.map((item) =>
-        typeof item === "string" || item.group !== step.group
-          ? item
-          : { ...item, sections: [...item.sections, step.id] }
-      )
-    case "removeFromGroup":
-      return insert(rest, step.id, rest.findIndex((item) => idOf(item) === step.group) + 1)
-    case "moveSection": {
-      if (model.includes(step.id)) return insert(rest, step.id, rest.indexOf(step.before ?? ""))
-      return rest.map((item, index) => {
-        const before = model[index]
-        if (typeof item === "string" || typeof before !== "object" || !before.sections.includes(step.id))
-          return item
-        const position = item.sections.indexOf(step.before ?? "")
-        return { ...item, sections: insert(item.sections, step.id, position) }
-      })
-    }
+  if (step.call !== "sort") {
+    expect(isLink(step.id)).toBe(step.call === "addLink")
+    return without(model, step.id).map((item) =>
+      typeof item === "string" || item.group !== step.group
+        ? item
+        : { ...item, sections: [...item.sections, step.id] }
+    )
   }
+  const { item, position } = step
+  const moving = model.find((candidate) => idOf(candidate) === item.id) ?? item.id
+  const rest = without(model, item.id)
+  const sibling = "before" in position ? position.before : position.after
+  expect([item.type, sibling.type]).toEqual([typeOf(model, item.id), typeOf(model, sibling.id)])
+  const at = (index: number) => ("before" in position ? index : index + 1)
+  const top = rest.findIndex((candidate) => idOf(candidate) === sibling.id)
+  if (top >= 0) return rest.toSpliced(at(top), 0, moving)
+  return rest.map((group) => {
+    const inside = typeof group === "string" ? -1 : group.sections.indexOf(sibling.id)
+    return typeof group === "string" || inside < 0
+      ? group
+      : { ...group, sections: group.sections.toSpliced(at(inside), 0, item.id) }
+  })
 }
 
 /** The structure with the item at its drop target. */
@@ -93,8 +97,14 @@ const models: fc.Arbitrary<Model> = fc
   .map((shape) =>
     shape.map((size, index) =>
       size === undefined
-        ? `s${index}`
-        : { group: `g${index}`, sections: Array.from({ length: size }, (_, inner) => `s${index}.${inner}`) }
+        ? `${index % 2 === 0 ? "s" : "l"}${index}`
+        : {
+            group: `g${index}`,
+            sections: Array.from(
+              { length: size },
+              (_, inner) => `${inner % 2 === 0 ? "s" : "l"}${index}.${inner}`
+            )
+          }
     )
   )
 
@@ -104,7 +114,7 @@ const childrenOf = (model: Model, parent: string | undefined): ReadonlyArray<str
   return typeof group === "object" ? group.sections : []
 }
 
-it("moves every section and every group to every place that it can have", () => {
+it("moves every section, link and group to every place that it can have", () => {
   fc.assert(
     fc.property(models, (model) => {
       const groups = model.filter((item) => typeof item === "object").map(({ group }) => group)
@@ -114,9 +124,11 @@ it("moves every section and every group to every place that it can have", () => 
         for (const parent of groups.includes(id) ? [undefined] : [undefined, ...groups]) {
           for (const before of [undefined, ...childrenOf(model, parent)]) {
             if (before === id) continue
-            const steps = planMove(nodes, id, { parent, before })
-            expect(steps).toBeDefined()
-            expect(steps!.reduce(execute, model)).toEqual(dropped(model, id, parent, before))
+            // The only item of the top level is where it would be moved.
+            if (parent === undefined && model.length === 1 && idOf(model[0]!) === id) continue
+            const step = planMove(nodes, id, { parent, before })
+            expect(step).toBeDefined()
+            expect(execute(model, step!)).toEqual(dropped(model, id, parent, before))
           }
         }
       }

@@ -8,6 +8,90 @@ export interface InvalidField {
   readonly message: string
 }
 
+/** A change of an organization, with its details. */
+export interface AuditEventDetails {
+  /** The type of the resource: always `audit-event`. */
+  readonly object: "audit-event"
+  /** The id of the event. */
+  readonly id: string
+  /** When the change was made. */
+  readonly occurredAt: Timestamp
+  /** The operation that made the change, as in `Spaces.create`. */
+  readonly action: string
+  /** Who made the change. */
+  readonly actor: {
+    /** The kind: `user`; `installation` for an integration; `system` for an operator or a visitor. */
+    readonly type: "user" | "integration" | "installation" | "system" | "support"
+    /** The id of the user, the name of the integration, or the kind of the caller. */
+    readonly id: string
+  }
+  /** How the change was made: with an API token (`api`), in the application (`ui`), by an integration, or by an operator (`script`). */
+  readonly source: "ui" | "api" | "integration" | "webhook" | "workflow" | "script" | "support"
+  /** The resource that was changed. */
+  readonly target: AuditedResource
+  /** The URLs of the event. */
+  readonly urls: {
+    /** The URL of the event in the API. */
+    readonly location: string
+  }
+  /** The id of the HTTP request; absent for calls that were not sent over HTTP. */
+  readonly correlationId?: string
+  /** The version of the payload: always 1. */
+  readonly schemaVersion: number
+  /** The fields of the record of the audit log. */
+  readonly payload: { readonly [key: string]: unknown }
+}
+
+/** A timestamp: ISO 8601 in UTC with milliseconds. */
+export type Timestamp = string
+
+/** A change of an organization. */
+export interface AuditEvent {
+  /** The type of the resource: always `audit-event`. */
+  readonly object: "audit-event"
+  /** The id of the event. */
+  readonly id: string
+  /** When the change was made. */
+  readonly occurredAt: Timestamp
+  /** The operation that made the change, as in `Spaces.create`. */
+  readonly action: string
+  /** Who made the change. */
+  readonly actor: {
+    /** The kind: `user`; `installation` for an integration; `system` for an operator or a visitor. */
+    readonly type: "user" | "integration" | "installation" | "system" | "support"
+    /** The id of the user, the name of the integration, or the kind of the caller. */
+    readonly id: string
+  }
+  /** How the change was made: with an API token (`api`), in the application (`ui`), by an integration, or by an operator (`script`). */
+  readonly source: "ui" | "api" | "integration" | "webhook" | "workflow" | "script" | "support"
+  /** The resource that was changed. */
+  readonly target: AuditedResource
+  /** The URLs of the event. */
+  readonly urls: {
+    /** The URL of the event in the API. */
+    readonly location: string
+  }
+}
+
+/** A timestamp: ISO 8601 in UTC with milliseconds, as in `2026-11-20T22:10:00.000Z`. */
+export type TimestampEncoded = string
+
+/** The actions that audit events can have. */
+export interface AuditEventActions {
+  /** The actions, in alphabetical order. */
+  readonly items: ReadonlyArray<AuditEventAction>
+}
+
+/** An action that audit events can have. */
+export interface AuditEventAction {
+  /** The type of the resource: always `audit-event-action`. */
+  readonly object: "audit-event-action"
+  /** The action, as in `Spaces.create`. */
+  readonly id: string
+  /** The action in words. */
+  readonly label: string
+}
+
 /** A record of a call: who called which operation, on what, and with which outcome. */
 export interface AuditRecord {
   /** The type of the resource: always `audit-record`. */
@@ -55,12 +139,6 @@ export interface AuditedResource {
   /** The id of the resource. For an invite, a fingerprint of the id, because the id of a link permits to join. */
   readonly id: string
 }
-
-/** A timestamp: ISO 8601 in UTC with milliseconds. */
-export type Timestamp = string
-
-/** A timestamp: ISO 8601 in UTC with milliseconds, as in `2026-11-20T22:10:00.000Z`. */
-export type TimestampEncoded = string
 
 /** A merge rule that does not pass. */
 export interface FailingMergeRule {
@@ -282,6 +360,10 @@ export interface ImportRun {
     readonly id: string
     /** The resource that the page was imported from: a URL, a path in an archive, or the name of an uploaded file. */
     readonly sourceURL?: string
+    /** The type of the page: always `page`, because groups are not listed. */
+    readonly type: "page"
+    /** Whether the page is imported: always `complete`, because a run lists its pages when it ends. */
+    readonly status: "complete"
   }>
   /** The source of the import. */
   readonly source: {
@@ -1542,10 +1624,14 @@ export interface Place {
 
 /** A space with pages that match the query. */
 export interface SearchSpaceResult {
+  /** The type of the result: always `space`. */
+  readonly type: "space"
   /** The id of the space. */
   readonly id: string
   /** The title of the space. */
   readonly title: string
+  /** The score of the page that matches best. */
+  readonly score: number
   /** The pages that match best, best match first, at most 10. */
   readonly pages: ReadonlyArray<SearchPageResult>
 }
@@ -1556,8 +1642,19 @@ export interface SearchPageResult {
   readonly id: string
   /** The title of the page. */
   readonly title: string
+  /** The description of the page; empty without one, and for suggestions. */
+  readonly description: string
   /** The path of the page in its space: slugs separated by slashes. */
   readonly path: string
+  /** How well the page matches: 0 or more, without a maximum. It is 0 for matches after those that are ranked. */
+  readonly score: number
+  /** The position of the page by its score, from 1 on, among the results of this response, after those of earlier pages of the list. */
+  readonly rank: number
+  /** The titles of the pages above the page, from the root. */
+  readonly ancestors: ReadonlyArray<{
+    /** The title. */
+    readonly title: string
+  }>
   /** The emoji of the page. Absent for pages without one. */
   readonly emoji?: string
   /** The name of the icon of the page. Absent for pages without one. */
@@ -1583,6 +1680,8 @@ export interface SearchSectionResult {
   readonly title: string
   /** The path of the page, followed by `#` and the anchor of the section if it has a heading. */
   readonly path: string
+  /** The score of the page. */
+  readonly score: number
   /** An excerpt of the text around the match, without markup. */
   readonly body: string
   /** The parts of `title` that match the query, in order. */
@@ -2916,7 +3015,29 @@ export interface SiteAdaptiveTemplateCondition {
 }
 
 /** An item of the structure of a site. */
-export type SiteStructureItem = SiteSpace | SiteSection | SiteSectionGroup
+export type SiteStructureItem = SiteSpace | SiteSection | SiteSectionGroup | SiteExternalLink
+
+/** A link to another website, in the navigation of a site. */
+export interface SiteExternalLink {
+  /** The type of the resource: always `site-external-link`. */
+  readonly object: "site-external-link"
+  /** The id of the link. */
+  readonly id: string
+  /** The title: 2 to 128 characters. */
+  readonly title: string
+  /** The description; absent when it is not set. */
+  readonly description?: string
+  /** The URL that the link opens. */
+  readonly url: string
+  /** The name of the icon; absent without an icon. */
+  readonly icon?: string
+  /** The section group that the link is in; absent at the top level. */
+  readonly sectionGroup?: string
+  /** Whether the link is a draft, which visitors do not see. */
+  readonly draft: boolean
+  /** The condition on the claims of visitors under which they can see the link; absent when all visitors can. */
+  readonly condition?: string
+}
 
 /** Sections of a site under one title. */
 export interface SiteSectionGroup {
@@ -2932,8 +3053,8 @@ export interface SiteSectionGroup {
   readonly draft: boolean
   /** The sections of the group, in their order. */
   readonly sections: ReadonlyArray<SiteSection>
-  /** The same as `sections`, under the name that newer clients use. */
-  readonly children: ReadonlyArray<SiteSection>
+  /** The sections and the links of the group, in their order. */
+  readonly children: ReadonlyArray<SiteSection | SiteExternalLink>
 }
 
 /** A part of a site, with variants of its content. */
@@ -2999,7 +3120,7 @@ export interface SortSiteStructure {
   /** The item to move. */
   readonly item: {
     /** The type of the item. */
-    readonly type: "site-space" | "site-section" | "site-section-group"
+    readonly type: "site-space" | "site-section" | "site-section-group" | "site-external-link"
     /** The id of the item, 1 to 100 characters. */
     readonly id: string
   }
@@ -3008,14 +3129,14 @@ export interface SortSiteStructure {
     /** The item before which it is placed. */
     readonly before?: {
       /** The type of the item. */
-      readonly type: "site-space" | "site-section" | "site-section-group"
+      readonly type: "site-space" | "site-section" | "site-section-group" | "site-external-link"
       /** The id of the item, 1 to 100 characters. */
       readonly id: string
     }
     /** The item after which it is placed. */
     readonly after?: {
       /** The type of the item. */
-      readonly type: "site-space" | "site-section" | "site-section-group"
+      readonly type: "site-space" | "site-section" | "site-section-group" | "site-external-link"
       /** The id of the item, 1 to 100 characters. */
       readonly id: string
     }
@@ -3026,7 +3147,7 @@ export interface SortSiteStructure {
 export interface ResolvedSiteRedirect {
   /** The redirect. */
   readonly redirect: SiteRedirect
-  /** The URL of the destination, on the published site. */
+  /** The URL of the destination, on the published site or of another website. */
   readonly target: string
 }
 
@@ -3036,52 +3157,74 @@ export interface SiteRedirect {
   readonly object: "site-redirect"
   /** The id of the redirect. */
   readonly id: string
-  /** The path on the site that the redirect starts from. */
+  /** The path on the site that the redirect starts from. With a final `*`, all paths that start with the text before it. */
   readonly source: string
-  /** The section, the site-space or the page that the redirect points to. */
+  /** Whether visitors do not follow the redirect yet. */
+  readonly draft: boolean
+  /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination. */
+  readonly captureWildcard: boolean
+  /** Whether visitors of a public site receive the status 308, which clients may remember, instead of 307. */
+  readonly permanent: boolean
+  /** The section, the site-space, the page or the other website that the redirect points to. */
   readonly destination: {
-    /** The type of the destination: a section. */
     readonly kind: "site-section"
-    /** The id of the section. */
+    /** The id of a section of a site. */
     readonly siteSectionId: string
   } | {
-    /** The type of the destination: a site-space. */
     readonly kind: "site-space"
-    /** The id of the site-space. */
+    /** The id of a space on a site. */
     readonly siteSpaceId: string
   } | {
-    /** The type of the destination: a page. */
     readonly kind: "site-page"
-    /** The id of the site-space of the page. */
+    /** The id of a space on a site. */
     readonly siteSpaceId: string
-    /** The id of the page. */
+    /** The id of a page. */
     readonly pageId: string
+  } | {
+    readonly kind: "external"
+    readonly url: string
   }
+  /** When the redirect was created; of a redirect to a page that moved, when its space was added to the site. */
+  readonly createdAt: Timestamp
+  /** When the redirect was last updated; absent if it has never been. */
+  readonly updatedAt?: Timestamp
 }
 
 /** The input that updates a redirect. Absent fields are not changed. */
 export interface UpdateSiteRedirect {
   /** The path on the site that the redirect starts from, unique on the site: at most 512 characters. */
   readonly source?: string
-  /** A section, a site-space or a page of the site. */
+  /** A section, a site-space or a page of the site, or a URL of another website. */
   readonly destination?: {
-    /** The type of the destination: a section. */
+    /** The type of the destination: the page at a path. */
     readonly kind: "site-section"
-    /** The id of the section. */
+    /** The id of a section of a site. */
     readonly siteSectionId: string
   } | {
-    /** The type of the destination: a site-space. */
     readonly kind: "site-space"
-    /** The id of the site-space. */
+    /** The id of a space on a site. */
     readonly siteSpaceId: string
   } | {
-    /** The type of the destination: a page. */
     readonly kind: "site-page"
-    /** The id of the site-space of the page. */
+    /** The id of a space on a site. */
     readonly siteSpaceId: string
-    /** The id of the page. */
+    /** The id of a page. */
     readonly pageId: string
+  } | {
+    readonly kind: "external"
+    readonly url: string
+  } | {
+    readonly kind: "path"
+    /** The id of a space. */
+    readonly spaceId: string
+    readonly path: string
   }
+  /** Whether visitors do not follow the redirect yet. */
+  readonly draft?: boolean
+  /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination. */
+  readonly captureWildcard?: boolean
+  /** Whether visitors of a public site receive the status 308 instead of 307. */
+  readonly permanent?: boolean
 }
 
 /** The results of a request, one per redirect. */
@@ -3094,23 +3237,23 @@ export interface UpsertedSiteRedirects {
 export type UpsertedSiteRedirect = {
   /** The path on the site that the redirect starts from. */
   readonly source: string
-  /** Whether the redirect is a draft: always false. */
+  /** Whether the redirect is a draft. */
   readonly draft: boolean
-  /** The result: the redirect was created or updated. */
-  readonly status: "created" | "updated"
+  /** The result: the redirect was created or updated, or its draft was published. */
+  readonly status: "created" | "updated" | "published"
   /** The id of the redirect. */
   readonly id: string
 } | {
   /** The path on the site that the redirect starts from. */
   readonly source: string
-  /** Whether the redirect is a draft: always false. */
+  /** Whether the redirect is a draft. */
   readonly draft: boolean
   /** The result: the redirect was deleted. */
   readonly status: "deleted"
 } | {
   /** The path on the site that the redirect starts from. */
   readonly source: string
-  /** Whether the redirect is a draft: always false. */
+  /** Whether the redirect is a draft. */
   readonly draft: boolean
   /** The result: an error, which left the redirect as it was. */
   readonly status: "error"
@@ -3122,55 +3265,77 @@ export type UpsertedSiteRedirect = {
 export interface UpsertSiteRedirects {
   /** The redirects, at most 500, in their order. */
   readonly redirects: ReadonlyArray<{
-    /** The path on the site that the redirect starts from: at most 512 characters. */
+    /** The path on the site that the redirect starts from, or with a final `*` all paths with this beginning: at most 512 characters. */
     readonly source: string
-    /** The kind of the change: always of the redirect that visitors follow, because redirects have no drafts. */
-    readonly intent?: "live"
-    /** The section, the site-space or the page that the redirect points to; null deletes the redirect. */
-    readonly destination: {
-      /** The type of the destination: a section. */
+    /** The kind of the change: of the redirect that visitors follow (`live`, the default), or of its draft (`draft`). With `publish`, the draft becomes the redirect that visitors follow, and replaces one with the same source; the other fields have no effect. */
+    readonly intent?: "live" | "draft" | "publish"
+    /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination; false by default. */
+    readonly captureWildcard?: boolean
+    /** Whether the redirect is permanent: as before by default, and false for a new one. */
+    readonly permanent?: boolean
+    /** The section, the site-space, the page or the other website that the redirect points to; null deletes the redirect. Required, except to publish. */
+    readonly destination?: {
+      /** The type of the destination: the page at a path. */
       readonly kind: "site-section"
-      /** The id of the section. */
+      /** The id of a section of a site. */
       readonly siteSectionId: string
     } | {
-      /** The type of the destination: a site-space. */
       readonly kind: "site-space"
-      /** The id of the site-space. */
+      /** The id of a space on a site. */
       readonly siteSpaceId: string
     } | {
-      /** The type of the destination: a page. */
       readonly kind: "site-page"
-      /** The id of the site-space of the page. */
+      /** The id of a space on a site. */
       readonly siteSpaceId: string
-      /** The id of the page. */
+      /** The id of a page. */
       readonly pageId: string
+    } | {
+      readonly kind: "external"
+      readonly url: string
+    } | {
+      readonly kind: "path"
+      /** The id of a space. */
+      readonly spaceId: string
+      readonly path: string
     } | null
   }>
 }
 
 /** The input that creates a redirect. */
 export interface CreateSiteRedirect {
-  /** The path on the site that the redirect starts from, unique on the site: at most 512 characters. */
+  /** The path on the site that the redirect starts from, unique on the site, or with a final `*` all paths with this beginning: at most 512 characters. */
   readonly source: string
-  /** A section, a site-space or a page of the site. */
+  /** A section, a site-space or a page of the site, or a URL of another website. */
   readonly destination: {
-    /** The type of the destination: a section. */
+    /** The type of the destination: the page at a path. */
     readonly kind: "site-section"
-    /** The id of the section. */
+    /** The id of a section of a site. */
     readonly siteSectionId: string
   } | {
-    /** The type of the destination: a site-space. */
     readonly kind: "site-space"
-    /** The id of the site-space. */
+    /** The id of a space on a site. */
     readonly siteSpaceId: string
   } | {
-    /** The type of the destination: a page. */
     readonly kind: "site-page"
-    /** The id of the site-space of the page. */
+    /** The id of a space on a site. */
     readonly siteSpaceId: string
-    /** The id of the page. */
+    /** The id of a page. */
     readonly pageId: string
+  } | {
+    readonly kind: "external"
+    readonly url: string
+  } | {
+    readonly kind: "path"
+    /** The id of a space. */
+    readonly spaceId: string
+    readonly path: string
   }
+  /** Whether visitors do not follow the redirect yet; false by default. A draft and another redirect can have the same source. */
+  readonly draft?: boolean
+  /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination; false by default. */
+  readonly captureWildcard?: boolean
+  /** Whether visitors of a public site receive the status 308 instead of 307; false by default. */
+  readonly permanent?: boolean
 }
 
 /** A share link of a site. */
@@ -4029,6 +4194,42 @@ export interface AddSiteSpace {
   readonly sectionId?: string
 }
 
+/** The input that updates a link. Absent fields are not changed. */
+export interface UpdateSiteExternalLink {
+  /** The title: 2 to 128 characters. */
+  readonly title?: string
+  /** The URL: http or https, at most 2048 characters. */
+  readonly url?: string
+  /** The section group to whose end the link moves; null moves it to the end of the top level. */
+  readonly parent?: string | null
+  /** The description: at most 256 characters; null removes it. */
+  readonly description?: string | null
+  /** The name of the icon: at most 50 characters; null removes it. */
+  readonly icon?: string | null
+  /** Whether the link is a draft, which visitors do not see; false by default. */
+  readonly draft?: boolean
+  /** The condition under which visitors can see the link: 1 to 1,024 characters; null removes it. */
+  readonly condition?: string | null
+}
+
+/** The input that adds a link to a site. */
+export interface AddSiteExternalLink {
+  /** The title: 2 to 128 characters. */
+  readonly title: string
+  /** The URL: http or https, at most 2048 characters. */
+  readonly url: string
+  /** The section group to which the link is added; the top level when absent. */
+  readonly parent?: string
+  /** The description: at most 256 characters; null removes it. */
+  readonly description?: string | null
+  /** The name of the icon: at most 50 characters; null removes it. */
+  readonly icon?: string | null
+  /** Whether the link is a draft, which visitors do not see; false by default. */
+  readonly draft?: boolean
+  /** The condition under which visitors can see the link: 1 to 1,024 characters; null removes it. */
+  readonly condition?: string | null
+}
+
 /** The input that moves a section group among the groups and sections of the top level. */
 export interface MoveSiteSectionGroup {
   /** The new position; the end when absent. */
@@ -4752,8 +4953,8 @@ export interface SiteInsightsDay {
 export type SiteStructure = {
   /** The kind of the structure: `sections`. */
   readonly type: "sections"
-  /** The sections and section groups of the top level, in their order. */
-  readonly structure: ReadonlyArray<SiteSection | SiteSectionGroup>
+  /** The sections, section groups and links of the top level, in their order. */
+  readonly structure: ReadonlyArray<SiteSection | SiteSectionGroup | SiteExternalLink>
 } | {
   /** The kind of the structure: `siteSpaces`. */
   readonly type: "siteSpaces"
@@ -5064,6 +5265,8 @@ export interface Comment {
   }
   /** The number of replies to the comment. */
   readonly replies: number
+  /** The users who have replied, by their last reply, newest first: of the newest 1,000 replies to the comments of the response. */
+  readonly repliers: ReadonlyArray<CommentReplier>
   /** The target of the comment. */
   readonly target: {
     /** The node of the page's document that the comment is on. Absent if it is not on a node. */
@@ -5116,6 +5319,16 @@ export interface Comment {
   readonly resolvedAt?: Timestamp
   /** The user who resolved the comment. Absent if it is open. */
   readonly resolvedBy?: User
+}
+
+/** A user who has replied to a comment. */
+export interface CommentReplier {
+  /** The user. */
+  readonly user: User
+  /** The number of replies of the user. */
+  readonly count: number
+  /** When the user last replied. */
+  readonly updatedAt: Timestamp
 }
 
 /** The fields of a comment to update. Absent fields do not change. */
@@ -5179,6 +5392,8 @@ export interface Member {
   readonly sso: boolean
   /** The number of spaces of the organization that the member can see. */
   readonly spaces: number
+  /** The number of sites of the organization that the member can see in the application. */
+  readonly sites: number
   /** The number of teams of the organization that the member is in. */
   readonly teams: number
 }

@@ -142,6 +142,10 @@ const createSite = async (
       input: { spaceId: await createSpace(), sectionId: section }
     }),
     shareLink: await idOf("ShareLinks.create", { ...at, input: { name: "For friends" } }),
+    siteExternalLink: await idOf("SiteExternalLinks.add", {
+      ...at,
+      input: { title: "Status", url: "https://status.example.com/" }
+    }),
     siteMcpServer: await idOf("SiteMcpServers.create", {
       organization,
       site,

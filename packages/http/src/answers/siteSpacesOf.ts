@@ -14,5 +14,7 @@ export const siteSpacesOf = ({ structure }: SiteStructure): ReadonlyArray<SiteSp
         ? [item]
         : item.object === "site-section"
           ? item.siteSpaces
-          : item.sections.flatMap((section) => section.siteSpaces)
+          : item.object === "site-section-group"
+            ? item.sections.flatMap((section) => section.siteSpaces)
+            : []
   )

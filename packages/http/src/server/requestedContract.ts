@@ -1,7 +1,7 @@
 /**
  * Converts responses to the form of the public contract that the request names. A newer version adds blocks of documents that the
- * supported one does not have, in another form than that of Lectern. The supported version limits the blocks of each block: visitors, and
- * requests that name it, receive valid documents.
+ * supported one does not have, in another form than that of Lectern. The supported version limits the blocks of each block, and has no
+ * links in structures of sites: visitors, and requests that name it, receive valid documents and structures.
  */
 import { type ContractNode, toContractForm } from "@lectern/model/document"
 import type { ApiRequest } from "./messages/Message.ts"
@@ -65,11 +65,15 @@ export const receivesValidDocuments = (
 const isDocument = (value: Json): boolean =>
   value.object === "document" && Array.isArray(value.nodes) && isJson(value.data)
 
-/** Replaces documents. What contains none is returned as it is. */
+/** Whether a value is an item of a structure that clients of the supported version take for a section. */
+const isNewerItem = (value: unknown): boolean => isJson(value) && value.object === "site-external-link"
+
+/** Replaces documents, and omits items of structures that the supported version does not have. Other values are returned as they are. */
 const withValidDocuments = (value: unknown): unknown => {
   if (Array.isArray(value)) {
-    const items = value.map(withValidDocuments)
-    return items.some((item, index) => item !== value[index]) ? items : value
+    const known = value.some(isNewerItem) ? value.filter((item) => !isNewerItem(item)) : value
+    const items = known.map(withValidDocuments)
+    return items.some((item, index) => item !== known[index]) ? items : known
   }
   if (!isJson(value)) return value
   if (isDocument(value)) return toContractForm(value as ContractNode)

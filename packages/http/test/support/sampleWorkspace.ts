@@ -18,6 +18,7 @@ import {
   SamlProviders,
   ShareLinks,
   SiteInstallations,
+  SiteExternalLinks,
   SiteSectionGroups,
   SiteSections,
   SiteSpaces,
@@ -229,6 +230,11 @@ export const createSampleWorkspace = Effect.gen(function* () {
       organization,
       site,
       input: { title: "Group", sections: [added.id] }
+    })
+    yield* (yield* SiteExternalLinks).add({
+      organization,
+      site,
+      input: { title: "Status", url: "https://status.example.com/" }
     })
     yield* (yield* SiteSpaces).add({
       organization,

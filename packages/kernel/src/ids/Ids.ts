@@ -10,6 +10,9 @@ const timeLength = 10
 const sequenceLength = 3
 const randomLength = 17
 
+/** The latest time that a timestamp can state, in milliseconds since the epoch. */
+const latestTime = 8_640_000_000_000_000
+
 /** The methods of {@link Ids}. */
 export interface IdsService {
   /** Generates an id. */
@@ -53,6 +56,13 @@ export class Ids extends Context.Service<Ids, IdsService>()("@lectern/core/Ids")
 
 /** Returns a string that sorts after all ids from before a time, and before all ids from then on. */
 export const firstIdAt = (timeMs: number): string => encode(timeMs, timeLength)
+
+/** Returns when an id was generated, in milliseconds since the epoch; 0 for a text that no generator returns. */
+export const timeOfId = (id: string): number => {
+  let time = 0
+  for (const character of id.slice(0, timeLength)) time = time * 32 + alphabet.indexOf(character)
+  return id.length < timeLength || time < 0 || !Number.isSafeInteger(time) || time > latestTime ? 0 : time
+}
 
 const byteToCharacter = (byte: number): string => alphabet[byte & 31]!
 

@@ -129,8 +129,8 @@ export interface RankedListOptions<Hit extends { readonly best: number }, A, E> 
   ) => Effect.Effect<{ readonly count: number; readonly hits: ReadonlyArray<Hit>; readonly stage: string }, E>
   /** Returns the id of the entry that a hit belongs to. */
   readonly idOf: (hit: Hit) => string
-  /** Converts hits to entries, in the same order. */
-  readonly present: (hits: ReadonlyArray<Hit>) => Effect.Effect<ReadonlyArray<A>, E>
+  /** Converts hits to entries, in the same order. `offset` is the number of hits on earlier pages. */
+  readonly present: (hits: ReadonlyArray<Hit>, offset: number) => Effect.Effect<ReadonlyArray<A>, E>
 }
 
 /**
@@ -146,8 +146,11 @@ export const paginateRanked = Effect.fnUntraced(function* <Hit extends { readonl
   const position = query.page === undefined ? undefined : yield* decodePosition(query.page, listFingerprint)
   if (position !== undefined && !position.every((value) => isValueOf(idColumn, value)))
     return yield* invalidCursor
-  const [stage = "", score, id, ...listed] = (position ?? []) as ReadonlyArray<string | undefined>
+  const [stageWithOffset = "", score, id, ...listed] = (position ?? []) as ReadonlyArray<string | undefined>
+  const [stage = "", offsetText = "0"] = stageWithOffset.split("+")
+  const offset = Number(offsetText)
   if (position !== undefined && !Number.isFinite(Number(score))) return yield* invalidCursor
+  if (!Number.isSafeInteger(offset) || offset < 0) return yield* invalidCursor
   const after =
     id === undefined
       ? undefined
@@ -158,13 +161,15 @@ export const paginateRanked = Effect.fnUntraced(function* <Hit extends { readonl
   const last = pageEntries.at(-1)
   const ranked = pageEntries.flatMap(([id, entryHits]) => (entryHits[0]!.best > 0 ? [id] : []))
   const nowListed = [...(after?.listed ?? []), ...ranked].slice(-maximumListed)
+  const presented = pageEntries.flatMap(([, entryHits]) => entryHits)
+  const nextOffset = offset + presented.length
   return {
-    items: yield* options.present(pageEntries.flatMap(([, entryHits]) => entryHits)),
+    items: yield* options.present(presented, offset),
     count,
     ...(entries.length > limit && last !== undefined
       ? {
           next: {
-            page: encodeCursor(listFingerprint, [nextStage, String(last[1][0]!.best), last[0], ...nowListed])
+            page: encodeCursor(listFingerprint, [`${nextStage}+${nextOffset}`, String(last[1][0]!.best), last[0], ...nowListed])
           }
         }
       : {})

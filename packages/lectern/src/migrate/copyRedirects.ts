@@ -11,7 +11,17 @@ const maximumRedirects = 100
 interface Redirect {
   readonly source: string
   readonly destination: Fields
+  readonly intent?: "live" | "draft"
+  readonly captureWildcard?: boolean
+  readonly permanent?: boolean
 }
+
+/** Returns the fields that servers of an earlier version of the contract do not have. */
+const optionsOf = ({ captureWildcard, permanent, draft }: Item) => ({
+  intent: draft === true ? ("draft" as const) : ("live" as const),
+  captureWildcard: captureWildcard === true,
+  permanent: permanent === true
+})
 
 /** Replaces the ids of a destination. */
 const mapDestination = (
@@ -125,9 +135,15 @@ const copyAll = Effect.fnUntraced(function* (
 ) {
   const spaces = new Map(prefixesOf(structure).map(({ siteSpace }) => [siteSpace.id, spaceOf(siteSpace)]))
   const copied: Array<Redirect> = []
-  for (const redirect of (yield* context.source.list(`${paths.from}/redirects`)).toReversed()) {
+  const live = yield* context.source.list(`${paths.from}/redirects`)
+  // A server that ignores the parameter lists the same redirects again.
+  const drafts = (yield* context.source.list(`${paths.from}/redirects?draft=true`)).filter(
+    ({ draft }) => draft === true
+  )
+  for (const redirect of [...live.toReversed(), ...drafts.toReversed()]) {
     const destination = mapDestination(context, (redirect.destination ?? {}) as Fields, spaces)
-    if (destination !== undefined) copied.push({ source: textOf(redirect.source), destination })
+    if (destination !== undefined)
+      copied.push({ source: textOf(redirect.source), destination, ...optionsOf(redirect) })
     else findings.missing(`The redirect from ${textOf(redirect.source)}: its destination was not copied.`)
   }
   const changed = yield* changedPaths(context, structure)

@@ -1,4 +1,4 @@
-/** Copies sites with their structure: sections, groups of sections, and spaces. */
+/** Copies sites with their structure: sections, groups of sections, spaces, and links. */
 import {
   CreateSite,
   UpdateSite,
@@ -18,6 +18,7 @@ import {
   textOf
 } from "./Context.ts"
 import { copyRedirects } from "./copyRedirects.ts"
+import { copySiteLinks, type SourceLink, sourceLinksOf } from "./copySiteLinks.ts"
 import { copySiteSettings } from "./copySiteSettings.ts"
 import { organizationPath } from "./copySpaces.ts"
 import { transferFields } from "./transferFields.ts"
@@ -35,10 +36,11 @@ export interface SourceSection {
   readonly siteSpaces: ReadonlyArray<Item>
 }
 
-/** The structure of a site: sections, or site-spaces at the root. */
+/** The structure of a site: sections and links, or site-spaces at the root. */
 export interface SourceStructure {
   readonly sections: ReadonlyArray<SourceSection>
   readonly siteSpaces: ReadonlyArray<Item>
+  readonly links: ReadonlyArray<SourceLink>
 }
 
 const Records = Schema.Array(Schema.Record(Schema.String, Schema.Unknown))
@@ -55,7 +57,7 @@ export const spaceOf = ({ space }: Item): string => textOf((space as Item | unde
 
 const structureOf = ({ type, structure }: Fields): SourceStructure => {
   const items = itemsOf(structure)
-  if (type === "siteSpaces") return { sections: [], siteSpaces: items }
+  if (type === "siteSpaces") return { sections: [], siteSpaces: items, links: [] }
   const sectionOf = (section: Item, group?: Item): SourceSection => ({
     section,
     group,
@@ -63,12 +65,15 @@ const structureOf = ({ type, structure }: Fields): SourceStructure => {
   })
   return {
     siteSpaces: [],
+    links: sourceLinksOf(items, (group) => itemsOf(group.children)),
     sections: items.flatMap((item) =>
       item.object === "site-section-group"
         ? itemsOf(item.sections ?? item.children)
-            .filter(({ object }) => object !== "site-section-group")
+            .filter(({ object }) => object !== "site-section-group" && object !== "site-external-link")
             .map((section) => sectionOf(section, item))
-        : [sectionOf(item)]
+        : item.object === "site-external-link"
+          ? []
+          : [sectionOf(item)]
     )
   }
 }
@@ -338,6 +343,7 @@ const copySite = Effect.fnUntraced(function* (context: MigrationContext, site: I
     Effect.gen(function* () {
       const read = structureOf(yield* source.get(`${paths.from}/structure`))
       yield* new SiteCopier(context, paths, findings).structure(read)
+      yield* copySiteLinks(context, read.links, paths.to, findings)
       yield* updateSite(context, site, read, paths.to, findings)
       return read
     })

@@ -1,1 +1,9 @@
+export {
+  AuditEvent,
+  AuditEventAction,
+  AuditEventActions,
+  AuditEventDetails,
+  AuditEventId,
+  ListAuditEvents
+} from "./AuditEvent.ts"
 export { AuditOutcome, AuditRecord, AuditRecordId, ListAuditRecords } from "./AuditRecord.ts"

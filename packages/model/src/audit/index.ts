@@ -1,2 +1,3 @@
 /** All names of `audit`. */
+export * from "./AuditEvent.ts"
 export * from "./AuditRecord.ts"

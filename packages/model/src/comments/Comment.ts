@@ -124,6 +124,18 @@ export class CommentQuote extends resource<CommentQuote>()(
   })
 ) {}
 
+/** A user who has replied to a comment. */
+export class CommentReplier extends resource<CommentReplier>()(
+  Schema.Struct({
+    /** The user. */
+    user: User,
+    /** The number of replies of the user. */
+    count: Schema.Int,
+    /** When the user last replied. */
+    updatedAt: Timestamp
+  }).annotate({ identifier: "CommentReplier" })
+) {}
+
 /** A comment on a space or on a change request. */
 export class Comment extends resource<Comment>()(
   Schema.Struct({
@@ -134,6 +146,8 @@ export class Comment extends resource<Comment>()(
     ...posted,
     /** The number of replies to the comment. */
     replies: Schema.Int,
+    /** The users who have replied, by their last reply, newest first: of the newest 1,000 replies to the comments of the response. */
+    repliers: Schema.Array(CommentReplier),
     /** The target of the comment. */
     target: Schema.Struct({
       /** The node of the page's document that the comment is on. Absent if it is not on a node. */

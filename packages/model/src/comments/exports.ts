@@ -4,6 +4,7 @@ export {
   CommentId,
   CommentOptions,
   CommentQuote,
+  CommentReplier,
   CommentReply,
   CommentReplyId,
   type CreateReply,

@@ -141,6 +141,7 @@ const missing = {
   file: "FileNotFound",
   font: "FontNotFound",
   "Git synchronization": "GitSyncNotFound",
+  "external link": "ExternalLinkNotFound",
   "glossary entry": "GlossaryEntryNotFound",
   "import run": "ImportRunNotFound",
   installation: "InstallationNotFound",

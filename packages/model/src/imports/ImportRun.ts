@@ -91,7 +91,11 @@ export class ImportRun extends resource<ImportRun>()(
         /** The id of the page. */
         id: PageId,
         /** The resource that the page was imported from: a URL, a path in an archive, or the name of an uploaded file. */
-        sourceURL: Schema.optionalKey(Schema.String)
+        sourceURL: Schema.optionalKey(Schema.String),
+        /** The type of the page: always `page`, because groups are not listed. */
+        type: Schema.Literal("page"),
+        /** Whether the page is imported: always `complete`, because a run lists its pages when it ends. */
+        status: Schema.Literal("complete")
       })
     ),
     /** The source of the import. */

@@ -27,6 +27,8 @@ export class Member extends resource<Member>()(
     sso: Schema.Boolean,
     /** The number of spaces of the organization that the member can see. */
     spaces: Schema.Int,
+    /** The number of sites of the organization that the member can see in the application. */
+    sites: Schema.Int,
     /** The number of teams of the organization that the member is in. */
     teams: Schema.Int
   }).annotate({ identifier: "Member" })

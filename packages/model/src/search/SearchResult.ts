@@ -46,6 +46,8 @@ export class SearchSectionResult extends resource<SearchSectionResult>()(
     title: Schema.String,
     /** The path of the page, followed by `#` and the anchor of the section if it has a heading. */
     path: Schema.String,
+    /** The score of the page. */
+    score: Schema.Finite,
     /** An excerpt of the text around the match, without markup. */
     body: Schema.String,
     /** The parts of `title` that match the query, in order. */
@@ -64,8 +66,21 @@ export class SearchPageResult extends resource<SearchPageResult>()(
     id: PageId,
     /** The title of the page. */
     title: Schema.String,
+    /** The description of the page; empty without one, and for suggestions. */
+    description: Schema.String,
     /** The path of the page in its space: slugs separated by slashes. */
     path: Schema.String,
+    /** How well the page matches: 0 or more, without a maximum. It is 0 for matches after those that are ranked. */
+    score: Schema.Finite,
+    /** The position of the page by its score, from 1 on, among the results of this response, after those of earlier pages of the list. */
+    rank: Schema.Int,
+    /** The titles of the pages above the page, from the root. */
+    ancestors: Schema.Array(
+      Schema.Struct({
+        /** The title. */
+        title: Schema.String
+      })
+    ),
     /** The emoji of the page. Absent for pages without one. */
     emoji: Schema.optionalKey(Schema.String),
     /** The name of the icon of the page. Absent for pages without one. */
@@ -84,10 +99,14 @@ export class SearchPageResult extends resource<SearchPageResult>()(
 /** A space with pages that match the query. */
 export class SearchSpaceResult extends resource<SearchSpaceResult>()(
   Schema.Struct({
+    /** The type of the result: always `space`. */
+    type: Schema.Literal("space"),
     /** The id of the space. */
     id: SpaceId,
     /** The title of the space. */
     title: Schema.String,
+    /** The score of the page that matches best. */
+    score: Schema.Finite,
     /** The pages that match best, best match first, at most 10. */
     pages: Schema.Array(SearchPageResult)
   }).annotate({ identifier: "SearchSpaceResult" })

@@ -1,11 +1,13 @@
-/** Redirects of a site, from a path on it to a section, a site-space or a page. */
+/** Redirects of a site, from a path on it, or from all paths below one, to a section, a site-space, a page or another website. */
 import type * as Brand from "effect/Brand"
 import * as Schema from "effect/Schema"
 import { PageId } from "../content/Page.ts"
 import { idSchema } from "../schema/Id.ts"
 import { PageQuery } from "../schema/Pagination.ts"
 import { resource } from "../schema/resource.ts"
-import { text } from "../schema/Text.ts"
+import { Timestamp, text } from "../schema/Text.ts"
+import { Url } from "../schema/Url.ts"
+import { SpaceId } from "../spaces/Space.ts"
 import { SiteSectionId, SiteSpaceId } from "./Site.ts"
 import { VisitorQuery } from "./VisitorQuery.ts"
 
@@ -15,15 +17,25 @@ export const SiteRedirectId = idSchema("The id of a redirect of a site.").pipe(S
 /** The id of a redirect of a site. */
 export type SiteRedirectId = string & Brand.Brand<"SiteRedirectId">
 
-/** The path on a site that a redirect starts from: at most 512 characters, percent-encoded, without a final slash. */
-const sourcePath = text({ max: 512 }).check(
-  Schema.isPattern(/^\/(?:[A-Za-z0-9\-._~]|%[0-9A-Fa-f]{2})+(?:\/(?:[A-Za-z0-9\-._~]|%[0-9A-Fa-f]{2})+)*$/u, {
-    message: "must be a percent-encoded path on the site, as in /guides/install"
-  })
+/** A path on a site: at most 512 characters, percent-encoded, without a final slash. */
+const requestedPath = text({ max: 512 }).check(
+  Schema.isPattern(
+    /^\/(?:[A-Za-z0-9\-._~+]|%[0-9A-Fa-f]{2})+(?:\/(?:[A-Za-z0-9\-._~+]|%[0-9A-Fa-f]{2})+)*$/u,
+    {
+      message: "must be a percent-encoded path on the site, as in /guides/install"
+    }
+  )
 )
 
-/** The section, the site-space or the page that a redirect points to. */
-export const SiteRedirectDestination = Schema.Union([
+/** The path on a site that a redirect starts from, or the beginning of the paths with a final wildcard: at most 512 characters, percent-encoded. */
+const sourcePath = text({ max: 512 }).check(
+  Schema.isPattern(
+    /^\/(?:[A-Za-z0-9\-._~+]|%[0-9A-Fa-f]{2})+(?:\/(?:[A-Za-z0-9\-._~+]|%[0-9A-Fa-f]{2})+)*(?:\/?\*)?$/u,
+    { message: "must be a percent-encoded path on the site, as in /guides/install, /guides/* or /guides*" }
+  )
+)
+
+const destinations = [
   Schema.Struct({
     /** The type of the destination: a section. */
     kind: Schema.Literal("site-section"),
@@ -43,11 +55,36 @@ export const SiteRedirectDestination = Schema.Union([
     siteSpaceId: SiteSpaceId,
     /** The id of the page. */
     pageId: PageId
+  }),
+  Schema.Struct({
+    /** The type of the destination: a URL of another website. */
+    kind: Schema.Literal("external"),
+    /** The URL: http or https, at most 2048 characters. */
+    url: Url
+  })
+] as const
+
+/** The section, the site-space, the page or the other website that a redirect points to. */
+export const SiteRedirectDestination = Schema.Union(destinations)
+
+/** The section, the site-space, the page or the other website that a redirect points to. */
+export type SiteRedirectDestination = typeof SiteRedirectDestination.Type
+
+/** A destination in a request: also the path of a page, which the response has the id of. */
+export const SiteRedirectTarget = Schema.Union([
+  ...destinations,
+  Schema.Struct({
+    /** The type of the destination: the page at a path. */
+    kind: Schema.Literal("path"),
+    /** The id of the space with the page, which must be on the site. */
+    spaceId: SpaceId,
+    /** The path of the page in the space: at most 2048 characters. An empty path is the first page. */
+    path: text({ max: 2048 })
   })
 ])
 
-/** The section, the site-space or the page that a redirect points to. */
-export type SiteRedirectDestination = typeof SiteRedirectDestination.Type
+/** A destination in a request: also the path of a page, which the response has the id of. */
+export type SiteRedirectTarget = typeof SiteRedirectTarget.Type
 
 /** A redirect of a site. */
 export class SiteRedirect extends resource<SiteRedirect>()(
@@ -56,26 +93,47 @@ export class SiteRedirect extends resource<SiteRedirect>()(
     object: Schema.Literal("site-redirect"),
     /** The id of the redirect. */
     id: SiteRedirectId,
-    /** The path on the site that the redirect starts from. */
+    /** The path on the site that the redirect starts from. With a final `*`, all paths that start with the text before it. */
     source: Schema.String,
-    /** The section, the site-space or the page that the redirect points to. */
-    destination: SiteRedirectDestination
+    /** Whether visitors do not follow the redirect yet. */
+    draft: Schema.Boolean,
+    /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination. */
+    captureWildcard: Schema.Boolean,
+    /** Whether visitors of a public site receive the status 308, which clients may remember, instead of 307. */
+    permanent: Schema.Boolean,
+    /** The section, the site-space, the page or the other website that the redirect points to. */
+    destination: SiteRedirectDestination,
+    /** When the redirect was created; of a redirect to a page that moved, when its space was added to the site. */
+    createdAt: Timestamp,
+    /** When the redirect was last updated; absent if it has never been. */
+    updatedAt: Schema.optionalKey(Timestamp)
   }).annotate({ identifier: "SiteRedirect" })
 ) {}
 
 /** The maximum number of redirects in one request. */
 const maximumUpserts = 500
 
-/** A redirect to create, to update or to delete, by its source. */
+/** A redirect to create, to update or to delete, by its source; or a draft to publish. */
 class UpsertRedirect extends resource<UpsertRedirect>()(
   Schema.Struct({
-    /** The path on the site that the redirect starts from: at most 512 characters. */
+    /** The path on the site that the redirect starts from, or with a final `*` all paths with this beginning: at most 512 characters. */
     source: sourcePath,
-    /** The kind of the change: always of the redirect that visitors follow, because redirects have no drafts. */
-    intent: Schema.optionalKey(Schema.Literal("live")),
-    /** The section, the site-space or the page that the redirect points to; null deletes the redirect. */
-    destination: Schema.NullOr(SiteRedirectDestination)
-  })
+    /**
+     * The kind of the change: of the redirect that visitors follow (`live`, the default), or of its draft (`draft`). With `publish`, the draft
+     * becomes the redirect that visitors follow, and replaces one with the same source; the other fields have no effect.
+     */
+    intent: Schema.optionalKey(Schema.Literals(["live", "draft", "publish"])),
+    /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination; false by default. */
+    captureWildcard: Schema.optionalKey(Schema.Boolean),
+    /** Whether the redirect is permanent: as before by default, and false for a new one. */
+    permanent: Schema.optionalKey(Schema.Boolean),
+    /** The section, the site-space, the page or the other website that the redirect points to; null deletes the redirect. Required, except to publish. */
+    destination: Schema.optionalKey(Schema.NullOr(SiteRedirectTarget))
+  }).check(
+    Schema.makeFilter(({ destination, intent }) =>
+      destination === undefined && intent !== "publish" ? "must have a `destination`" : undefined
+    )
+  )
 ) {}
 
 /** Redirects to create, to update or to delete. */
@@ -91,7 +149,7 @@ export class UpsertSiteRedirects extends resource<UpsertSiteRedirects>()(
 const upserted = {
   /** The path on the site that the redirect starts from. */
   source: Schema.String,
-  /** Whether the redirect is a draft: always false. */
+  /** Whether the redirect is a draft. */
   draft: Schema.Boolean
 }
 
@@ -99,8 +157,8 @@ const upserted = {
 export const UpsertedRedirect = Schema.Union([
   Schema.Struct({
     ...upserted,
-    /** The result: the redirect was created or updated. */
-    status: Schema.Literals(["created", "updated"]),
+    /** The result: the redirect was created or updated, or its draft was published. */
+    status: Schema.Literals(["created", "updated", "published"]),
     /** The id of the redirect. */
     id: SiteRedirectId
   }),
@@ -133,7 +191,7 @@ export class ResolvedSiteRedirect extends resource<ResolvedSiteRedirect>()(
   Schema.Struct({
     /** The redirect. */
     redirect: SiteRedirect,
-    /** The URL of the destination, on the published site. */
+    /** The URL of the destination, on the published site or of another website. */
     target: Schema.String
   }).annotate({ identifier: "ResolvedSiteRedirect" })
 ) {}
@@ -141,10 +199,16 @@ export class ResolvedSiteRedirect extends resource<ResolvedSiteRedirect>()(
 /** The input that creates a redirect. */
 export class CreateSiteRedirect extends resource<CreateSiteRedirect>()(
   Schema.Struct({
-    /** The path on the site that the redirect starts from, unique on the site: at most 512 characters. */
+    /** The path on the site that the redirect starts from, unique on the site, or with a final `*` all paths with this beginning: at most 512 characters. */
     source: sourcePath,
-    /** A section, a site-space or a page of the site. */
-    destination: SiteRedirectDestination
+    /** A section, a site-space or a page of the site, or a URL of another website. */
+    destination: SiteRedirectTarget,
+    /** Whether visitors do not follow the redirect yet; false by default. A draft and another redirect can have the same source. */
+    draft: Schema.optionalKey(Schema.Boolean),
+    /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination; false by default. */
+    captureWildcard: Schema.optionalKey(Schema.Boolean),
+    /** Whether visitors of a public site receive the status 308 instead of 307; false by default. */
+    permanent: Schema.optionalKey(Schema.Boolean)
   }).annotate({ identifier: "CreateSiteRedirect" })
 ) {}
 
@@ -153,8 +217,14 @@ export class UpdateSiteRedirect extends resource<UpdateSiteRedirect>()(
   Schema.Struct({
     /** The path on the site that the redirect starts from, unique on the site: at most 512 characters. */
     source: Schema.optionalKey(sourcePath),
-    /** A section, a site-space or a page of the site. */
-    destination: Schema.optionalKey(SiteRedirectDestination)
+    /** A section, a site-space or a page of the site, or a URL of another website. */
+    destination: Schema.optionalKey(SiteRedirectTarget),
+    /** Whether visitors do not follow the redirect yet. */
+    draft: Schema.optionalKey(Schema.Boolean),
+    /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination. */
+    captureWildcard: Schema.optionalKey(Schema.Boolean),
+    /** Whether visitors of a public site receive the status 308 instead of 307. */
+    permanent: Schema.optionalKey(Schema.Boolean)
   }).annotate({ identifier: "UpdateSiteRedirect" })
 ) {}
 
@@ -163,7 +233,11 @@ export class ListSiteRedirects extends resource<ListSiteRedirects>()(
   Schema.Struct({
     ...PageQuery.fields,
     /** Only redirects whose source contains this text: at most 512 characters. */
-    search: Schema.optionalKey(text({ max: 512 }))
+    search: Schema.optionalKey(text({ max: 512 })),
+    /** Whether to list the drafts instead of the redirects that visitors follow; false by default. */
+    draft: Schema.optionalKey(Schema.Boolean),
+    /** The order: newest first by default, last updated first, or by source. */
+    orderBy: Schema.optionalKey(Schema.Literals(["createdAt", "updatedAt", "source"]))
   })
 ) {}
 
@@ -171,7 +245,7 @@ export class ListSiteRedirects extends resource<ListSiteRedirects>()(
 export class SiteRedirectQuery extends resource<SiteRedirectQuery>()(
   Schema.Struct({
     /** A path on the site: at most 512 characters. */
-    source: sourcePath,
+    source: requestedPath,
     ...VisitorQuery.fields
   })
 ) {}

@@ -1,8 +1,9 @@
-/** The structure of a site: its sections, section groups and site-spaces. */
+/** The structure of a site: its sections, section groups, site-spaces and links. */
 
 import * as Schema from "effect/Schema"
 import { resource } from "../schema/resource.ts"
 import { text } from "../schema/Text.ts"
+import { SiteExternalLink } from "./SiteExternalLink.ts"
 import { SiteSectionGroupId, sectionFields } from "./SiteSection.ts"
 import { SiteSpace } from "./SiteSpace.ts"
 
@@ -15,7 +16,7 @@ export class SiteSection extends resource<SiteSection>()(
   }).annotate({ identifier: "SiteSection", description: "A part of a site, with variants of its content." })
 ) {}
 
-/** A section group of a site, with its sections. */
+/** A section group of a site, with its sections and links. */
 export class SiteSectionGroup extends resource<SiteSectionGroup>()(
   Schema.Struct({
     /** The type of the resource: always `site-section-group`. */
@@ -30,8 +31,8 @@ export class SiteSectionGroup extends resource<SiteSectionGroup>()(
     draft: Schema.Boolean,
     /** The sections of the group, in their order. */
     sections: Schema.Array(SiteSection),
-    /** The same as `sections`, under the name that newer clients use. */
-    children: Schema.Array(SiteSection)
+    /** The sections and the links of the group, in their order. */
+    children: Schema.Array(Schema.Union([SiteSection, SiteExternalLink]))
   }).annotate({ identifier: "SiteSectionGroup", description: "Sections of a site under one title." })
 ) {}
 
@@ -40,8 +41,8 @@ export class SectionStructure extends resource<SectionStructure>()(
   Schema.Struct({
     /** The kind of the structure: `sections`. */
     type: Schema.Literal("sections"),
-    /** The sections and section groups of the top level, in their order. */
-    structure: Schema.Array(Schema.Union([SiteSection, SiteSectionGroup]))
+    /** The sections, section groups and links of the top level, in their order. */
+    structure: Schema.Array(Schema.Union([SiteSection, SiteSectionGroup, SiteExternalLink]))
   })
 ) {}
 
@@ -69,16 +70,17 @@ export type SiteStructure = SectionStructure | SiteSpaceStructure
 export const SiteStructureItem: Schema.Codec<SiteStructureItem, unknown> = Schema.Union([
   SiteSpace,
   SiteSection,
-  SiteSectionGroup
+  SiteSectionGroup,
+  SiteExternalLink
 ]).annotate({ identifier: "SiteStructureItem" })
 /** An item of the structure of a site. */
-export type SiteStructureItem = SiteSpace | SiteSection | SiteSectionGroup
+export type SiteStructureItem = SiteSpace | SiteSection | SiteSectionGroup | SiteExternalLink
 
 /** A reference to an item of the structure of a site. */
 export class SiteStructurePointer extends resource<SiteStructurePointer>()(
   Schema.Struct({
     /** The type of the item. */
-    type: Schema.Literals(["site-space", "site-section", "site-section-group"]),
+    type: Schema.Literals(["site-space", "site-section", "site-section-group", "site-external-link"]),
     /** The id of the item, 1 to 100 characters. */
     id: text({ min: 1, max: 100 })
   })

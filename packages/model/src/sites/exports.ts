@@ -51,6 +51,12 @@ export {
   SiteEventsValues
 } from "./SiteEventsAggregation.ts"
 export {
+  AddSiteExternalLink,
+  SiteExternalLink,
+  SiteExternalLinkId,
+  UpdateSiteExternalLink
+} from "./SiteExternalLink.ts"
+export {
   SiteInsights,
   SiteInsightsDay,
   SiteInsightsEvent,
@@ -76,6 +82,7 @@ export {
   SiteRedirectDestination,
   SiteRedirectId,
   SiteRedirectQuery,
+  SiteRedirectTarget,
   UpdateSiteRedirect,
   UpsertedRedirect,
   UpsertedSiteRedirects,

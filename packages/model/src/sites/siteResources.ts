@@ -7,6 +7,7 @@ import { SpaceId } from "../spaces/Space.ts"
 import { CustomFontId } from "./CustomFont.ts"
 import { ShareLinkId } from "./ShareLink.ts"
 import { AgentsContext, SiteId, SiteSectionId, SiteSpaceId, SiteType, SiteVisibility } from "./Site.ts"
+import { SiteExternalLinkId } from "./SiteExternalLink.ts"
 import { SiteMcpServerId } from "./SiteMcpServer.ts"
 import { SiteScriptId } from "./SiteScript.ts"
 import { SiteSectionGroupId } from "./SiteSection.ts"
@@ -77,6 +78,22 @@ export class SiteSectionEventData extends resource<SiteSectionEventData>()(
   })
 ) {}
 
+/** The data of the events of a link in the structure of a site. */
+export class SiteExternalLinkEventData extends resource<SiteExternalLinkEventData>()(
+  Schema.Struct({
+    id: SiteExternalLinkId,
+    site: SiteId,
+    sectionGroup: Schema.NullOr(SiteSectionGroupId),
+    position: Schema.String,
+    title: Schema.String,
+    description: Schema.NullOr(Schema.String),
+    url: Schema.String,
+    icon: Schema.NullOr(Schema.String),
+    condition: Schema.NullOr(Schema.String),
+    draft: Schema.Boolean
+  })
+) {}
+
 /** The data of the events of a site space. */
 export class SiteSpaceEventData extends resource<SiteSpaceEventData>()(
   Schema.Struct({
@@ -103,7 +120,15 @@ export class ShareLinkEventData extends resource<ShareLinkEventData>()(
 
 /** The data of the events of a redirect. */
 export class SiteRedirectEventData extends resource<SiteRedirectEventData>()(
-  Schema.Struct({ id: Schema.String, site: SiteId, source: Schema.String, destination: Schema.Unknown })
+  Schema.Struct({
+    id: Schema.String,
+    site: SiteId,
+    source: Schema.String,
+    destination: Schema.Unknown,
+    draft: Schema.Boolean,
+    captureWildcard: Schema.Boolean,
+    permanent: Schema.Boolean
+  })
 ) {}
 
 /** The data of the events of an MCP server, without its headers. */

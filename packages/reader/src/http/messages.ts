@@ -169,7 +169,7 @@ export const respond = (
 /** Creates a redirect. The location is relative, or the URL of a backend that the site is configured with. */
 export const redirect = (
   location: string,
-  status: 302 | 303 | 308 = 308,
+  status: 302 | 303 | 307 | 308 = 308,
   headers: Record<string, string> = {}
 ): ReaderResponse => ({
   status,

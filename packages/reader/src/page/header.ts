@@ -1,7 +1,7 @@
 /** Renders the header of a page: the logo, the search, links and sections. */
 import { type Content, classes, element, type Html, nothing } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
-import { renderHeaderLinks, themedImage } from "./frameLinks.ts"
+import { attributesOf, renderHeaderLinks, themedImage } from "./frameLinks.ts"
 import type { LinkGroup, LinkItem, SiteFrame } from "./PageModel.ts"
 
 const isGroup = (item: LinkItem | LinkGroup): item is LinkGroup => "items" in item
@@ -25,7 +25,8 @@ const renderBrand = (frame: SiteFrame): Html => {
   )
 }
 
-const renderSections = ({ sections, messages }: SiteFrame): Html => {
+const renderSections = (frame: SiteFrame): Html => {
+  const { sections, messages } = frame
   if (sections.length === 0) return nothing
   const renderItem = (item: LinkItem): Html =>
     element(
@@ -34,12 +35,13 @@ const renderSections = ({ sections, messages }: SiteFrame): Html => {
       element(
         "a",
         {
-          href: item.href,
+          ...attributesOf(frame, item),
           "aria-current": item.isCurrent === true ? "true" : undefined,
           title: item.description
         },
         item.icon,
-        item.title
+        item.title,
+        item.isExternal === true && icon("arrow-up-right-from-square")
       )
     )
   return element(

@@ -1,8 +1,9 @@
 /** Builds the frame of the pages of a site: its header, sections, variants, page tree and footer. */
 import type { ContentRef, Customization, SiteSection, SiteSpace, SiteStructure } from "@lectern/core"
 import { charactersOfEmoji } from "@lectern/formats/threads"
+import type { SiteExternalLink } from "@lectern/model/sites"
 import { icon } from "../html/icons.ts"
-import { relativeUrl, resourceUrl } from "../html/urls.ts"
+import { externalUrl, relativeUrl, resourceUrl } from "../html/urls.ts"
 import { messagesOf } from "../page/messages.ts"
 import type { HeaderLink, LinkGroup, LinkItem, SiteFrame, ThemedImage } from "../page/PageModel.ts"
 import type { IndexedPage } from "../source/PageIndex.ts"
@@ -66,14 +67,24 @@ const faviconOf = ({ favicon }: Customization): SiteFrame["favicon"] => {
   }
 }
 
-const isSection = (item: SiteSection | { readonly object: "site-section-group" }): item is SiteSection =>
-  item.object === "site-section"
+type SectionItem = Extract<SiteStructure, { readonly type: "sections" }>["structure"][number]
+
+const sectionsIn = (item: SectionItem): ReadonlyArray<SiteSection> =>
+  item.object === "site-section" ? [item] : item.object === "site-section-group" ? item.sections : []
 
 /** Returns the sections of a structure, without their groups. */
 export const sectionsOf = (structure: SiteStructure | undefined): ReadonlyArray<SiteSection> =>
-  structure?.type === "sections"
-    ? structure.structure.flatMap((item) => (isSection(item) ? [item] : item.sections))
-    : []
+  structure?.type === "sections" ? structure.structure.flatMap(sectionsIn) : []
+
+/** Whether a structure has a single section and no link, so that pages need no navigation between sections. */
+const isSingleSection = (structure: Extract<SiteStructure, { readonly type: "sections" }>): boolean =>
+  sectionsOf(structure).length < 2 &&
+  !structure.structure.some(
+    (item) =>
+      item.object === "site-external-link" ||
+      (item.object === "site-section-group" &&
+        item.children.some(({ object }) => object === "site-external-link"))
+  )
 
 /** Returns the site-spaces of the section with a space: the variants of the content. */
 const variantsWith = (structure: SiteStructure | undefined, space: LoadedSpace): ReadonlyArray<SiteSpace> => {
@@ -91,8 +102,13 @@ const defaultSpace = ({ siteSpaces }: SiteSection): SiteSpace | undefined =>
 
 const sectionLinks = ({ site, space, from }: LinkOrigin): ReadonlyArray<LinkItem | LinkGroup> => {
   const { structure } = site
-  if (structure?.type !== "sections" || sectionsOf(structure).length < 2) return []
-  const toItem = (section: SiteSection): ReadonlyArray<LinkItem> => {
+  if (structure?.type !== "sections" || isSingleSection(structure)) return []
+  const toLink = ({ title, url, icon: name, description }: SiteExternalLink): ReadonlyArray<LinkItem> => {
+    const href = externalUrl(url)
+    return href === undefined ? [] : [{ title, href, icon: icon(name), description, isExternal: true }]
+  }
+  const toItem = (section: SiteSection | SiteExternalLink): ReadonlyArray<LinkItem> => {
+    if (section.object === "site-external-link") return toLink(section)
     const target = site.spaces.get(defaultSpace(section)?.space.id ?? "")
     if (target === undefined) return []
     return [
@@ -106,8 +122,8 @@ const sectionLinks = ({ site, space, from }: LinkOrigin): ReadonlyArray<LinkItem
     ]
   }
   return structure.structure.flatMap((item): ReadonlyArray<LinkItem | LinkGroup> => {
-    if (isSection(item)) return toItem(item)
-    const items = item.sections.flatMap(toItem)
+    if (item.object !== "site-section-group") return toItem(item)
+    const items = item.children.flatMap(toItem)
     return items.length === 0 ? [] : [{ title: item.title, icon: icon(item.icon), items }]
   })
 }

@@ -129,10 +129,14 @@ export const makeServeSite = Effect.fnUntraced(function* (
         redirects.getBySource({ organization: site.organization, site: visitor.site, input: { source } })
       )
     )
+    if (found === undefined) return undefined
+    const status = found.redirect.permanent && site.isPublic ? 308 : 307
+    // The query of the visitor is for the site, and other websites do not receive it.
+    if (found.redirect.destination.kind === "external") return redirect(found.target, status)
     // The target is on the same site, so that a relative URL is correct at every path where the site is mounted.
-    if (found?.target.startsWith(site.publicUrl) !== true) return undefined
+    if (!found.target.startsWith(site.publicUrl)) return undefined
     const search = query.size === 0 ? "" : `?${query}`
-    return redirect(`${relativeUrl(path, found.target.slice(site.publicUrl.length))}${search}`)
+    return redirect(`${relativeUrl(path, found.target.slice(site.publicUrl.length))}${search}`, status)
   })
 
   const notFound = Effect.fnUntraced(function* ({ request, site, space, path, pagePath }: SiteRequest) {
@@ -164,8 +168,10 @@ export const makeServeSite = Effect.fnUntraced(function* (
     const found = yield* Effect.forEach([...spaces.values()], ({ id, title }) =>
       Effect.map(orUndefined(loader.as(identity)(search.searchSpace({ space: id, input }))), (results) => ({
         ...results,
+        type: "space" as const,
         id,
         title,
+        score: 0,
         pages: results?.items ?? []
       }))
     )

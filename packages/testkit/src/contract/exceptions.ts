@@ -29,12 +29,28 @@ const tasks: PublicException = {
   why: "tasks are events of later versions of the public contract"
 }
 
+const laterRedirects: PublicException = {
+  difference: /source must match pattern|destination/,
+  why: "wildcards and other websites are of later versions of the public contract"
+}
+
+const laterLinks: PublicException = {
+  difference: /must have required property '(?:path|sections)'/,
+  why: "users receive the links in structures, which are of later versions of the public contract"
+}
+
 /** Operations whose responses may differ from the public contract, because the specification overrides it. */
 export const publicExceptions: { readonly [operation in OperationId]?: PublicException } = {
   listTranslations: otherTranslations,
   createTranslation: otherTranslations,
   getTranslation: otherTranslations,
   updateTranslation: otherTranslations,
+  listSiteRedirects: laterRedirects,
+  createSiteRedirect: laterRedirects,
+  updateSiteRedirectById: laterRedirects,
+  getSiteRedirectBySource: laterRedirects,
+  getSiteStructure: laterLinks,
+  sortSiteStructure: laterLinks,
   getCurrentRevision: otherCommits,
   getRevisionOfChangeRequestById: otherCommits,
   listIntegrationEvents: tasks,
@@ -150,6 +166,10 @@ const integrationOfWebhook: SkippedCases = {
   why: "the types of events and the integration must exist",
   fields: ["body.events", "body.integration"]
 }
+const pathOfPage: SkippedCases = {
+  why: "the page must exist",
+  fields: ["body.destination.path", "body.destination.spaceId"]
+}
 const eventTypes: SkippedCases = { why: "the types of events must exist", fields: ["body.events"] }
 const reactions: SkippedCases = {
   why: "the reactions would remain",
@@ -166,6 +186,8 @@ const skipsPositiveCases: { readonly [operation in OperationId]?: SkippedCases }
   updateCustomFont: { why: "it returns the font with 201, which must not be deleted" },
   createSiteScript: { why: "the values must match the source", fields: ["body.source"] },
   updateSiteScriptById: { why: "the values must match the source", fields: ["body.source"] },
+  createSiteRedirect: pathOfPage,
+  updateSiteRedirectById: pathOfPage,
   createOrganizationTeam: { why: "the members must exist", fields: ["body.members"] },
   updateMembersInOrganizationTeam: { why: "the added members must exist" },
   inviteUsersToOrganization: { why: "it would create accounts" },
@@ -228,6 +250,7 @@ export const encodedDifferently: { readonly [field: string]: string } = {
   body: "text is returned as markdown or as a document",
   changes: "a batch returns the result of each change",
   previewImages: "images are sent as bytes, and returned as URLs",
+  destination: "the path of a page is returned as the id of the page",
   fontFaces: "files are sent as keys, and returned as URLs"
 }
 

@@ -4,13 +4,28 @@ import { type AccessError, Operations, type OperatorOperation, type Query } from
 import {
   encodeMember,
   Ids,
+  makeLinkBase,
   type ReadableRecords,
   readPage,
   type StorageUnavailable,
   Where
 } from "@lectern/kernel"
 import { type AuditRecordRow, auditRecords, presentAuditRecord } from "@lectern/kernel/tables"
-import { type AuditRecord, AuditRecordId, ListAuditRecords } from "@lectern/model/audit"
+import {
+  type AuditEvent,
+  type AuditEventActions,
+  type AuditEventDetails,
+  AuditEventId,
+  type AuditRecord,
+  AuditRecordId,
+  auditEventActionsOf,
+  auditEventDetailsOf,
+  auditEventOf,
+  ListAuditEvents,
+  ListAuditRecords,
+  recordPrefixOf
+} from "@lectern/model/audit"
+import { NotFound } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import type { Page } from "@lectern/model/schema"
 import { Context, Effect, Layer, Option, Stream } from "effect"
@@ -35,6 +50,20 @@ export interface AuditLogOperations {
     AuditRecordStream,
     AccessError
   >
+  /** Lists the records with a successful outcome as events of the public contract, newest first. */
+  readonly listEvents: Query<
+    { organization: OrganizationId; input?: ListAuditEvents },
+    Page<AuditEvent>,
+    AccessError
+  >
+  /** Returns the event of a record, or `NotFound`. */
+  readonly getEvent: Query<
+    { organization: OrganizationId; auditEvent: string },
+    AuditEventDetails,
+    AccessError
+  >
+  /** Returns the actions that events can have: the names of the operations whose calls are recorded. */
+  readonly listEventActions: Query<{ organization: OrganizationId }, AuditEventActions, AccessError>
 }
 
 /** Operations of the operator on the audit log. They act for no user. */
@@ -102,8 +131,15 @@ const streamRecords = (
 
 const makeAuditLog = Effect.gen(function* () {
   const ids = yield* Ids
-  const { query, allow } = yield* Operations
+  const { query, allow, definitions } = yield* Operations
   const administrate = allow.organization("administrate")
+  const linkBase = yield* makeLinkBase
+
+  /** The records of an organization that are events. */
+  const isEvent = (organization: OrganizationId) => [
+    Where.eq<AuditRecordRow, "organization">("organization", organization),
+    Where.eq<AuditRecordRow, "outcome">("outcome", "success")
+  ]
 
   return {
     list: query(
@@ -134,6 +170,55 @@ const makeAuditLog = Effect.gen(function* () {
           Where.eq("organization", organization),
           ...matching(input)
         ])
+      }
+    ),
+
+    listEvents: query(
+      "AuditLog.listEvents",
+      { parameters: { organization: OrganizationId, input: ListAuditEvents }, authorize: administrate },
+      function* ({ organization, input: { action, target, to, ...input } }, { records }) {
+        const { page, limit, ...range } = input
+        const filter = {
+          ...range,
+          ...(action === undefined ? {} : { operation: action }),
+          ...(target === undefined ? {} : { resource: target })
+        }
+        const base = yield* linkBase
+        return yield* readPage(records, input, {
+          table: auditRecords,
+          list: ["audit events", organization, filter, to],
+          where: Where.and<AuditRecordRow>(
+            ...isEvent(organization),
+            ...matching(filter),
+            ...(to === undefined ? [] : [Where.lte<AuditRecordRow, "createdAt">("createdAt", to)])
+          ),
+          orderBy: ["id"],
+          direction: "desc",
+          present: (rows) => Effect.succeed(rows.map((row) => auditEventOf(base, presentAuditRecord(row))))
+        })
+      }
+    ),
+
+    getEvent: query(
+      "AuditLog.getEvent",
+      { parameters: { organization: OrganizationId, auditEvent: AuditEventId }, authorize: administrate },
+      function* ({ organization, auditEvent }, { records }) {
+        const prefix = recordPrefixOf(auditEvent)
+        if (prefix === undefined) return yield* NotFound.of("event")
+        const row = yield* records.first(auditRecords, {
+          where: Where.and<AuditRecordRow>(...isEvent(organization), Where.startsWith("id", prefix))
+        })
+        if (row === undefined) return yield* NotFound.of("event")
+        return auditEventDetailsOf(yield* linkBase, presentAuditRecord(row))
+      }
+    ),
+
+    listEventActions: query(
+      "AuditLog.listEventActions",
+      { parameters: { organization: OrganizationId }, authorize: administrate },
+      function* () {
+        const recorded = definitions.filter(({ isAudited }) => isAudited).map(({ name }) => name)
+        return yield* Effect.succeed(auditEventActionsOf(recorded))
       }
     )
   }

@@ -8,8 +8,10 @@ import {
   type CommentReplyRow,
   type CommentRow,
   commentReactions,
+  commentReplies,
   permissionsOf,
   presentUser,
+  repliersOf,
   stateOf,
   type UserRow,
   users
@@ -31,12 +33,16 @@ import type { CommentTarget } from "./CommentTargets.ts"
 interface Related {
   readonly users: ReadonlyMap<UserId, UserRow>
   readonly reactions: ReadonlyMap<string, ReadonlyArray<CommentReactionRow>>
+  readonly replies: ReadonlyMap<string, ReadonlyArray<Pick<CommentReplyRow, "postedBy" | "postedAt">>>
 }
+
+/** The maximum number of replies that the repliers of a response are derived from: the newest. */
+const maximumReplies = 1_000
 
 /** A row with an author and a body. */
 type Posted = CommentRow | CommentReplyRow
 
-/** Loads the reactions to any number of rows, and all users involved, with two parallel queries. */
+/** Loads the reactions to any number of rows, the replies to comments, and all users involved, with parallel queries. */
 const loadRelated = (
   records: GrantedReader,
   rows: ReadonlyArray<Posted>
@@ -46,19 +52,37 @@ const loadRelated = (
     "resolvedBy" in row && row.resolvedBy !== null ? [row.postedBy, row.resolvedBy] : [row.postedBy]
   )
   const ofRows = Where.isIn<CommentReactionRow, "target">("target", ids)
+  const replied = rows.flatMap((row) => ("replies" in row && row.replies > 0 ? [row.id] : []))
+  const toRows = Where.isIn<CommentReplyRow, "comment">("comment", replied)
+  const isInvolved = Where.or<UserRow>(
+    Where.isIn("id", [...new Set(involved)]),
+    records.inSelect("id", commentReactions, "user", ofRows)
+  )
   return Effect.map(
     records.zipConcurrent(
-      records.find(commentReactions, { where: ofRows, orderBy: ["id"] }),
+      records.zipConcurrent(
+        records.find(commentReactions, { where: ofRows, orderBy: ["id"] }),
+        replied.length === 0
+          ? Effect.succeed([])
+          : records.find(commentReplies, {
+              select: ["id", "comment", "postedBy", "postedAt"],
+              where: toRows,
+              orderBy: ["id"],
+              direction: "desc",
+              limit: maximumReplies
+            })
+      ),
       records.find(users, {
-        where: Where.or<UserRow>(
-          Where.isIn("id", [...new Set(involved)]),
-          records.inSelect("id", commentReactions, "user", ofRows)
-        )
+        where:
+          replied.length === 0
+            ? isInvolved
+            : Where.or<UserRow>(isInvolved, records.inSelect("id", commentReplies, "postedBy", toRows))
       })
     ),
-    ([reactions, found]) => ({
+    ([[reactions, replies], found]) => ({
       users: new Map(found.map((user) => [user.id, user])),
-      reactions: Map.groupBy(reactions, ({ target }) => target)
+      reactions: Map.groupBy(reactions, ({ target }) => target),
+      replies: Map.groupBy(replies, ({ comment }) => comment)
     })
   )
 }
@@ -136,6 +160,10 @@ export const presentComments = Effect.fnUntraced(function* (
       id: row.id,
       ...commonFields(base, target, row, options, related),
       replies: row.replies,
+      repliers: repliersOf(related.replies.get(row.id) ?? []).flatMap(({ user: id, ...replier }) => {
+        const user = related.users.get(id)
+        return user === undefined ? [] : [{ user: presentUser(base, user), ...replier }]
+      }),
       target: {
         ...(commented?.node === undefined
           ? {}

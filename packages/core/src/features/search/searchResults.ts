@@ -45,19 +45,34 @@ const readPassages = Effect.fnUntraced(function* (
   return new Map(rows.map(({ space, page, part, passages }) => [`${pageKey(space, page)}/${part}`, passages]))
 })
 
-/** Converts the pages of hits. */
+/** The score of a result. The store ranks the hits after the candidates by another measure. */
+const scoreOf = ({ score, best }: SearchHit): number => (best > 0 ? score : 0)
+
+/** The description of a page: its passages of this kind, which are the first ones. */
+const descriptionOf = (kinds: string, passages: ReadonlyArray<Passage>): string =>
+  passages
+    .filter((_, index) => kinds[index] === "d")
+    .map(({ text }) => text)
+    .join(" ")
+
+/** Converts the pages of hits. `offset` is the number of hits on earlier pages. */
 const presentHits = Effect.fnUntraced(function* (
   { records, base }: SearchRequest,
   ranked: Ranked,
-  hits: ReadonlyArray<SearchHit>
+  hits: ReadonlyArray<SearchHit>,
+  offset: number
 ): Effect.fn.Return<ReadonlyMap<string, SearchPageResult>, StorageUnavailable> {
   const passagesByPart = yield* readPassages(records, ranked, hits)
   const highlighter = makeHighlighter(ranked.terms)
   const found = new Map<string, SearchPageResult>()
-  for (const { scope, item } of hits) {
+  const byScore = hits.toSorted((one, other) => scoreOf(other) - scoreOf(one))
+  for (const [index, hit] of byScore.entries()) {
+    const { scope, item } = hit
+    const score = scoreOf(hit)
     const key = pageKey(scope, item)
     const rows = ranked.rows.get(key)!
     const { page, name, path, presentation } = rows[0]!
+    const described = rows.find(({ kinds }) => kinds.startsWith("d")) ?? rows[0]!
     const app = `${base}/s/${scope}/${encodeURI(path)}`
     const candidates = rows.flatMap(({ part, body, headings }): ReadonlyArray<Candidate> => {
       const [lines, titles] = [body.split("\n"), headings.split("\n")]
@@ -70,7 +85,11 @@ const presentHits = Effect.fnUntraced(function* (
     found.set(key, {
       id: page,
       title: name,
+      description: descriptionOf(described.kinds, passagesByPart.get(`${key}/${described.part}`) ?? []),
       path,
+      score,
+      rank: offset + index + 1,
+      ancestors: presentation.breadcrumbs.map(({ title }) => ({ title })),
       ...presentation,
       titleHighlights: rangesOf(highlighter(name)),
       sections: excerptsOf(candidates, ranked.terms, highlighter).map(({ title, anchor, ...excerpt }) => {
@@ -81,6 +100,7 @@ const presentHits = Effect.fnUntraced(function* (
           title: title === "" ? name : title,
           titleHighlights: title === "" ? rangesOf(highlighter(name)) : excerpt.titleHighlights,
           path: path + fragment,
+          score,
           urls: { app: app + fragment }
         }
       }),
@@ -131,7 +151,7 @@ const paginateSearch = Effect.fnUntraced(function* <A>(
         return result
       }),
     idOf,
-    present: (hits) => present(hits, presentHits(request, ranked!, hits))
+    present: (hits, offset) => present(hits, presentHits(request, ranked!, hits, offset))
   })
   const corrected =
     ranked === undefined || ranked.corrections.size === 0 ? input.query : correctQuery(input.query, ranked)
@@ -181,8 +201,10 @@ export const searchInSpaces = (
       const titles = new Map(rows.map(({ id, title }) => [id, title]))
       return [...bySpace].map(
         ([id, spaceHits]): SearchSpaceResult => ({
+          type: "space",
           id,
           title: titles.get(id) ?? "",
+          score: Math.max(...spaceHits.map(scoreOf)),
           pages: spaceHits.map(({ scope, item }) => pages.get(pageKey(scope, item))!)
         })
       )

@@ -153,7 +153,7 @@ const makePublishedContent = Effect.gen(function* () {
   /** Everything about a site that its pages show to a visitor besides their content. */
   const visibleParts = Effect.fnUntraced(function* ({
     grant,
-    structure: { site, sections, groups, siteSpaces },
+    structure: { site, sections, groups, siteSpaces, links },
     settings,
     contextId
   }: AdmittedVisitor) {
@@ -168,7 +168,7 @@ const makePublishedContent = Effect.gen(function* () {
     const overrides = [...(yield* loadOverrides(grant.records, site))].sort(([one], [other]) =>
       one < other ? -1 : 1
     )
-    return [contextId, site, sections, groups, siteSpaces, settings.customization, overrides, inOrder]
+    return [contextId, site, sections, groups, siteSpaces, links, settings.customization, overrides, inOrder]
   })
 
   return {

@@ -5,6 +5,8 @@ import { makeLinkBase, type Records, type StorageUnavailable, Where } from "@lec
 import {
   locateSiteSpace,
   type Placed,
+  redirectFrom,
+  type redirectOf,
   rootOf,
   type SiteRedirectRow,
   type SiteSpaceRow,
@@ -12,11 +14,13 @@ import {
   segmentsOf,
   siteRedirects,
   siteSpacesIn,
-  siteSpaceUrl
+  siteSpaceUrl,
+  sourcesFor,
+  targetOf
 } from "@lectern/kernel/tables"
 import type { PageId } from "@lectern/model/content"
 import type { SiteSpaceId } from "@lectern/model/sites"
-import { type SiteRedirectDestination, SiteRedirectId } from "@lectern/model/sites"
+import { type SiteRedirectDestination, SiteRedirectId, type SiteRedirectTarget } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
 import { ComputedPages } from "../content/ComputedPages.ts"
 import { ContentAccess, type ResolvedContent } from "../content/ContentAccess.ts"
@@ -24,7 +28,7 @@ import { PageMoves } from "../content/PageMoves.ts"
 
 /** A redirect with the URL of its destination. */
 export interface FoundRedirect {
-  readonly redirect: Omit<SiteRedirectRow, "site">
+  readonly redirect: Parameters<typeof redirectOf>[0]
   readonly target: string
 }
 
@@ -73,10 +77,11 @@ const makePageUrls = Effect.gen(function* () {
   return { rootOfSite, openContent, urlOfPage, findPage }
 })
 
-const makeRedirectTargets = Effect.gen(function* () {
+const makeDestinations = Effect.gen(function* () {
   const computedPages = yield* ComputedPages
   const moves = yield* PageMoves
-  const { rootOfSite, openContent, findPage, urlOfPage } = yield* makePageUrls
+  const urls = yield* makePageUrls
+  const { rootOfSite, openContent, findPage, urlOfPage } = urls
 
   /**
    * Returns the URL of a destination. Returns undefined if it no longer exists, or if the caller cannot see it, also as a
@@ -87,6 +92,7 @@ const makeRedirectTargets = Effect.gen(function* () {
     destination: SiteRedirectDestination
   ): Effect.fn.Return<string | undefined, StorageUnavailable, CurrentUser> {
     const { structure } = visited
+    if (destination.kind === "external") return new URL(destination.url).href
     if (destination.kind === "site-section") {
       const section = structure.sectionById.get(destination.siteSectionId)
       const isEmpty = section === undefined || siteSpacesIn(structure, section.id).length === 0
@@ -102,17 +108,57 @@ const makeRedirectTargets = Effect.gen(function* () {
     return placed === undefined ? undefined : yield* urlOfPage(visited, siteSpace, resolved, placed)
   })
 
+  /** Finds the page at a path of a space, also at a former one. */
+  const findAt = Effect.fnUntraced(function* (siteSpace: SiteSpaceRow, slugs: ReadonlyArray<string>) {
+    const resolved = yield* openContent(siteSpace)
+    if (resolved === undefined) return undefined
+    const computed = yield* computedPages.in(resolved)
+    const placed = yield* moves.find(siteSpace.space, resolved.tree, computed, slugs)
+    return placed === undefined || placed.page.slug === "" ? undefined : { resolved, placed }
+  })
+
+  return {
+    ...urls,
+    urlOf,
+    findAt,
+
+    /** Returns the destination that a request names; undefined if it does not exist, or the caller cannot see it. */
+    resolve: Effect.fnUntraced(function* (
+      visited: VisitedSite,
+      given: SiteRedirectTarget
+    ): Effect.fn.Return<SiteRedirectDestination | undefined, StorageUnavailable, CurrentUser> {
+      if (given.kind !== "path") return (yield* urlOf(visited, given)) === undefined ? undefined : given
+      const siteSpace = visited.structure.siteSpaces.find(({ space }) => space === given.spaceId)
+      const slugs = segmentsOf(given.path)
+      if (siteSpace === undefined || slugs === undefined) return undefined
+      if (slugs.length === 0) return { kind: "site-space", siteSpaceId: siteSpace.id }
+      const found = yield* findAt(siteSpace, slugs)
+      return found && { kind: "site-page", siteSpaceId: siteSpace.id, pageId: found.placed.id }
+    })
+  }
+})
+
+const makeRedirectTargets = Effect.gen(function* () {
+  const { rootOfSite, urlOf, findAt, urlOfPage, resolve } = yield* makeDestinations
+
   /** Finds a redirect that was set for a path. */
   const findStored = Effect.fnUntraced(function* (
     visited: VisitedSite,
     source: string
   ): Effect.fn.Return<FoundRedirect | undefined, StorageUnavailable, CurrentUser> {
     const { site } = visited.structure
-    const row = yield* visited.grant.records.first(siteRedirects, {
-      where: Where.and<SiteRedirectRow>(Where.eq("site", site.id), Where.eq("source", source))
+    const rows = yield* visited.grant.records.find(siteRedirects, {
+      where: Where.and<SiteRedirectRow>(
+        Where.eq("site", site.id),
+        Where.isIn("source", sourcesFor(source)),
+        Where.eq("draft", false)
+      )
     })
-    const target = row === undefined ? undefined : yield* urlOf(visited, row.destination)
-    return row === undefined || target === undefined ? undefined : { redirect: row, target }
+    const row = redirectFrom(rows, source)
+    const url = row === undefined ? undefined : yield* urlOf(visited, row.destination)
+    if (row === undefined || url === undefined) return undefined
+    const target = targetOf(row, { url, root: yield* rootOfSite(visited) }, source)
+    return target === undefined ? undefined : { redirect: row, target }
   })
 
   /** Finds the page that had a path before it moved or was renamed. */
@@ -122,16 +168,11 @@ const makeRedirectTargets = Effect.gen(function* () {
   ): Effect.fn.Return<FoundRedirect | undefined, StorageUnavailable, CurrentUser> {
     const segments = segmentsOf(source) ?? []
     const location = locateSiteSpace(visited.structure, segments)
-    const resolved = location === undefined ? undefined : yield* openContent(location.siteSpace)
-    if (location === undefined || resolved === undefined) return undefined
+    if (location === undefined) return undefined
     const slugs = segments.slice(location.consumed)
-    const placed = yield* moves.find(
-      location.siteSpace.space,
-      resolved.tree,
-      yield* computedPages.in(resolved),
-      slugs
-    )
-    if (placed === undefined || placed.page.slug === "") return undefined
+    const found = yield* findAt(location.siteSpace, slugs)
+    if (found === undefined) return undefined
+    const { resolved, placed } = found
     const target = yield* urlOfPage(visited, location.siteSpace, resolved, placed)
     const own = siteSpaceUrl(visited.structure, yield* rootOfSite(visited), location.siteSpace)
     // A page that is at this path already needs no redirect, which would be a loop.
@@ -141,17 +182,17 @@ const makeRedirectTargets = Effect.gen(function* () {
       siteSpaceId: location.siteSpace.id,
       pageId: placed.id
     }
-    return { redirect: { id: SiteRedirectId.make(`moved-${placed.id}`), source, destination }, target }
+    const id = SiteRedirectId.make(`moved-${placed.id}`)
+    const added: string = location.siteSpace.id
+    const options = { draft: false, captureWildcard: false, permanent: true }
+    return { redirect: { id, source, destination, ...options, createdBy: added, changed: added }, target }
   })
 
   return {
-    /** Whether a destination exists and the caller can see it. */
-    isVisible: (visited: VisitedSite, destination: SiteRedirectDestination) =>
-      Effect.map(urlOf(visited, destination), (url) => url !== undefined),
+    resolve,
 
     /**
-     * Finds the redirect for a path on the site: one that was set, or one to the page that had the path before. Its target is
-     * always on the site. Returns undefined for other paths, and if the caller cannot see the destination.
+     * Finds the redirect for a path on the site: one that was set, or one to the page that had the path before. Returns undefined for other paths, and if the caller cannot see the destination.
      */
     find: Effect.fnUntraced(function* (
       visited: VisitedSite,

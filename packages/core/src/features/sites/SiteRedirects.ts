@@ -16,7 +16,7 @@ import {
   visitorIdentity
 } from "@lectern/access"
 import { Ids, readPage, type StorageUnavailable, Where } from "@lectern/kernel"
-import { type SiteRedirectRow, siteRedirects } from "@lectern/kernel/tables"
+import { redirectOf, type SiteRedirectRow, siteRedirects } from "@lectern/kernel/tables"
 import { Conflict, InvalidInput, NotFound } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import type { Page } from "@lectern/model/schema"
@@ -26,9 +26,9 @@ import {
   type ResolvedSiteRedirect,
   SiteId,
   type SiteRedirect,
-  type SiteRedirectDestination,
   SiteRedirectId,
   SiteRedirectQuery,
+  type SiteRedirectTarget,
   UpdateSiteRedirect,
   type UpsertedSiteRedirects,
   UpsertSiteRedirects
@@ -43,15 +43,15 @@ import { upsertRedirects } from "./upsertRedirects.ts"
  * caller cannot see, and with `Forbidden` if the caller's role is too low.
  */
 export interface SiteRedirectsOperations {
-  /** Lists the redirects that are set on the site, newest first; requires the role `create`. */
+  /** Lists the redirects that are set on the site, newest first by default; requires the role `create`. */
   readonly list: Query<
     { organization: OrganizationId; site: SiteId; input?: ListSiteRedirects },
     Page<SiteRedirect>,
     AccessError
   >
   /**
-   * Creates a redirect; requires the role `create`. Fails with `InvalidInput` if the destination is not on the site, and
-   * with `Conflict` if another redirect has the source or the site has 10,000 redirects.
+   * Creates a redirect; requires the role `create`. Fails with `InvalidInput` if the destination is neither on the site
+   * nor external, and with `Conflict` if another redirect has the source or the site has 10,000 redirects.
    */
   readonly create: Command<
     { organization: OrganizationId; site: SiteId; input: CreateSiteRedirect },
@@ -94,22 +94,24 @@ export interface SiteRedirectsOperations {
 /** The maximum number of redirects of a site. */
 const maximumRedirects = 10_000
 
-const presentRedirect = ({ id, source, destination }: Omit<SiteRedirectRow, "site">): SiteRedirect => ({
-  object: "site-redirect",
-  id,
-  source,
-  destination
-})
+/** The columns that sort a list, and its direction. */
+const orders = {
+  createdAt: [["id"], "desc"],
+  updatedAt: [["changed"], "desc"],
+  source: [["source"], "asc"]
+} as const
 
 const requireFree = Effect.fnUntraced(function* (
   records: GrantedReader,
-  site: SiteId,
-  source: string | undefined,
+  { site, source, draft }: Pick<SiteRedirectRow, "site" | "source" | "draft">,
   own?: SiteRedirectId
 ) {
-  if (source === undefined) return
   const taken = yield* records.first(siteRedirects, {
-    where: Where.and<SiteRedirectRow>(Where.eq("site", site), Where.eq("source", source))
+    where: Where.and<SiteRedirectRow>(
+      Where.eq("site", site),
+      Where.eq("source", source),
+      Where.eq("draft", draft)
+    )
   })
   if (taken === undefined || taken.id === own) return
   return yield* new Conflict({
@@ -154,12 +156,13 @@ const makeRedirectEditing = Effect.gen(function* () {
     })
   }
 
-  const requireDestination = Effect.fnUntraced(function* (
-    visited: VisitedSite,
-    destination: SiteRedirectDestination | undefined
-  ) {
-    if (destination === undefined || (yield* targets.isVisible(visited, destination))) return
-    return yield* InvalidInput.at("destination", "must be a section, a site-space or a page of the site")
+  const requireDestination = Effect.fnUntraced(function* (visited: VisitedSite, given: SiteRedirectTarget) {
+    const destination = yield* targets.resolve(visited, given)
+    if (destination !== undefined) return destination
+    return yield* InvalidInput.at(
+      "destination",
+      "must be a section, a site-space or a page of the site, or external"
+    )
   })
 
   return { editSite, editVisited, editRedirect, requireDestination }
@@ -222,18 +225,19 @@ const makeReads = Effect.gen(function* () {
         authorize: editSite
       },
       function* ({ input }, { site, records }) {
-        const { search } = input
-        const ofSite = Where.eq<SiteRedirectRow, "site">("site", site.id)
+        const { search, draft = false } = input
+        const ofSite = Where.and<SiteRedirectRow>(Where.eq("site", site.id), Where.eq("draft", draft))
+        const [orderBy, direction] = orders[input.orderBy ?? "createdAt"]
         return yield* readPage(records, input, {
           table: siteRedirects,
-          list: ["redirects", site.id, search],
+          list: ["redirects", site.id, search, draft],
           where:
             search === undefined
               ? ofSite
               : Where.and<SiteRedirectRow>(ofSite, Where.contains("source", search)),
-          orderBy: ["id"],
-          direction: "desc",
-          present: (rows) => Effect.succeed(rows.map(presentRedirect))
+          orderBy,
+          direction,
+          present: (rows) => Effect.succeed(rows.map(redirectOf))
         })
       }
     ),
@@ -252,7 +256,7 @@ const makeReads = Effect.gen(function* () {
         const published = own === undefined ? yield* everyone : undefined
         const found = published === undefined ? own : yield* findFor(published)
         if (found === undefined) return yield* NotFound.of("redirect")
-        return { redirect: presentRedirect(found.redirect), target: found.target }
+        return { redirect: redirectOf(found.redirect), target: found.target }
       }
     )
   }
@@ -272,9 +276,12 @@ const makeEdits = Effect.gen(function* () {
         authorize: editVisited,
         locks: Locks.organization
       },
-      function* ({ site, input: { source, destination } }, { visited, records }) {
-        yield* requireDestination(visited, destination)
-        yield* requireFree(records, site, source)
+      function* ({ site, input }, { visited, records }) {
+        const destination = yield* requireDestination(visited, input.destination)
+        const id = SiteRedirectId.make(yield* ids.next)
+        const options = { draft: false, captureWildcard: false, permanent: false }
+        const row: SiteRedirectRow = { ...options, ...input, id, site, destination, changed: id }
+        yield* requireFree(records, row)
         const ofSite = Where.eq<SiteRedirectRow, "site">("site", site)
         if ((yield* records.count(siteRedirects, ofSite)) >= maximumRedirects) {
           return yield* new Conflict({
@@ -282,9 +289,8 @@ const makeEdits = Effect.gen(function* () {
             message: `The site has ${maximumRedirects} redirects, the maximum. Delete a redirect first.`
           })
         }
-        const row: SiteRedirectRow = { id: SiteRedirectId.make(yield* ids.next), site, source, destination }
         yield* records.insert(siteRedirects, row)
-        return presentRedirect(row)
+        return redirectOf(row)
       }
     ),
 
@@ -296,9 +302,9 @@ const makeEdits = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* ({ site, input }, { visited, records }) {
-        const isVisible = (destination: SiteRedirectDestination) => targets.isVisible(visited, destination)
+        const resolve = (given: SiteRedirectTarget) => targets.resolve(visited, given)
         return {
-          results: yield* upsertRedirects({ records, ids, site, maximum: maximumRedirects, isVisible }, input)
+          results: yield* upsertRedirects({ records, ids, site, maximum: maximumRedirects, resolve }, input)
         }
       }
     ),
@@ -315,11 +321,13 @@ const makeEdits = Effect.gen(function* () {
         authorize: editRedirect,
         locks: Locks.organization
       },
-      function* ({ site, input }, { visited, redirect, records }) {
-        yield* requireDestination(visited, input.destination)
-        yield* requireFree(records, site, input.source, redirect.id)
-        yield* records.update(siteRedirects, Where.eq("id", redirect.id), input)
-        return presentRedirect({ ...redirect, ...input })
+      function* ({ input: { destination: given, ...input } }, { visited, redirect, records }) {
+        const destination =
+          given === undefined ? redirect.destination : yield* requireDestination(visited, given)
+        const { id: _, ...row } = { ...redirect, ...input, destination, changed: yield* ids.next }
+        yield* requireFree(records, row, redirect.id)
+        yield* records.update(siteRedirects, Where.eq("id", redirect.id), row)
+        return redirectOf({ ...row, id: redirect.id })
       }
     ),
 

@@ -237,10 +237,7 @@ const makeStructure = Effect.gen(function* () {
       },
       function* ({ section: id, input: { position } }, site) {
         const { structure, section } = site
-        const siblings =
-          section.sectionGroup === null
-            ? Structures.topLevel(structure)
-            : Structures.sectionsIn(structure, section.sectionGroup)
+        const siblings = Structures.siblingsIn(structure, section.sectionGroup)
         const key = yield* editing.requirePosition(
           Structures.keyAt(siblings, id, position?.before?.siteSection, position?.after?.siteSection)
         )

@@ -110,12 +110,7 @@ const siblingSection = (
 ): SiteSectionRow => ({
   ...section,
   id,
-  position: positionAfter(
-    section.sectionGroup === null
-      ? Structures.topLevel(structure)
-      : Structures.sectionsIn(structure, section.sectionGroup),
-    section.id
-  ),
+  position: positionAfter(Structures.siblingsIn(structure, section.sectionGroup), section.id),
   path: freeAmong(new Set(structure.sections.map(({ path }) => path)), section.path),
   defaultSiteSpace: null
 })

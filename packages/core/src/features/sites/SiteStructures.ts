@@ -15,13 +15,13 @@ import {
 } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
 import { SiteEditing } from "./SiteEditing.ts"
-import { presentSection, presentSectionGroup, presentSiteSpace } from "./StructureView.ts"
+import { presentLink, presentSection, presentSectionGroup, presentSiteSpace } from "./StructureView.ts"
 
 /** The operation that changes the order of a site's structure, on behalf of the `CurrentUser`. */
 export interface SiteStructuresOperations {
   /**
-   * Moves a site-space, a section or a section group before or after another item, to the level of that item: a site-space to its
-   * section, a section to its group. Requires the role `create`. Fails with `InvalidInput` for an item that is not on the site, and if
+   * Moves a site-space, a section, a section group or a link before or after another item, to the level of that item: a site-space to its
+   * section, a section or a link to its group. Requires the role `create`. Fails with `InvalidInput` for an item that is not on the site, and if
    * the position names an item that it cannot be next to.
    */
   readonly sort: Command<
@@ -35,10 +35,11 @@ export interface SiteStructuresOperations {
 const tableOf = {
   "site-space": "siteSpaces",
   "site-section": "sections",
-  "site-section-group": "groups"
+  "site-section-group": "groups",
+  "site-external-link": "links"
 } as const
 
-/** Whether both items can be on the same level. Groups and sections share the top level. */
+/** Whether both items can be on the same level. Groups, sections and links share the top level. */
 const canBeNextTo = (item: SiteStructurePointer, other: SiteStructurePointer): boolean =>
   (item.type === "site-space") === (other.type === "site-space")
 
@@ -55,10 +56,9 @@ const siteSpaceLevel = (structure: Structures.Structure, id: string, section: Si
   }
 }
 
-/** Returns the columns that place a section in a group; null for the top level. */
-const sectionLevel = (structure: Structures.Structure, sectionGroup: SiteSectionGroupId | null) => ({
-  siblings:
-    sectionGroup === null ? Structures.topLevel(structure) : Structures.sectionsIn(structure, sectionGroup),
+/** Returns the columns that place a section or a link in a group; null for the top level. */
+const groupedLevel = (structure: Structures.Structure, sectionGroup: SiteSectionGroupId | null) => ({
+  siblings: Structures.siblingsIn(structure, sectionGroup),
   changes: { sectionGroup }
 })
 
@@ -76,9 +76,9 @@ const levelNextTo = (
   if (item.type === "site-section-group") {
     return isTopLevel ? { siblings: Structures.topLevel(structure), changes: {} } : undefined
   }
-  const section = structure.sectionById.get(sibling.id)
-  return isTopLevel || section !== undefined
-    ? sectionLevel(structure, section?.sectionGroup ?? null)
+  const grouped = [...structure.sections, ...structure.links].find(({ id }) => id === sibling.id)
+  return isTopLevel || grouped !== undefined
+    ? groupedLevel(structure, grouped?.sectionGroup ?? null)
     : undefined
 }
 
@@ -127,6 +127,8 @@ const makeSiteStructures = Effect.gen(function* () {
             return presentSiteSpace(view, saved.siteSpaces.find(({ id }) => id === item.id)!)
           case "site-section":
             return presentSection(view, saved.sectionById.get(item.id)!)
+          case "site-external-link":
+            return presentLink(saved.links.find(({ id }) => id === item.id)!)
           default:
             return presentSectionGroup(view, saved.groups.find(({ id }) => id === item.id)!)
         }

@@ -270,7 +270,7 @@ const makeLifecycle = Effect.gen(function* () {
           privateKey: yield* encryption.encrypt(yield* makePrivateKey(random), privateKeyPlace(site.id)),
           fallbackURL: null
         })
-        const empty = Structures.buildStructure({ site, groups: [], sections: [], siteSpaces: [] })
+        const empty = Structures.buildStructure({ site, groups: [], sections: [], siteSpaces: [], links: [] })
         let structure = empty
         for (const id of spaceIds) {
           const space = yield* editing.loadSpaceToAdd(structure, SpaceId.make(id))

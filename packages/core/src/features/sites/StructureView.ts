@@ -2,13 +2,20 @@
 
 import { type Caller, roleOn } from "@lectern/access"
 import {
+  type SiteExternalLinkRow,
   type SiteSectionGroupRow,
   type SiteSectionRow,
   type SiteSpaceRow,
   type SpaceRow,
   SiteStructureRules as Structures
 } from "@lectern/kernel/tables"
-import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "@lectern/model/sites"
+import type {
+  SiteExternalLink,
+  SiteSection,
+  SiteSectionGroup,
+  SiteSpace,
+  SiteStructure
+} from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
 
@@ -65,24 +72,40 @@ export const presentSection = (site: PresentableStructure, row: SiteSectionRow):
   }
 }
 
+/** Presents a link as a resource. */
+export const presentLink = (row: SiteExternalLinkRow): SiteExternalLink => ({
+  object: "site-external-link",
+  id: row.id,
+  title: row.title,
+  ...(row.description === null ? {} : { description: row.description }),
+  url: row.url,
+  ...(row.icon === null ? {} : { icon: row.icon }),
+  ...(row.sectionGroup === null ? {} : { sectionGroup: row.sectionGroup }),
+  draft: row.draft,
+  ...(row.condition === null ? {} : { condition: row.condition })
+})
+
+const presentGrouped = (site: PresentableStructure, row: Structures.GroupedRow) =>
+  Structures.isLink(row) ? presentLink(row) : presentSection(site, row)
+
 /** Presents a section group as a resource. */
 export const presentSectionGroup = (
   site: PresentableStructure,
   row: SiteSectionGroupRow
 ): SiteSectionGroup => {
-  const sections = Structures.sectionsIn(site.structure, row.id).map((inside) => presentSection(site, inside))
+  const children = Structures.groupedIn(site.structure, row.id).map((inside) => presentGrouped(site, inside))
   return {
     object: "site-section-group",
     id: row.id,
     title: row.title,
     ...(row.icon === null ? {} : { icon: row.icon }),
     draft: false,
-    sections,
-    children: sections
+    sections: children.filter((child) => child.object === "site-section"),
+    children
   }
 }
 
-/** Presents the whole structure: site-spaces for a flat site, otherwise sections and section groups. */
+/** Presents the whole structure: site-spaces for a flat site, otherwise sections, section groups and links. */
 export const presentStructure = (site: PresentableStructure): SiteStructure => {
   const { structure } = site
   return Structures.isFlat(structure)
@@ -93,7 +116,7 @@ export const presentStructure = (site: PresentableStructure): SiteStructure => {
     : {
         type: "sections",
         structure: Structures.topLevel(structure).map((row) =>
-          Structures.isGroup(row) ? presentSectionGroup(site, row) : presentSection(site, row)
+          Structures.isGroup(row) ? presentSectionGroup(site, row) : presentGrouped(site, row)
         )
       }
 }

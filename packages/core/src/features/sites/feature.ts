@@ -9,6 +9,8 @@ import {
   siteEventCounts,
   siteEvents,
   siteExaminations,
+  siteExternalLinkEvents,
+  siteExternalLinks,
   siteMcpServerEvents,
   siteMcpServers,
   siteRedirectEvents,
@@ -38,6 +40,7 @@ import { RedirectTargets } from "./RedirectTargets.ts"
 import { ShareLinks } from "./ShareLinks.ts"
 import { SiteEditing } from "./SiteEditing.ts"
 import { SiteEvents } from "./SiteEvents.ts"
+import { SiteExternalLinks } from "./SiteExternalLinks.ts"
 import { SiteMcpServers } from "./SiteMcpServers.ts"
 import { SitePermissions } from "./SitePermissions.ts"
 import { SitePreviews } from "./SitePreviews.ts"
@@ -62,6 +65,7 @@ export const sitesFeature = defineFeature("sites", {
     siteSettings,
     siteSectionGroups,
     siteSections,
+    siteExternalLinks,
     siteSpaces,
     siteSpaceCustomizations,
     shareLinks,
@@ -77,6 +81,7 @@ export const sitesFeature = defineFeature("sites", {
     siteSettingsEvents,
     siteSectionGroupEvents,
     siteSectionEvents,
+    siteExternalLinkEvents,
     siteSpaceEvents,
     siteSpaceCustomizationEvents,
     shareLinkEvents,
@@ -89,6 +94,7 @@ export const sitesFeature = defineFeature("sites", {
     sites: Sites,
     siteSections: SiteSections,
     siteSectionGroups: SiteSectionGroups,
+    siteExternalLinks: SiteExternalLinks,
     siteSpaces: SiteSpaces,
     siteSpaceCustomizations: SiteSpaceCustomizations,
     shareLinks: ShareLinks,
@@ -112,6 +118,7 @@ export const sitesFeature = defineFeature("sites", {
     Sites.layer,
     SiteSections.layer,
     SiteSectionGroups.layer,
+    SiteExternalLinks.layer,
     SiteSpaces.layer,
     SiteSpaceCustomizations.layer,
     ShareLinks.layer,

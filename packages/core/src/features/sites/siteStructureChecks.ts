@@ -16,6 +16,7 @@ import {
   type SiteSectionRow,
   type SiteSpaceRow,
   SiteStructureRules as Structures,
+  siteExternalLinks,
   siteSectionGroups,
   siteSections,
   siteSpaces,
@@ -59,7 +60,7 @@ type Siblings = ReadonlyArray<{ readonly id: string; readonly position: string }
 /** The lists of siblings of a structure. */
 const siblingLists = (structure: Structures.Structure): ReadonlyArray<Siblings> => [
   Structures.topLevel(structure),
-  ...structure.groups.map(({ id }) => Structures.sectionsIn(structure, id)),
+  ...structure.groups.map(({ id }) => Structures.groupedIn(structure, id)),
   ...structure.siteSpacesBySection.values()
 ]
 
@@ -90,7 +91,8 @@ const renumberPositions = (structure: Structures.Structure): Structures.Structur
     site: structure.site,
     groups: reposition(structure.groups),
     sections: reposition(structure.sections),
-    siteSpaces: reposition(structure.siteSpaces)
+    siteSpaces: reposition(structure.siteSpaces),
+    links: reposition(structure.links)
   })
 }
 
@@ -175,17 +177,20 @@ const loadStructures = Effect.fnUntraced(function* (
     where: Where.isIn<SiteSectionRow, "site">("site", ids)
   })
   const groups = yield* records.find(siteSectionGroups, { where: Where.isIn("site", ids) })
-  const [insideOf, sectionsOf, groupsOf] = [
+  const links = yield* records.find(siteExternalLinks, { where: Where.isIn("site", ids) })
+  const [insideOf, sectionsOf, groupsOf, linksOf] = [
     Map.groupBy(inside, ({ site }) => site),
     Map.groupBy(sections, ({ site }) => site),
-    Map.groupBy(groups, ({ site }) => site)
+    Map.groupBy(groups, ({ site }) => site),
+    Map.groupBy(links, ({ site }) => site)
   ]
   return rows.map((site) =>
     Structures.buildStructure({
       site,
       groups: groupsOf.get(site.id) ?? [],
       sections: sectionsOf.get(site.id) ?? [],
-      siteSpaces: insideOf.get(site.id) ?? []
+      siteSpaces: insideOf.get(site.id) ?? [],
+      links: linksOf.get(site.id) ?? []
     })
   )
 })

@@ -14,6 +14,7 @@ import {
   type SiteSpaceRow,
   type SpaceRow,
   type SiteStructureRules as Structures,
+  siteExternalLinks,
   siteSectionGroups,
   siteSections,
   siteSpaces,
@@ -63,7 +64,7 @@ const compareRows = <Row extends { readonly id: string }>(
   }
 }
 
-/** A section group, a section or a site-space. */
+/** A section group, a section, a site-space or a link. */
 type StructureRow = { readonly id: string }
 type StructureTable = Table.AnyTable & { readonly Row?: StructureRow }
 
@@ -96,10 +97,13 @@ export const saveStructure = Effect.fnUntraced(function* (
   const sections = compareRows(before.sections, after.sections)
   const groups = compareRows(before.groups, after.groups)
   const siteSpaceRows = compareRows(before.siteSpaces, after.siteSpaces)
+  const links = compareRows(before.links, after.links)
   // Each table references the one before it: insert in this order, remove in the reverse order.
   yield* writeRows(records, siteSectionGroups, groups)
   yield* writeRows(records, siteSections, sections)
   yield* writeRows(records, siteSpaces, siteSpaceRows)
+  yield* writeRows(records, siteExternalLinks, links)
+  yield* removeRows(records, siteExternalLinks, links)
   yield* removeRows(records, siteSpaces, siteSpaceRows)
   yield* removeRows(records, siteSections, sections)
   yield* removeRows(records, siteSectionGroups, groups)

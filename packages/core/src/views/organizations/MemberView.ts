@@ -7,7 +7,9 @@ import {
   grants,
   type MemberRow,
   presentUser,
+  type SiteRow,
   type SpaceRow,
+  sites,
   spaces,
   type TeamMemberRow,
   teamMembers,
@@ -17,7 +19,7 @@ import type { Member, OrganizationId } from "@lectern/model/organizations"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 
-/** Counts the spaces of the organization that each member can see, by the rules of `roleOn`, and the teams of each member. */
+/** Counts the spaces of the organization that each member can see, by the rules of `roleOn`, and the sites and teams of each member. */
 const loadCounts = Effect.fnUntraced(function* (
   records: GrantedReader,
   organization: OrganizationId,
@@ -26,7 +28,7 @@ const loadCounts = Effect.fnUntraced(function* (
   const ids = rows.map(({ user }) => user)
   const existing = Where.and<SpaceRow>(Where.eq("organization", organization), Where.isNull("deletedAt"))
   const ofMembers = Where.and<TeamMemberRow>(Where.eq("organization", organization), Where.isIn("user", ids))
-  const [[inTeams, given], [all, hidden]] = yield* records.zipConcurrent(
+  const [[inTeams, given], [all, [hidden, allSites]]] = yield* records.zipConcurrent(
     records.zipConcurrent(
       records.find(teamMembers, { where: ofMembers }),
       records.find(grants, {
@@ -42,7 +44,10 @@ const loadCounts = Effect.fnUntraced(function* (
     ),
     records.zipConcurrent(
       records.count(spaces, existing),
-      records.count(spaces, Where.and<SpaceRow>(existing, Where.isNull("level")))
+      records.zipConcurrent(
+        records.count(spaces, Where.and<SpaceRow>(existing, Where.isNull("level"))),
+        records.count(sites, Where.eq<SiteRow, "organization">("organization", organization))
+      )
     )
   )
   const teamsOf = Map.groupBy(inTeams, ({ user }) => user)
@@ -67,6 +72,7 @@ const loadCounts = Effect.fnUntraced(function* (
     ).length
   }
   return {
+    sites: ({ role }: MemberRow) => (role === null ? 0 : allSites),
     teams: (user: UserId) => teamsOf.get(user)?.length ?? 0,
     spaces: (row: MemberRow) =>
       row.role === "admin" ? all : (row.role === null ? 0 : all - hidden) + countGranted(row)
@@ -101,6 +107,7 @@ export const presentMembers = Effect.fnUntraced(function* (
     ...(row.lastSeenAt === null ? {} : { lastSeenAt: row.lastSeenAt }),
     sso: row.sso,
     spaces: counts.spaces(row),
+    sites: counts.sites(row),
     teams: counts.teams(row.user)
   }))
 })

@@ -65,7 +65,8 @@ export const publishedOf = Effect.fnUntraced(function* (
       site,
       groups: [],
       sections: sections.filter((section) => section.site === site.id),
-      siteSpaces: ofSite
+      siteSpaces: ofSite,
+      links: []
     })
     for (const link of ofSite) {
       if (publications.has(link.space)) continue

@@ -5,6 +5,9 @@ import { implement } from "../shared/Handlers.ts"
 
 export const audit = Effect.map(AuditLog, (auditLog) =>
   implement(AuditApi, {
-    listAuditRecords: auditLog.list
+    listAuditRecords: auditLog.list,
+    listOrganizationAuditEventActions: auditLog.listEventActions,
+    listOrganizationAuditEvents: auditLog.listEvents,
+    getOrganizationAuditEvent: auditLog.getEvent
   })
 )

@@ -4,7 +4,7 @@ import { hostnames, siteAdministration } from "./siteAdministration.ts"
 import { siteMcpServers } from "./siteMcpServers.ts"
 import { siteRedirects } from "./siteRedirects.ts"
 import { siteScripts } from "./siteScripts.ts"
-import { siteSectionGroups, siteSections } from "./siteSections.ts"
+import { siteExternalLinks, siteSectionGroups, siteSections } from "./siteSections.ts"
 import { shareLinks, siteSpaces } from "./siteSpaces.ts"
 import { sites } from "./sites.ts"
 
@@ -12,6 +12,7 @@ export const sitesHandlers = {
   sites,
   siteSections,
   siteSectionGroups,
+  siteExternalLinks,
   siteSpaces,
   shareLinks,
   siteRedirects,

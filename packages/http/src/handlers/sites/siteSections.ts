@@ -1,5 +1,5 @@
-import { SiteSectionGroupsApi, SiteSectionsApi } from "@lectern/client"
-import { SiteSectionGroups, SiteSections } from "@lectern/core"
+import { SiteExternalLinksApi, SiteSectionGroupsApi, SiteSectionsApi } from "@lectern/client"
+import { SiteExternalLinks, SiteSectionGroups, SiteSections } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
 
@@ -10,6 +10,14 @@ export const siteSections = Effect.map(SiteSections, (sections) =>
     deleteSiteSectionById: sections.remove,
     updateSiteSectionById: sections.update,
     moveSiteSection: sections.move
+  })
+)
+
+export const siteExternalLinks = Effect.map(SiteExternalLinks, (links) =>
+  implement(SiteExternalLinksApi, {
+    addExternalLinkToSite: links.add,
+    updateSiteExternalLinkById: links.update,
+    deleteSiteExternalLinkById: links.remove
   })
 )
 

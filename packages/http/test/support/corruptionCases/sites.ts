@@ -91,6 +91,20 @@ export const sitesCases: ReadonlyArray<CorruptionCase> = [
       })
   },
   {
+    check: "site-conditions",
+    corrupt: ({ site }) => updateFirst("siteExternalLinks", { site }, { condition: "(" })
+  },
+  {
+    check: "site-space-section",
+    corrupt: ({ site, flatSite }) =>
+      Effect.gen(function* () {
+        yield* insertRow("siteSectionGroups", {
+          ...{ id: "group", site: flatSite, position: "a0", title: "Group", icon: null }
+        })
+        yield* updateFirst("siteExternalLinks", { site }, { sectionGroup: "group" })
+      })
+  },
+  {
     check: "site-space",
     corrupt: ({ otherSpace }) =>
       updateFirst("spaces", { id: otherSpace }, { deletedAt: "2026-01-01T00:00:00.000Z" })

@@ -18,6 +18,7 @@ const excluded: ReadonlyArray<readonly [path: RegExp, reason: string]> = [
     "not a part of an organization"
   ],
   [/^\/orgs$/, "the organizations of the caller"],
+  [/\/fonts\b/, "fonts are not copied"],
   [/^\/orgs\/\{organizationId\}$/, "the settings of the target are not changed"],
   [
     /\/(events|webhooks|audit-logs|audit-events|audit|tokens|notifications|usage|insights)\b/,

@@ -280,10 +280,22 @@ const createSites = async (
     description: "All operations",
     condition: 'visitor.claims.plan == "pro"'
   })
-  await call("POST", `${site}/section-groups`, {
+  const group = await call("POST", `${site}/section-groups`, {
     title: "More",
     icon: "star",
     sections: [second.id, third.id]
+  })
+  const status = { title: "Status", url: "https://status.example.com/", icon: "signal", draft: true }
+  const atTop = await call("POST", `${site}/external-links`, status)
+  await call("PATCH", `${site}/structure/sort`, {
+    item: { type: "site-external-link", id: atTop.id },
+    position: { before: { type: "site-section", id: first.id } }
+  })
+  const community = { title: "Community", url: "https://community.example.com/", parent: group.id }
+  const inGroup = await call("POST", `${site}/external-links`, community)
+  await call("PATCH", `${site}/structure/sort`, {
+    item: { type: "site-external-link", id: inGroup.id },
+    position: { before: { type: "site-section", id: third.id } }
   })
   const variant = await call("POST", `${site}/site-spaces`, { spaceId: spaces.empty, sectionId: first.id })
   await call("PATCH", `${site}/site-spaces/${variant.id}`, {
@@ -332,6 +344,13 @@ const createSites = async (
     ["/a/space", { kind: "site-space", siteSpaceId: guides }]
   ] as const) {
     await call("POST", `${site}/redirects`, { source, destination })
+  }
+  for (const options of [
+    { source: "/all/*", captureWildcard: true, permanent: true },
+    { source: "/moved", draft: true }
+  ]) {
+    const destination = { kind: "external", url: "https://example.com/docs?a=1" }
+    await call("POST", `${site}/redirects`, { ...options, destination })
   }
   await call("POST", `${site}/share-links`, { name: "Partners" })
   const unused = await call("POST", `${site}/share-links`, { name: "Unused" })

@@ -3,6 +3,7 @@ import { sitePath } from "./sites.ts"
 import {
   byRow,
   type Created,
+  exists,
   isListed,
   isUnlisted,
   itemFact,
@@ -14,6 +15,8 @@ import {
   type WriteKinds,
   type Writer
 } from "./writes.ts"
+
+const url = "https://example.com/"
 
 const sectionsOf = (writer: Writer, site: string): string => `${sitePath(writer, site)}/sections`
 const groupsOf = (writer: Writer, site: string): string => `${sitePath(writer, site)}/section-groups`
@@ -200,6 +203,52 @@ const removeSectionFromGroup: WriteKind = (writer) => {
   }
 }
 
+/** Adds a link to a site with a section. */
+const addExternalLink: WriteKind = (writer) => {
+  const section = pickOne(writer, writer.sections)
+  if (section === undefined) return undefined
+  const { site } = section
+  return {
+    ...byRow(writer, "addExternalLinkToSite", { siteId: site }, { title: uniqueName(writer), url }),
+    facts: [exists(`${sitePath(writer, site)}/structure`)],
+    done: ({ id }: Created) => {
+      writer.externalLinks.push({ site, id })
+      return []
+    }
+  }
+}
+
+const updateExternalLink: WriteKind = (writer) => {
+  const link = pickOne(writer, writer.externalLinks)
+  if (link === undefined) return undefined
+  const { site, id } = link
+  const parent =
+    pickOne(
+      writer,
+      writer.sectionGroups.filter((group) => group.site === site)
+    )?.id ?? null
+  return {
+    ...byRow(
+      writer,
+      "updateSiteExternalLinkById",
+      { siteId: site, siteExternalLinkId: id },
+      { title: uniqueName(writer), parent }
+    ),
+    facts: [exists(`${sitePath(writer, site)}/structure`)]
+  }
+}
+
+const deleteExternalLink: WriteKind = (writer) => {
+  const link = pickOne(writer, writer.externalLinks)
+  if (link === undefined) return undefined
+  const { site, id } = link
+  removeWhere(writer.externalLinks, (other) => other === link)
+  return {
+    ...byRow(writer, "deleteSiteExternalLinkById", { siteId: site, siteExternalLinkId: id }),
+    facts: [exists(`${sitePath(writer, site)}/structure`)]
+  }
+}
+
 const overrideCustomization: WriteKind = (writer) => {
   const siteSpace = pickOne(writer, writer.siteSpaces)
   if (siteSpace === undefined) return undefined
@@ -237,6 +286,9 @@ export const siteStructureWrites = {
   updateSiteSectionById: [renameSection],
   moveSiteSection: [moveSection],
   deleteSiteSectionById: [deleteSection],
+  addExternalLinkToSite: [addExternalLink],
+  updateSiteExternalLinkById: [updateExternalLink],
+  deleteSiteExternalLinkById: [deleteExternalLink],
   addSectionGroupToSite: [addSectionGroup],
   updateSiteSectionGroupById: [renameSectionGroup],
   moveSiteSectionGroup: [moveSectionGroup],

@@ -72,6 +72,7 @@ const deleteSite: WriteKind = (writer) => {
     writer.siteSpaces,
     writer.sections,
     writer.sectionGroups,
+    writer.externalLinks,
     writer.shareLinks,
     writer.redirects,
     writer.mcpServers,

@@ -106,6 +106,7 @@ export interface Writer {
   readonly siteSpaces: Array<SitePart>
   readonly sections: Array<SitePart>
   readonly sectionGroups: Array<SiteOwned>
+  readonly externalLinks: Array<SiteOwned>
   readonly shareLinks: Array<SiteOwned>
   readonly redirects: Array<SiteOwned>
   readonly mcpServers: Array<SiteOwned>
@@ -187,6 +188,7 @@ export const makeWriter = (
   siteSpaces: [],
   sections: [],
   sectionGroups: [],
+  externalLinks: [],
   shareLinks: [],
   redirects: [],
   mcpServers: [],

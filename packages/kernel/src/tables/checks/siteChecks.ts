@@ -7,6 +7,7 @@ import { type Check, type Examination, examination, type Problem } from "../../d
 import { byId } from "../../doctor/lookups.ts"
 import { requireReferences } from "../../doctor/referenceChecks.ts"
 import * as Where from "../../storage/Where.ts"
+import { siteExternalLinks } from "../sites/siteExternalLinkTable.ts"
 import { siteSectionGroups, siteSections } from "../sites/siteSectionTables.ts"
 import { siteSettings } from "../sites/siteSettingsTable.ts"
 import { siteSpaces } from "../sites/siteSpaceTable.ts"
@@ -28,7 +29,7 @@ const settingsCheck: Check = {
 
 const sameSiteCheck: Check = {
   name: "site-space-section",
-  invariant: "The section of a site-space, and the group of a section, belong to the same site.",
+  invariant: "The section of a site-space, and the group of a section or a link, belong to the same site.",
   source: "docs/decisions/0012-sites.md"
 }
 
@@ -40,13 +41,15 @@ const spaceCheck: Check = {
 
 const conditionCheck: Check = {
   name: "site-conditions",
-  invariant: "The conditions of sections and site-spaces can be parsed.",
+  invariant: "The conditions of sections, site-spaces and links can be parsed.",
   source: "docs/decisions/0012-sites.md"
 }
 
-/** Creates the examination of the conditions of sections or site-spaces. */
-const examineConditions = <T extends typeof siteSections | typeof siteSpaces>(over: T): Examination =>
-  examination(over as typeof siteSections, [conditionCheck], (_, rows) =>
+/** Creates the examination of the conditions of sections, site-spaces or links. */
+const examineConditions = <T extends typeof siteSections | typeof siteSpaces | typeof siteExternalLinks>(
+  over: T
+): Examination =>
+  examination(over as unknown as typeof siteSections, [conditionCheck], (_, rows) =>
     Effect.succeed(
       rows.flatMap((row) =>
         row.condition === null || parseStoredCondition(row.condition) !== undefined
@@ -99,6 +102,14 @@ export const siteExaminations: ReadonlyArray<Examination> = [
   ),
   examineConditions(siteSections),
   examineConditions(siteSpaces),
+  examineConditions(siteExternalLinks),
+  requireReferences(sameSiteCheck, {
+    over: siteExternalLinks,
+    to: siteSectionGroups,
+    ids: (row) => [["group", row.sectionGroup]],
+    select: ["site"],
+    wrong: ({ site }, group) => (group.site === site ? undefined : belongsToAnotherSite)
+  }),
   requireReferences(sameSiteCheck, {
     over: siteSections,
     to: siteSectionGroups,

@@ -49,6 +49,7 @@ const announced: Readonly<Record<string, AnnouncedResource>> = {
   siteSettings: ofSite,
   siteSectionGroup: ofSite,
   siteSection: ofSite,
+  siteExternalLink: ofSite,
   siteSpace: ofSite,
   siteRedirect: ofSite,
   shareLink: ofSite,

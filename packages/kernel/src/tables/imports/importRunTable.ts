@@ -49,7 +49,7 @@ const importRunColumns = {
   total: Table.integer(),
   skippedCount: Table.integer(),
   skipped: Table.json<ImportRun["skipped"]>(),
-  pages: Table.json<ImportRun["pages"]>(),
+  pages: Table.json<ReadonlyArray<Pick<ImportRun["pages"][number], "id" | "sourceURL">>>(),
   checkpoint: Table.json<ImportCheckpoint>(),
   revision: Table.nullable(Table.text<RevisionId>()),
   error: Table.nullable(Table.text()),

@@ -5,6 +5,7 @@
 
 import type { SiteSectionGroupId, SiteSectionId } from "@lectern/model/sites"
 import { generateKeyBetween } from "fractional-indexing"
+import type { SiteExternalLinkRow } from "./siteExternalLinkTable.ts"
 import type { SiteSectionGroupRow, SiteSectionRow } from "./siteSectionTables.ts"
 import type { SiteSpaceRow } from "./siteSpaceTable.ts"
 import type { SiteRow } from "./siteTable.ts"
@@ -15,6 +16,8 @@ export interface Rows {
   readonly groups: ReadonlyArray<SiteSectionGroupRow>
   readonly sections: ReadonlyArray<SiteSectionRow>
   readonly siteSpaces: ReadonlyArray<SiteSpaceRow>
+  /** Links to other websites, which are siblings of sections. */
+  readonly links: ReadonlyArray<SiteExternalLinkRow>
 }
 
 /** The rows of a site, sorted by position and indexed. */
@@ -25,23 +28,25 @@ export interface Structure extends Rows {
 
 /** Sorts and indexes the rows of a site. */
 export const buildStructure = ({ site, ...rows }: Rows): Structure => {
-  const [groups, sections, siteSpaces] = [
+  const [groups, sections, siteSpaces, links] = [
     rows.groups.toSorted(comparePositions),
     rows.sections.toSorted(comparePositions),
-    rows.siteSpaces.toSorted(comparePositions)
+    rows.siteSpaces.toSorted(comparePositions),
+    rows.links.toSorted(comparePositions)
   ]
   return {
     site,
     groups,
     sections,
     siteSpaces,
+    links,
     sectionById: new Map(sections.map((row) => [row.id, row])),
     siteSpacesBySection: Map.groupBy(siteSpaces, ({ section }) => section)
   }
 }
 
-/** The maximum number of sections, section groups and site-spaces of a site. */
-export const siteLimits = { sections: 200, groups: 100, siteSpaces: 500 }
+/** The maximum number of sections, section groups, site-spaces and links of a site. */
+export const siteLimits = { sections: 200, groups: 100, siteSpaces: 500, links: 100 }
 
 /** A row with a position among others. */
 interface Sibling {
@@ -52,20 +57,38 @@ interface Sibling {
 const comparePositions = (one: Sibling, other: Sibling): number =>
   one.position < other.position ? -1 : one.position > other.position ? 1 : one.id < other.id ? -1 : 1
 
-/** The groups and the sections outside of groups, which share one order. */
-export const topLevel = ({
-  groups,
-  sections
-}: Structure): ReadonlyArray<SiteSectionGroupRow | SiteSectionRow> =>
-  [...groups, ...sections.filter(({ sectionGroup }) => sectionGroup === null)].sort(comparePositions)
+/** An item that can be in a group. */
+export type GroupedRow = SiteSectionRow | SiteExternalLinkRow
+
+/** An item of the top level. */
+export type TopLevelRow = SiteSectionGroupRow | GroupedRow
+
+/** The sections and links of a group, which share one order; null for those outside of groups. */
+export const groupedIn = (
+  { sections, links }: Structure,
+  group: SiteSectionGroupId | null
+): ReadonlyArray<GroupedRow> =>
+  [...sections, ...links].filter(({ sectionGroup }) => sectionGroup === group).sort(comparePositions)
+
+/** The groups, and the sections and links outside of groups, which share one order. */
+export const topLevel = (structure: Structure): ReadonlyArray<TopLevelRow> =>
+  [...structure.groups, ...groupedIn(structure, null)].sort(comparePositions)
+
+/** The siblings of the sections and links of a group; null for the top level. */
+export const siblingsIn = (
+  structure: Structure,
+  group: SiteSectionGroupId | null
+): ReadonlyArray<TopLevelRow> => (group === null ? topLevel(structure) : groupedIn(structure, group))
 
 /** Whether a row of the top level is a group. */
-export const isGroup = (row: SiteSectionGroupRow | SiteSectionRow): row is SiteSectionGroupRow =>
-  !("path" in row)
+export const isGroup = (row: TopLevelRow): row is SiteSectionGroupRow => !("sectionGroup" in row)
 
-/** Whether a site consists of site-spaces: it has no sections, and at most empty groups. */
-export const isFlat = ({ sections, groups, siteSpaces }: Structure): boolean =>
-  sections.length === 0 && (groups.length === 0 || siteSpaces.length > 0)
+/** Whether a row of the top level, or of a group, is a link. */
+export const isLink = (row: TopLevelRow): row is SiteExternalLinkRow => "url" in row
+
+/** Whether a site consists of site-spaces: it has no sections, and at most empty groups. Its links are not displayed. */
+export const isFlat = ({ sections, groups, siteSpaces, links }: Structure): boolean =>
+  sections.length === 0 && ((groups.length === 0 && links.length === 0) || siteSpaces.length > 0)
 
 /** The sections of a group, in their order. */
 export const sectionsIn = (
@@ -75,7 +98,9 @@ export const sectionsIn = (
 
 /** All sections, in the order of the site. */
 export const sectionsInOrder = (structure: Structure): ReadonlyArray<SiteSectionRow> =>
-  topLevel(structure).flatMap((row) => (isGroup(row) ? sectionsIn(structure, row.id) : [row]))
+  topLevel(structure).flatMap((row) =>
+    isGroup(row) ? sectionsIn(structure, row.id) : isLink(row) ? [] : [row]
+  )
 
 /** Returns the site-spaces of a section in their order; null for the root. */
 export const siteSpacesIn = (

@@ -4,6 +4,7 @@ import {
   CustomFontEventData,
   ShareLinkEventData,
   SiteEventData,
+  SiteExternalLinkEventData,
   SiteMcpServerEventData,
   SiteRedirectEventData,
   SiteScriptEventData,
@@ -16,6 +17,7 @@ import {
 import { resourceEvents } from "../../storage/ResourceEvents.ts"
 import { customFonts } from "./customFontTables.ts"
 import { shareLinks } from "./shareLinkTable.ts"
+import { siteExternalLinks } from "./siteExternalLinkTable.ts"
 import { siteMcpServers } from "./siteMcpServerTable.ts"
 import { siteRedirects } from "./siteRedirectTable.ts"
 import { siteScripts } from "./siteScriptTable.ts"
@@ -63,6 +65,14 @@ export const siteSectionGroupEvents = resourceEvents(
   {
     data: SiteSectionGroupEventData
   }
+)
+
+/** The events of links in structures. */
+export const siteExternalLinkEvents = resourceEvents(
+  "siteExternalLink",
+  "A link to another website in the structure of a site.",
+  siteExternalLinks,
+  { data: SiteExternalLinkEventData }
 )
 
 /** The events of sections. */

@@ -9,7 +9,12 @@ const siteRedirectColumns = {
   id: Table.text<SiteRedirectId>(),
   site: Table.text<SiteId>(),
   source: Table.text(),
-  destination: Table.json<SiteRedirectDestination>()
+  destination: Table.json<SiteRedirectDestination>(),
+  draft: Table.boolean(),
+  captureWildcard: Table.boolean(),
+  permanent: Table.boolean(),
+  /** An id that was generated at the last change, which sorts and dates it; the redirect's own if it has not changed. */
+  changed: Table.text()
 }
 
 /** A stored redirect. */
@@ -22,7 +27,10 @@ export const siteRedirects: Table.ProtectedTable<"siteRedirects", SiteRedirectRo
     columns: siteRedirectColumns,
     locking: lockedByOrganization,
     key: ["id"],
-    unique: [["site", "source"]],
+    unique: [["site", "source", "draft"]],
     references: { site: { table: () => sites, onRemove: "cascade" } },
-    indexes: [["site", "id"]]
+    indexes: [
+      ["site", "id"],
+      ["site", "changed"]
+    ]
   })

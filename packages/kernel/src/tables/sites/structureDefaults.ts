@@ -2,12 +2,13 @@
 
 import {
   buildStructure,
+  groupedIn,
   type Rows,
   type Structure,
-  sectionsIn,
   sectionsInOrder,
   siteSpacesIn
 } from "./SiteStructureRules.ts"
+import type { SiteExternalLinkRow } from "./siteExternalLinkTable.ts"
 import type { SiteSectionRow } from "./siteSectionTables.ts"
 import type { SiteSpaceRow } from "./siteSpaceTable.ts"
 
@@ -53,11 +54,11 @@ export const normalizeDefaults = (before: Structure, rows: Rows): Structure => {
 /**
  * Returns the structure with only its visible rows. The next visible item replaces a hidden default, so that the URLs
  * of the site and of its sections still resolve. A section whose site-spaces are all hidden is hidden too, and so is a
- * group whose sections are all hidden.
+ * group whose sections and links are all hidden. Drafts of links are hidden.
  */
 export const filterVisible = (
   structure: Structure,
-  isVisible: (row: SiteSectionRow | SiteSpaceRow) => boolean
+  isVisible: (row: SiteSectionRow | SiteSpaceRow | SiteExternalLinkRow) => boolean
 ): Structure => {
   const sections = structure.sections.filter((section) => {
     const inside = siteSpacesIn(structure, section.id)
@@ -65,9 +66,11 @@ export const filterVisible = (
   })
   const visible = new Set<string | null>([null, ...sections.map(({ id }) => id)])
   const siteSpaces = structure.siteSpaces.filter((row) => visible.has(row.section) && isVisible(row))
+  const links = structure.links.filter((row) => !row.draft && isVisible(row))
+  for (const { id } of links) visible.add(id)
   const groups = structure.groups.filter(({ id }) => {
-    const inside = sectionsIn(structure, id)
+    const inside = groupedIn(structure, id)
     return inside.length === 0 || inside.some((row) => visible.has(row.id))
   })
-  return normalizeDefaults(structure, { site: structure.site, groups, sections, siteSpaces })
+  return normalizeDefaults(structure, { site: structure.site, groups, sections, siteSpaces, links })
 }

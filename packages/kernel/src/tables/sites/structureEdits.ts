@@ -7,13 +7,14 @@ import type { SiteSectionGroupId, SiteSectionId, SiteSpaceId } from "@lectern/mo
 import { generateNKeysBetween } from "fractional-indexing"
 import {
   buildStructure,
+  groupedIn,
   isGroup,
   keyAtEnd,
   type Rows,
   type Structure,
-  sectionsIn,
   topLevel
 } from "./SiteStructureRules.ts"
+import type { SiteExternalLinkRow } from "./siteExternalLinkTable.ts"
 import type { SiteSectionGroupRow, SiteSectionRow } from "./siteSectionTables.ts"
 import type { SiteSpaceRow } from "./siteSpaceTable.ts"
 import { normalizeDefaults } from "./structureDefaults.ts"
@@ -70,7 +71,7 @@ export const moveSectionsToGroup = (
   group: SiteSectionGroupId,
   moving: ReadonlyArray<SiteSectionId>
 ): Structure => {
-  const present = sectionsIn(structure, group).filter(({ id }) => !moving.includes(id))
+  const present = groupedIn(structure, group).filter((row) => !moving.some((id) => id === row.id))
   const keys = generateNKeysBetween(present.at(-1)?.position ?? null, null, moving.length)
   const keyById = new Map(moving.map((id, index) => [id, keys[index]!]))
   return normalizeDefaults(structure, {
@@ -100,19 +101,20 @@ const keysAfterGroup = (
   return generateNKeysBetween(top[index]!.position, top[index + 1]?.position ?? null, count)
 }
 
-/** Moves sections of a group to the top level, directly after the group. Does not normalize defaults. */
-const ungroupSections = (
+/** Moves sections and links of a group to the top level, directly after the group. Does not normalize defaults. */
+const ungroupItems = (
   structure: Structure,
   group: SiteSectionGroupId,
-  moving: ReadonlyArray<SiteSectionId>
+  moving: ReadonlyArray<string>
 ): Rows => {
   const keys = keysAfterGroup(structure, group, moving.length)
   const keyById = new Map(moving.map((id, index) => [id, keys[index]!]))
+  const ungrouped = ({ id }: { readonly id: string }) =>
+    keyById.has(id) ? { sectionGroup: null, position: keyById.get(id)! } : undefined
   return {
     ...structure,
-    sections: mapRows(structure.sections, ({ id }) =>
-      keyById.has(id) ? { sectionGroup: null, position: keyById.get(id)! } : undefined
-    )
+    sections: mapRows(structure.sections, ungrouped),
+    links: mapRows(structure.links, ungrouped)
   }
 }
 
@@ -121,21 +123,33 @@ export const ungroupSection = (
   structure: Structure,
   group: SiteSectionGroupId,
   section: SiteSectionId
-): Structure => normalizeDefaults(structure, ungroupSections(structure, group, [section]))
+): Structure => normalizeDefaults(structure, ungroupItems(structure, group, [section]))
 
-/** Removes a group. Its sections take its place at the top level. */
+/** Removes a group. Its sections and links take its place at the top level. */
 export const removeGroup = (structure: Structure, group: SiteSectionGroupId): Structure => {
-  const inside = sectionsIn(structure, group).map(({ id }) => id)
-  const rows = ungroupSections(structure, group, inside)
+  const inside = groupedIn(structure, group).map(({ id }) => id)
+  const rows = ungroupItems(structure, group, inside)
   return normalizeDefaults(structure, { ...rows, groups: rows.groups.filter(({ id }) => id !== group) })
 }
 
-/** Updates columns of a section, a group or a site-space. */
+/** Adds a link. */
+export const addLink = (structure: Structure, row: SiteExternalLinkRow): Structure =>
+  buildStructure({ ...structure, links: [...structure.links, row] })
+
+/** Removes a link. */
+export const removeLink = (structure: Structure, removed: string): Structure =>
+  buildStructure({ ...structure, links: structure.links.filter(({ id }) => id !== removed) })
+
+/** Updates columns of a section, a group, a site-space or a link. */
 export const updateRow = (
   structure: Structure,
-  table: "sections" | "groups" | "siteSpaces",
+  table: "sections" | "groups" | "siteSpaces" | "links",
   id: string,
-  changes: Partial<SiteSectionRow> | Partial<SiteSectionGroupRow> | Partial<SiteSpaceRow>
+  changes:
+    | Partial<SiteSectionRow>
+    | Partial<SiteSectionGroupRow>
+    | Partial<SiteSpaceRow>
+    | Partial<SiteExternalLinkRow>
 ): Structure =>
   normalizeDefaults(structure, {
     ...structure,

@@ -28,13 +28,18 @@ export const SiteRedirectsApi = HttpApiGroup.make("siteRedirects")
   .add(
     HttpApiEndpoint.get("listSiteRedirects", redirects, {
       params: site,
-      query: { ...page, search: ListSiteRedirects.fields.search },
+      query: {
+        ...page,
+        search: ListSiteRedirects.fields.search,
+        draft: ListSiteRedirects.fields.draft,
+        orderBy: ListSiteRedirects.fields.orderBy
+      },
       success: pageOf(SiteRedirect),
       error: reading
     }).annotateMerge(
       describe(
         "List the redirects of a site",
-        "Returns the redirects that are set on the site, newest first."
+        "Returns the redirects that are set on the site, newest first by default."
       )
     ),
     HttpApiEndpoint.post("createSiteRedirect", redirects, {
@@ -45,7 +50,7 @@ export const SiteRedirectsApi = HttpApiGroup.make("siteRedirects")
     }).annotateMerge(
       describe(
         "Create a redirect",
-        "Creates a redirect from a path on the site to one of its sections, spaces or pages."
+        "Creates a redirect from a path on the site, or from all paths with a beginning, to a section, a space or a page of the site, or to another website."
       )
     ),
     HttpApiEndpoint.put("bulkUpsertSiteRedirects", redirects, {
@@ -55,7 +60,7 @@ export const SiteRedirectsApi = HttpApiGroup.make("siteRedirects")
       error: changing
     }).annotateMerge(
       describe(
-        "Create, update and delete redirects",
+        "Create, update, publish and delete redirects",
         "Changes at most 500 redirects by their sources, each on its own, and returns a result for each."
       )
     ),
@@ -94,5 +99,8 @@ export const SiteRedirectsApi = HttpApiGroup.make("siteRedirects")
       .annotate(RequiresNoToken, true)
   )
   .annotateMerge(
-    describeGroup("Site redirects", "Redirects from paths on a site to its sections, spaces and pages.")
+    describeGroup(
+      "Site redirects",
+      "Redirects from paths on a site to its sections, spaces and pages, and to other websites."
+    )
   )

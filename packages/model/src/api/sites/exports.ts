@@ -1,6 +1,7 @@
 export { CustomFontsApi } from "./CustomFontsApi.ts"
 export { PublishedContentApi } from "./PublishedContentApi.ts"
 export { HostnamesApi, SiteAdministrationApi } from "./SiteAdministrationApi.ts"
+export { SiteExternalLinksApi } from "./SiteExternalLinksApi.ts"
 export { SiteMcpServersApi } from "./SiteMcpServersApi.ts"
 export { SiteRedirectsApi } from "./SiteRedirectsApi.ts"
 export { SiteScriptsApi } from "./SiteScriptsApi.ts"

@@ -1,6 +1,7 @@
 import { CustomFontsApi } from "./CustomFontsApi.ts"
 import { PublishedContentApi } from "./PublishedContentApi.ts"
 import { HostnamesApi, SiteAdministrationApi } from "./SiteAdministrationApi.ts"
+import { SiteExternalLinksApi } from "./SiteExternalLinksApi.ts"
 import { SiteMcpServersApi } from "./SiteMcpServersApi.ts"
 import { SiteRedirectsApi } from "./SiteRedirectsApi.ts"
 import { SiteScriptsApi } from "./SiteScriptsApi.ts"
@@ -12,6 +13,7 @@ export const groups: readonly [
   typeof SitesApi,
   typeof SiteSectionsApi,
   typeof SiteSectionGroupsApi,
+  typeof SiteExternalLinksApi,
   typeof SiteSpacesApi,
   typeof ShareLinksApi,
   typeof SiteRedirectsApi,
@@ -25,6 +27,7 @@ export const groups: readonly [
   SitesApi,
   SiteSectionsApi,
   SiteSectionGroupsApi,
+  SiteExternalLinksApi,
   SiteSpacesApi,
   ShareLinksApi,
   SiteRedirectsApi,

@@ -3,7 +3,7 @@ import { ApiError, type SiteRedirect, type SiteStructure } from "@lectern/client
 import { type FormEvent, useState } from "react"
 import { useActions } from "../../actions/actions.ts"
 import { Button } from "../../components/Button.tsx"
-import { TextField } from "../../components/fields.tsx"
+import { SelectField, TextField } from "../../components/fields.tsx"
 import { ItemList, ItemRow } from "../../components/ItemList.tsx"
 import { EmptyState, Loaded } from "../../components/states.tsx"
 import { runChange } from "../../data/change.ts"
@@ -14,23 +14,48 @@ import { commonStrings } from "../../strings/common.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
 import { type KnownSite, siteKey, useStructure } from "./data.ts"
 import { openRedirect } from "./RedirectDialog.tsx"
+import { redirectStrings } from "./redirectStrings.ts"
 import { DestinationName } from "./redirectTargets.tsx"
 import { SiteFrame } from "./SiteFrame.tsx"
 import { siteStrings } from "./strings.ts"
 
-const removeRedirect = (known: KnownSite, { id, source, destination }: SiteRedirect) =>
-  runChange({
+const removeRedirect = (known: KnownSite, redirect: SiteRedirect) => {
+  const { id, source, destination, draft, captureWildcard, permanent } = redirect
+  const payload = { source, destination, draft, captureWildcard, permanent }
+  return runChange({
     send: () =>
       client.siteRedirects.deleteSiteRedirectById({ params: { ...known.params, siteRedirectId: id } }),
     message: translate(siteStrings, "redirectRemoved", { source }),
     failure: translate(siteStrings, "changeFailed"),
-    undo: () =>
-      client.siteRedirects.createSiteRedirect({ params: known.params, payload: { source, destination } }),
+    undo: () => client.siteRedirects.createSiteRedirect({ params: known.params, payload }),
+    invalidates: [`${siteKey(known.site.id)}/redirects`]
+  })
+}
+
+const publishRedirect = (known: KnownSite, { id, source }: SiteRedirect) =>
+  runChange({
+    send: () =>
+      client.siteRedirects.updateSiteRedirectById({
+        params: { ...known.params, siteRedirectId: id },
+        payload: { draft: false }
+      }),
+    message: translate(redirectStrings, "published", { source }),
+    failure: translate(siteStrings, "changeFailed"),
     invalidates: [`${siteKey(known.site.id)}/redirects`]
   })
 
+const RedirectTags = ({ redirect: { draft, permanent } }: { readonly redirect: SiteRedirect }) => {
+  const r = useStrings(redirectStrings)
+  return (
+    <>
+      {draft ? <span className="tag tag-warning">{r("isDraft")}</span> : null}
+      {permanent ? <span className="tag">{r("isPermanent")}</span> : null}
+    </>
+  )
+}
+
 type TestResult =
-  | { readonly state: "found"; readonly target: string }
+  | { readonly state: "found"; readonly target: string; readonly redirect: SiteRedirect }
   | { readonly state: "none" }
   | { readonly state: "failed"; readonly message: string }
 
@@ -42,11 +67,11 @@ const RedirectTest = ({ known }: { readonly known: KnownSite }) => {
     event.preventDefault()
     if (source.trim() === "") return
     try {
-      const { target } = await client.siteRedirects.getSiteRedirectBySource({
+      const { target, redirect } = await client.siteRedirects.getSiteRedirectBySource({
         params: known.params,
         query: { source: source.trim() }
       })
-      setResult({ state: "found", target })
+      setResult({ state: "found", target, redirect })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setResult(error._tag === "NotFound" ? { state: "none" } : { state: "failed", message: error.message })
@@ -62,7 +87,8 @@ const RedirectTest = ({ known }: { readonly known: KnownSite }) => {
       <div role="status">
         {result === undefined ? null : result.state === "found" ? (
           <p>
-            {t("leadsTo")} <a href={result.target}>{result.target}</a>
+            {t("leadsTo")} <a href={result.target}>{result.target}</a>{" "}
+            <RedirectTags redirect={result.redirect} />
           </p>
         ) : result.state === "none" ? (
           <p>{t("leadsNowhere")}</p>
@@ -83,10 +109,13 @@ const Redirects = ({
 }) => {
   const t = useStrings(siteStrings)
   const common = useStrings(commonStrings)
+  const r = useStrings(redirectStrings)
   const [search, setSearch] = useState("")
-  const redirects = useList(`${siteKey(known.site.id)}/redirects/${search}`, (query, signal) =>
+  const [list, setList] = useState("live")
+  const draft = list === "drafts"
+  const redirects = useList(`${siteKey(known.site.id)}/redirects/${list}/${search}`, (query, signal) =>
     client.siteRedirects.listSiteRedirects(
-      { params: known.params, query: { ...query, ...(search === "" ? {} : { search }) } },
+      { params: known.params, query: { ...query, draft, ...(search === "" ? {} : { search }) } },
       { signal }
     )
   )
@@ -101,13 +130,24 @@ const Redirects = ({
           value={search}
           onChange={setSearch}
         />
+        <SelectField
+          label={r("list")}
+          value={list}
+          options={[
+            { value: "live", label: r("live") },
+            { value: "drafts", label: r("drafts") }
+          ]}
+          onChange={setList}
+        />
       </div>
       <div className="section">
         <ItemList
           resource={redirects}
           keyOf={({ id }) => id}
           empty={
-            search === "" ? (
+            search === "" && draft ? (
+              <EmptyState title={r("noDrafts")} />
+            ) : search === "" ? (
               <EmptyState
                 icon={<CornerUpRight />}
                 title={t("noRedirects")}
@@ -125,7 +165,17 @@ const Redirects = ({
               icon={<CornerUpRight size={18} aria-hidden />}
               title={redirect.source}
               details={<DestinationName structure={structure} destination={redirect.destination} />}
+              tags={<RedirectTags redirect={redirect} />}
               actions={[
+                ...(draft
+                  ? [
+                      {
+                        id: "publish",
+                        label: r("publish"),
+                        run: () => void publishRedirect(known, redirect)
+                      }
+                    ]
+                  : []),
                 { id: "edit", label: common("edit"), run: () => openRedirect(known, structure, redirect) },
                 {
                   id: "delete",

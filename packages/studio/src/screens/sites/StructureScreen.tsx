@@ -1,4 +1,4 @@
-/** The structure of a site: sections, groups and spaces, ordered by drag and drop, the keyboard or menus. */
+/** The structure of a site: sections, groups, spaces and links, ordered by drag and drop, the keyboard or menus. */
 import type { SiteStructure } from "@lectern/client/fetch"
 import type { Action } from "../../actions/actions.ts"
 import { useActions } from "../../actions/actions.ts"
@@ -8,11 +8,13 @@ import { Emoji } from "../../components/Emoji.tsx"
 import { PlaceTree } from "../../components/PlaceTree.tsx"
 import { EmptyState, Loaded } from "../../components/states.tsx"
 import { type MoveDirection, placeInDirection, type TreeNode } from "../../components/TreeNode.ts"
-import { BookOpen, Folder, LayoutList, Plus, Rows3 } from "../../icons/icons.gen.ts"
+import { BookOpen, ExternalLink, Folder, LayoutList, Plus, Rows3 } from "../../icons/icons.gen.ts"
 import { navigate } from "../../router/location.ts"
 import { commonStrings } from "../../strings/common.ts"
 import { type Translate, translate, useStrings } from "../../strings/strings.ts"
 import { type KnownSite, useStructure } from "./data.ts"
+import { openAddLink, openEditLink } from "./LinkDialog.tsx"
+import { linkStrings } from "./linkStrings.ts"
 import { lookStrings } from "./lookStrings.ts"
 import { SiteFrame } from "./SiteFrame.tsx"
 import { siteStrings } from "./strings.ts"
@@ -53,9 +55,13 @@ const actionsOf = (
   all: () => ReadonlyArray<TreeNode>
 ): ReadonlyArray<Action> => {
   const { known, structure, t, common } = context
-  const isDefault = item.kind === "group" || item.value.default
+  const isDefault = item.kind === "group" || item.kind === "link" || item.value.default
   return [
-    { id: "edit", label: common("edit"), run: () => openEditItem(known, item) },
+    {
+      id: "edit",
+      label: common("edit"),
+      run: () => (item.kind === "link" ? openEditLink(known, item.value) : openEditItem(known, item))
+    },
     ...(item.kind === "space"
       ? [
           { id: "open", label: t("openSpace"), run: () => navigate(`/spaces/${item.value.space.id}`) },
@@ -77,7 +83,7 @@ const actionsOf = (
   ]
 }
 
-const icons = { group: Folder, section: Rows3, space: BookOpen } as const
+const icons = { group: Folder, section: Rows3, space: BookOpen, link: ExternalLink } as const
 
 const ItemIcon = ({ item }: Pick<StructureNode, "item">) => {
   const Icon = icons[item.kind]
@@ -101,11 +107,18 @@ const toTree = (
       badge:
         item.kind === "group" ? null : (
           <>
-            <span className="tree-detail">/{item.value.path}</span>
+            <span className="tree-detail">
+              {item.kind === "link" ? new URL(item.value.url).hostname : `/${item.value.path}`}
+            </span>
             {item.value.condition === undefined ? null : (
               <span className="tag">{context.t("conditional")}</span>
             )}
-            {item.value.default ? <span className="tag tag-primary">{context.t("default")}</span> : null}
+            {item.value.draft ? (
+              <span className="tag tag-warning">{translate(linkStrings, "isDraft")}</span>
+            ) : null}
+            {"default" in item.value && item.value.default ? (
+              <span className="tag tag-primary">{context.t("default")}</span>
+            ) : null}
           </>
         ),
       actions: () => actionsOf(context, node, all)
@@ -124,7 +137,14 @@ const Structure = ({ known }: { readonly known: KnownSite }) => {
           { id: "site.addSpace", label: t("addSpace"), run: () => openAddSpace(known, data) },
           { id: "site.addSection", label: t("addSection"), run: () => openAddSection(known, data) },
           ...(data.type === "sections"
-            ? [{ id: "site.addGroup", label: t("addGroup"), run: () => openAddGroup(known, data) }]
+            ? [
+                { id: "site.addGroup", label: t("addGroup"), run: () => openAddGroup(known, data) },
+                {
+                  id: "site.addLink",
+                  label: translate(linkStrings, "addLink"),
+                  run: () => openAddLink(known)
+                }
+              ]
             : [])
         ]
   useActions(additions)

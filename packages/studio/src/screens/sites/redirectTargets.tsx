@@ -1,4 +1,4 @@
-/** The destinations of redirects: sections, spaces and pages of a site. */
+/** The destinations of redirects: sections, spaces and pages of a site, and other websites. */
 import type { SiteRedirect, SiteSection, SiteSpace, SiteStructure } from "@lectern/client/fetch"
 import { useResource } from "../../data/useResource.ts"
 import { client } from "../../session.ts"
@@ -12,7 +12,9 @@ export type Destination = SiteRedirect["destination"]
 export const sectionsOf = (structure: SiteStructure): ReadonlyArray<SiteSection> =>
   structure.type === "siteSpaces"
     ? []
-    : structure.structure.flatMap((item) => (item.object === "site-section-group" ? item.sections : [item]))
+    : structure.structure.flatMap((item) =>
+        item.object === "site-section-group" ? item.sections : item.object === "site-section" ? [item] : []
+      )
 
 /** Returns the spaces of a structure. */
 export const spacesOf = (structure: SiteStructure): ReadonlyArray<SiteSpace> =>
@@ -38,6 +40,7 @@ export const DestinationName = ({
   readonly destination: Destination
 }) => {
   const t = useStrings(siteStrings)
+  if (destination.kind === "external") return <span>{destination.url}</span>
   const missing = <span className="tag tag-danger">{t("missingTarget")}</span>
   if (destination.kind === "site-section") {
     const section = sectionsOf(structure).find(({ id }) => id === destination.siteSectionId)

@@ -12,46 +12,28 @@ import { type MoveStep, placeOf, planMove, type StructureItem, structureNodes } 
 const runStep = (known: KnownSite, step: MoveStep): Promise<unknown> => {
   const { params } = known
   switch (step.call) {
-    case "moveSpace":
-      return client.siteSpaces.moveSiteSpace({
-        params: { ...params, siteSpaceId: step.id },
-        payload:
-          step.before === undefined
-            ? {}
-            : { position: { before: { type: "site-space", siteSpace: step.before } } }
+    case "sort":
+      return client.siteAdministration.sortSiteStructure({
+        params,
+        payload: { item: step.item, position: step.position }
       })
-    case "moveSection":
-      return client.siteSections.moveSiteSection({
-        params: { ...params, siteSectionId: step.id },
-        payload:
-          step.before === undefined
-            ? {}
-            : { position: { before: { type: "site-section", siteSection: step.before } } }
-      })
-    case "moveGroup":
-      return client.siteSectionGroups.moveSiteSectionGroup({
-        params: { ...params, siteSectionGroupId: step.id },
-        payload: step.before === undefined ? {} : { position: { before: step.before } }
-      })
-    case "addToGroup":
+    case "addSection":
       return client.siteSectionGroups.addSectionToGroup({
         params: { ...params, siteSectionGroupId: step.group },
         payload: { sectionId: step.id }
       })
-    case "removeFromGroup":
-      return client.siteSectionGroups.removeSectionFromGroup({
-        params: { ...params, siteSectionGroupId: step.group, siteSectionId: step.id }
+    case "addLink":
+      return client.siteExternalLinks.updateSiteExternalLinkById({
+        params: { ...params, siteExternalLinkId: step.id },
+        payload: { parent: step.group }
       })
   }
 }
 
-const runSteps = async (known: KnownSite, steps: ReadonlyArray<MoveStep>): Promise<void> => {
-  for (const step of steps) await runStep(known, step)
-}
-
 const moveBack = async (known: KnownSite, id: string, place: TreePlace): Promise<void> => {
   const structure = await client.sites.getSiteStructure({ params: known.params })
-  await runSteps(known, planMove(structureNodes(structure), id, place) ?? [])
+  const step = planMove(structureNodes(structure), id, place)
+  if (step !== undefined) await runStep(known, step)
 }
 
 /** Moves an item of the structure. Displays an error if the place does not accept the item. */
@@ -62,8 +44,8 @@ export const moveItem = (
   place: TreePlace
 ): Promise<unknown> => {
   const nodes = structureNodes(structure)
-  const steps = planMove(nodes, id, place)
-  if (steps === undefined) {
+  const step = planMove(nodes, id, place)
+  if (step === undefined) {
     showToast({
       kind: "failed",
       message: translate(siteStrings, "moveFailed"),
@@ -73,7 +55,7 @@ export const moveItem = (
   }
   const before = placeOf(nodes, id)
   return runChange({
-    send: () => runSteps(known, steps),
+    send: () => runStep(known, step),
     message: translate(siteStrings, "moved"),
     failure: translate(siteStrings, "moveFailed"),
     ...(before === undefined ? {} : { undo: () => moveBack(known, id, before) }),
@@ -112,6 +94,10 @@ export const removeItem = (known: KnownSite, { kind, id, value }: StructureItem)
         await client.siteSpaces.deleteSiteSpaceById({ params: { ...params, siteSpaceId: id } })
       else if (kind === "section")
         await client.siteSections.deleteSiteSectionById({ params: { ...params, siteSectionId: id } })
+      else if (kind === "link")
+        await client.siteExternalLinks.deleteSiteExternalLinkById({
+          params: { ...params, siteExternalLinkId: id }
+        })
       else
         await client.siteSectionGroups.deleteSiteSectionGroupById({
           params: { ...params, siteSectionGroupId: id }

@@ -10,9 +10,13 @@ import { commonStrings } from "../../strings/common.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
 import { useSpaces } from "../home/spaces.ts"
 import { type KnownSite, refreshSite } from "./data.ts"
+import { linkStrings } from "./linkStrings.ts"
 import { siteStrings } from "./strings.ts"
 import { removeItem } from "./structureChanges.ts"
 import { type StructureItem, type StructureNode, structureNodes } from "./structureTree.ts"
+
+/** An item with a path or with sections in it. */
+type EditableItem = Exclude<StructureItem, { readonly kind: "link" }>
 
 interface AddProps {
   readonly known: KnownSite
@@ -141,7 +145,7 @@ export const openAddGroup = (known: KnownSite, structure: SiteStructure): void =
 
 interface EditProps {
   readonly known: KnownSite
-  readonly item: StructureItem
+  readonly item: EditableItem
   readonly onClose: () => void
 }
 
@@ -236,7 +240,7 @@ const EditDialog = ({ known, item, onClose }: EditProps) => {
 }
 
 /** Opens the dialog that edits an item. */
-export const openEditItem = (known: KnownSite, item: StructureItem): void =>
+export const openEditItem = (known: KnownSite, item: EditableItem): void =>
   openDialog((onClose) => <EditDialog known={known} item={item} onClose={onClose} />)
 
 const removalKeys = {
@@ -245,11 +249,14 @@ const removalKeys = {
   group: "removeGroupBody"
 } as const
 
+const removalOf = ({ kind }: StructureItem): string =>
+  kind === "link" ? translate(linkStrings, "removeBody") : translate(siteStrings, removalKeys[kind])
+
 /** Confirms the removal of an item, and names the effect on its links. */
 export const openRemoveItem = (known: KnownSite, item: StructureItem): void =>
   openConfirm({
     title: translate(siteStrings, "removeTitle", { title: item.value.title }),
-    body: translate(siteStrings, removalKeys[item.kind]),
+    body: removalOf(item),
     confirm: translate(commonStrings, "remove"),
     run: () => void removeItem(known, item)
   })

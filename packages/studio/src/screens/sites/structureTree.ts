@@ -1,5 +1,11 @@
 /** The structure of a site as a tree, and the moves in it. Pure functions, without the nodes that are displayed. */
-import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "@lectern/client/fetch"
+import type {
+  SiteExternalLink,
+  SiteSection,
+  SiteSectionGroup,
+  SiteSpace,
+  SiteStructure
+} from "@lectern/client/fetch"
 import type { TreePlace } from "../../components/TreeNode.ts"
 
 /** An item of a structure. */
@@ -7,6 +13,7 @@ export type StructureItem =
   | { readonly kind: "group"; readonly id: string; readonly value: SiteSectionGroup }
   | { readonly kind: "section"; readonly id: string; readonly value: SiteSection }
   | { readonly kind: "space"; readonly id: string; readonly value: SiteSpace }
+  | { readonly kind: "link"; readonly id: string; readonly value: SiteExternalLink }
 
 /** An item with the items in it. */
 export interface StructureNode {
@@ -24,9 +31,14 @@ const sectionNode = (value: SiteSection): StructureNode => ({
   children: value.siteSpaces.map(spaceNode)
 })
 
+const groupedNode = (value: SiteSection | SiteExternalLink): StructureNode =>
+  value.object === "site-external-link"
+    ? { item: { kind: "link", id: value.id, value }, children: [] }
+    : sectionNode(value)
+
 const groupNode = (value: SiteSectionGroup): StructureNode => ({
   item: { kind: "group", id: value.id, value },
-  children: value.sections.map(sectionNode)
+  children: value.children.map(groupedNode)
 })
 
 /** Returns the items of a structure as a tree. */
@@ -34,7 +46,7 @@ export const structureNodes = (structure: SiteStructure): ReadonlyArray<Structur
   structure.type === "siteSpaces"
     ? structure.structure.map(spaceNode)
     : structure.structure.map((item) =>
-        item.object === "site-section-group" ? groupNode(item) : sectionNode(item)
+        item.object === "site-section-group" ? groupNode(item) : groupedNode(item)
       )
 
 interface Position {
@@ -66,69 +78,54 @@ export const placeOf = (nodes: ReadonlyArray<StructureNode>, id: string): TreePl
     : { parent: position.parent?.item.id, before: position.siblings[position.index + 1]?.item.id }
 }
 
+/** A reference to an item, by its type in the API. */
+export interface ItemPointer {
+  readonly type: (typeof types)[StructureItem["kind"]]
+  readonly id: string
+}
+
+const types = {
+  group: "site-section-group",
+  section: "site-section",
+  space: "site-space",
+  link: "site-external-link"
+} as const
+
 /** A call of the API that moves an item. */
 export type MoveStep =
-  | { readonly call: "moveSpace"; readonly id: string; readonly before: string | undefined }
-  | { readonly call: "moveSection"; readonly id: string; readonly before: string | undefined }
   | {
-      readonly call: "moveGroup"
-      readonly id: string
-      readonly before:
-        | { readonly type: "site-section" | "site-section-group"; readonly id: string }
-        | undefined
+      readonly call: "sort"
+      readonly item: ItemPointer
+      readonly position: { readonly before: ItemPointer } | { readonly after: ItemPointer }
     }
-  | { readonly call: "addToGroup"; readonly id: string; readonly group: string }
-  | { readonly call: "removeFromGroup"; readonly id: string; readonly group: string }
+  | { readonly call: "addSection"; readonly id: string; readonly group: string }
+  | { readonly call: "addLink"; readonly id: string; readonly group: string }
 
-const toEnd = ({ item }: StructureNode): MoveStep =>
-  item.kind === "group"
-    ? { call: "moveGroup", id: item.id, before: undefined }
-    : { call: "moveSection", id: item.id, before: undefined }
+const pointerTo = ({ kind, id }: StructureItem): ItemPointer => ({ type: types[kind], id })
 
-/** Returns the calls that move a section before a sibling. It can only name sections, so groups that follow move after it. */
-const orderSection = (
-  id: string,
-  before: string | undefined,
-  siblings: ReadonlyArray<StructureNode>
-): ReadonlyArray<MoveStep> => {
-  const others = siblings.filter(({ item }) => item.id !== id)
-  const index = others.findIndex(({ item }) => item.id === before)
-  const next = others[index]
-  if (next === undefined || next.item.kind === "section")
-    return [{ call: "moveSection", id, before: next?.item.id }]
-  return [{ call: "moveSection", id, before: undefined }, ...others.slice(index).map(toEnd)]
+/** Whether an item can be in another one, or at the top level. Spaces remain where they are. */
+const accepts = (parent: StructureNode | undefined, { node, parent: current }: Position): boolean => {
+  const { kind } = node.item
+  if (kind === "space") return parent?.item.id === current?.item.id
+  return parent === undefined || (parent.item.kind === "group" && kind !== "group")
 }
 
-const moveSection = (
-  nodes: ReadonlyArray<StructureNode>,
-  { node, parent }: Position,
-  place: TreePlace
-): ReadonlyArray<MoveStep> | undefined => {
-  const { id } = node.item
-  const target = place.parent === undefined ? undefined : findItem(nodes, place.parent)?.node
-  if (target !== undefined && target.item.kind !== "group") return undefined
-  const siblings = target === undefined ? nodes : target.children
-  const order = orderSection(id, place.before, siblings)
-  if (target?.item.id === parent?.item.id) return order
-  if (target === undefined) return [{ call: "removeFromGroup", id, group: parent!.item.id }, ...order]
-  const added: MoveStep = { call: "addToGroup", id, group: target.item.id }
-  return place.before === undefined ? [added] : [added, ...order]
-}
-
-/** Returns the calls that move an item to a place; `undefined` if the place does not accept it. */
+/** Returns the call that moves an item to a place; `undefined` if the place does not accept it. */
 export const planMove = (
   nodes: ReadonlyArray<StructureNode>,
   id: string,
   place: TreePlace
-): ReadonlyArray<MoveStep> | undefined => {
+): MoveStep | undefined => {
   const position = findItem(nodes, id)
-  if (position === undefined || place.before === id) return undefined
+  const parent = place.parent === undefined ? undefined : findItem(nodes, place.parent)?.node
+  if (position === undefined || place.before === id || !accepts(parent, position)) return undefined
   const { item } = position.node
-  if (item.kind === "section") return moveSection(nodes, position, place)
-  if (place.parent !== position.parent?.item.id) return undefined
-  if (item.kind === "space") return [{ call: "moveSpace", id, before: place.before }]
-  const next = place.before === undefined ? undefined : findItem(nodes, place.before)?.node.item
-  if (next === undefined) return [{ call: "moveGroup", id, before: undefined }]
-  const type = next.kind === "group" ? ("site-section-group" as const) : ("site-section" as const)
-  return [{ call: "moveGroup", id, before: { type, id: next.id } }]
+  const siblings = (parent?.children ?? nodes).filter((sibling) => sibling.item.id !== id)
+  const next = siblings.find((sibling) => sibling.item.id === place.before)?.item
+  const last = siblings.at(-1)?.item
+  if (next !== undefined)
+    return { call: "sort", item: pointerTo(item), position: { before: pointerTo(next) } }
+  if (last !== undefined) return { call: "sort", item: pointerTo(item), position: { after: pointerTo(last) } }
+  if (parent === undefined) return undefined
+  return { call: item.kind === "link" ? "addLink" : "addSection", id, group: parent.item.id }
 }

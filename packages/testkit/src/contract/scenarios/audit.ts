@@ -1,5 +1,12 @@
 /** Scenarios of the audit log. */
-import type { AuditRecord, Page, Space } from "@lectern/model"
+import type {
+  AuditEvent,
+  AuditEventActions,
+  AuditEventDetails,
+  AuditRecord,
+  Page,
+  Space
+} from "@lectern/model"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
 import { idsOf } from "./helpers.ts"
@@ -42,5 +49,33 @@ export const audit: ContractScenario = {
     expect(following.items).toHaveLength(ofSpace.count - 1)
     expect((await list({ to: "2020-01-01T00:00:00Z" })).count).toBe(0)
     await bob.expectError(403, "listAuditRecords", at)
+
+    // Events are the same calls in the form of the public contract, without those that were denied.
+    const actions = await ada.call<AuditEventActions>("listOrganizationAuditEventActions", at)
+    expect(actions.items).toContainEqual({
+      object: "audit-event-action",
+      id: "Spaces.create",
+      label: "Spaces: create"
+    })
+    const query = { actor: ada.id, target: space.id, from: "2020-01-01T00:00:00Z", to: "2100-01-01T00:00:00Z" }
+    const events = await ada.call<Page<AuditEvent>>("listOrganizationAuditEvents", at, {
+      query: { ...query, action: "Spaces.create", limit: 1 }
+    })
+    expect(events.items).toMatchObject([
+      {
+        occurredAt: created.items[0]!.createdAt,
+        action: "Spaces.create",
+        actor: { type: "user", id: ada.id },
+        target: { type: "space", id: space.id }
+      }
+    ])
+    const all = await ada.call<Page<AuditEvent>>("listOrganizationAuditEvents", at, { query })
+    expect(all.items.map(({ actor }) => actor.id)).not.toContain(bob.id)
+    const event = { ...at, auditEventId: events.items[0]!.id }
+    const details = await ada.call<AuditEventDetails>("getOrganizationAuditEvent", event)
+    expect(details).toMatchObject({ ...events.items[0], payload: { record: created.items[0]!.id } })
+    const missing = { ...at, auditEventId: "00000000-0000-0000-0000-000000000000" }
+    await ada.expectError(404, "getOrganizationAuditEvent", missing)
+    await bob.expectError(403, "getOrganizationAuditEvent", event)
   }
 }

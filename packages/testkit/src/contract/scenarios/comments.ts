@@ -136,7 +136,10 @@ const discussPage = async (
   )
   const reply = { ...comment, commentReplyId: firstReply.id }
   expect(await ada.call<CommentReply>(operations.getReply, reply, { query: { format } })).toEqual(firstReply)
-  expect((await ada.call<Comment>(operations.get, comment)).replies).toBe(2)
+  const replied = await ada.call<Comment>(operations.get, comment)
+  expect(replied.replies).toBe(2)
+  expect(replied.repliers.reduce((sum, { count }) => sum + count, 0)).toBe(2)
+  expect(new Set(replied.repliers.map(({ user }) => user.id)).size).toBe(replied.repliers.length)
 
   const deleted = { ...at, commentId: asDocument.id }
   await bob.call(operations.delete, deleted)

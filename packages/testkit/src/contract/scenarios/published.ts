@@ -22,6 +22,7 @@ import type { ContractScenario } from "../Scenario.ts"
 import type { ScenarioContext } from "../ScenarioContext.ts"
 import type { Json } from "../Schemas.ts"
 import { idsOf, pagesOf } from "./helpers.ts"
+import { checkRedirectOptions } from "./redirectOptions.ts"
 
 const documentOf = (markdown: string) => ({ document: { markdown } })
 
@@ -276,5 +277,6 @@ export const published: ContractScenario = {
     await checkDocuments(context, created)
     await checkSearch(context, created)
     await checkRedirects(context, created)
+    await checkRedirectOptions(context, created)
   }
 }

@@ -20,6 +20,7 @@ import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
 import type { ScenarioContext } from "../ScenarioContext.ts"
 import type { Json } from "../Schemas.ts"
+import { checkExternalLinks } from "./externalLinks.ts"
 
 type Params = Readonly<Record<string, string>>
 
@@ -276,6 +277,7 @@ export const siteAdministration: ContractScenario = {
   run: async (context) => {
     const created = await createSite(context)
     await checkOrder(context, created)
+    await checkExternalLinks(context, created)
     await checkPublished(context, created)
     await checkMcpServers(context, created.site)
     await checkHostnames(context, created.site)

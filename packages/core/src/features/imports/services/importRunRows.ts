@@ -102,10 +102,10 @@ export const presentRun = (row: ImportRunRow): ImportRun => ({
   status: row.status,
   ...(row.startedAt === null ? {} : { startedAt: row.startedAt }),
   ...(row.completedAt === null ? {} : { completedAt: row.completedAt }),
-  pages:
-    row.files === null
-      ? row.pages
-      : row.pages.map(({ id, sourceURL = "" }) => ({ id, sourceURL: nameOfUpload(sourceURL) })),
+  pages: row.pages.map(({ id, sourceURL = "" }) => ({
+    ...{ id, type: "page", status: "complete" },
+    sourceURL: row.files === null ? sourceURL : nameOfUpload(sourceURL)
+  })),
   source:
     row.files === null
       ? { type: row.source, url: row.url }
