@@ -1,6 +1,5 @@
 /** Attempts against translations: a hostile server of a model, and pages that instruct the model. Generated texts are attempted in `answers`. */
-import { promptData } from "@lectern/harness/models"
-import type { ModelBehavior } from "@lectern/harness/models"
+import { type ModelBehavior, promptData } from "@lectern/harness/models"
 import { describe, expect, it } from "vitest"
 import { secretText } from "./support/answers.ts"
 import { type Run, respondWith, startTranslation, textsOf } from "./support/translations.ts"
@@ -80,7 +79,7 @@ describe("a server of a model", () => {
       expect(run.status).toBe(status)
       expect(run.translated).toBe(0)
       expect(JSON.stringify(run)).not.toContain("secret stack")
-      if (status === "completed") expect(run.untranslatedTexts).toBe(5)
+      if (status === "completed") expect(run.untranslatedTexts).toBe(6)
       if (run.changeRequest !== undefined) {
         const proposed = await scene.pagesOf(`/spaces/${run.space}/change-requests/${run.changeRequest}`)
         expect(proposed).toEqual(await scene.pagesOf(`/spaces/${scene.guide}`))
@@ -102,7 +101,7 @@ it("a page that instructs the model gains nothing, also with the most obedient o
   scene.model.behave((request, response) => {
     expect(request.body.tools).toBeUndefined()
     const data = promptData(request)
-    expect(Object.keys(data).toSorted()).toEqual(["from", "texts", "to"])
+    expect(Object.keys(data).filter((key) => !["from", "texts", "to", "problems"].includes(key))).toEqual([])
     // It prints everything that it was sent, as the translation of each text.
     const printed = JSON.stringify(data).slice(0, 300)
     respondWith(

@@ -70,7 +70,7 @@ it("a script reads nothing through a session", async () => {
     `/~/visit/${server.organization}/${target.site}`
   ]
   // The session reads them: at the host of the workspace, and before a script is installed also here, with the cookie of a browser.
-  const own = await load(`/s/${draft}/plan`, workspaceHost, { cookie })
+  const own = await load(`/s/${draft}/`, workspaceHost, { cookie })
   expect([own.status, own.body.includes("KESTREL")]).toEqual([200, true])
 
   await as.siteScripts.create({
