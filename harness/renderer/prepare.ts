@@ -68,7 +68,8 @@ if (imported !== undefined) {
   patch("packages/gitbook/src/fonts/default.ts", /'next\/font\/google'/, "'./offline'")
 }
 
-bun(checkout, "install", "--ignore-scripts")
+// The isolated layout of bun lacks packages that others require without a declaration.
+bun(checkout, "install", "--ignore-scripts", "--linker", "hoisted")
 
 const folders = readdirSync(join(checkout, "packages")).map((name) => join(checkout, "packages", name))
 const manifests = new Map(

@@ -74,7 +74,8 @@ import type {
   GlossaryEntry,
   UpdateGlossary,
   TranslationSettings,
-  PutTranslationSettings,
+  UpdateTranslationSettings,
+  CreateTranslationSettings,
   TrackSiteEvents,
   UrlTarget,
   Embed,
@@ -4429,14 +4430,14 @@ export interface Operations {
       /** The items of the page. */
       readonly items: ReadonlyArray<TranslationSettings>
     }>
-    /** Creates translation settings with the source language of the content. */
+    /** Creates translation settings: the space to translate, and the language. A run translates it by the language model of the server. */
     readonly createTranslation: (
       request: {
         readonly params: {
           /** The id of an organization. */
           readonly organizationId: string
         }
-        readonly payload: PutTranslationSettings
+        readonly payload?: CreateTranslationSettings
       },
       options?: CallOptions
     ) => Promise<TranslationSettings>
@@ -4452,7 +4453,7 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<TranslationSettings>
-    /** Changes the title of the translation settings. */
+    /** Changes the title and the instructions of the translation settings. */
     readonly updateTranslation: (
       request: {
         readonly params: {
@@ -4461,7 +4462,7 @@ export interface Operations {
           /** The id of translation settings. */
           readonly translationSettingsId: string
         }
-        readonly payload: PutTranslationSettings
+        readonly payload?: UpdateTranslationSettings
       },
       options?: CallOptions
     ) => Promise<TranslationSettings>
