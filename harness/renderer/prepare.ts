@@ -48,11 +48,7 @@ patch(
   '"eval-estree-expression": "3.0.1"'
 )
 patch("bun.lock", /"eval-estree-expression": "github:[^"]+"/, '"eval-estree-expression": "3.0.1"')
-patch(
-  "bun.lock",
-  /^ *"eval-estree-expression": \["eval-estree-expression@github:.*\n/m,
-  ""
-)
+patch("bun.lock", /^ *"eval-estree-expression": \["eval-estree-expression@github:.*\n/m, "")
 
 const fonts = join(checkout, "packages/gitbook/src/fonts/default.ts")
 const imported = /import \{([^}]*)\} from 'next\/font\/google';/.exec(readFileSync(fonts, "utf8"))?.[1]

@@ -21,7 +21,13 @@ const proxy = createServer((incoming, outgoing) => {
     const body = Buffer.concat(chunks)
     const { method, url = "", headers } = incoming
     const forwarded = request(
-      { host: target.hostname, port: target.port, method, path: url, headers: { ...headers, host: target.host } },
+      {
+        host: target.hostname,
+        port: target.port,
+        method,
+        path: url,
+        headers: { ...headers, host: target.host }
+      },
       (response) => {
         const line = {
           method,

@@ -15,6 +15,11 @@ export {
   noAnswer,
   type Question
 } from "./service/Answers.ts"
-export { type Answers, type MakeAnswers, type ModelAnswersOptions, modelAnswers } from "./service/makeAnswers.ts"
+export {
+  type Answers,
+  type MakeAnswers,
+  type ModelAnswersOptions,
+  modelAnswers
+} from "./service/makeAnswers.ts"
 export type { QuestionContent } from "./service/readContext.ts"
 export type { TranslationOf, TranslationRun, TranslationRuns } from "./translation/TranslationRuns.ts"

@@ -6,7 +6,14 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { AnyNode } from "../src/translation/texts/AnyNode.ts"
 import { hasSameStructure } from "../src/translation/texts/structure.ts"
-import { answering, contextOf, footnote, pieces, translateMarkdown, translateWords } from "./support/translated.ts"
+import {
+  answering,
+  contextOf,
+  footnote,
+  pieces,
+  translateMarkdown,
+  translateWords
+} from "./support/translated.ts"
 
 const whole = [...pieces, footnote].join("\n\n")
 
@@ -17,7 +24,11 @@ const pages = fc
 
 /** Everything on a page that can be a target: URLs, links, code. */
 const fixedPartsOf = (markdown: string): ReadonlyArray<string> =>
-  [...markdown.matchAll(/https?:\/\/[^\s)"<>]+|\]\([^)]*\)|`[^`]+`|\{%[^%]*%\}|\$\$[^$]+\$\$|class="expression">[^<]*/g)]
+  [
+    ...markdown.matchAll(
+      /https?:\/\/[^\s)"<>]+|\]\([^)]*\)|`[^`]+`|\{%[^%]*%\}|\$\$[^$]+\$\$|class="expression">[^<]*/g
+    )
+  ]
     .map(([part]) => part.replace(/title="(?:First tab|[A-Z]+ [A-Z]+)"/, ""))
     .toSorted()
 
@@ -44,10 +55,22 @@ describe("a translation", () => {
       expect(hasSameStructure(source.nodes[index] as AnyNode, block as AnyNode, source.data)).toBe(true)
     }
     expect(fixedPartsOf(markdown)).toEqual(fixedPartsOf(toMarkdown(source)))
-    for (const words of ["PLAIN WORDS", "**BOLD**", "LINK TO A PAGE](install.md)", "FIRST TAB", "A CAPTION"]) {
+    for (const words of [
+      "PLAIN WORDS",
+      "**BOLD**",
+      "LINK TO A PAGE](install.md)",
+      "FIRST TAB",
+      "A CAPTION"
+    ]) {
       expect(markdown).toContain(words)
     }
-    for (const kept of ["`code here`", "const untouched", "space.vars.version", "raw HTML stays", "src/a.ts"]) {
+    for (const kept of [
+      "`code here`",
+      "const untouched",
+      "space.vars.version",
+      "raw HTML stays",
+      "src/a.ts"
+    ]) {
       expect(markdown).toContain(kept)
     }
     expect(markdown).toContain("THE NOTE WITH WORDS")
@@ -57,7 +80,10 @@ describe("a translation", () => {
 
   it("keeps the anchors of headings, which links refer to", () => {
     const upper = translateWords((word) => `${word}x`)
-    const { page } = translateMarkdown(contextOf(answering(upper)), "## Getting started\n\n[See](#getting-started).")
+    const { page } = translateMarkdown(
+      contextOf(answering(upper)),
+      "## Getting started\n\n[See](#getting-started)."
+    )
     const [heading] = page.document!.nodes as ReadonlyArray<AnyNode>
     const stored = toMarkdown(page.document!)
     expect(stored).toContain("Gettingx startedx")
@@ -80,17 +106,22 @@ describe("a translation", () => {
       { source: "space", translation: "espace" }
     ]
     const context = contextOf(
-      answering(({ text }) => text.replace(/<(\d+)>[^<]*<\/\1>/g, "<$1>WRONG</$1>").replace("Open", "Ouvrez")),
+      answering(({ text }) =>
+        text.replace(/<(\d+)>[^<]*<\/\1>/g, "<$1>WRONG</$1>").replace("Open", "Ouvrez")
+      ),
       terms
     )
-    const { markdown } = translateMarkdown(context, "Open a **change request** of the Space. A spaceship is none.")
+    const { markdown } = translateMarkdown(
+      context,
+      "Open a **change request** of the Space. A spaceship is none."
+    )
     expect(markdown).toBe("Ouvrez a **demande de changement** of the Espace. A spaceship is none.\n")
   })
 })
 
 /** Answers of a hostile model to `Click <1>here</1> or run <2/> now.` Each is rejected. */
 const attempts: Readonly<Record<string, string>> = {
-  "nothing": " ",
+  nothing: " ",
   "a missing placeholder": "Cliquez <1>ici</1>.",
   "a placeholder twice": "<1>ici</1> <1>ici</1> <2/>",
   "a placeholder that does not exist": "<1>ici</1> <2/> <3/>",
@@ -99,7 +130,7 @@ const attempts: Readonly<Record<string, string>> = {
   "a placeholder that does not begin": "ici</1> <2/>",
   "a link without text": "Cliquez <1> </1> <2/>",
   "code as a link": "<1>ici</1> <2>rm -rf</2>",
-  "HTML": "<script>alert(1)</script> <1>ici</1> <2/>",
+  HTML: "<script>alert(1)</script> <1>ici</1> <2/>",
   "an image": "<img src=x onerror=alert(1)> <1>ici</1> <2/>",
   "a URL": "<1>ici</1> <2/> https://evil.example/?q=1",
   "a host name": "<1>www.evil.example</1> <2/>",
@@ -125,8 +156,12 @@ describe("a hostile model", () => {
   it("adds no link, no code and no block with any text", () => {
     const hostile = fc.array(
       fc.constantFrom(
-        ..."<1> </1> <2/> <3/> <1/> ** * _ ` ``` [x](https://evil.example) ![x](y) # ## - 1. > | $$ $$x$$ {% %}".split(" "),
-        ..."{% embed url=\"x\" %}|<b>|</b>|&lt;script&gt;|[^1]|:rocket:|\\|~~|<!-- |@user|<code class=\"expression\">x</code>".split("|"),
+        ..."<1> </1> <2/> <3/> <1/> ** * _ ` ``` [x](https://evil.example) ![x](y) # ## - 1. > | $$ $$x$$ {% %}".split(
+          " "
+        ),
+        ...'{% embed url="x" %}|<b>|</b>|&lt;script&gt;|[^1]|:rocket:|\\|~~|<!-- |@user|<code class="expression">x</code>'.split(
+          "|"
+        ),
         "mot",
         " ",
         "日本語"
@@ -160,5 +195,9 @@ it("the guide lists every attempt", () => {
   const listed = Array.from(table.matchAll(/^\| (?<name>[^|-][^|]*?) +\|/gm), (match) =>
     match.groups!.name!.toLowerCase()
   )
-  expect(listed.toSorted()).toEqual(Object.keys(attempts).map((name) => name.toLowerCase()).toSorted())
+  expect(listed.toSorted()).toEqual(
+    Object.keys(attempts)
+      .map((name) => name.toLowerCase())
+      .toSorted()
+  )
 })

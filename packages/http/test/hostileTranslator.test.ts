@@ -113,5 +113,6 @@ it("a page that instructs the model gains nothing, also with the most obedient o
   const proposed = await scene.pagesOf(`/spaces/${run.space}/change-requests/${run.changeRequest}`)
   expect(JSON.stringify([run, proposed, scene.model.requests])).not.toContain(secretText)
   expect(JSON.stringify(scene.model.requests)).not.toContain("KESTREL")
-  for (const markdown of Object.values(proposed)) expect(markdown).not.toMatch(/\]\(https:\/\/evil|<script|\{%/)
+  for (const markdown of Object.values(proposed))
+    expect(markdown).not.toMatch(/\]\(https:\/\/evil|<script|\{%/)
 })

@@ -43,7 +43,13 @@ const search = (scope: (scene: Scene) => object) => ({
   path: ({ organization, site }: Scene) => `/orgs/${organization}/sites/${site}/search`,
   body: (scene: Scene) => ({ query: "welcome", ...scope(scene) }),
   status: 200,
-  reads: ["items.0.id", "items.0.title", "items.0.pages.0.id", "items.0.pages.0.title", "items.0.pages.0.path"]
+  reads: [
+    "items.0.id",
+    "items.0.title",
+    "items.0.pages.0.id",
+    "items.0.pages.0.title",
+    "items.0.pages.0.path"
+  ]
 })
 
 const calls: Readonly<Record<string, Call>> = {
@@ -57,7 +63,16 @@ const calls: Readonly<Record<string, Call>> = {
     source: { pinned: "lib/data/api.ts:277", current: "lib/data/api.ts:325" },
     path: ({ space, revision }) => `/spaces/${space}/revisions/${revision}?metadata=true`,
     status: 200,
-    reads: ["id", "pages.0.id", "pages.0.path", "pages.0.slug", "pages.0.layout", "files", "reusableContents", "urls.app"]
+    reads: [
+      "id",
+      "pages.0.id",
+      "pages.0.path",
+      "pages.0.slug",
+      "pages.0.layout",
+      "files",
+      "reusableContents",
+      "urls.app"
+    ]
   },
   "the document of a page": {
     source: { pinned: "lib/data/api.ts:342" },
@@ -75,7 +90,8 @@ const calls: Readonly<Record<string, Call>> = {
   },
   "the Markdown of a page": {
     source: { pinned: "lib/data/api.ts:306" },
-    path: ({ space, revision, page }) => `/spaces/${space}/revisions/${revision}/page/${page}?format=markdown`,
+    path: ({ space, revision, page }) =>
+      `/spaces/${space}/revisions/${revision}/page/${page}?format=markdown`,
     status: 200,
     reads: ["markdown"]
   },
@@ -96,7 +112,8 @@ const calls: Readonly<Record<string, Call>> = {
   "a page by its path": {
     // The path is encoded once: its slashes are not separators.
     source: { pinned: "lib/data/api.ts:409", current: "lib/data/api.ts:536" },
-    path: ({ space, revision }) => `/spaces/${space}/revisions/${revision}/path/${encodeURIComponent("group/below")}`,
+    path: ({ space, revision }) =>
+      `/spaces/${space}/revisions/${revision}/path/${encodeURIComponent("group/below")}`,
     status: 200,
     reads: ["id", "path"]
   },
@@ -115,7 +132,13 @@ const calls: Readonly<Record<string, Call>> = {
     source: { pinned: "lib/data/api.ts:545", current: "lib/data/api.ts:674" },
     path: ({ organization, site }) => `/orgs/${organization}/sites/${site}/published`,
     status: 200,
-    reads: ["site.urls.published", "structure.type", "structure.structure.0.id", "customizations.site.styling", "scripts"]
+    reads: [
+      "site.urls.published",
+      "structure.type",
+      "structure.structure.0.id",
+      "customizations.site.styling",
+      "scripts"
+    ]
   },
   "a redirect": {
     source: { pinned: "lib/data/api.ts:587", current: "lib/data/api.ts:716" },
@@ -141,7 +164,11 @@ const calls: Readonly<Record<string, Call>> = {
     source: { pinned: "components/Search/server-actions.tsx:132", current: "lib/ask.ts:34" },
     method: "POST",
     path: ({ organization, site }) => `/orgs/${organization}/sites/${site}/ask?format=document`,
-    body: ({ siteSpace }) => ({ question: "How?", context: { siteSpaceId: siteSpace }, scope: { mode: "default" } }),
+    body: ({ siteSpace }) => ({
+      question: "How?",
+      context: { siteSpaceId: siteSpace },
+      scope: { mode: "default" }
+    }),
     // Without a language model.
     status: 409
   },
@@ -158,7 +185,9 @@ const calls: Readonly<Record<string, Call>> = {
     source: { pinned: "lib/tracking.ts:106", current: "lib/tracking.ts:106" },
     method: "POST",
     path: ({ organization, site }) => `/orgs/${organization}/sites/${site}/insights/events`,
-    body: () => ({ events: [{ type: "page_view", session: { sessionId: "1" }, location: { url: "https://x.example/" } }] }),
+    body: () => ({
+      events: [{ type: "page_view", session: { sessionId: "1" }, location: { url: "https://x.example/" } }]
+    }),
     status: 204
   },
   "the change request of a preview": {
@@ -229,10 +258,15 @@ beforeAll(async () => {
   const at = `/orgs/${organization}/sites/${site}`
   const { urls } = await post<Site>(`${at}/publish`)
   published = urls.published!
-  const { id: changeRequest } = await post<{ id: string }>(`/spaces/${space}/change-requests`, { subject: "Draft" })
-  const edited = await post<{ revision: string }>(`/spaces/${space}/change-requests/${changeRequest}/content`, {
-    changes: [{ operation: "insert_page", title: "New", document: { markdown: "New." } }]
+  const { id: changeRequest } = await post<{ id: string }>(`/spaces/${space}/change-requests`, {
+    subject: "Draft"
   })
+  const edited = await post<{ revision: string }>(
+    `/spaces/${space}/change-requests/${changeRequest}/content`,
+    {
+      changes: [{ operation: "insert_page", title: "New", document: { markdown: "New." } }]
+    }
+  )
   const { value: first } = await call<Revision>("", "GET", `/spaces/${space}/content`)
   // Visitors read the reusable contents that pages display.
   const included = `Welcome to the guide.\n\n{% include "/reusable-contents/${first.reusableContents[0]!.id}" %}`
@@ -244,7 +278,11 @@ beforeAll(async () => {
   const lookup = (await (
     await server.fetch("/v1/urls/published", {
       method: "POST",
-      body: JSON.stringify({ url: `${published}welcome`, visitor: { unsignedClaims: {} }, redirectOnError: false })
+      body: JSON.stringify({
+        url: `${published}welcome`,
+        visitor: { unsignedClaims: {} },
+        redirectOnError: false
+      })
     })
   ).json()) as PublishedSiteContent
   const destination = { kind: "site-space", siteSpaceId: lookup.siteSpace! }
@@ -268,7 +306,9 @@ beforeAll(async () => {
 })
 
 const fieldOf = (value: unknown, path: string): unknown =>
-  path.split(".").reduce<unknown>((at, name) => (at as Readonly<Record<string, unknown>> | undefined)?.[name], value)
+  path
+    .split(".")
+    .reduce<unknown>((at, name) => (at as Readonly<Record<string, unknown>> | undefined)?.[name], value)
 
 const send = ({ method = "GET", path, body, byUser = false }: Call): Promise<Response> =>
   server.fetch(`/v1${path(scene)}`, {
@@ -292,7 +332,9 @@ describe("the official renderer requests", () => {
   it("shorter alternatives of a URL, of which only that of the site is found", async () => {
     // lib/data/urls.ts:24, lib/data/lookup.ts:37: the host, and one to four segments, in parallel.
     const segments = new URL(`${published}group/below`).pathname.slice(1).split("/")
-    const alternatives = [0, 1, 2, 3, 4].map((count) => `${new URL(published).origin}/${segments.slice(0, count).join("/")}`)
+    const alternatives = [0, 1, 2, 3, 4].map(
+      (count) => `${new URL(published).origin}/${segments.slice(0, count).join("/")}`
+    )
     const found = await Promise.all(
       alternatives.map(async (url) => {
         const response = await server.fetch("/v1/urls/published", {

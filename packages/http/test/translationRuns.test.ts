@@ -69,14 +69,20 @@ describe("a run of a translation", () => {
     const second = await scene.run()
     expect(second).toMatchObject({ status: "completed", translated: 1 })
     expect(second.reused).toBeGreaterThan(1)
-    expect(model.requests.slice(length).map(textsOf)).toEqual([{ "1": "Ask two operators for the launch code." }])
+    expect(model.requests.slice(length).map(textsOf)).toEqual([
+      { "1": "Ask two operators for the launch code." }
+    ])
     expect((await scene.pagesOf(proposalOf(second))).XInstall).toBe(
       before
         .replace("XRun Xthe Xinstaller Xwith", "Lancez l’installateur avec")
         .replace("XAsk Xan Xoperator Xfor", "XAsk Xtwo Xoperators Xfor")
     )
     // The change request of a run is used by the next one until it is merged.
-    await scene.edit(guide, { operation: "update_page", page: start, document: { markdown: "Welcome again." } })
+    await scene.edit(guide, {
+      operation: "update_page",
+      page: start,
+      document: { markdown: "Welcome again." }
+    })
     const third = await scene.run()
     expect([third.translated, third.changeRequest]).toEqual([1, second.changeRequest])
     expect(await scene.pagesOf(proposalOf(third))).toMatchObject({ XStart: "XWelcome Xagain." })
@@ -90,7 +96,13 @@ describe("a run of a translation", () => {
     await scene.edit(
       guide,
       { operation: "insert_page", type: "group", ref: "more", title: "More" },
-      { operation: "insert_page", into: "more", ref: "deep", title: "Deep", document: { markdown: "Deep text." } },
+      {
+        operation: "insert_page",
+        into: "more",
+        ref: "deep",
+        title: "Deep",
+        document: { markdown: "Deep text." }
+      },
       { operation: "delete_page", page: tree.pages[0]!.id }
     )
     await scene.edit(guide, {
@@ -106,7 +118,9 @@ describe("a run of a translation", () => {
     // The link resolves to the page of the variant, whose id differs.
     await scene.merge(run)
     const { value: variant } = await call<Revision>("", "GET", `/spaces/${run.space}/content`)
-    const group = variant.pages.find(({ type }) => type === "group") as { pages: ReadonlyArray<{ id: string }> }
+    const group = variant.pages.find(({ type }) => type === "group") as {
+      pages: ReadonlyArray<{ id: string }>
+    }
     const { value: page } = await call<{ document: unknown }>(
       "",
       "GET",
@@ -123,7 +137,9 @@ describe("a run of a translation", () => {
       operations: [{ type: "insert", translations: { en: "installer", fr: "installateur" } }]
     })
     const run = await scene.run()
-    expect((await scene.pagesOf(proposalOf(run))).XInstall).toContain("XRun Xthe installateur Xwith `npm ci`.")
+    expect((await scene.pagesOf(proposalOf(run))).XInstall).toContain(
+      "XRun Xthe installateur Xwith `npm ci`."
+    )
     const { length } = model.requests
     const { value } = await call<{ items: ReadonlyArray<{ id: string }> }>("", "GET", glossary)
     await call("", "PUT", glossary, {
@@ -133,7 +149,9 @@ describe("a run of a translation", () => {
     })
     const again = await scene.run()
     expect(again.translated).toBe(1)
-    expect(model.requests.slice(length).map(textsOf)).toEqual([{ "1": "Run the <1>installer</1> with <2/>." }])
+    expect(model.requests.slice(length).map(textsOf)).toEqual([
+      { "1": "Run the <1>installer</1> with <2/>." }
+    ])
     expect((await scene.pagesOf(proposalOf(again))).XInstall).toContain("XRun Xthe programme Xwith `npm ci`.")
   })
 
@@ -155,10 +173,16 @@ describe("a run of a translation", () => {
       status: "completed",
       untranslatedTexts: 1,
       untranslated: [
-        { text: "Run the installer with <1/>.", reason: "The placeholder 1 is missing.", page: expect.any(String) }
+        {
+          text: "Run the installer with <1/>.",
+          reason: "The placeholder 1 is missing.",
+          page: expect.any(String)
+        }
       ]
     })
-    expect((await scene.pagesOf(proposalOf(run))).XInstall).toMatch(/^Run the installer with `npm ci`\.\n\n## XCode/)
+    expect((await scene.pagesOf(proposalOf(run))).XInstall).toMatch(
+      /^Run the installer with `npm ci`\.\n\n## XCode/
+    )
     // The next run tries it again.
     scene.model.behave(translating)
     expect((await scene.run()).untranslatedTexts).toBe(0)
@@ -197,7 +221,10 @@ describe("a run of a translation", () => {
   it("ends when the tokens of the day are used, and continues on another day without repeating requests", async () => {
     const scene = await startTranslation({ limits: { tokensPerDay: 500 } })
     const failed = await scene.run()
-    expect(failed).toMatchObject({ status: "failed", error: expect.stringContaining("LECTERN_MODEL_TOKENS_PER_DAY") })
+    expect(failed).toMatchObject({
+      status: "failed",
+      error: expect.stringContaining("LECTERN_MODEL_TOKENS_PER_DAY")
+    })
     expect(failed.changeRequest).toBeUndefined()
     const first = scene.model.requests.flatMap((request) => Object.values(textsOf(request)))
     expect(first.length).toBeGreaterThan(0)
@@ -275,11 +302,22 @@ describe("the access of a run", () => {
     const organization = await without.core.createOrganization("Acme", admin)
     const token = await without.tokenOf(admin)
     const at = `/v1/orgs/${organization}/translations`
-    const created = await without.fetch(at, { method: "POST", token, body: JSON.stringify({ title: "French" }) })
+    const created = await without.fetch(at, {
+      method: "POST",
+      token,
+      body: JSON.stringify({ title: "French" })
+    })
     const { id } = (await created.json()) as { id: string }
-    for (const [method, suffix] of [["POST", ""], ["GET", ""], ["POST", "/cancel"]] as const) {
+    for (const [method, suffix] of [
+      ["POST", ""],
+      ["GET", ""],
+      ["POST", "/cancel"]
+    ] as const) {
       const missing = await without.fetch(`${at}/${id}/run${suffix}`, { method, token })
-      expect([missing.status, await missing.json()]).toMatchObject([409, { error: { reason: "ModelMissing" } }])
+      expect([missing.status, await missing.json()]).toMatchObject([
+        409,
+        { error: { reason: "ModelMissing" } }
+      ])
     }
     expect((await without.fetch(`${at}/unknown/run`, { method: "POST", token })).status).toBe(404)
   })

@@ -37,14 +37,7 @@ export interface ModelAnswersOptions
 export type MakeAnswers = Effect.Effect<
   Answers,
   never,
-  | ChangeRequests
-  | Content
-  | Glossary
-  | PublishedSearch
-  | Records
-  | Search
-  | Spaces
-  | Translations
+  ChangeRequests | Content | Glossary | PublishedSearch | Records | Search | Spaces | Translations
 >
 
 /** The minimum number of tokens that a model may generate for a translation, whose request has at most 3,000 characters. */

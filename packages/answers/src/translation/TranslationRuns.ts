@@ -16,13 +16,13 @@ import {
   type TranslationRunRow,
   Translations
 } from "@lectern/core"
+import { noOutcome } from "@lectern/model/translations"
 import { Clock, Duration, Effect } from "effect"
 import type { LanguageModel } from "effect/ai"
-import { noOutcome } from "@lectern/model/translations"
 import type { AnswerLimits } from "../limits/AnswerLimits.ts"
 import { makeAskForTexts } from "./run/askForTexts.ts"
 import { makePerformRun, type PerformError, RunEnded } from "./run/performRun.ts"
-import { makeRunRows, noProgress, timestamp, type TranslationKey } from "./run/runRows.ts"
+import { makeRunRows, noProgress, type TranslationKey, timestamp } from "./run/runRows.ts"
 
 /** How often a run shows that its process is alive, and looks whether it was canceled. */
 const aliveEvery = Duration.seconds(2)
@@ -127,7 +127,11 @@ export const makeTranslationRuns = Effect.fnUntraced(function* (
       : content.edit.authorize({ content: { space: plan.target } })
   })
 
-  const record = Effect.fnUntraced(function* (key: TranslationKey, run: TranslationRunRow, outcome: TranslationOutcome) {
+  const record = Effect.fnUntraced(function* (
+    key: TranslationKey,
+    run: TranslationRunRow,
+    outcome: TranslationOutcome
+  ) {
     const ended = yield* rows.current(key)
     const seconds = Math.round(((yield* Clock.currentTimeMillis) - Date.parse(run.startedAt)) / 1_000)
     const progress = ended?.id === run.id ? ended.progress : noProgress
@@ -182,7 +186,9 @@ export const makeTranslationRuns = Effect.fnUntraced(function* (
       Effect.catchCause((cause) =>
         Effect.andThen(
           Effect.logError("translation run", cause),
-          Effect.ignore(rows.end(run, { status: "failed", error: "The run failed unexpectedly; the log has the error." }))
+          Effect.ignore(
+            rows.end(run, { status: "failed", error: "The run failed unexpectedly; the log has the error." })
+          )
         )
       )
     )
@@ -190,7 +196,10 @@ export const makeTranslationRuns = Effect.fnUntraced(function* (
     yield* Effect.forkDetach(Effect.provideService(performed, CurrentUser, identity))
   })
 
-  const keyOf = ({ organization, translation }: TranslationOf): TranslationKey => ({ organization, translation })
+  const keyOf = ({ organization, translation }: TranslationOf): TranslationKey => ({
+    organization,
+    translation
+  })
 
   /** Returns the last run of settings that the caller can see. */
   const requireRun = Effect.fnUntraced(function* (of: TranslationOf) {

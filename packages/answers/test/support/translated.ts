@@ -2,20 +2,24 @@
 import { fromMarkdown, toMarkdown } from "@lectern/markdown/document"
 import { OrganizationId } from "@lectern/model"
 import { Effect } from "effect"
-import { Rejected } from "../../src/translation/texts/placeholders.ts"
-import { makeFindTerms, type Term } from "../../src/translation/texts/glossary.ts"
 import type { AskForTexts, TextToTranslate } from "../../src/translation/run/askForTexts.ts"
-import { type PageContext, type TranslatedPage, translatePage } from "../../src/translation/run/translatePage.ts"
+import {
+  type PageContext,
+  type TranslatedPage,
+  translatePage
+} from "../../src/translation/run/translatePage.ts"
+import { makeFindTerms, type Term } from "../../src/translation/texts/glossary.ts"
+import { Rejected } from "../../src/translation/texts/placeholders.ts"
 
 /** Pieces of pages: every block and every inline, with text that a model translates. */
 export const pieces: ReadonlyArray<string> = [
   "Plain words.",
   "Words with **bold**, *italic*, ~~deleted~~, `code here` and <kbd>Ctrl</kbd> keys.",
   "A [link to a page](install.md), an [external **bold** link](https://example.com/a?b=1) and https://bare.example/path.",
-  "An expression <code class=\"expression\">space.vars.version</code> and a formula $$e^{i\\pi}$$ in a line.",
-  ":rocket: <i class=\"fa-gear\">:gear:</i> <a href=\"install.md\" class=\"button primary\" data-icon=\"rocket\">Get started</a>",
+  'An expression <code class="expression">space.vars.version</code> and a formula $$e^{i\\pi}$$ in a line.',
+  ':rocket: <i class="fa-gear">:gear:</i> <a href="install.md" class="button primary" data-icon="rocket">Get started</a>',
   "Coupled ![alternative text](https://example.com/i.png) with words.",
-  "H<sub>2</sub>O and <mark style=\"color:red;\">red words</mark>.",
+  'H<sub>2</sub>O and <mark style="color:red;">red words</mark>.',
   "An [annotated word](#user-content-fn-1)[^1].",
   "Escapes: 1 < 2 & 3 > 2, \\*stars\\*, \\_lines\\_, <not a tag.",
   "## A heading",
@@ -24,15 +28,15 @@ export const pieces: ReadonlyArray<string> = [
   "1. First step\n2. Second step",
   "- [x] Done task\n- [ ] Open task",
   "> A quote of someone.",
-  "```ts\nconst untouched = \"words in code\"\n```",
-  "{% code title=\"src/a.ts\" %}\n```js\nuntouched()\n```\n{% endcode %}",
-  "{% hint style=\"warning\" %}\nBe careful with [links](install.md).\n{% endhint %}",
-  "{% tabs %}\n{% tab title=\"First tab\" %}\nText of the tab\n{% endtab %}\n{% endtabs %}",
+  '```ts\nconst untouched = "words in code"\n```',
+  '{% code title="src/a.ts" %}\n```js\nuntouched()\n```\n{% endcode %}',
+  '{% hint style="warning" %}\nBe careful with [links](install.md).\n{% endhint %}',
+  '{% tabs %}\n{% tab title="First tab" %}\nText of the tab\n{% endtab %}\n{% endtabs %}',
   "{% stepper %}\n{% step %}\n### Install it\n\nRun the installer.\n{% endstep %}\n{% endstepper %}",
   "| Name | Count |\n| --- | ---: |\n| A cell with **bold** | 12 |",
   "<details>\n\n<summary>Expand this</summary>\n\nHidden words.\n\n</details>",
-  "<figure><img src=\"https://example.com/x.png\" alt=\"The picture\"><figcaption><p>A caption</p></figcaption></figure>",
-  "{% embed url=\"https://example.com/video\" %}\nCaption of the video\n{% endembed %}",
+  '<figure><img src="https://example.com/x.png" alt="The picture"><figcaption><p>A caption</p></figcaption></figure>',
+  '{% embed url="https://example.com/video" %}\nCaption of the video\n{% endembed %}',
   "{% if visitor.claims.insider %}\nOnly for insiders\n{% endif %}",
   "$$\nx^2\n$$",
   "<div>raw HTML stays</div>"
@@ -85,7 +89,10 @@ export const translateMarkdown = (
   const document = fromMarkdown(markdown)
   const page = { title: "The title", description: "The description", document }
   const translated = Effect.runSync(
-    translatePage(context, page, { translations: new Map(), changed: new Map() }) as Effect.Effect<TranslatedPage>
+    translatePage(context, page, {
+      translations: new Map(),
+      changed: new Map()
+    }) as Effect.Effect<TranslatedPage>
   )
   return { page: translated, markdown: toMarkdown(translated.document!) }
 }

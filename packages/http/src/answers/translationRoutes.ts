@@ -11,9 +11,7 @@ import { type ApiRequest, type ApiResponse, emptyResponse, jsonResponse } from "
 import { translationModelMissing } from "./answerFailures.ts"
 import { type TranslationPath, translationPathOf } from "./answerPaths.ts"
 
-const isTranslationOf = Schema.is(
-  Schema.Struct({ organization: OrganizationId, translation: TranslationId })
-)
+const isTranslationOf = Schema.is(Schema.Struct({ organization: OrganizationId, translation: TranslationId }))
 
 /** Creates the routes of the runs of translations. Returns `undefined` for a request to another path. */
 export const makeTranslationRoutes = Effect.fnUntraced(function* (answers: Answers | undefined) {
@@ -52,8 +50,7 @@ export const makeTranslationRoutes = Effect.fnUntraced(function* (answers: Answe
     const path = translationPathOf(request.url.split("?", 1)[0]!)
     if (path === undefined) return undefined
     const methods = path.isCancellation ? ["POST"] : ["POST", "GET"]
-    if (!methods.includes(request.method))
-      return Effect.succeed(unknownMethod(request.method, methods))
+    if (!methods.includes(request.method)) return Effect.succeed(unknownMethod(request.method, methods))
     return Effect.catch(serve(request, path), (error) => Effect.succeed(toResponse(error)))
   }
 })

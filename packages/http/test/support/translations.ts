@@ -13,7 +13,11 @@ export interface Run {
   readonly translated: number
   readonly reused: number
   readonly untranslatedTexts: number
-  readonly untranslated: ReadonlyArray<{ readonly page?: string; readonly text: string; readonly reason: string }>
+  readonly untranslated: ReadonlyArray<{
+    readonly page?: string
+    readonly text: string
+    readonly reason: string
+  }>
   readonly space?: string
   readonly changeRequest?: string
   readonly error?: string
@@ -95,12 +99,30 @@ export const startTranslation = async (setup: AnswersSetup = {}) => {
       pages.flatMap((page) => [page, ...flat(page.pages ?? [])])
     const bodies: Record<string, string> = {}
     for (const { id, title } of flat(value.pages)) {
-      const page = await call<{ readonly markdown?: string }>("", "GET", `${base}/content/page/${id}?format=markdown`)
+      const page = await call<{ readonly markdown?: string }>(
+        "",
+        "GET",
+        `${base}/content/page/${id}?format=markdown`
+      )
       bodies[title] = page.value.markdown ?? ""
     }
     return bodies
   }
   const merge = ({ space, changeRequest }: Run) =>
     call("", "POST", `/spaces/${space}/change-requests/${changeRequest}/merge`)
-  return { ...started, ...content, at, path, translation, create, send, readRun, ended, run, edit, pagesOf, merge }
+  return {
+    ...started,
+    ...content,
+    at,
+    path,
+    translation,
+    create,
+    send,
+    readRun,
+    ended,
+    run,
+    edit,
+    pagesOf,
+    merge
+  }
 }

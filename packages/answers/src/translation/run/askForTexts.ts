@@ -35,7 +35,9 @@ export interface TextTranslations {
 }
 
 /** The model failed repeatedly. `message` is a sentence. */
-export class ModelFailed extends Schema.TaggedError<ModelFailed>()("ModelFailed", { message: Schema.String }) {}
+export class ModelFailed extends Schema.TaggedError<ModelFailed>()("ModelFailed", {
+  message: Schema.String
+}) {}
 
 /** The maximum number of texts of a request, and of their characters. A single text can be longer. */
 const maximumTexts = 30

@@ -1,21 +1,21 @@
 /** Performs a run: reads the source as its caller, translates what has changed, and proposes it to the variant. */
-import {
-  type ChangeRequests,
-  type Content,
-  type ContentChange,
-  type ContentPage,
+import type {
+  ChangeRequests,
+  Content,
+  ContentChange,
+  ContentPage,
   CurrentUser,
-  type Glossary,
-  type LecternError,
-  type PageId,
-  type Spaces,
-  type SpaceId,
-  type TranslatedPageRow,
-  type TranslatedText,
-  type TranslationPlan,
-  type TranslationProgress,
-  type TranslationRunRow,
-  type UntranslatedText
+  Glossary,
+  LecternError,
+  PageId,
+  SpaceId,
+  Spaces,
+  TranslatedPageRow,
+  TranslatedText,
+  TranslationPlan,
+  TranslationProgress,
+  TranslationRunRow,
+  UntranslatedText
 } from "@lectern/core"
 import { toMarkdown } from "@lectern/markdown/document"
 import { languageName } from "@lectern/model"
@@ -23,8 +23,8 @@ import { Effect } from "effect"
 import type { TooManyQuestions } from "../../limits/AnswerLimits.ts"
 import { makeFindTerms, termsOf } from "../texts/glossary.ts"
 import type { AskForTexts, ModelFailed } from "./askForTexts.ts"
-import { makeProposeChanges, type MissingPage, type Proposed } from "./proposeChanges.ts"
-import { noProgress, type RunRows, timestamp, type TranslationKey } from "./runRows.ts"
+import { type MissingPage, makeProposeChanges, type Proposed } from "./proposeChanges.ts"
+import { noProgress, type RunRows, type TranslationKey, timestamp } from "./runRows.ts"
 import {
   type ContentIn,
   makeReadPages,
@@ -33,7 +33,13 @@ import {
   type SourcePage,
   withVariantReferences
 } from "./sourcePages.ts"
-import { changedTexts, hashOfPage, type PageContext, type TranslatedPage, translatePage } from "./translatePage.ts"
+import {
+  changedTexts,
+  hashOfPage,
+  type PageContext,
+  type TranslatedPage,
+  translatePage
+} from "./translatePage.ts"
 
 /** The maximum number of pages of a run. */
 const maximumPages = 1_000
@@ -80,7 +86,8 @@ interface Variant {
   readonly hasEarlier: boolean
 }
 
-const isGone = (error: { readonly _tag: string }): boolean => error._tag === "NotFound" || error._tag === "Gone"
+const isGone = (error: { readonly _tag: string }): boolean =>
+  error._tag === "NotFound" || error._tag === "Gone"
 
 /** Creates the function that performs runs. */
 export const makePerformRun = ({ content, changeRequests, spaces, glossary, ask, rows }: RunServices) => {
@@ -178,7 +185,8 @@ export const makePerformRun = ({ content, changeRequests, spaces, glossary, ask,
     let progress: TranslationProgress = { ...noProgress, pages: pages.length }
     // A text on several pages is translated once.
     const known = new Map<string, string>()
-    for (const { texts } of memory.values()) for (const { hash, text } of texts) if (text !== "") known.set(hash, text)
+    for (const { texts } of memory.values())
+      for (const { hash, text } of texts) if (text !== "") known.set(hash, text)
     for (const page of pages) {
       const texts = yield* read.texts(source, page.id)
       const hash = hashOfPage(context, texts)
@@ -190,7 +198,11 @@ export const makePerformRun = ({ content, changeRequests, spaces, glossary, ask,
         for (const { hash: of, text } of translated.texts) if (text !== "") known.set(of, text)
         yield* rows.savePage({
           ...{ organization: run.organization, translation: run.translation, page: page.id },
-          ...{ target: variant.ids.get(page.id) ?? "", texts: translated.texts, written: stored?.written ?? "" }
+          ...{
+            target: variant.ids.get(page.id) ?? "",
+            texts: translated.texts,
+            written: stored?.written ?? ""
+          }
         })
         done.push({ source: page, translated, hash })
         const untranslated: ReadonlyArray<UntranslatedText> = translated.untranslated.map((text) => ({
@@ -219,7 +231,10 @@ export const makePerformRun = ({ content, changeRequests, spaces, glossary, ask,
     ...(page.type === "link" ? { target: page.target } : {})
   })
 
-  const missingPages = (done: ReadonlyArray<Done>, ids: ReadonlyMap<string, string>): ReadonlyArray<MissingPage> =>
+  const missingPages = (
+    done: ReadonlyArray<Done>,
+    ids: ReadonlyMap<string, string>
+  ): ReadonlyArray<MissingPage> =>
     done
       .filter(({ source }) => !ids.has(source.id))
       .map(({ source, translated }) => ({
@@ -235,26 +250,26 @@ export const makePerformRun = ({ content, changeRequests, spaces, glossary, ask,
         }
       }))
 
-  const changesOf = (
-    done: ReadonlyArray<Done>,
-    files: References["files"],
-    removed: ReadonlyArray<string>
-  ) => (ids: ReadonlyMap<string, string>): ReadonlyArray<ContentChange> => [
-    ...done.flatMap(({ source, translated }): ReadonlyArray<ContentChange> => {
-      const page = ids.get(source.id) as PageId | undefined
-      if (page === undefined) return []
-      const { document } = translated
-      return [
-        {
-          operation: "update_page",
-          page,
-          ...fieldsOf(source, translated),
-          ...(document === undefined ? {} : { document: { document: withVariantReferences(document, { ids, files }) } })
-        }
-      ]
-    }),
-    ...removed.map((page): ContentChange => ({ operation: "delete_page", page: page as PageId }))
-  ]
+  const changesOf =
+    (done: ReadonlyArray<Done>, files: References["files"], removed: ReadonlyArray<string>) =>
+    (ids: ReadonlyMap<string, string>): ReadonlyArray<ContentChange> => [
+      ...done.flatMap(({ source, translated }): ReadonlyArray<ContentChange> => {
+        const page = ids.get(source.id) as PageId | undefined
+        if (page === undefined) return []
+        const { document } = translated
+        return [
+          {
+            operation: "update_page",
+            page,
+            ...fieldsOf(source, translated),
+            ...(document === undefined
+              ? {}
+              : { document: { document: withVariantReferences(document, { ids, files }) } })
+          }
+        ]
+      }),
+      ...removed.map((page): ContentChange => ({ operation: "delete_page", page: page as PageId }))
+    ]
 
   /** Records that the variant has, or is proposed to have, the translated pages. */
   const recordWritten = Effect.fnUntraced(function* (
@@ -274,7 +289,15 @@ export const makePerformRun = ({ content, changeRequests, spaces, glossary, ask,
   return Effect.fnUntraced(function* (
     run: TranslationRunRow,
     plan: TranslationPlan
-  ): Effect.fn.Return<{ readonly progress: TranslationProgress; readonly proposed: Proposed | undefined; readonly target: SpaceId }, PerformError, CurrentUser> {
+  ): Effect.fn.Return<
+    {
+      readonly progress: TranslationProgress
+      readonly proposed: Proposed | undefined
+      readonly target: SpaceId
+    },
+    PerformError,
+    CurrentUser
+  > {
     const key = { organization: run.organization, translation: run.translation }
     const context = yield* contextOf(key, plan)
     const source = { space: plan.source.space }
@@ -289,7 +312,9 @@ export const makePerformRun = ({ content, changeRequests, spaces, glossary, ask,
     const removed = [...memory.values()].filter(({ page }) => !present.has(page))
     const targetTree = removed.length === 0 ? undefined : yield* read.tree(variant.of)
     const targetIds = new Set(pagesInOrder(targetTree?.pages ?? []).map(({ id }) => id))
-    const files = new Map(tree.files.flatMap((file) => (variant.files.has(file.id) ? [] : [[file.id, file] as const])))
+    const files = new Map(
+      tree.files.flatMap((file) => (variant.files.has(file.id) ? [] : [[file.id, file] as const]))
+    )
     const isRunning = yield* rows.update(run, { aliveAt: yield* timestamp })
     if (!isRunning) return yield* Effect.fail(new RunEnded())
     const proposing = propose({
@@ -298,7 +323,14 @@ export const makePerformRun = ({ content, changeRequests, spaces, glossary, ask,
       subject: `Translation into ${languageName(plan.language)}`,
       ids: variant.ids,
       missing: missingPages(done, variant.ids),
-      changes: changesOf(done, files, topmost(removed.map(({ target: id }) => id).filter((id) => targetIds.has(id)), targetTree?.pages ?? []))
+      changes: changesOf(
+        done,
+        files,
+        topmost(
+          removed.map(({ target: id }) => id).filter((id) => targetIds.has(id)),
+          targetTree?.pages ?? []
+        )
+      )
     })
     // A proposal is not left half.
     const proposed = yield* Effect.uninterruptible(proposing)
@@ -324,7 +356,8 @@ const topmost = (ids: ReadonlyArray<string>, pages: ReadonlyArray<ContentPage>):
   const listed = new Set(ids)
   const parents = new Map(pagesInOrder(pages).map(({ id, parent }) => [id, parent]))
   return ids.filter((id) => {
-    for (let above = parents.get(id); above !== undefined; above = parents.get(above)) if (listed.has(above)) return false
+    for (let above = parents.get(id); above !== undefined; above = parents.get(above))
+      if (listed.has(above)) return false
     return true
   })
 }

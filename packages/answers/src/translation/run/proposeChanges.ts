@@ -72,9 +72,7 @@ export const makeProposeChanges = (
     // Each page needs the id of the one above it: a level of the tree is one batch, or several.
     let left = missing
     while (left.length > 0) {
-      const ready = left
-        .filter(({ parent }) => parent === undefined || known.has(parent))
-        .slice(0, batchSize)
+      const ready = left.filter(({ parent }) => parent === undefined || known.has(parent)).slice(0, batchSize)
       if (ready.length === 0) break
       const edited = yield* edit(
         ready.map(({ parent, insert }, index) => ({

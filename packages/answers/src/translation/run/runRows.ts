@@ -1,6 +1,5 @@
 /** Reads and changes the rows of runs, and of what they have translated. */
 import {
-  type Conflict,
   type GrantedRecords,
   Ids,
   Locks,
@@ -187,6 +186,3 @@ export const makeRunRows = Effect.gen(function* () {
 
 /** The functions that read and change the rows of runs. */
 export interface RunRows extends Effect.Success<typeof makeRunRows> {}
-
-/** The errors of a run that its caller has caused, or the state of the workspace. */
-export type RunError = NotFound | Conflict | StorageUnavailable

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import type { JsonDocument, TranslatedText, UntranslatedText } from "@lectern/core"
 import { Effect } from "effect"
 import type { AnyNode } from "../texts/AnyNode.ts"
-import { mapBlocks, mapTexts, textsOf } from "../texts/documentTexts.ts"
+import { mapTexts, textsOf } from "../texts/documentTexts.ts"
 import {
   decodeInlines,
   decodePlain,
@@ -85,14 +85,20 @@ const unitsOf = (context: PageContext, { title, description, document }: PageTex
   return [
     unitOf.plain(title, maximumLengths.title),
     unitOf.plain(description ?? "", maximumLengths.description),
-    ...textsOf(blocks).map((text) => (text.kind === "plain" ? unitOf.plain(text.text) : unitOf.inlines(text.nodes)))
+    ...textsOf(blocks).map((text) =>
+      text.kind === "plain" ? unitOf.plain(text.text) : unitOf.inlines(text.nodes)
+    )
   ]
 }
 
 /** Returns the hash of everything on a page that is translated, or that the translation keeps. */
 export const hashOfPage = (context: PageContext, page: PageTexts): string =>
   hashOf(
-    JSON.stringify([unitsOf(context, page).map(({ hash }) => hash), page.document?.nodes, page.document?.data])
+    JSON.stringify([
+      unitsOf(context, page).map(({ hash }) => hash),
+      page.document?.nodes,
+      page.document?.data
+    ])
   )
 
 /**
@@ -176,7 +182,9 @@ const replaceTexts = (
     const source = document!.nodes[index]!
     if (hasSameStructure(source as AnyNode, block as AnyNode, document!.data)) return block
     const [text] = textsOf([source as AnyNode])
-    changedBlocks.push(text === undefined ? "" : text.kind === "plain" ? text.text : unitOf.inlines(text.nodes).encoded.text)
+    changedBlocks.push(
+      text === undefined ? "" : text.kind === "plain" ? text.text : unitOf.inlines(text.nodes).encoded.text
+    )
     return source
   })
   return {

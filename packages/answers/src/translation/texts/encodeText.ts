@@ -1,7 +1,14 @@
 /** Converts the inlines of a text to text with placeholders, and back. */
 import type { AnyNode } from "./AnyNode.ts"
 import type { FindTerms } from "./glossary.ts"
-import { addressPattern, decodeTranslation, type Encoded, escapeText, type Piece, type Slot } from "./placeholders.ts"
+import {
+  addressPattern,
+  decodeTranslation,
+  type Encoded,
+  escapeText,
+  type Piece,
+  type Slot
+} from "./placeholders.ts"
 
 /** A text of a document, in the form in which a model translates it. */
 export interface EncodedText extends Encoded<AnyNode> {
@@ -14,7 +21,8 @@ const hasWords = /\p{L}/u
 
 /** Whether a text has words outside of its placeholders, so that there is something to translate. */
 export const isTranslatable = ({ text, slots }: EncodedText): boolean =>
-  hasWords.test(text.replace(/<\/?\d+\s*\/?>|&[a-z]+;/g, " ")) || [...slots.values()].some(({ kind }) => kind === "term")
+  hasWords.test(text.replace(/<\/?\d+\s*\/?>|&[a-z]+;/g, " ")) ||
+  [...slots.values()].some(({ kind }) => kind === "term")
 
 /** Omits the keys of nodes, which are derived from their positions, and the text in a placeholder. */
 const comparable = (name: string, value: unknown): unknown =>
@@ -139,7 +147,10 @@ const markedLeaves = (leaf: AnyNode, text: string): ReadonlyArray<AnyNode> => {
 }
 
 /** Converts pieces to nodes. `marks` are those of the text around them. */
-const toNodes = (pieces: ReadonlyArray<Piece<AnyNode>>, around: AnyNode | undefined): ReadonlyArray<AnyNode> => {
+const toNodes = (
+  pieces: ReadonlyArray<Piece<AnyNode>>,
+  around: AnyNode | undefined
+): ReadonlyArray<AnyNode> => {
   const nodes: Array<AnyNode> = []
   const addLeaves = (leaves: ReadonlyArray<AnyNode>): void => {
     const last = nodes.at(-1)

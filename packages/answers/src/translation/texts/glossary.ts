@@ -22,7 +22,9 @@ const keyOf = (term: string): string => term.trim().replace(/\s+/g, " ").toLower
 const inCaseOf = (term: string, translation: string): string => {
   const [first = ""] = term
   const [initial = ""] = translation
-  return first !== first.toLowerCase() ? initial.toUpperCase() + translation.slice(initial.length) : translation
+  return first !== first.toLowerCase()
+    ? initial.toUpperCase() + translation.slice(initial.length)
+    : translation
 }
 
 /** Returns the terms of a glossary that have a translation between two languages. */

@@ -75,7 +75,8 @@ const requirePlain = (text: string): void => {
   if (/<(?=[a-z!/?\d])/i.test(text)) throw new Rejected("It has a tag that the source does not have.")
   const plain = unescapeText(text)
   addressPattern.lastIndex = 0
-  if (addressPattern.test(plain)) throw new Rejected("It has a URL or an address that the source does not have.")
+  if (addressPattern.test(plain))
+    throw new Rejected("It has a URL or an address that the source does not have.")
 }
 
 /** Replaces the placeholders of a translation. Throws {@link Rejected} unless it has each placeholder once, at its level. */

@@ -1,6 +1,7 @@
 /** Compares the structure of blocks: everything except for the texts that a translation replaces. */
-import type { JsonDocument } from "@lectern/model"
+
 import { fromMarkdown, toMarkdown } from "@lectern/markdown/document"
+import type { JsonDocument } from "@lectern/model"
 import { type AnyNode, isTextBlock } from "./AnyNode.ts"
 import { mapBlocks } from "./documentTexts.ts"
 
@@ -23,7 +24,8 @@ const partsOf = (nodes: ReadonlyArray<AnyNode>): ReadonlyArray<string> =>
       if (node.object === "text") {
         return (leaves ?? []).flatMap(({ text, marks = [], data }) => {
           if (data === undefined && marks.length === 0) return []
-          const isCode = data !== undefined || marks.some(({ type }) => type === "code" || type === "keyboard")
+          const isCode =
+            data !== undefined || marks.some(({ type }) => type === "code" || type === "keyboard")
           return [signatureOf({ marks, data, ...(isCode ? { text } : {}) })]
         })
       }

@@ -55,7 +55,10 @@ export const TranslationsApi = HttpApiGroup.make("translations")
       success: Translation,
       error: editing
     }).annotateMerge(
-      describe("Update translation settings", "Changes the title and the instructions of the translation settings.")
+      describe(
+        "Update translation settings",
+        "Changes the title and the instructions of the translation settings."
+      )
     ),
     HttpApiEndpoint.delete("deleteTranslation", `${path}/:translationSettingsId`, {
       params: translation,

@@ -1,6 +1,13 @@
 /** OpenAPI specs are created and updated, and translation settings are managed. */
 
-import type { OpenApiSpec, OpenApiSpecContent, OpenApiSpecVersion, Page, Space, Translation } from "@lectern/core"
+import type {
+  OpenApiSpec,
+  OpenApiSpecContent,
+  OpenApiSpecVersion,
+  Page,
+  Space,
+  Translation
+} from "@lectern/core"
 import type { GlossaryEntry, OpenApiSpecRawContent } from "@lectern/model"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
