@@ -310,9 +310,9 @@ const fieldOf = (value: unknown, path: string): unknown =>
     .split(".")
     .reduce<unknown>((at, name) => (at as Readonly<Record<string, unknown>> | undefined)?.[name], value)
 
-const send = ({ method = "GET", path, body, byUser = false }: Call): Promise<Response> =>
+const send = ({ method, path, body, byUser = false }: Call): Promise<Response> =>
   server.fetch(`/v1${path(scene)}`, {
-    method,
+    method: method ?? "GET",
     token: byUser ? tokens.user : tokens.visitor,
     ...(body === undefined ? {} : { body: JSON.stringify(body(scene)) })
   })

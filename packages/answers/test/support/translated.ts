@@ -88,11 +88,7 @@ export const translateMarkdown = (
 ): { readonly page: TranslatedPage; readonly markdown: string } => {
   const document = fromMarkdown(markdown)
   const page = { title: "The title", description: "The description", document }
-  const translated = Effect.runSync(
-    translatePage(context, page, {
-      translations: new Map(),
-      changed: new Map()
-    }) as Effect.Effect<TranslatedPage>
-  )
+  const known = { translations: new Map<string, string>(), changed: new Map() }
+  const translated = Effect.runSync(Effect.orDie(translatePage(context, page, known)))
   return { page: translated, markdown: toMarkdown(translated.document!) }
 }

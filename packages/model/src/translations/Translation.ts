@@ -8,13 +8,47 @@ import { resource } from "../schema/resource.ts"
 import { Timestamp, text, trimmed } from "../schema/Text.ts"
 import { SpaceId } from "../spaces/Space.ts"
 
-const languages =
-  "en fr de es it pt pt-br ru ja zh yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl"
-
 /** The language of a translation, by its code. */
-export const TranslationLanguage = Schema.Literals(languages.split(" ")).annotate({
-  identifier: "TranslationLanguage"
-})
+export const TranslationLanguage = Schema.Literals([
+  "en",
+  "fr",
+  "de",
+  "es",
+  "it",
+  "pt",
+  "pt-br",
+  "ru",
+  "ja",
+  "zh",
+  "yue",
+  "ko",
+  "ar",
+  "hi",
+  "nl",
+  "pl",
+  "tr",
+  "sv",
+  "no",
+  "da",
+  "fi",
+  "el",
+  "cs",
+  "hu",
+  "ro",
+  "th",
+  "vi",
+  "id",
+  "ms",
+  "he",
+  "uk",
+  "sk",
+  "bg",
+  "hr",
+  "lt",
+  "lv",
+  "et",
+  "sl"
+]).annotate({ identifier: "TranslationLanguage" })
 
 /** The language of a translation, by its code. */
 export type TranslationLanguage = typeof TranslationLanguage.Type
