@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { documentedApi } from "@lectern/model/openapi"
 import { OpenApi } from "effect/http-api"
 import { expect, it } from "vitest"
-import { answerPathOf } from "../../packages/http/src/answers/answerPaths.ts"
+import { answerPathOf, translationPathOf } from "../../packages/http/src/answers/answerPaths.ts"
 import { type ContractDocument, operationsOf, serves } from "./contractDocument.ts"
 
 const readText = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8")
@@ -26,10 +26,10 @@ it("the page of the contract lists exactly the operations that are not served, o
   expect(listed.toSorted()).toEqual(missing.map(({ id }) => id).toSorted())
 })
 
-it("the operations outside of the OpenAPI document are the paths of questions", () => {
+it("the operations outside of the OpenAPI document are the paths that need a language model", () => {
   const paths = operationsOf(contract).flatMap(({ id, path }) => {
     const address = `/v1${path}`.replace(/\{\w+\}/g, "id")
-    return answerPathOf(address) === undefined ? [] : [id]
+    return (answerPathOf(address) ?? translationPathOf(address)) === undefined ? [] : [id]
   })
   expect(outside.toSorted()).toEqual(paths.toSorted())
 })

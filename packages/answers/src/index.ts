@@ -11,10 +11,15 @@ export { makeOpenAiModel } from "./model/openAiModel.ts"
 export {
   type AnswerError,
   type AnswerSource,
-  type Answers,
   type AnswerUpdate,
   noAnswer,
   type Question
 } from "./service/Answers.ts"
-export { type MakeAnswers, type ModelAnswersOptions, modelAnswers } from "./service/makeAnswers.ts"
+export {
+  type Answers,
+  type MakeAnswers,
+  type ModelAnswersOptions,
+  modelAnswers
+} from "./service/makeAnswers.ts"
 export type { QuestionContent } from "./service/readContext.ts"
+export type { TranslationOf, TranslationRun, TranslationRuns } from "./translation/TranslationRuns.ts"

@@ -253,7 +253,7 @@ describe("the contract suite", () => {
             schema: { type: "string", maxLength: 5 }
           })
           const { schemas } = components as { schemas: Record<string, { properties: object }> }
-          Object.assign(schemas.PutTranslationSettings!.properties, {
+          Object.assign(schemas.CreateTranslationSettings!.properties, {
             tone: { type: "string", enum: ["soft"] }
           })
         })

@@ -80,6 +80,11 @@ export interface AnswerLimits {
   ) => Effect.Effect<void, TooManyQuestions | StorageUnavailable, Scope.Scope>
   /** Counts the tokens of an answer. */
   readonly countAnswer: (origin: QuestionOrigin, tokens: number) => Effect.Effect<void>
+  /** Counts the tokens of a translation. Fails if the organization has used those of the day. */
+  readonly spend: (
+    organization: OrganizationId,
+    tokens: number
+  ) => Effect.Effect<void, TooManyQuestions | StorageUnavailable>
 }
 
 /** Creates the limits of a workspace. */
@@ -96,9 +101,20 @@ export const makeAnswerLimits = (settings: AnswerLimitSettings) =>
       return { total, retryAfterSeconds: Math.max(1, Math.ceil((expiresAt - time) / 1_000)) }
     })
 
+    const spend = Effect.fnUntraced(function* (organization: OrganizationId, tokens: number) {
+      const { tokensPerDay } = settings
+      const used = yield* add(`tokens:${organization}`, dayMs, tokens)
+      if (used.total > tokensPerDay) {
+        return yield* new TooManyQuestions({
+          message: `The organization has used the tokens of this day: LECTERN_MODEL_TOKENS_PER_DAY permits ${tokensPerDay}.`,
+          retryAfterSeconds: used.retryAfterSeconds
+        })
+      }
+    })
+
     const limits: AnswerLimits = {
       admit: Effect.fnUntraced(function* ({ caller, organization }, promptTokens) {
-        const { questionsPerHour, tokensPerDay, concurrentPerCaller, concurrentPerOrganization } = settings
+        const { questionsPerHour, concurrentPerCaller, concurrentPerOrganization } = settings
         yield* concurrency(`caller:${caller}`, concurrentPerCaller, "yours")
         yield* concurrency(`organization:${organization}`, concurrentPerOrganization, "this organization")
         const asked = yield* add(`caller:${caller}`, hourMs, 1)
@@ -108,14 +124,9 @@ export const makeAnswerLimits = (settings: AnswerLimitSettings) =>
             retryAfterSeconds: asked.retryAfterSeconds
           })
         }
-        const used = yield* add(`tokens:${organization}`, dayMs, promptTokens)
-        if (used.total > tokensPerDay) {
-          return yield* new TooManyQuestions({
-            message: `The organization has used the tokens of this day: LECTERN_MODEL_TOKENS_PER_DAY permits ${tokensPerDay}.`,
-            retryAfterSeconds: used.retryAfterSeconds
-          })
-        }
+        yield* spend(organization, promptTokens)
       }),
+      spend,
       // An answer that was sent remains if it cannot be counted.
       countAnswer: ({ organization }, tokens) => Effect.ignore(add(`tokens:${organization}`, dayMs, tokens))
     }

@@ -1,11 +1,27 @@
 /** Composes the service of answers in a workspace. */
-import type { Content, Fetch, PublishedSearch, Records, Search, Spaces } from "@lectern/core"
+import type {
+  ChangeRequests,
+  Content,
+  Fetch,
+  Glossary,
+  PublishedSearch,
+  Records,
+  Search,
+  Spaces,
+  Translations
+} from "@lectern/core"
 import { Effect } from "effect"
 import { type AnswerLimitSettings, defaultAnswerLimits, makeAnswerLimits } from "../limits/AnswerLimits.ts"
 import { defaultModelSettings, type ModelSettings } from "../model/ModelSettings.ts"
 import { makeOpenAiModel } from "../model/openAiModel.ts"
-import { type Answers, makeAnswersOver } from "./Answers.ts"
+import { makeTranslationRuns, type TranslationRuns } from "../translation/TranslationRuns.ts"
+import { type Answers as Answering, makeAnswersOver } from "./Answers.ts"
 import { makeReadContext } from "./readContext.ts"
+
+/** Answers questions, and translates spaces. */
+export interface Answers extends Answering {
+  readonly translations: TranslationRuns
+}
 
 /** Options of {@link modelAnswers}. */
 export interface ModelAnswersOptions
@@ -18,7 +34,14 @@ export interface ModelAnswersOptions
 }
 
 /** Creates the service of answers in a workspace. */
-export type MakeAnswers = Effect.Effect<Answers, never, Content | PublishedSearch | Records | Search | Spaces>
+export type MakeAnswers = Effect.Effect<
+  Answers,
+  never,
+  ChangeRequests | Content | Glossary | PublishedSearch | Records | Search | Spaces | Translations
+>
+
+/** The minimum number of tokens that a model may generate for a translation, whose request has at most 3,000 characters. */
+const translationTokens = 4_096
 
 /**
  * Creates answers by a language model of the operator's choice, on a server with the OpenAI-compatible interface.
@@ -30,10 +53,14 @@ export type MakeAnswers = Effect.Effect<Answers, never, Content | PublishedSearc
  */
 export const modelAnswers = ({ fetch, limits, ...settings }: ModelAnswersOptions): MakeAnswers =>
   Effect.gen(function* () {
-    const model = yield* makeOpenAiModel({ ...defaultModelSettings, ...settings }, fetch)
-    return makeAnswersOver(
-      model,
-      yield* makeAnswerLimits({ ...defaultAnswerLimits, ...limits }),
+    const complete = { ...defaultModelSettings, ...settings }
+    const maximumAnswerTokens = Math.max(complete.maximumAnswerTokens, translationTokens)
+    const answerLimits = yield* makeAnswerLimits({ ...defaultAnswerLimits, ...limits })
+    const answers = makeAnswersOver(
+      yield* makeOpenAiModel(complete, fetch),
+      answerLimits,
       yield* makeReadContext
     )
+    const translator = yield* makeOpenAiModel({ ...complete, maximumAnswerTokens }, fetch)
+    return { ...answers, translations: yield* makeTranslationRuns(translator, answerLimits) }
   })

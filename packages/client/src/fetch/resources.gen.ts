@@ -2448,16 +2448,28 @@ export type GlossaryOperation = {
   readonly id: string
 }
 
-/** Translation settings of an organization. */
+/** Translation settings of an organization: of the contract if they have a source, otherwise only a title. */
 export interface TranslationSettings {
-  /** The type of the resource: always `translation-settings`. */
-  readonly object: "translation-settings"
+  /** The type of the resource: `translation` with a source, otherwise `translation-settings`. */
+  readonly object: "translation-settings" | "translation"
   /** The id of the translation settings. */
   readonly id: string
   /** The title: 1 to 100 characters. */
   readonly title: string
-  /** The codes of the languages, such as `en`. */
+  /** The codes of the languages, such as `en`: that of the source, and that of the translation. */
   readonly languages: ReadonlyArray<string>
+  /** The status of the last run: `pending` before the first one. Absent without a source. */
+  readonly status?: "pending" | "running" | "completed"
+  /** The space that is translated. Absent if only a title was given. */
+  readonly source?: TranslationSource
+  /** The language of the translation. Absent without a source. */
+  readonly language?: TranslationLanguage
+  /** The instructions for the language model. Absent without a source. */
+  readonly instructions?: JSONDocumentEncoded
+  /** The variant with the translation. Absent until a run has changed it. */
+  readonly result?: TranslationResult
+  /** Numbers of the runs. Absent without a source. */
+  readonly stats?: TranslationStats
   /** When the translation settings were created. */
   readonly createdAt: Timestamp
   /** When the translation settings were last updated. */
@@ -2476,10 +2488,66 @@ export interface TranslationSettings {
   }
 }
 
-/** The input that creates or updates translation settings. */
-export interface PutTranslationSettings {
-  /** The title: 1 to 100 characters. */
-  readonly title: string
+/** The number of runs of a translation, and what they have translated. */
+export interface TranslationStats {
+  /** The number of runs that have ended. */
+  readonly runs: number
+  /** The number of words that all runs have translated. */
+  readonly totalWords: number
+  /** The number of pages that have been translated. */
+  readonly totalPages: number
+  /** The duration of all runs, in seconds. */
+  readonly totalDuration: number
+  /** The duration of the last run, in seconds. */
+  readonly latestRunDuration: number
+  /** The number of pages that the last run has translated. */
+  readonly latestPages: number
+  /** The number of words that the last run has translated. */
+  readonly latestWords: number
+}
+
+/** The result of the last run that has changed the variant. */
+export interface TranslationResult {
+  /** The id of the space with the translation. */
+  readonly space: string
+  /** The id of the revision of the change request that the run created. */
+  readonly revision: string
+}
+
+/** The language of a translation, by its code. */
+export type TranslationLanguage = "en" | "fr" | "de" | "es" | "it" | "pt" | "pt-br" | "ru" | "ja" | "zh" | "yue" | "ko" | "ar" | "hi" | "nl" | "pl" | "tr" | "sv" | "no" | "da" | "fi" | "el" | "cs" | "hu" | "ro" | "th" | "vi" | "id" | "ms" | "he" | "uk" | "sk" | "bg" | "hr" | "lt" | "lv" | "et" | "sl"
+
+/** The space that is translated. */
+export interface TranslationSource {
+  /** The id of the space. */
+  readonly space: string
+  /** The language of the space. */
+  readonly language: TranslationLanguage
+}
+
+/** The input that updates translation settings: the title, the instructions or both. */
+export interface UpdateTranslationSettings {
+  /** The title: 1 to 100 characters. Absent to keep it. */
+  readonly title?: string
+  /** Instructions for the language model, as a document of at most 20,000 characters of JSON. Absent to keep them. */
+  readonly instructions?: unknown
+}
+
+/** The input that creates translation settings. */
+export interface CreateTranslationSettings {
+  /** The title: 1 to 100 characters. By default, the name of the language in English. */
+  readonly title?: string
+  /** The space to translate. Required with a language. */
+  readonly source?: TranslationSource
+  /** The language to translate into. Required with a source. */
+  readonly language?: TranslationLanguage
+  /** Instructions for the language model, as a document of at most 20,000 characters of JSON, such as the form of address. */
+  readonly instructions?: unknown
+  /** The variant: a copy of the space, in which runs propose change requests. By default, the first run copies the space. An extension of Lectern. */
+  readonly target?: {
+    /** The id of the space. */
+    readonly space: string
+  }
 }
 
 /** The events of a page. Lectern counts their types per day, and ignores their other fields. */

@@ -11,6 +11,13 @@ export const modelMissing = new Conflict({
     "The server has no language model, so that it answers no questions. The operator can configure one with LECTERN_MODEL_URL."
 })
 
+/** The error of every run of a translation while the server has no language model. */
+export const translationModelMissing = new Conflict({
+  reason: "ModelMissing",
+  message:
+    "The server has no language model, so that it translates nothing. The operator can configure one with LECTERN_MODEL_URL."
+})
+
 /** The error of questions to a site whose customization has no answers. */
 export const siteAnswersNothing = new Conflict({
   reason: "ModelMissing",

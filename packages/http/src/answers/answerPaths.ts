@@ -53,3 +53,24 @@ export const answerPathOf = (path: string): AnswerPath | undefined => {
 
 /** Whether a URL is one of a question, whose response takes as long as the model does. */
 export const isAnswerUrl = (url: string): boolean => answerPathOf(url.split("?", 1)[0]!) !== undefined
+
+/** A path of the runs of a translation. */
+export interface TranslationPath {
+  readonly organization: string
+  readonly translation: string
+  readonly isCancellation: boolean
+}
+
+const translationPattern =
+  /^\/v1\/orgs\/(?<organization>[^/]+)\/translations\/(?<translation>[^/]+)\/run(?<cancel>\/cancel)?$/
+
+/** Returns the translation whose runs a path names; undefined for another path. */
+export const translationPathOf = (path: string): TranslationPath | undefined => {
+  const groups = translationPattern.exec(path)?.groups
+  if (groups === undefined) return undefined
+  return {
+    organization: decode(groups.organization ?? ""),
+    translation: decode(groups.translation ?? ""),
+    isCancellation: groups.cancel !== undefined
+  }
+}

@@ -1,5 +1,5 @@
 /** Copies OpenAPI specs, translation settings and the glossary. */
-import { PutTranslation, UpdateSpec } from "@lectern/model"
+import { CreateTranslation, UpdateSpec } from "@lectern/model"
 import { Effect } from "effect"
 import type { Fields, Item } from "./ApiClient.ts"
 import { ensureCopy, type Findings, type MigrationContext, onceDone, step, textOf } from "./Context.ts"
@@ -70,7 +70,7 @@ export const copyTranslations = Effect.fnUntraced(function* (context: MigrationC
   const settings = yield* step(context, "translations", "translations", () => source.list(from))
   for (const setting of (settings ?? []).toReversed()) {
     yield* step(context, `translation/${setting.id}`, `translation ${textOf(setting.title)}`, (findings) => {
-      const { values } = transferFields(PutTranslation.fields, setting)
+      const { values } = transferFields({ title: CreateTranslation.fields.title }, setting)
       if (values.title === undefined) {
         return Effect.sync(() =>
           findings.missing("The settings have no title: create them again in the copy.")

@@ -174,6 +174,7 @@ const missing = {
   team: "TeamNotFound",
   "team member": "TeamMemberNotFound",
   token: "TokenNotFound",
+  "translation run": "TranslationRunNotFound",
   "translation settings": "TranslationNotFound",
   user: "UserNotFound",
   version: "VersionNotFound",

@@ -5,4 +5,17 @@ export {
   GlossaryTranslations,
   UpdateGlossary
 } from "./Glossary.ts"
-export { PutTranslation, Translation, TranslationId } from "./Translation.ts"
+export {
+  CreateTranslation,
+  languageName,
+  Translation,
+  TranslationId,
+  TranslationLanguage,
+  type TranslationOutcome,
+  type TranslationPlan,
+  TranslationResult,
+  TranslationSource,
+  TranslationStats,
+  TranslationStatus,
+  UpdateTranslation
+} from "./Translation.ts"

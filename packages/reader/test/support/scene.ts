@@ -26,9 +26,9 @@ export interface PageServer {
 
 /** Starts a server with an empty organization. `prefix` is the path that it is mounted at. */
 export const startPageServer = async (
-  options: HttpOptions & { readonly fetcher?: Fetch } = {}
+  options: HttpOptions & { readonly fetcher?: Fetch; readonly publicUrl?: string } = {}
 ): Promise<PageServer> => {
-  const { fetcher, ...httpOptions } = options
+  const { fetcher, publicUrl, ...httpOptions } = options
   let listener: RequestListener | undefined
   const server = createServer((request, response) => listener?.(request, response))
   // A connection that the server closes while the client sends its next request would fail the request.
@@ -37,7 +37,7 @@ export const startPageServer = async (
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${options.prefix ?? ""}`
   const workspace = createWorkspace({
     storage: sqlite(":memory:"),
-    publicUrl: url,
+    publicUrl: publicUrl ?? url,
     logger: (entry) => {
       if (entry.level === "Error" || entry.level === "Fatal") console.error(entry.message, entry.cause ?? "")
     },

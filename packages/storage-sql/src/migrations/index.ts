@@ -34,7 +34,7 @@ import { cachesInsightsNotificationsMigration } from "./0031-caches-insights-not
 import { passkeysContractMigration } from "./0032-passkeys-contract.ts"
 import { provisioningProgramsMigration } from "./0033-provisioning-programs.ts"
 import { contractModelsMigration } from "./0034-contract-answers.ts"
-import { contractReadersMigration } from "./0035-contract-readers.ts"
+import { contractTranslationsMigration } from "./0035-contract-translations.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -72,5 +72,5 @@ export const migrations: ReadonlyArray<Migration> = [
   passkeysContractMigration,
   provisioningProgramsMigration,
   contractModelsMigration,
-  contractReadersMigration
+  contractTranslationsMigration
 ]

@@ -111,8 +111,8 @@ export const specifiedRequests: { readonly [operation in SpecifiedId]?: RequestP
   createOrUpdateOpenAPISpecBySlug: { body: "source" },
   listOpenAPISpecVersions: { query: listQuery },
   listTranslations: { query: listQuery },
-  createTranslation: { body: "title:1..100" },
-  updateTranslation: { body: "title:1..100" },
+  createTranslation: { body: "title:1..100 source language instructions target" },
+  updateTranslation: { body: "title:1..100 instructions" },
   listIntegrations: {
     query: `${listQuery} search category blockDomain:..100 blocks contentSources owner scope`
   },

@@ -16,10 +16,14 @@ import { OrganizationId } from "@lectern/model/organizations"
 import { isAtLeast, type OrganizationAction, organizationActions } from "@lectern/model/roles"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import {
+  CreateTranslation,
   defaultLanguages,
-  PutTranslation,
+  languageName,
+  noInstructions,
+  noOutcome,
   type Translation,
-  TranslationId
+  TranslationId,
+  UpdateTranslation
 } from "@lectern/model/translations"
 import { Context, Effect, Layer } from "effect"
 
@@ -31,13 +35,17 @@ import { Context, Effect, Layer } from "effect"
 export interface TranslationsOperations {
   /** Lists the translation settings of an organization, newest first. Fails with `Forbidden` for guests. */
   readonly list: Query<{ organization: OrganizationId; input?: PageQuery }, Page<Translation>, AccessError>
-  /** Creates translation settings with the default language, English; requires the role `create`. */
-  readonly create: Command<{ organization: OrganizationId; input: PutTranslation }, Translation, AccessError>
+  /** Creates translation settings, whose spaces each run authorizes; requires the role `create`. */
+  readonly create: Command<
+    { organization: OrganizationId; input: CreateTranslation },
+    Translation,
+    AccessError
+  >
   /** Returns the translation settings. Fails with `Forbidden` for guests. */
   readonly get: Query<{ organization: OrganizationId; translation: TranslationId }, Translation, AccessError>
-  /** Updates the title of the translation settings; requires the role `create`. */
+  /** Updates the title and the instructions of the translation settings; requires the role `create`. */
   readonly update: Command<
-    { organization: OrganizationId; translation: TranslationId; input: PutTranslation },
+    { organization: OrganizationId; translation: TranslationId; input: UpdateTranslation },
     Translation,
     AccessError
   >
@@ -48,10 +56,18 @@ export interface TranslationsOperations {
 const presentTranslation = (
   base: string,
   caller: Caller,
-  { organization, ...row }: TranslationRow
+  { organization, plan, outcome, ...row }: TranslationRow
 ): Translation => ({
-  object: "translation-settings",
+  object: plan === null ? "translation-settings" : "translation",
   ...row,
+  ...(plan === null
+    ? {}
+    : {
+        source: plan.source,
+        language: plan.language,
+        instructions: plan.instructions,
+        ...(outcome ?? noOutcome)
+      }),
   permissions: {
     view: isAtLeast(caller.role, organizationActions.listTranslations),
     edit: isAtLeast(caller.role, organizationActions.create)
@@ -120,19 +136,26 @@ const makeTranslations = Effect.gen(function* () {
     create: command(
       "Translations.create",
       {
-        parameters: { organization: OrganizationId, input: PutTranslation },
+        parameters: { organization: OrganizationId, input: CreateTranslation },
         authorize: allow.organization("create"),
         locks: Locks.organization
       },
-      function* ({ organization, input: { title } }, { caller, records }) {
+      function* ({ organization, input }, { caller, records }) {
+        const { source, language, instructions = noInstructions, target } = input
         const time = yield* now
+        const plan =
+          source === undefined || language === undefined
+            ? null
+            : { source, language, instructions, ...(target === undefined ? {} : { target: target.space }) }
         const row: TranslationRow = {
           id: TranslationId.make(yield* ids.next),
           organization,
-          title,
-          languages: defaultLanguages,
+          title: input.title ?? languageName(plan?.language ?? ""),
+          languages: plan === null ? defaultLanguages : [plan.source.language, plan.language],
           createdAt: time,
-          updatedAt: time
+          updatedAt: time,
+          plan,
+          outcome: null
         }
         yield* records.insert(translations, row)
         return presentTranslation(yield* linkBase, caller, row)
@@ -153,12 +176,17 @@ const makeTranslations = Effect.gen(function* () {
     update: command(
       "Translations.update",
       {
-        parameters: { organization: OrganizationId, translation: TranslationId, input: PutTranslation },
+        parameters: { organization: OrganizationId, translation: TranslationId, input: UpdateTranslation },
         authorize: allowTranslation("create"),
         locks: Locks.organization
       },
-      function* ({ input: { title } }, { caller, translation, records }) {
-        const changes = { title, updatedAt: yield* now }
+      function* ({ input: { title = "", instructions } }, { caller, translation, records }) {
+        const { plan } = translation
+        const changes = {
+          title: title === "" ? translation.title : title,
+          plan: plan === null || instructions === undefined ? plan : { ...plan, instructions },
+          updatedAt: yield* now
+        }
         yield* records.update(translations, Where.eq("id", translation.id), changes)
         return presentTranslation(yield* linkBase, caller, { ...translation, ...changes })
       }

@@ -17,6 +17,7 @@ import {
 import { fontsPath } from "@lectern/model/sites"
 import { Effect } from "effect"
 import { makeAnswerRoutes } from "../../answers/answerRoutes.ts"
+import { makeTranslationRoutes } from "../../answers/translationRoutes.ts"
 import { makeLoadClient } from "../../oidc/loadClient.ts"
 import { makeOidcRoutes } from "../../oidc/routes.ts"
 import type { ProgramAuthorization } from "../../programs/ProgramPort.ts"
@@ -90,6 +91,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   const siteMcp = yield* makeSiteMcp(programs)
   const workspaceMcp = yield* makeWorkspaceMcp(programs)
   const answerRoutes = yield* makeAnswerRoutes(answers)
+  const translationRoutes = yield* makeTranslationRoutes(answers)
   const gitWebhooks = yield* makeGitWebhooks
   const fileUploads = yield* makeFileUploads(uploadLimit)
   const eventStreams = yield* makeEventStreams(isDraining)
@@ -140,6 +142,8 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
     if (path!.startsWith(uploadsPath)) return labeled(`${uploadsPath}*`, fileUploads(request))
     const answer = answerRoutes(request)
     if (answer !== undefined) return labeled("answers", answer)
+    const translation = translationRoutes(request)
+    if (translation !== undefined) return labeled("translation runs", translation)
     const agent = workspaceMcp(request) ?? siteMcp(request)
     if (agent !== undefined) return agent
     if (application !== undefined && isApplicationPath(path!)) {

@@ -1,7 +1,7 @@
 /** The table `translations`. */
 
 import type { OrganizationId } from "@lectern/model/organizations"
-import type { TranslationId } from "@lectern/model/translations"
+import type { TranslationId, TranslationOutcome, TranslationPlan } from "@lectern/model/translations"
 import { Table } from "../../storage/index.ts"
 import { lockedByOrganization } from "../locks/tableLocks.ts"
 import { organizations } from "../organizations/organizationTables.ts"
@@ -12,7 +12,11 @@ const translationColumns = {
   title: Table.text(),
   languages: Table.json<ReadonlyArray<string>>(),
   createdAt: Table.text(),
-  updatedAt: Table.text()
+  updatedAt: Table.text(),
+  /** What is translated, and how; null for settings that have only a title. */
+  plan: Table.nullable(Table.json<TranslationPlan>()),
+  /** What the runs have achieved; null before the first one. */
+  outcome: Table.nullable(Table.json<TranslationOutcome>())
 }
 
 /** Stored translation settings. */

@@ -1,7 +1,14 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { OrganizationId, PutTranslation, pageOf, Translation, TranslationId } from "../../index.ts"
+import {
+  CreateTranslation,
+  OrganizationId,
+  pageOf,
+  Translation,
+  TranslationId,
+  UpdateTranslation
+} from "../../index.ts"
 import { created } from "../shared/created.ts"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
@@ -27,13 +34,13 @@ export const TranslationsApi = HttpApiGroup.make("translations")
     ),
     HttpApiEndpoint.post("createTranslation", path, {
       params: organization,
-      payload: PutTranslation,
+      payload: CreateTranslation,
       success: created(Translation),
       error: changing
     }).annotateMerge(
       describe(
         "Create translation settings",
-        "Creates translation settings with the source language of the content."
+        "Creates translation settings: the space to translate, and the language. A run translates it by the language model of the server."
       )
     ),
     HttpApiEndpoint.get("getTranslation", `${path}/:translationSettingsId`, {
@@ -45,11 +52,14 @@ export const TranslationsApi = HttpApiGroup.make("translations")
     ),
     HttpApiEndpoint.put("updateTranslation", `${path}/:translationSettingsId`, {
       params: translation,
-      payload: PutTranslation,
+      payload: UpdateTranslation,
       success: Translation,
       error: editing
     }).annotateMerge(
-      describe("Update translation settings", "Changes the title of the translation settings.")
+      describe(
+        "Update translation settings",
+        "Changes the title and the instructions of the translation settings."
+      )
     ),
     HttpApiEndpoint.delete("deleteTranslation", `${path}/:translationSettingsId`, {
       params: translation,

@@ -1,6 +1,13 @@
 /** OpenAPI specs are created and updated, and translation settings are managed. */
 
-import type { OpenApiSpec, OpenApiSpecContent, OpenApiSpecVersion, Page, Translation } from "@lectern/core"
+import type {
+  OpenApiSpec,
+  OpenApiSpecContent,
+  OpenApiSpecVersion,
+  Page,
+  Space,
+  Translation
+} from "@lectern/core"
 import type { GlossaryEntry, OpenApiSpecRawContent } from "@lectern/model"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
@@ -94,10 +101,27 @@ export const translations: ContractScenario = {
       [created.id, asian.id].toSorted()
     )
     const settings = { ...at, translationSettingsId: asian.id }
+    const instructions = { object: "document", data: {}, nodes: [] }
     const renamed = await ada.call<Translation>("updateTranslation", settings, {
-      body: { title: "Far Eastern" }
+      body: { title: "Far Eastern", instructions }
     })
     expect(renamed.title).toBe("Far Eastern")
+    const source = await ada.call<Space>("createSpace", at, { body: { title: "Translated" } })
+    const french = await ada.call<Translation>("createTranslation", at, {
+      body: {
+        source: { space: source.id, language: "en" },
+        language: "fr",
+        instructions,
+        target: { space: source.id }
+      }
+    })
+    expect(french).toMatchObject({
+      object: "translation",
+      title: "French",
+      status: "pending",
+      languages: ["en", "fr"]
+    })
+    await ada.call("deleteTranslation", { ...at, translationSettingsId: french.id })
     expect(await ada.call<Translation>("getTranslation", settings)).toEqual(renamed)
     const entries = async () => (await ada.call<Page<GlossaryEntry>>("listGlossaryEntries", at)).items
     const change = (...operations: ReadonlyArray<Json>) =>
