@@ -31,7 +31,7 @@ const tables = [
 const openPostgres = (connectionString: string): Database => {
   const pool = new pg.Pool({ connectionString })
   return {
-    storage: postgres({ pool, schema: "lectern" }),
+    storage: postgres({ pool, schema: "docs" }),
     query: async (statement, ...parameters) => (await pool.query(statement, [...parameters])).rows,
     within:
       (tx) =>
