@@ -43,10 +43,8 @@ try {
     } | null
     const text = hover?.contents.value.trim() ?? "No text."
     // The compiler of the repository omits the doc comments of mapped types; the editors of most users do not.
-    const isDocumented = !text.endsWith("```")
-    const documented = isDocumented
-      ? text
-      : [text, documentation(position)].filter((part) => part !== "").join("\n")
+    const hasOnlySignature = text.split("```").length === 3
+    const documented = hasOnlySignature ? `${text}\n${documentation(position)}`.trim() : text
     sections.push(`## \`${name}\``, documented)
   }
   for (const text of ["await workspace.", "await spaces.", "workspace.administration."]) {

@@ -26,16 +26,16 @@ interface TypeScript {
   readonly getDefaultLibFilePath: (options: object) => string
 }
 
-const require = createRequire(import.meta.url)
-
-const loadTypeScript = (): TypeScript =>
-  createRequire(require.resolve("@arethetypeswrong/core"))("typescript") as TypeScript
+const loadTypeScript = (root: string): TypeScript =>
+  createRequire(join(root, "testing/node_modules/@arethetypeswrong/core/package.json"))(
+    "typescript"
+  ) as TypeScript
 
 const read = (path: string): string | undefined => (existsSync(path) ? readFileSync(path, "utf8") : undefined)
 
 /** Creates the function that returns the documentation at a position of a file in the folder `root`. */
 export const makeDocumentation = (root: string, file: string): ((position: Position) => string) => {
-  const typescript = loadTypeScript()
+  const typescript = loadTypeScript(root)
   const path = join(root, file)
   const lines = readFileSync(path, "utf8").split("\n")
   // The numbers of `nodenext` and of ES2022.
