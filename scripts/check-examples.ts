@@ -249,7 +249,7 @@ const synchronize = async (url: string, token: string): Promise<void> => {
   }
 }
 
-/** Starts the shop of the guide, as it says: on SQLite, without a setting. */
+/** Starts the shop of the guide, on SQLite and without settings. */
 const startShop = async () => {
   const shop = spawn(process.execPath, ["shop/main.ts"], { cwd: project, env: { ...env, PORT: "0" } })
   try {

@@ -1,6 +1,6 @@
 /**
  * The doc comments that hovers display, by the language service of TypeScript 5.6, which Are The Types Wrong depends on. The service of
- * TypeScript 7.0 omits those of all mapped types, also of `Pick`: those of 5.6, 6.0 and 7.1 do not.
+ * TypeScript 7.0 omits the comments of all mapped types, also of `Pick`. The services of 5.6, 6.0 and 7.1 display them.
  */
 import { existsSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -31,7 +31,8 @@ const loadTypeScript = (root: string): TypeScript =>
     "typescript"
   ) as TypeScript
 
-const read = (path: string): string | undefined => (existsSync(path) ? readFileSync(path, "utf8") : undefined)
+const readText = (path: string): string | undefined =>
+  existsSync(path) ? readFileSync(path, "utf8") : undefined
 
 /** Creates the function that returns the documentation at a position of a file in the folder `root`. */
 export const makeDocumentation = (root: string, file: string): ((position: Position) => string) => {
@@ -54,14 +55,14 @@ export const makeDocumentation = (root: string, file: string): ((position: Posit
     getScriptFileNames: () => [path],
     getScriptVersion: () => "1",
     getScriptSnapshot: (name: string) => {
-      const text = read(name)
+      const text = readText(name)
       return text === undefined ? undefined : typescript.ScriptSnapshot.fromString(text)
     },
     getCurrentDirectory: () => dirname(path),
     getCompilationSettings: () => options,
     getDefaultLibFileName: () => typescript.getDefaultLibFilePath(options),
     fileExists: typescript.sys.fileExists,
-    readFile: read
+    readFile: readText
   })
   return ({ line, character }) => {
     const start = lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, 0)

@@ -1,4 +1,4 @@
-/** What is staged of the modules of a package. */
+/** The staged modules of a package, and the options of esbuild that write them. */
 import { sep } from "node:path"
 import type { BuildOptions, Metafile } from "esbuild"
 

@@ -88,7 +88,7 @@ export const separateModules = async ({
       const owner = packageOf(specifier)
       const isBundled = dependencies.get(owner)
       if (isBundled === undefined)
-        throw new Error(`${name} of ${folder} imports ${owner}, which is no dependency.`)
+        throw new Error(`${name} of ${folder} imports ${owner}, which is not a dependency.`)
       if (!isBundled) return whole
       const path = posix.relative(posix.dirname(name), `${vendorOf(specifier)}.js`)
       return `${keyword}"${path.startsWith(".") ? path : `./${path}`}"`

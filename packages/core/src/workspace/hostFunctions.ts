@@ -30,8 +30,8 @@ export interface AuthenticatedUser {
 }
 
 /**
- * Authenticates HTTP requests by the host's own means, at once or with a promise. Returns undefined to check the API token of the
- * request.
+ * Authenticates HTTP requests by the host's own means, immediately or with a promise. Returns undefined to check the API token of
+ * the request.
  */
 export type HostAuthenticate = (
   request: Credentials

@@ -1,4 +1,4 @@
-/** The grammars of languages, compressed copies of those of `@shikijs/langs`: `npm run grammars` writes them. */
+/** The grammars of languages, compressed copies from `@shikijs/langs`: `npm run grammars` writes them. */
 import { closeSync, openSync, readFileSync, readSync } from "node:fs"
 import { brotliDecompressSync } from "node:zlib"
 import type { LanguageRegistration } from "@shikijs/core"
@@ -23,7 +23,7 @@ const readIndex = (): GrammarIndex => {
 /** Returns whether a language has a grammar. */
 export const hasGrammar = (language: string): boolean => Object.hasOwn(readIndex().languages, language)
 
-/** Reads the grammars of a language that has one: first those of the languages that it embeds. */
+/** Reads the grammars of a language that has one: first the grammars of the languages that it embeds. */
 export const readGrammars = (language: string): Array<LanguageRegistration> => {
   const { languages, places } = readIndex()
   const file = openSync(new URL("grammars.br", folder), "r")
