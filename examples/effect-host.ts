@@ -11,31 +11,23 @@ const workspaceLayer = Workspace.layer.pipe(Layer.provide(SqliteStorage.layer({ 
 export const createAdministrator = Effect.gen(function* () {
   const administration = yield* Administration
   const user = yield* administration.createUser({ input: { email: "ada@example.com" } })
-  const organization = yield* administration.createOrganization({
-    administrator: user,
-    input: { title: "Acme" }
-  })
+  const acme = { administrator: user, input: { title: "Acme" } }
+  const organization = yield* administration.createOrganization(acme)
   const { secret } = yield* (yield* ApiTokens).create({ input: { user, label: "The host's front end" } })
   return { user, organization, secret }
 })
-
-/** The ids and the token of the administrator. */
 type Administrator = Effect.Success<typeof createAdministrator>
 
 /** A route of the host, which calls a service of Lectern. */
 const titlesRoute = ({ user, organization }: Administrator) =>
   HttpRouter.use((router) =>
-    Effect.gen(function* () {
-      const spaces = yield* Spaces
-      yield* router.add(
-        "GET",
-        "/titles",
-        spaces.list({ organization }).pipe(
-          CurrentUser.provide(user),
-          Effect.map(({ items }) => HttpServerResponse.jsonUnsafe(items.map(({ title }) => title))),
-          Effect.orDie
-        )
+    Effect.flatMap(Spaces, (spaces) => {
+      const titles = spaces.list({ organization }).pipe(
+        CurrentUser.provide(user),
+        Effect.map(({ items }) => HttpServerResponse.jsonUnsafe(items.map(({ title }) => title))),
+        Effect.orDie
       )
+      return router.add("GET", "/titles", titles)
     })
   )
 
@@ -46,6 +38,8 @@ const addPoweredBy: HttpMiddleware = (next) => (request) =>
     headers: { ...response.headers, "x-powered-by": "Acme" }
   }))
 
+const docsApi = layerHttpRouter({ prefix: "/docs-api", middleware: [addPoweredBy] })
+
 /**
  * Creates the application as a web-standard handler. A server in Node runs the same layer with
  * `HttpRouter.serve(layer).pipe(Layer.provide(NodeHttpServer.layer(createServer, { port: 4400 })), Layer.launch)`.
@@ -55,15 +49,11 @@ export const makeApp = async () => {
   const routes = Layer.unwrap(
     Effect.map(createAdministrator, (created) => {
       administrator = created
-      return Layer.merge(
-        titlesRoute(created),
-        layerHttpRouter({ prefix: "/docs-api", middleware: [addPoweredBy] })
-      )
+      return Layer.merge(titlesRoute(created), docsApi)
     })
   )
-  const { handler, dispose } = HttpRouter.toWebHandler(Layer.provide(routes, workspaceLayer), {
-    disableLogger: true
-  })
+  const app = Layer.provide(routes, workspaceLayer)
+  const { handler, dispose } = HttpRouter.toWebHandler(app, { disableLogger: true })
   // The first request builds the layers.
   await handler(new Request("http://host/titles"))
   return { fetch: handler, administrator: administrator!, close: dispose }

@@ -43,7 +43,7 @@ const checkInstallation = (): ReadonlyArray<string> => {
   try {
     const tarballs = ["model", "client"].map((name) => {
       const packed = execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], {
-        cwd: join("packages", name),
+        cwd: join("packages", name, "package"),
         encoding: "utf8"
       })
       return join(folder, packed.trim().split("\n").at(-1)!)
@@ -70,6 +70,7 @@ const checkInstallation = (): ReadonlyArray<string> => {
 }
 
 execFileSync("npx", ["tsc", "-b"], { stdio: "inherit" })
+execFileSync(process.execPath, ["scripts/stage-packages.ts", "model", "client"], { stdio: "inherit" })
 const problems = [
   ...(await checkBundle("@lectern/client")),
   ...(await checkBundle("@lectern/client/fetch")),

@@ -32,10 +32,15 @@ const env = {
   ].join(delimiter)
 }
 
-const run = (command: string, args: ReadonlyArray<string>, cwd: string): string =>
+const run = (
+  command: string,
+  args: ReadonlyArray<string>,
+  cwd: string,
+  environment: Readonly<Record<string, string>> = {}
+): string =>
   execFileSync(command, args, {
     cwd,
-    env,
+    env: { ...env, ...environment },
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
     maxBuffer: 2 ** 26,
@@ -43,7 +48,8 @@ const run = (command: string, args: ReadonlyArray<string>, cwd: string): string 
     shell: process.platform === "win32" && command === "npm"
   })
 
-const runNode = (args: ReadonlyArray<string>): string => run(process.execPath, args, project)
+const runNode = (args: ReadonlyArray<string>, environment?: Readonly<Record<string, string>>): string =>
+  run(process.execPath, args, project, environment)
 
 const step = async <A>(title: string, action: () => A | Promise<A>): Promise<A> => {
   const started = performance.now()
@@ -54,8 +60,9 @@ const step = async <A>(title: string, action: () => A | Promise<A>): Promise<A> 
 
 const pack = () => {
   mkdirSync(tarballs)
+  execFileSync(process.execPath, ["scripts/stage-packages.ts"], { stdio: "inherit" })
   for (const name of readdirSync("packages")) {
-    run("npm", ["pack", "--silent", "--pack-destination", tarballs], join("packages", name))
+    run("npm", ["pack", "--silent", "--pack-destination", tarballs], join("packages", name, "package"))
   }
 }
 
@@ -114,6 +121,7 @@ const createProject = () => {
         "fastify.ts",
         "feature/*.ts",
         "journal-storage.ts",
+        "shop/**/*.ts",
         "next.ts",
         "storage-adapter.ts",
         "web-handler.ts"
@@ -241,7 +249,27 @@ const synchronize = async (url: string, token: string): Promise<void> => {
   }
 }
 
-const useCommand = async () => {
+/** Starts the shop of the guide, on SQLite and without settings. */
+const startShop = async () => {
+  const shop = spawn(process.execPath, ["shop/main.ts"], { cwd: project, env: { ...env, PORT: "0" } })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      let printed = ""
+      const read = (text: Buffer) => {
+        printed += text.toString()
+        if (printed.includes("The shop is open.")) resolve()
+      }
+      shop.stdout.on("data", read)
+      shop.stderr.on("data", read)
+      shop.once("exit", () => reject(new Error(`The shop ended: ${printed}`)))
+    })
+  } finally {
+    shop.removeAllListeners("exit")
+    shop.kill()
+  }
+}
+
+const useCommand = async (postgres: string | undefined) => {
   const database = `sqlite:${join(project, "lectern.db")}`
   const { token, siteUrl } = await step(
     "create a workspace with a published site",
@@ -259,22 +287,16 @@ const useCommand = async () => {
   )
   const backups = join(project, "backups")
   await step("back it up", () => lectern(database, "backup", "--to", backups))
-  const postgres = process.argv.includes("--postgres") ? await startPostgres() : undefined
-  try {
-    const target =
-      postgres === undefined
-        ? `sqlite:${join(project, "restored.db")}`
-        : await createTestDatabase(postgres.url)
-    await step("restore it", () => lectern(target, "restore", "--from", backups))
-    await step("check the restored workspace", () => lectern(target, "doctor"))
-    await step("serve the restored workspace", () =>
-      serving(target, async (url) => void (await readOrganization(url, token)))
-    )
-  } finally {
-    await postgres?.stop()
-  }
+  const target =
+    postgres === undefined ? `sqlite:${join(project, "restored.db")}` : await createTestDatabase(postgres)
+  await step("restore it", () => lectern(target, "restore", "--from", backups))
+  await step("check the restored workspace", () => lectern(target, "doctor"))
+  await step("serve the restored workspace", () =>
+    serving(target, async (url) => void (await readOrganization(url, token)))
+  )
 }
 
+const postgres = process.argv.includes("--postgres") ? await startPostgres() : undefined
 try {
   await step("pack the packages", pack)
   createProject()
@@ -283,14 +305,21 @@ try {
   )
   await step("check the types of the examples", () => runNode(["node_modules/typescript/bin/tsc"]))
   await step(
-    "run the examples: Effect, Express, Fastify, Hono, Next.js, client, contract, storage adapters, a feature",
-    () => runNode(["node_modules/vitest/vitest.mjs", "run", "--root", ".", "--testTimeout", "120000"])
+    "run the examples: Effect, Express, Fastify, Hono, Next.js, client, contract, storage adapters, a feature, a shop",
+    async () =>
+      runNode(
+        ["node_modules/vitest/vitest.mjs", "run", "--root", ".", "--testTimeout", "120000"],
+        // The shop runs its tests on both stores.
+        postgres === undefined ? {} : { DATABASE_URL: await createTestDatabase(postgres.url) }
+      )
   )
-  await useCommand()
+  await step("start the shop", startShop)
+  await useCommand(postgres?.url)
 } catch (error) {
   const { stdout, stderr } = error as { readonly stdout?: string; readonly stderr?: string }
   console.error(stdout ?? "", stderr ?? "")
   throw error
 } finally {
+  await postgres?.stop()
   rmSync(folder, { recursive: true, force: true })
 }

@@ -6,12 +6,8 @@ import { execFileSync } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type Message, publint } from "publint"
+import { publint } from "publint"
 import { formatMessage } from "publint/utils"
-
-/** Whether a message is about the sources, which only programs of the repository resolve: the tarballs do not contain them. */
-const isSource = ({ code, ...message }: Message): boolean =>
-  code === "FILE_DOES_NOT_EXIST" && "path" in message && message.path.includes("@lectern/source")
 
 const license = readFileSync("LICENSE", "utf8")
 
@@ -28,7 +24,7 @@ interface Packed {
 }
 
 const pack = (name: string, destination: string): Packed => {
-  const cwd = join("packages", name)
+  const cwd = join("packages", name, "package")
   const output = execFileSync("npm", ["pack", "--json", "--pack-destination", destination], {
     cwd,
     encoding: "utf8"
@@ -51,15 +47,16 @@ const pack = (name: string, destination: string): Packed => {
 const folder = mkdtempSync(join(tmpdir(), "lectern-pack-"))
 try {
   execFileSync("npx", ["tsc", "-b"], { stdio: "inherit" })
+  execFileSync(process.execPath, ["scripts/stage-packages.ts"], { stdio: "inherit" })
   const packages = readdirSync("packages").map((name) => {
     const packed = pack(name, folder)
     return { name, ...packed }
   })
   const problems: Array<string> = []
   for (const { name } of packages) {
-    const pkgDir = join("packages", name)
+    const pkgDir = join("packages", name, "package")
     const { messages, pkg = {} } = await publint({ pkgDir, strict: true })
-    for (const message of messages.filter((one) => !isSource(one))) {
+    for (const message of messages) {
       problems.push(`${pkgDir}: ${formatMessage(message, pkg, { color: false })}`)
     }
   }

@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { makeDocumentation } from "./hovers/documentation.ts"
 import { type Position, startLanguageServer } from "./hovers/languageServer.ts"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -32,6 +33,7 @@ const after = (text: string): Position => {
   return { line, character: lines[line]!.indexOf(text) + text.length }
 }
 
+const documentation = makeDocumentation(root, calls)
 const server = await startLanguageServer(root, [calls, mistakes])
 const sections: Array<string> = ["# Hovers, completions and errors of frequent calls"]
 try {
@@ -39,7 +41,11 @@ try {
     const hover = (await server.request("textDocument/hover", calls, { position })) as {
       readonly contents: { readonly value: string }
     } | null
-    sections.push(`## \`${name}\``, hover?.contents.value.trim() ?? "No text.")
+    const text = hover?.contents.value.trim() ?? "No text."
+    // The compiler of the repository omits the doc comments of mapped types; the editors of most users do not.
+    const hasOnlySignature = text.split("```").length === 3
+    const documented = hasOnlySignature ? `${text}\n${documentation(position)}`.trim() : text
+    sections.push(`## \`${name}\``, documented)
   }
   for (const text of ["await workspace.", "await spaces.", "workspace.administration."]) {
     const completed = (await server.request("textDocument/completion", calls, { position: after(text) })) as {

@@ -50,6 +50,11 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
     ]
   },
   {
+    name: "Copies of packages, and the shop of the guide",
+    provenBy: "Code in the tests of pages, and the tests of transactions, features and authentication.",
+    files: ["scripts/grammars/copiedGrammars.test.ts", "examples/shop/shop.test.ts"]
+  },
+  {
     name: "Migrations from another server",
     provenBy: "The conversion of documents, `gitbookDocuments.test.ts`.",
     files: [

@@ -1,5 +1,6 @@
 /** Runs the examples of query builders, sign-ins and frameworks. */
-import { spawn } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
+import { readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { DatabaseSync } from "node:sqlite"
@@ -32,7 +33,7 @@ const listen = async (listener: Parameters<typeof createServer>[1]): Promise<str
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Returns a port that is free now: Vite has no option to choose one. */
+/** Returns a port that is free now: Vite and Astro have no option to choose one. */
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
@@ -264,43 +265,86 @@ describe("NestJS", () => {
   })
 })
 
+/** Starts a program that serves a folder of the examples, until the test ends. Returns its URL, which it prints. */
+const startProgram = async (
+  folder: string,
+  args: ReadonlyArray<string>,
+  environment: Readonly<Record<string, string>> = {}
+): Promise<string> => {
+  const server = spawn(process.execPath, args, {
+    cwd: fileURLToPath(new URL(folder, import.meta.url)),
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ...environment, NO_COLOR: "1" }
+  })
+  onTestFinished(() => void server.kill("SIGKILL"))
+  return await new Promise<string>((resolve, reject) => {
+    let printed = ""
+    server.stdout.on("data", (text: Buffer) => {
+      printed += text.toString()
+      const found = /(http:\/\/(?:127\.0\.0\.1|localhost):\d+)/.exec(printed)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    server.once("exit", () => reject(new Error(`The server ended: ${printed}`)))
+  })
+}
+
+/** Expects the API under `/docs-api`, which authenticates, and a route of the application. */
+const expectMounted = async (url: string): Promise<void> => {
+  expect((await fetch(`${url}/docs-api/healthz`)).status).toBe(200)
+  const created = await fetch(`${url}/docs-api/v1/user/tokens`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ label: "Test" })
+  })
+  expect(created.status).toBe(401)
+  expect(await (await fetch(`${url}/titles`)).json()).toEqual([])
+}
+
 describe("SvelteKit", () => {
   it("serves the API from an endpoint", async () => {
-    const root = fileURLToPath(new URL("svelte-kit", import.meta.url))
-    const server = spawn(
-      process.execPath,
-      [
-        "../node_modules/vite/bin/vite.js",
-        "--port",
-        `${await freePort()}`,
-        "--strictPort",
-        "--host",
-        "127.0.0.1"
-      ],
-      {
-        cwd: root,
-        stdio: ["ignore", "pipe", "inherit"],
-        env: { ...process.env, NO_COLOR: "1" }
-      }
+    const port = `${await freePort()}`
+    const vite = "../node_modules/vite/bin/vite.js"
+    await expectMounted(
+      await startProgram("svelte-kit", [vite, "--port", port, "--strictPort", "--host", "127.0.0.1"])
     )
-    onTestFinished(() => void server.kill("SIGKILL"))
-    const url = await new Promise<string>((resolve, reject) => {
-      let printed = ""
-      server.stdout.on("data", (text: Buffer) => {
-        printed += text.toString()
-        const found = /(http:\/\/127\.0\.0\.1:\d+)/.exec(printed)?.[1]
-        if (found !== undefined) resolve(found)
-      })
-      server.once("exit", () => reject(new Error(`The server ended: ${printed}`)))
-    })
-    const health = await fetch(`${url}/docs-api/healthz`)
-    expect(health.status).toBe(200)
-    const created = await fetch(`${url}/docs-api/v1/user/tokens`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ label: "Test" })
-    })
-    expect(created.status).toBe(401)
-    expect(await (await fetch(`${url}/titles`)).json()).toEqual([])
   })
+})
+
+describe("Astro", () => {
+  it("serves the API from an endpoint of its built server", async () => {
+    const cwd = fileURLToPath(new URL("astro", import.meta.url))
+    const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: "1" }
+    execFileSync(process.execPath, ["../node_modules/astro/bin/astro.mjs", "build"], {
+      cwd,
+      env,
+      stdio: "pipe"
+    })
+    const port = `${await freePort()}`
+    await expectMounted(
+      await startProgram("astro", ["dist/server/entry.mjs"], { HOST: "127.0.0.1", PORT: port })
+    )
+  })
+})
+
+/** The files of each framework: an application reads all of them. */
+const frameworks = {
+  Effect: ["../effect-host.ts"],
+  Express: ["../express.ts"],
+  Fastify: ["../fastify.ts"],
+  Hono: ["../web-handler.ts"],
+  "Next.js": ["../next.ts"],
+  NestJS: ["nest.ts"],
+  SvelteKit: [
+    "vite.config.ts",
+    "src/lib/server/workspace.ts",
+    "src/routes/docs-api/[...path]/+server.ts"
+  ].map((file) => `svelte-kit/${file}`),
+  Astro: ["astro.config.ts", "src/workspace.ts", "src/pages/docs-api/[...path].ts"].map(
+    (file) => `astro/${file}`
+  )
+}
+
+it.each(Object.entries(frameworks))("the example of %s has at most 60 lines", (_, files) => {
+  const texts = files.map((file) => readFileSync(new URL(file, import.meta.url), "utf8"))
+  expect(texts.join("").trimEnd().split("\n").length).toBeLessThanOrEqual(60)
 })

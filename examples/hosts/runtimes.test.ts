@@ -1,4 +1,4 @@
-/** A host runs in Bun and Node on every store, and in Deno on every store without connections. */
+/** A host runs in Node, Bun and Deno on every store. */
 import { execFileSync, spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -14,9 +14,7 @@ const runtimes: Readonly<Record<string, readonly [command: string, ...args: Read
   Deno: [installed("deno"), "run", "--allow-all"]
 }
 
-/** Statements of `pg` do not return in Deno 2.9. */
-const storesOf = (name: string): ReadonlyArray<string> =>
-  name === "Deno" ? ["memory", "sqlite"] : ["memory", "sqlite", "postgres"]
+const stores = ["memory", "sqlite", "postgres"]
 
 /** Whether the registry has the runtime for this platform. */
 const isInstalled = ([command]: (typeof runtimes)[string]): boolean =>
@@ -27,7 +25,7 @@ describe.each(Object.entries(runtimes))("a host in %s", (name, runtime) => {
   const isAbsent = !isInstalled(runtime)
   if (isAbsent) console.log(`${name} is not installed: the registry does not provide it for this platform.`)
 
-  it.skipIf(isAbsent).each(storesOf(name))("serves, and is called by both clients, on %s", async (store) => {
+  it.skipIf(isAbsent).each(stores)("serves, and is called by both clients, on %s", async (store) => {
     const database = store === "postgres" ? await createTestDatabase(inject("postgres")) : store
     const output = execFileSync(command, [...args, "runtime.ts", database], {
       cwd: folder,

@@ -50,7 +50,7 @@ npm() {
   if [ "$1" = test ]; then node -e 'if (!require(process.argv[1]).scripts.test) process.exit(1)' "$REPOSITORY/package.json"; return; fi
   [ "$1" = install ] || return 1
   shift
-  for package in "$@"; do test -e "$REPOSITORY/node_modules/$package" || { echo "$package is not a dependency"; return 1; }; done
+  for package in "$@"; do case "$package" in -*) continue ;; esac; test -e "$REPOSITORY/node_modules/$package" || { echo "$package is not a dependency"; return 1; }; done
 }
 `
 

@@ -7,6 +7,7 @@ import type * as HttpApiClient from "effect/http-api/HttpApiClient"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import type { CallOptions } from "./CallOptions.ts"
+import type { Operations } from "./fetch/operations.gen.ts"
 
 /** A type without brands: ids are taken as plain strings. */
 type Unbranded<T> =
@@ -57,8 +58,23 @@ type MethodsByGroup<Groups extends HttpApiGroup.Constraint> = {
   readonly [Group in Groups as HttpApiGroup.Identifier<Group>]: Methods<Group["endpoints"]>
 }
 
+/** The same methods with the doc comments of a generated interface: those of the keys of a mapped type. */
+type Documented<Methods, Source> = {
+  readonly [Id in keyof Source]: Id extends keyof Methods ? Methods[Id] : never
+}
+
+type ApiMethods = MethodsByGroup<GroupsOf<typeof Api>>
+
+type DocumentedMethods = {
+  readonly [Group in keyof ApiMethods]: Group extends keyof Operations
+    ? [keyof ApiMethods[Group]] extends [keyof Operations[Group]]
+      ? Documented<ApiMethods[Group], Operations[Group]>
+      : ApiMethods[Group]
+    : ApiMethods[Group]
+}
+
 /** The operations of the API by group and id, as functions that return promises. */
-export interface PromiseClient extends MethodsByGroup<GroupsOf<typeof Api>> {}
+export interface PromiseClient extends DocumentedMethods {}
 
 /** The operations of the API and of a host's features by group and id, as functions that return promises. */
 export type PromiseClientWith<Features extends ReadonlyArray<FeatureApi>> = PromiseClient &

@@ -121,6 +121,22 @@ describe("a host", () => {
     expect(isLecternError(error) && error._tag === "Unauthenticated" && error.reason).toBe("TokenMissing")
   })
 
+  it("authenticates requests by a function without a promise", async () => {
+    const { workspace, user } = await openWorkspace({
+      authenticate: ({ header }) => (header("Cookie") === "session=ada" ? { user: "ada" } : undefined)
+    })
+    expect((await authenticateWith(workspace, "session=ada")).id).toBe("ada")
+    const { secret } = await workspace.tokens.create({ input: { user, label: "script" } })
+    expect((await authenticateWith(workspace, "session=else", secret)).id).toBe(user)
+  })
+
+  it("is told that its function returned no user of the workspace", async () => {
+    for (const user of ["ada lovelace", 42, undefined]) {
+      const { workspace } = await openWorkspace({ authenticate: () => ({ user: user as string }) })
+      await expect(authenticateWith(workspace, "session=ada")).rejects.toThrow("`authenticate` must return")
+    }
+  })
+
   it("receives the log of the workspace", async () => {
     const entries: Array<LogEntry> = []
     const { workspace } = await openWorkspace({ logger: (entry) => entries.push(entry) })

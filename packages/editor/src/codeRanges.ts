@@ -1,5 +1,7 @@
 /** The colors of code, as ranges of its text. The library is loaded with the first code that has a language. */
 
+import type { Ranges } from "./Ranges.ts"
+
 /** The library. */
 export type Lowlight = ReturnType<typeof import("lowlight")["createLowlight"]>
 
@@ -49,9 +51,6 @@ const aliases: Readonly<Record<string, string>> = {
   jsx: "javascript",
   tsx: "typescript"
 }
-
-/** The ranges of a code with their classes. */
-export type Ranges = ReadonlyArray<readonly [from: number, to: number, className: string]>
 
 /** Returns the ranges of a code in a language with their classes. */
 export const rangesOfCode = (lowlight: Lowlight, language: string, text: string): Ranges => {

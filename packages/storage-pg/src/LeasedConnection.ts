@@ -43,6 +43,12 @@ const unsent = (command: string): PgConnection.Result => ({
   fields: []
 })
 
+/**
+ * Waits for the microtask in which `@effect/sql-pg` sends a batch. If it runs after the next statement was sent on the pinned connection, as
+ * in Deno, the response to that statement is not expected, and it never returns.
+ */
+const flushed = Effect.callback<void>((resume) => queueMicrotask(() => resume(Effect.void)))
+
 /** Executes statements on a leased connection, within their limits. */
 export class LeasedConnection implements SqlConnection.Connection {
   readonly #connections: Connections
@@ -156,11 +162,14 @@ export class LeasedConnection implements SqlConnection.Connection {
     statements: ReadonlyArray<SentStatement>,
     isPrepared: (index: number) => boolean
   ): Effect.Effect<ReadonlyArray<Result.Result<PgConnection.Result, SqlError.SqlError>>> =>
-    Effect.forEach(
-      statements,
-      ({ text, parameters }, index) =>
-        Effect.result(this.#base.query(text, parameters, this.#isPrepared && isPrepared(index))),
-      { concurrency: "unbounded" }
+    Effect.tap(
+      Effect.forEach(
+        statements,
+        ({ text, parameters }, index) =>
+          Effect.result(this.#base.query(text, parameters, this.#isPrepared && isPrepared(index))),
+        { concurrency: "unbounded" }
+      ),
+      () => flushed
     )
 
   /** Returns the results, or fails with the error of the first statement that failed. */

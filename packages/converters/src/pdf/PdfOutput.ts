@@ -1,5 +1,6 @@
 /** Writes the bytes of a document in large blocks while it is rendered. The chunks of pdfkit are many and small. */
 import type { Flow } from "./Flow.ts"
+import { PdfTooLarge } from "./PdfTooLarge.ts"
 import { redirectOutput } from "./pdfkit.ts"
 
 /** The size of all blocks except for the last, in bytes. */
@@ -7,9 +8,6 @@ const blockSize = 1024 * 1024
 
 /** The maximum size of a PDF, in bytes. */
 const maximumPdfBytes = 64 * 1024 * 1024
-
-/** The PDF of a book exceeds the size limit of 64 MB. The message can be shown to users. */
-export class PdfTooLarge extends Error {}
 
 /** The output of a document. */
 export class PdfOutput {

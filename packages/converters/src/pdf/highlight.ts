@@ -49,12 +49,12 @@ const looks: Readonly<Record<string, Look>> = {
   "hljs-emphasis": { isItalic: true }
 }
 
-type Lowlight = ReturnType<typeof import("lowlight").createLowlight>
+type Lowlight = ReturnType<typeof import("./lowlight.ts").createLowlight>
 
 let loading: Promise<Lowlight> | undefined
 
 const loadHighlighter = (): Promise<Lowlight> => {
-  loading ??= import("lowlight").then(({ common, createLowlight }) => createLowlight(common))
+  loading ??= import("./lowlight.ts").then(({ common, createLowlight }) => createLowlight(common))
   return loading
 }
 

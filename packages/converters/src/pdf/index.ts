@@ -1,3 +1,3 @@
 /** PDF rendering on the calling thread, for tests and for hosts that manage threads themselves. */
-export { PdfTooLarge } from "./PdfOutput.ts"
+export { PdfTooLarge } from "./PdfTooLarge.ts"
 export { renderPdf, writePdf } from "./renderPdf.ts"

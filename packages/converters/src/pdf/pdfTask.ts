@@ -1,7 +1,7 @@
 /** Renders a book in a thread of the pool. */
 import type { Book, PdfProgress } from "@lectern/formats/threads"
 import { TaskFailure } from "../pool/serveTasks.ts"
-import { PdfTooLarge } from "./PdfOutput.ts"
+import { PdfTooLarge } from "./PdfTooLarge.ts"
 import { writePdf } from "./renderPdf.ts"
 
 /** The input of the task: a book, and the paths of further fonts. */

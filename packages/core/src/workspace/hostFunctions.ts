@@ -31,8 +31,33 @@ export interface AuthenticatedUser {
   readonly auditContext?: Readonly<Record<string, string>>
 }
 
-/** Authenticates HTTP requests by the host's own means. Returns undefined to check the API token of the request. */
-export type HostAuthenticate = (request: Credentials) => Promise<AuthenticatedUser | undefined>
+/**
+ * Authenticates HTTP requests by the host's own means, immediately or with a promise. Returns undefined to check the API token of
+ * the request.
+ */
+export type HostAuthenticate = (
+  request: Credentials
+) => AuthenticatedUser | undefined | Promise<AuthenticatedUser | undefined>
+
+/** Converts what `authenticate` returned. Anything but ids is a mistake of the host: a defect that names the function. */
+const toIdentity = ({ user, organization, session, auditContext }: AuthenticatedUser) =>
+  Effect.orDie(
+    Effect.try({
+      try: () => ({
+        id: UserId.make(user),
+        ...(organization === undefined ? {} : { organization: OrganizationId.make(organization) }),
+        ...(session === undefined ? {} : { session }),
+        ...(auditContext === undefined ? {} : { auditContext })
+      }),
+      catch: (cause) =>
+        new TypeError(
+          "`authenticate` must return `{ user }`, the id of a user of the workspace, or undefined.",
+          {
+            cause
+          }
+        )
+    })
+  )
 
 /** Authenticates by the host's function first, then by API tokens if it returns undefined. Sessions of Lectern are not accepted. */
 export const hostAuthenticator = (authenticate: HostAuthenticate) =>
@@ -42,20 +67,13 @@ export const hostAuthenticator = (authenticate: HostAuthenticate) =>
       Authenticator.of({
         authenticate: (credentials) =>
           Effect.flatMap(
-            Effect.promise(() => authenticate(credentials)),
+            Effect.promise(async () => authenticate(credentials)),
             (identity) =>
               identity === undefined
                 ? credentials.token === undefined
                   ? Effect.fail(missingToken)
                   : tokens.authenticate(credentials.token)
-                : Effect.succeed({
-                    id: UserId.make(identity.user),
-                    ...(identity.organization === undefined
-                      ? {}
-                      : { organization: OrganizationId.make(identity.organization) }),
-                    ...(identity.session === undefined ? {} : { session: identity.session }),
-                    ...(identity.auditContext === undefined ? {} : { auditContext: identity.auditContext })
-                  })
+                : toIdentity(identity)
           )
       })
     )

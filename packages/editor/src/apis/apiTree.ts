@@ -7,9 +7,10 @@ import {
 } from "@lectern/markdown/openapi"
 import { type ApiPart, maximumMarkdown } from "../apiPart.ts"
 import { common, createLowlight } from "../codeColors.ts"
-import { type Ranges, rangesOfCode } from "../codeRanges.ts"
+import { rangesOfCode } from "../codeRanges.ts"
 import { blocksFromMarkdown } from "../markdown.ts"
 import type { Document } from "../model.ts"
+import type { Ranges } from "../Ranges.ts"
 import { renderPart } from "./renderPart.ts"
 
 /** The attributes of an element that are set. */

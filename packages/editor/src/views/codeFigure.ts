@@ -1,5 +1,6 @@
 /** Code as the reader displays it: a line of its own for each line, with colors. */
-import { colorsOf, type Ranges } from "../codeRanges.ts"
+import { colorsOf } from "../codeRanges.ts"
+import type { Ranges } from "../Ranges.ts"
 import { element } from "../ui/dom.ts"
 
 /** Returns the elements of the lines of code, one after the other, with the colors of ranges. */

@@ -24,7 +24,7 @@ import type { HttpFeature } from "../HttpFeature.ts"
 import { operations } from "../handlers/operations.ts"
 import { bearerTokenOf, makeAuthenticateRequest } from "./authentication/authenticateRequest.ts"
 import { makeSessionCookies } from "./authentication/sessionCookies.ts"
-import { type Encoded, encode } from "./encode.ts"
+import type { Encoded } from "./encode.ts"
 import { executeRequest } from "./executeRequest.ts"
 import { matchesEtag } from "./messages/etag.ts"
 import { defect, type Failure, notAcceptable, toResponse, unknownMethod } from "./messages/failures.ts"
@@ -33,7 +33,7 @@ import { inRequestedContract, receivesValidDocuments, requestsNewerContract } fr
 import type { NonApiRoutes } from "./routes/nonApiRoutes.ts"
 import { unknownPage } from "./routes/unknownPages.ts"
 import { type Match, makeRouteTable, type Route } from "./routeTable.ts"
-import { makeResponseValidator } from "./validateResponse.ts"
+import { encodeResult, makeResponseValidator } from "./validateResponse.ts"
 import { visitorResponse } from "./visitorResponse.ts"
 
 const invalidVisitorToken = new Unauthenticated({
@@ -108,7 +108,7 @@ export const defectResponse = (
 export interface DispatcherOptions<Services> {
   /** The features of the host. */
   readonly features: ReadonlyArray<HttpFeature<Services>>
-  /** Whether to validate every response against its declaration, for tests. */
+  /** Whether to validate every response against its declaration, for tests, and not only those of the host. */
   readonly validateResponses: boolean
   /** The maximum size of the body of an upload, in bytes. */
   readonly uploadLimit: number
@@ -126,6 +126,13 @@ export const makeApiDispatcher = Effect.fnUntraced(function* <Services>(
   const base = yield* PublicUrl
   const served = yield* Effect.forEach(features, ({ operations }) => operations)
   const find = makeRouteTable([...(yield* operations), ...served.flat()])
+  const onExcess = validateResponses ? "error" : "ignore"
+  // Responses of hosts are always validated: their services have no tests of the testkit, and typed clients would reject them.
+  const validators = new Map(
+    served.flat().map(({ endpoint }) => [endpoint, makeResponseValidator(endpoint, onExcess)])
+  )
+  const validatorOf = ({ operation: { endpoint } }: Route) =>
+    validators.get(endpoint) ?? (validateResponses ? makeResponseValidator(endpoint, onExcess) : undefined)
 
   /**
    * Authenticates the caller of a route. Routes that admit visitors of published sites accept the token of a visitor, and
@@ -169,11 +176,13 @@ export const makeApiDispatcher = Effect.fnUntraced(function* <Services>(
     }
     if (route.status === 204 || route.status === 205) return yield* mark(emptyResponse(route.status))
     const isVisitor = user.visitor !== undefined
-    const encoded = encode(inRequestedContract(request, value, isVisitor))
+    const encoded = yield* encodeResult(
+      route.operation.endpoint,
+      inRequestedContract(request, value, isVisitor)
+    )
     // Its declaration is that of the documents of users.
     const isDeclared = !requestsNewerContract(request) && !receivesValidDocuments(request, isVisitor)
-    if (validateResponses && isDeclared)
-      yield* makeResponseValidator(route.operation.endpoint)(encoded.text())
+    if (isDeclared) yield* validatorOf(route)?.(encoded.text()) ?? Effect.void
     const response =
       user.visitor === undefined
         ? successResponse(request.baseUrl ?? base, request, route, encoded, value)

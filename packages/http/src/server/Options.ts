@@ -85,8 +85,9 @@ export interface HttpOptions<Services = never> {
    */
   readonly logRequests?: boolean
   /**
-   * Whether to validate every response against its declaration, for tests. A response that differs becomes a 500, and the
-   * differences are logged. `false` by default: validation takes longer than building the response.
+   * Whether to validate every response against its declaration, for tests. A response that differs, also by an excess field, becomes
+   * a 500, and the differences are logged. `false` by default, because validation takes longer than building the response: then only the
+   * responses of `features` are validated, and may have excess fields.
    */
   readonly validateResponses?: boolean
   /** The features of the host whose operations are served under `/v1`. Their services must be services of the workspace. */

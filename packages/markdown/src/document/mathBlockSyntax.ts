@@ -1,26 +1,9 @@
 /** Formulas as blocks, between lines of `$$`. They have no escapes, so that backslashes and markers are preserved. */
-import type { Literal } from "mdast"
 import type { Extension as CompilerExtension } from "mdast-util-from-markdown"
 import type { Handle, Options } from "mdast-util-to-markdown"
 import type { Code, Construct, Effects, State, TokenizeContext } from "micromark-util-types"
 import type { SyntaxExtension } from "./gfmExtensions.ts"
-
-/** A formula as a block. */
-export interface MathBlock extends Literal {
-  /** The type of the node. */
-  readonly type: "math"
-  /** The formula. */
-  readonly value: string
-}
-
-declare module "mdast" {
-  interface RootContentMap {
-    math: MathBlock
-  }
-  interface BlockContentMap {
-    math: MathBlock
-  }
-}
+import type { MathBlock } from "./mathNodes.ts"
 
 declare module "micromark-util-types" {
   interface TokenTypeMap {

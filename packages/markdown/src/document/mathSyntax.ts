@@ -1,27 +1,10 @@
 /** Formulas in a line, such as `$$x^2$$`. They have no escapes, so that backslashes and markers are preserved. */
-import type { Literal } from "mdast"
 import type { Extension as CompilerExtension } from "mdast-util-from-markdown"
 import type { Handle, Options } from "mdast-util-to-markdown"
 import type { Code, Construct, Effects, State } from "micromark-util-types"
 import type { SyntaxExtension } from "./gfmExtensions.ts"
 import { writeTag } from "./html/htmlTree.ts"
-
-/** A formula in a line of text. */
-export interface InlineMath extends Literal {
-  /** The type of the node. */
-  readonly type: "inlineMath"
-  /** The formula. */
-  readonly value: string
-}
-
-declare module "mdast" {
-  interface PhrasingContentMap {
-    inlineMath: InlineMath
-  }
-  interface RootContentMap {
-    inlineMath: InlineMath
-  }
-}
+import type { InlineMath } from "./mathNodes.ts"
 
 declare module "micromark-util-types" {
   interface TokenTypeMap {

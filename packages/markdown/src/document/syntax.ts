@@ -39,10 +39,16 @@ export const parse = (markdown: string): Root => {
 }
 
 /** The style of Markdown: options of the serializer that do not change the meaning. */
-export type MarkdownStyle = Pick<
-  Options,
-  "bullet" | "bulletOrdered" | "emphasis" | "fence" | "rule" | "setext" | "strong"
->
+export interface MarkdownStyle {
+  readonly bullet?: "*" | "+" | "-"
+  readonly bulletOrdered?: "." | ")"
+  readonly emphasis?: "*" | "_"
+  readonly fence?: "`" | "~"
+  readonly rule?: "*" | "-" | "_"
+  /** Whether headings of the first two levels are underlined. */
+  readonly setext?: boolean
+  readonly strong?: "*" | "_"
+}
 
 /** Returns the Markdown of a tree. It ends with a line feed unless it is empty. */
 export const stringify = (root: Root, style: MarkdownStyle = {}): string =>

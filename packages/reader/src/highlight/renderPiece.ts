@@ -1,12 +1,7 @@
 /** Colors code and typesets formulas. It runs in a thread, because both can take long for adversarial input. */
-import {
-  createHighlighterCore,
-  type HighlighterCore,
-  type LanguageInput,
-  type ThemeRegistration
-} from "@shikijs/core"
+import { createHighlighterCore, type HighlighterCore, type ThemeRegistration } from "@shikijs/core"
 import { createOnigurumaEngine } from "@shikijs/engine-oniguruma"
-import { languageAliasNames, languageNames } from "@shikijs/langs"
+import { hasGrammar, readGrammars } from "./grammars.ts"
 import type { Piece, RenderedPiece } from "./protocol.ts"
 import { renderImage } from "./renderImage.ts"
 
@@ -114,8 +109,6 @@ const openHighlighter = (): Promise<HighlighterCore> => {
   return highlighter
 }
 
-const languages: ReadonlySet<string> = new Set([...languageNames, ...languageAliasNames])
-
 /** Names of languages that authors use and that the grammars do not have. */
 const otherNames: Readonly<Record<string, string>> = {
   curl: "bash",
@@ -133,12 +126,9 @@ const renderCode = async (syntax: string, text: string): Promise<RenderedPiece> 
   if (text.length > maximumCodeLength) return null
   const named = syntax.toLowerCase()
   const name = Object.hasOwn(otherNames, named) ? otherNames[named]! : named
-  if (!languages.has(name)) return null
+  if (!hasGrammar(name)) return null
   const open = await openHighlighter()
-  if (!open.getLoadedLanguages().includes(name)) {
-    const module = (await import(`@shikijs/langs/${name}`)) as { readonly default: LanguageInput }
-    await open.loadLanguage(module.default)
-  }
+  if (!open.getLoadedLanguages().includes(name)) await open.loadLanguage(readGrammars(name))
   const lines = open.codeToTokensBase(text, {
     lang: name,
     theme: "lectern",
