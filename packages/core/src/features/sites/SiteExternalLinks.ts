@@ -1,5 +1,6 @@
 /** Operations on the links to other websites in the structure of a site. */
 
+import { type AccessError, type Authorization, type Command, Locks, Operations } from "@lectern/access"
 import { Ids } from "@lectern/kernel"
 import {
   StructureEdits as Edits,
@@ -17,10 +18,6 @@ import {
   UpdateSiteExternalLink
 } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
 import { type OpenSite, SiteEditing, type SiteTarget } from "./SiteEditing.ts"
 import { presentLink } from "./StructureView.ts"
 
