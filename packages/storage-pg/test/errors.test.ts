@@ -4,6 +4,7 @@ import { dialect, PgStorage } from "@lectern/storage-pg"
 import { createTables, migrationLayer, SqlRecords } from "@lectern/storage-sql"
 import { Cause, Deferred, Effect, Exit, Fiber, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import pg from "pg"
 import { describe, expect, it } from "vitest"
 import { folders, tables } from "../../storage-sql/test/support/tables.ts"
 import { createDatabase } from "./support.ts"
@@ -29,6 +30,26 @@ const openErrorWith = async (change: (url: URL) => void) => {
   change(url)
   const layer = PgStorage.layer({ url: Redacted.make(url.toString()), migrations })
   return Effect.runPromise(Effect.scoped(Effect.flip(Layer.build(layer))))
+}
+
+/** Opens a store, terminates its connection while it waits for the lock of migrations, and returns how it ends. */
+const openWhileTerminated = async () => {
+  const url = await createDatabase()
+  // In a transaction, all reads of the activity return that of the first one.
+  const [other, terminator] = [new pg.Client(Redacted.value(url)), new pg.Client(Redacted.value(url))]
+  await Promise.all([other.connect(), terminator.connect()])
+  try {
+    await other.query("BEGIN")
+    await other.query(dialect.lockMigrations!)
+    const opening = Effect.runPromiseExit(Effect.scoped(Layer.build(PgStorage.layer({ url, migrations }))))
+    const terminate = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND wait_event_type = 'Lock'`
+    while ((await terminator.query(terminate)).rowCount === 0)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    return await opening
+  } finally {
+    await Promise.all([other.end(), terminator.end()])
+  }
 }
 
 /** Runs an effect on another connection to the database. */
@@ -62,6 +83,13 @@ const waitUntilRunning = (statement: string) =>
       )
     )
   )
+
+it("fails with StorageUnavailable if the connection is lost while a store opens", async () => {
+  const exit = await openWhileTerminated()
+  expect(
+    Exit.isFailure(exit) && exit.cause.reasons.map((reason) => Cause.isFailReason(reason) && reason.error)
+  ).toEqual([expect.objectContaining({ _tag: "StorageUnavailable", reason: "Unreachable" })])
+})
 
 describe("PostgreSQL fails with StorageUnavailable", () => {
   it("if no server listens", async () => {

@@ -3,7 +3,7 @@
  * were migrated with it.
  */
 import { jobs, rebuildJob, type StorageUnavailable, type Table } from "@lectern/kernel"
-import { Clock, Effect, Layer, Schedule, Schema } from "effect"
+import { Cause, Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { isUnavailableReason, toStorageUnavailable } from "./classify.ts"
@@ -65,12 +65,24 @@ export const createTables = (tables: ReadonlyArray<Table.AnyTable>): ReadonlyArr
 /** Retries for up to 10 s while another process migrates a database whose migration lock does not wait. */
 const lockRetries = Schedule.spaced("100 millis").pipe(Schedule.upTo({ times: 100 }))
 
+/**
+ * Fails with the error of a failed `ROLLBACK`, which is a defect in the cause. It fails if the connection was lost; the database then rolls
+ * back without it.
+ */
+const failWithLostConnection = <E>(cause: Cause.Cause<E>): Effect.Effect<never, E | SqlError> => {
+  for (const reason of cause.reasons) {
+    if (Cause.isDieReason(reason) && isSqlError(reason.defect)) return Effect.fail(reason.defect)
+  }
+  return Effect.failCause(cause)
+}
+
 /** Retries a change of the schema while another process has the lock, and translates the errors of the database. */
 export const changeSchema = <A, E>(
   dialect: Dialect,
   change: Effect.Effect<A, E | SqlError, SqlClient.SqlClient>
 ): Effect.Effect<A, E | StorageUnavailable, SqlClient.SqlClient> =>
   change.pipe(
+    Effect.catchCause(failWithLostConnection),
     Effect.retry({
       schedule: lockRetries,
       while: (error) =>
