@@ -14,18 +14,18 @@ export interface AuditEventDetails {
   readonly object: "audit-event"
   /** The id of the event. */
   readonly id: string
-  /** When the change was made. */
+  /** When the call was executed. */
   readonly occurredAt: Timestamp
-  /** The operation that made the change, as in `Spaces.create`. */
+  /** The operation, as in `Spaces.create`. */
   readonly action: string
-  /** Who made the change. */
+  /** Who called the operation. */
   readonly actor: {
     /** The kind: `user`; `installation` for an integration; `system` for an operator or a visitor. */
     readonly type: "user" | "integration" | "installation" | "system" | "support"
     /** The id of the user, the name of the integration, or the kind of the caller. */
     readonly id: string
   }
-  /** How the change was made: with an API token (`api`), in the application (`ui`), by an integration, or by an operator (`script`). */
+  /** How the operation was called: with an API token (`api`), in the application (`ui`), by an integration, or by an operator (`script`). */
   readonly source: "ui" | "api" | "integration" | "webhook" | "workflow" | "script" | "support"
   /** The resource that was changed. */
   readonly target: AuditedResource
@@ -51,18 +51,18 @@ export interface AuditEvent {
   readonly object: "audit-event"
   /** The id of the event. */
   readonly id: string
-  /** When the change was made. */
+  /** When the call was executed. */
   readonly occurredAt: Timestamp
-  /** The operation that made the change, as in `Spaces.create`. */
+  /** The operation, as in `Spaces.create`. */
   readonly action: string
-  /** Who made the change. */
+  /** Who called the operation. */
   readonly actor: {
     /** The kind: `user`; `installation` for an integration; `system` for an operator or a visitor. */
     readonly type: "user" | "integration" | "installation" | "system" | "support"
     /** The id of the user, the name of the integration, or the kind of the caller. */
     readonly id: string
   }
-  /** How the change was made: with an API token (`api`), in the application (`ui`), by an integration, or by an operator (`script`). */
+  /** How the operation was called: with an API token (`api`), in the application (`ui`), by an integration, or by an operator (`script`). */
   readonly source: "ui" | "api" | "integration" | "webhook" | "workflow" | "script" | "support"
   /** The resource that was changed. */
   readonly target: AuditedResource
@@ -1646,9 +1646,9 @@ export interface SearchPageResult {
   readonly description: string
   /** The path of the page in its space: slugs separated by slashes. */
   readonly path: string
-  /** How well the page matches: 0 or more, without a maximum. It is 0 for matches after those that are ranked. */
+  /** How well the page matches: 0 or more, without a maximum. It is 0 for matches after the ranked results. */
   readonly score: number
-  /** The position of the page by its score, from 1 on, among the results of this response, after those of earlier pages of the list. */
+  /** The position of the page by its score, from 1 on, among the results of this response, after the results of earlier pages of the list. */
   readonly rank: number
   /** The titles of the pages above the page, from the root. */
   readonly ancestors: ReadonlyArray<{
@@ -3161,7 +3161,7 @@ export interface SiteRedirect {
   readonly source: string
   /** Whether visitors do not follow the redirect yet. */
   readonly draft: boolean
-  /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination. */
+  /** Whether the part of the path that the `*` of the source represents is appended to the URL of the destination. */
   readonly captureWildcard: boolean
   /** Whether visitors of a public site receive the status 308, which clients may remember, instead of 307. */
   readonly permanent: boolean
@@ -3221,7 +3221,7 @@ export interface UpdateSiteRedirect {
   }
   /** Whether visitors do not follow the redirect yet. */
   readonly draft?: boolean
-  /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination. */
+  /** Whether the part of the path that the `*` of the source represents is appended to the URL of the destination. */
   readonly captureWildcard?: boolean
   /** Whether visitors of a public site receive the status 308 instead of 307. */
   readonly permanent?: boolean
@@ -3269,7 +3269,7 @@ export interface UpsertSiteRedirects {
     readonly source: string
     /** The kind of the change: of the redirect that visitors follow (`live`, the default), or of its draft (`draft`). With `publish`, the draft becomes the redirect that visitors follow, and replaces one with the same source; the other fields have no effect. */
     readonly intent?: "live" | "draft" | "publish"
-    /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination; false by default. */
+    /** Whether the part of the path that the `*` of the source represents is appended to the URL of the destination; false by default. */
     readonly captureWildcard?: boolean
     /** Whether the redirect is permanent: as before by default, and false for a new one. */
     readonly permanent?: boolean
@@ -3332,7 +3332,7 @@ export interface CreateSiteRedirect {
   }
   /** Whether visitors do not follow the redirect yet; false by default. A draft and another redirect can have the same source. */
   readonly draft?: boolean
-  /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination; false by default. */
+  /** Whether the part of the path that the `*` of the source represents is appended to the URL of the destination; false by default. */
   readonly captureWildcard?: boolean
   /** Whether visitors of a public site receive the status 308 instead of 307; false by default. */
   readonly permanent?: boolean

@@ -97,7 +97,7 @@ export class SiteRedirect extends resource<SiteRedirect>()(
     source: Schema.String,
     /** Whether visitors do not follow the redirect yet. */
     draft: Schema.Boolean,
-    /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination. */
+    /** Whether the part of the path that the `*` of the source represents is appended to the URL of the destination. */
     captureWildcard: Schema.Boolean,
     /** Whether visitors of a public site receive the status 308, which clients may remember, instead of 307. */
     permanent: Schema.Boolean,
@@ -123,7 +123,7 @@ class UpsertRedirect extends resource<UpsertRedirect>()(
      * becomes the redirect that visitors follow, and replaces one with the same source; the other fields have no effect.
      */
     intent: Schema.optionalKey(Schema.Literals(["live", "draft", "publish"])),
-    /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination; false by default. */
+    /** Whether the part of the path that the `*` of the source represents is appended to the URL of the destination; false by default. */
     captureWildcard: Schema.optionalKey(Schema.Boolean),
     /** Whether the redirect is permanent: as before by default, and false for a new one. */
     permanent: Schema.optionalKey(Schema.Boolean),
@@ -205,7 +205,7 @@ export class CreateSiteRedirect extends resource<CreateSiteRedirect>()(
     destination: SiteRedirectTarget,
     /** Whether visitors do not follow the redirect yet; false by default. A draft and another redirect can have the same source. */
     draft: Schema.optionalKey(Schema.Boolean),
-    /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination; false by default. */
+    /** Whether the part of the path that the `*` of the source represents is appended to the URL of the destination; false by default. */
     captureWildcard: Schema.optionalKey(Schema.Boolean),
     /** Whether visitors of a public site receive the status 308 instead of 307; false by default. */
     permanent: Schema.optionalKey(Schema.Boolean)
@@ -221,7 +221,7 @@ export class UpdateSiteRedirect extends resource<UpdateSiteRedirect>()(
     destination: Schema.optionalKey(SiteRedirectTarget),
     /** Whether visitors do not follow the redirect yet. */
     draft: Schema.optionalKey(Schema.Boolean),
-    /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination. */
+    /** Whether the part of the path that the `*` of the source represents is appended to the URL of the destination. */
     captureWildcard: Schema.optionalKey(Schema.Boolean),
     /** Whether visitors of a public site receive the status 308 instead of 307. */
     permanent: Schema.optionalKey(Schema.Boolean)
