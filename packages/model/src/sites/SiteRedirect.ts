@@ -35,7 +35,8 @@ const sourcePath = text({ max: 512 }).check(
   )
 )
 
-const destinations = [
+/** The section, the site-space, the page or the other website that a redirect points to. */
+export const SiteRedirectDestination = Schema.Union([
   Schema.Struct({
     /** The type of the destination: a section. */
     kind: Schema.Literal("site-section"),
@@ -62,17 +63,14 @@ const destinations = [
     /** The URL: http or https, at most 2048 characters. */
     url: Url
   })
-] as const
-
-/** The section, the site-space, the page or the other website that a redirect points to. */
-export const SiteRedirectDestination = Schema.Union(destinations)
+])
 
 /** The section, the site-space, the page or the other website that a redirect points to. */
 export type SiteRedirectDestination = typeof SiteRedirectDestination.Type
 
 /** A destination in a request: also the path of a page, which the response has the id of. */
 export const SiteRedirectTarget = Schema.Union([
-  ...destinations,
+  SiteRedirectDestination,
   Schema.Struct({
     /** The type of the destination: the page at a path. */
     kind: Schema.Literal("path"),
