@@ -1,4 +1,4 @@
-/** Which redirect starts from a path, and where it leads. */
+/** The redirect that starts from a path, and its target. */
 import { runs } from "@lectern/harness"
 import { Ids, timeOfId } from "@lectern/kernel"
 import { redirectFrom, sourcesFor, targetOf } from "@lectern/kernel/tables"
@@ -71,7 +71,7 @@ it("appends the captured part below the destination, on the same host, with the 
       if (target === undefined) return
       const [from, to] = [new URL(destination), new URL(target)]
       expect([to.origin, to.search, to.hash]).toEqual([from.origin, from.search, from.hash])
-      // No part of the path leads out of the destination, also after the URL is normalized.
+      // No part of the path leaves the destination, also after the URL is normalized.
       expect(to.pathname.startsWith(from.pathname.replace(/\/$/, ""))).toBe(true)
       expect(`${root}${requested.slice(1)}`).not.toBe(target)
     }),
@@ -89,7 +89,7 @@ it("ends after a finite number of redirects to a destination below its own sourc
   expect(targetOf({ source: "/a", captureWildcard: false }, { url: `${root}a`, root }, "/a")).toBeUndefined()
 })
 
-it("reads the time of an id, and no time from another text", async () => {
+it("reads the time of an id, and 0 from other strings", async () => {
   const time = Date.UTC(2026, 10, 27, 8, 30)
   const id = await Effect.runPromise(
     Effect.gen(function* () {

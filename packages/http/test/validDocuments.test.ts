@@ -128,15 +128,8 @@ it("omits links from structures for visitors and by the header, which clients ta
   expect(linksOf(await read({}))).toEqual([atTop.id, draft.id, hidden.id, inGroup.id])
   expect(linksOf(await read({ "lectern-contract": "0.143.2" }))).toEqual([])
   const visit = async (headers: Record<string, string>) =>
-    (
-      await send<{ structure: Structure }>(
-        "GET",
-        `${path}/published`,
-        undefined,
-        headers,
-        published.apiToken
-      )
-    ).structure
+    (await send<{ structure: Structure }>("GET", `${path}/published`, undefined, headers, published.apiToken))
+      .structure
   expect(linksOf(await visit({}))).toEqual([])
   // Drafts, and links with a condition that the visitor does not meet, are in no response to visitors.
   expect(linksOf(await visit({ "lectern-contract": "0.202.0" }))).toEqual([atTop.id, inGroup.id])

@@ -201,7 +201,7 @@ it("redirects all paths with a beginning to another website, and publishes a dra
   })
 })
 
-it("adds a link beside sections, moves it, and displays it to visitors when it is no draft", async () => {
+it("adds a link next to sections, moves it, and displays it to visitors after it is published", async () => {
   const { id, params } = await createSite(["One", "Two"])
   const { urls } = await app.ada.client.sites.publishSite({ params })
   const readPage = async () => (await fetch(urls.published!)).text()

@@ -14,18 +14,18 @@ export interface AuditEventDetails {
   readonly object: "audit-event"
   /** The id of the event. */
   readonly id: string
-  /** When the change was made. */
+  /** When the call was executed. */
   readonly occurredAt: Timestamp
-  /** The operation that made the change, as in `Spaces.create`. */
+  /** The operation, as in `Spaces.create`. */
   readonly action: string
-  /** Who made the change. */
+  /** Who called the operation. */
   readonly actor: {
     /** The kind: `user`; `installation` for an integration; `system` for an operator or a visitor. */
     readonly type: "user" | "integration" | "installation" | "system" | "support"
     /** The id of the user, the name of the integration, or the kind of the caller. */
     readonly id: string
   }
-  /** How the change was made: with an API token (`api`), in the application (`ui`), by an integration, or by an operator (`script`). */
+  /** How the operation was called: with an API token (`api`), in the application (`ui`), by an integration, or by an operator (`script`). */
   readonly source: "ui" | "api" | "integration" | "webhook" | "workflow" | "script" | "support"
   /** The resource that was changed. */
   readonly target: AuditedResource
@@ -51,18 +51,18 @@ export interface AuditEvent {
   readonly object: "audit-event"
   /** The id of the event. */
   readonly id: string
-  /** When the change was made. */
+  /** When the call was executed. */
   readonly occurredAt: Timestamp
-  /** The operation that made the change, as in `Spaces.create`. */
+  /** The operation, as in `Spaces.create`. */
   readonly action: string
-  /** Who made the change. */
+  /** Who called the operation. */
   readonly actor: {
     /** The kind: `user`; `installation` for an integration; `system` for an operator or a visitor. */
     readonly type: "user" | "integration" | "installation" | "system" | "support"
     /** The id of the user, the name of the integration, or the kind of the caller. */
     readonly id: string
   }
-  /** How the change was made: with an API token (`api`), in the application (`ui`), by an integration, or by an operator (`script`). */
+  /** How the operation was called: with an API token (`api`), in the application (`ui`), by an integration, or by an operator (`script`). */
   readonly source: "ui" | "api" | "integration" | "webhook" | "workflow" | "script" | "support"
   /** The resource that was changed. */
   readonly target: AuditedResource
@@ -1646,9 +1646,9 @@ export interface SearchPageResult {
   readonly description: string
   /** The path of the page in its space: slugs separated by slashes. */
   readonly path: string
-  /** How well the page matches: 0 or more, without a maximum. It is 0 for matches after those that are ranked. */
+  /** How well the page matches: 0 or more, without a maximum. It is 0 for matches after the ranked results. */
   readonly score: number
-  /** The position of the page by its score, from 1 on, among the results of this response, after those of earlier pages of the list. */
+  /** The position of the page by its score, from 1 on, among the results of this response, after the results of earlier pages of the list. */
   readonly rank: number
   /** The titles of the pages above the page, from the root. */
   readonly ancestors: ReadonlyArray<{
@@ -3229,27 +3229,32 @@ export interface SiteRedirect {
   readonly source: string
   /** Whether visitors do not follow the redirect yet. */
   readonly draft: boolean
-  /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination. */
+  /** Whether the part of the path that the `*` of the source represents is appended to the URL of the destination. */
   readonly captureWildcard: boolean
   /** Whether visitors of a public site receive the status 308, which clients may remember, instead of 307. */
   readonly permanent: boolean
   /** The section, the site-space, the page or the other website that the redirect points to. */
   readonly destination: {
+    /** The type of the destination: a section. */
     readonly kind: "site-section"
-    /** The id of a section of a site. */
+    /** The id of the section. */
     readonly siteSectionId: string
   } | {
+    /** The type of the destination: a site-space. */
     readonly kind: "site-space"
-    /** The id of a space on a site. */
+    /** The id of the site-space. */
     readonly siteSpaceId: string
   } | {
+    /** The type of the destination: a page. */
     readonly kind: "site-page"
-    /** The id of a space on a site. */
+    /** The id of the site-space of the page. */
     readonly siteSpaceId: string
-    /** The id of a page. */
+    /** The id of the page. */
     readonly pageId: string
   } | {
+    /** The type of the destination: a URL of another website. */
     readonly kind: "external"
+    /** The URL: http or https, at most 2048 characters. */
     readonly url: string
   }
   /** When the redirect was created; of a redirect to a page that moved, when its space was added to the site. */
@@ -3264,32 +3269,38 @@ export interface UpdateSiteRedirect {
   readonly source?: string
   /** A section, a site-space or a page of the site, or a URL of another website. */
   readonly destination?: {
-    /** The type of the destination: the page at a path. */
+    /** The type of the destination: a section. */
     readonly kind: "site-section"
-    /** The id of a section of a site. */
+    /** The id of the section. */
     readonly siteSectionId: string
   } | {
+    /** The type of the destination: a site-space. */
     readonly kind: "site-space"
-    /** The id of a space on a site. */
+    /** The id of the site-space. */
     readonly siteSpaceId: string
   } | {
+    /** The type of the destination: a page. */
     readonly kind: "site-page"
-    /** The id of a space on a site. */
+    /** The id of the site-space of the page. */
     readonly siteSpaceId: string
-    /** The id of a page. */
+    /** The id of the page. */
     readonly pageId: string
   } | {
+    /** The type of the destination: a URL of another website. */
     readonly kind: "external"
+    /** The URL: http or https, at most 2048 characters. */
     readonly url: string
   } | {
+    /** The type of the destination: the page at a path. */
     readonly kind: "path"
-    /** The id of a space. */
+    /** The id of the space with the page, which must be on the site. */
     readonly spaceId: string
+    /** The path of the page in the space: at most 2048 characters. An empty path is the first page. */
     readonly path: string
   }
   /** Whether visitors do not follow the redirect yet. */
   readonly draft?: boolean
-  /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination. */
+  /** Whether the part of the path that the `*` of the source represents is appended to the URL of the destination. */
   readonly captureWildcard?: boolean
   /** Whether visitors of a public site receive the status 308 instead of 307. */
   readonly permanent?: boolean
@@ -3337,33 +3348,39 @@ export interface UpsertSiteRedirects {
     readonly source: string
     /** The kind of the change: of the redirect that visitors follow (`live`, the default), or of its draft (`draft`). With `publish`, the draft becomes the redirect that visitors follow, and replaces one with the same source; the other fields have no effect. */
     readonly intent?: "live" | "draft" | "publish"
-    /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination; false by default. */
+    /** Whether the part of the path that the `*` of the source represents is appended to the URL of the destination; false by default. */
     readonly captureWildcard?: boolean
     /** Whether the redirect is permanent: as before by default, and false for a new one. */
     readonly permanent?: boolean
     /** The section, the site-space, the page or the other website that the redirect points to; null deletes the redirect. Required, except to publish. */
     readonly destination?: {
-      /** The type of the destination: the page at a path. */
+      /** The type of the destination: a section. */
       readonly kind: "site-section"
-      /** The id of a section of a site. */
+      /** The id of the section. */
       readonly siteSectionId: string
     } | {
+      /** The type of the destination: a site-space. */
       readonly kind: "site-space"
-      /** The id of a space on a site. */
+      /** The id of the site-space. */
       readonly siteSpaceId: string
     } | {
+      /** The type of the destination: a page. */
       readonly kind: "site-page"
-      /** The id of a space on a site. */
+      /** The id of the site-space of the page. */
       readonly siteSpaceId: string
-      /** The id of a page. */
+      /** The id of the page. */
       readonly pageId: string
     } | {
+      /** The type of the destination: a URL of another website. */
       readonly kind: "external"
+      /** The URL: http or https, at most 2048 characters. */
       readonly url: string
     } | {
+      /** The type of the destination: the page at a path. */
       readonly kind: "path"
-      /** The id of a space. */
+      /** The id of the space with the page, which must be on the site. */
       readonly spaceId: string
+      /** The path of the page in the space: at most 2048 characters. An empty path is the first page. */
       readonly path: string
     } | null
   }>
@@ -3375,32 +3392,38 @@ export interface CreateSiteRedirect {
   readonly source: string
   /** A section, a site-space or a page of the site, or a URL of another website. */
   readonly destination: {
-    /** The type of the destination: the page at a path. */
+    /** The type of the destination: a section. */
     readonly kind: "site-section"
-    /** The id of a section of a site. */
+    /** The id of the section. */
     readonly siteSectionId: string
   } | {
+    /** The type of the destination: a site-space. */
     readonly kind: "site-space"
-    /** The id of a space on a site. */
+    /** The id of the site-space. */
     readonly siteSpaceId: string
   } | {
+    /** The type of the destination: a page. */
     readonly kind: "site-page"
-    /** The id of a space on a site. */
+    /** The id of the site-space of the page. */
     readonly siteSpaceId: string
-    /** The id of a page. */
+    /** The id of the page. */
     readonly pageId: string
   } | {
+    /** The type of the destination: a URL of another website. */
     readonly kind: "external"
+    /** The URL: http or https, at most 2048 characters. */
     readonly url: string
   } | {
+    /** The type of the destination: the page at a path. */
     readonly kind: "path"
-    /** The id of a space. */
+    /** The id of the space with the page, which must be on the site. */
     readonly spaceId: string
+    /** The path of the page in the space: at most 2048 characters. An empty path is the first page. */
     readonly path: string
   }
   /** Whether visitors do not follow the redirect yet; false by default. A draft and another redirect can have the same source. */
   readonly draft?: boolean
-  /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination; false by default. */
+  /** Whether the part of the path that the `*` of the source represents is appended to the URL of the destination; false by default. */
   readonly captureWildcard?: boolean
   /** Whether visitors of a public site receive the status 308 instead of 307; false by default. */
   readonly permanent?: boolean

@@ -57,7 +57,7 @@ export class Ids extends Context.Service<Ids, IdsService>()("@lectern/core/Ids")
 /** Returns a string that sorts after all ids from before a time, and before all ids from then on. */
 export const firstIdAt = (timeMs: number): string => encode(timeMs, timeLength)
 
-/** Returns when an id was generated, in milliseconds since the epoch; 0 for a text that no generator returns. */
+/** Returns when an id was generated, in milliseconds since the epoch; 0 for a string that no generator returns. */
 export const timeOfId = (id: string): number => {
   let time = 0
   for (const character of id.slice(0, timeLength)) time = time * 32 + alphabet.indexOf(character)

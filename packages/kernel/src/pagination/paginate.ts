@@ -169,7 +169,12 @@ export const paginateRanked = Effect.fnUntraced(function* <Hit extends { readonl
     ...(entries.length > limit && last !== undefined
       ? {
           next: {
-            page: encodeCursor(listFingerprint, [`${nextStage}+${nextOffset}`, String(last[1][0]!.best), last[0], ...nowListed])
+            page: encodeCursor(listFingerprint, [
+              `${nextStage}+${nextOffset}`,
+              String(last[1][0]!.best),
+              last[0],
+              ...nowListed
+            ])
           }
         }
       : {})

@@ -43,18 +43,18 @@ const event = {
   object: Schema.Literal("audit-event"),
   /** The id of the event. */
   id: AuditEventId,
-  /** When the change was made. */
+  /** When the call was executed. */
   occurredAt: Timestamp,
-  /** The operation that made the change, as in `Spaces.create`. */
+  /** The operation, as in `Spaces.create`. */
   action: Schema.String,
-  /** Who made the change. */
+  /** Who called the operation. */
   actor: Schema.Struct({
     /** The kind: `user`; `installation` for an integration; `system` for an operator or a visitor. */
     type: Schema.Literals(["user", "integration", "installation", "system", "support"]),
     /** The id of the user, the name of the integration, or the kind of the caller. */
     id: Schema.String
   }),
-  /** How the change was made: with an API token (`api`), in the application (`ui`), by an integration, or by an operator (`script`). */
+  /** How the operation was called: with an API token (`api`), in the application (`ui`), by an integration, or by an operator (`script`). */
   source: Schema.Literals(["ui", "api", "integration", "webhook", "workflow", "script", "support"]),
   /** The resource that was changed. */
   target: Schema.Struct({
@@ -144,7 +144,13 @@ const actorOf = ({ actor, actorType, integration }: AuditRecord): AuditEvent["ac
       : { type: "system", id: actorType }
 
 const sourceOf = ({ actorType, token }: AuditRecord): AuditEvent["source"] =>
-  actorType === "operator" ? "script" : actorType === "external" ? "integration" : token === undefined ? "ui" : "api"
+  actorType === "operator"
+    ? "script"
+    : actorType === "external"
+      ? "integration"
+      : token === undefined
+        ? "ui"
+        : "api"
 
 /** Returns the event of a record; `base` is the URL of the workspace. */
 export const auditEventOf = (base: string, record: AuditRecord): AuditEvent => {

@@ -70,9 +70,9 @@ export class SearchPageResult extends resource<SearchPageResult>()(
     description: Schema.String,
     /** The path of the page in its space: slugs separated by slashes. */
     path: Schema.String,
-    /** How well the page matches: 0 or more, without a maximum. It is 0 for matches after those that are ranked. */
+    /** How well the page matches: 0 or more, without a maximum. It is 0 for matches after the ranked results. */
     score: Schema.Finite,
-    /** The position of the page by its score, from 1 on, among the results of this response, after those of earlier pages of the list. */
+    /** The position of the page by its score, from 1 on, among the results of this response, after the results of earlier pages of the list. */
     rank: Schema.Int,
     /** The titles of the pages above the page, from the root. */
     ancestors: Schema.Array(

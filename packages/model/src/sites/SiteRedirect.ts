@@ -35,7 +35,8 @@ const sourcePath = text({ max: 512 }).check(
   )
 )
 
-const destinations = [
+/** The section, the site-space, the page or the other website that a redirect points to. */
+export const SiteRedirectDestination = Schema.Union([
   Schema.Struct({
     /** The type of the destination: a section. */
     kind: Schema.Literal("site-section"),
@@ -62,17 +63,14 @@ const destinations = [
     /** The URL: http or https, at most 2048 characters. */
     url: Url
   })
-] as const
-
-/** The section, the site-space, the page or the other website that a redirect points to. */
-export const SiteRedirectDestination = Schema.Union(destinations)
+])
 
 /** The section, the site-space, the page or the other website that a redirect points to. */
 export type SiteRedirectDestination = typeof SiteRedirectDestination.Type
 
 /** A destination in a request: also the path of a page, which the response has the id of. */
 export const SiteRedirectTarget = Schema.Union([
-  ...destinations,
+  SiteRedirectDestination,
   Schema.Struct({
     /** The type of the destination: the page at a path. */
     kind: Schema.Literal("path"),
@@ -97,7 +95,7 @@ export class SiteRedirect extends resource<SiteRedirect>()(
     source: Schema.String,
     /** Whether visitors do not follow the redirect yet. */
     draft: Schema.Boolean,
-    /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination. */
+    /** Whether the part of the path that the `*` of the source represents is appended to the URL of the destination. */
     captureWildcard: Schema.Boolean,
     /** Whether visitors of a public site receive the status 308, which clients may remember, instead of 307. */
     permanent: Schema.Boolean,
@@ -123,7 +121,7 @@ class UpsertRedirect extends resource<UpsertRedirect>()(
      * becomes the redirect that visitors follow, and replaces one with the same source; the other fields have no effect.
      */
     intent: Schema.optionalKey(Schema.Literals(["live", "draft", "publish"])),
-    /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination; false by default. */
+    /** Whether the part of the path that the `*` of the source represents is appended to the URL of the destination; false by default. */
     captureWildcard: Schema.optionalKey(Schema.Boolean),
     /** Whether the redirect is permanent: as before by default, and false for a new one. */
     permanent: Schema.optionalKey(Schema.Boolean),
@@ -205,7 +203,7 @@ export class CreateSiteRedirect extends resource<CreateSiteRedirect>()(
     destination: SiteRedirectTarget,
     /** Whether visitors do not follow the redirect yet; false by default. A draft and another redirect can have the same source. */
     draft: Schema.optionalKey(Schema.Boolean),
-    /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination; false by default. */
+    /** Whether the part of the path that the `*` of the source represents is appended to the URL of the destination; false by default. */
     captureWildcard: Schema.optionalKey(Schema.Boolean),
     /** Whether visitors of a public site receive the status 308 instead of 307; false by default. */
     permanent: Schema.optionalKey(Schema.Boolean)
@@ -221,7 +219,7 @@ export class UpdateSiteRedirect extends resource<UpdateSiteRedirect>()(
     destination: Schema.optionalKey(SiteRedirectTarget),
     /** Whether visitors do not follow the redirect yet. */
     draft: Schema.optionalKey(Schema.Boolean),
-    /** Whether the part of the path that the `*` of the source stands for is appended to the URL of the destination. */
+    /** Whether the part of the path that the `*` of the source represents is appended to the URL of the destination. */
     captureWildcard: Schema.optionalKey(Schema.Boolean),
     /** Whether visitors of a public site receive the status 308 instead of 307. */
     permanent: Schema.optionalKey(Schema.Boolean)

@@ -1,4 +1,4 @@
-/** Rules of redirects: which one starts from a path, and where it leads. */
+/** Rules of redirects: the redirect that starts from a path, and its target. */
 import type { SiteRedirect } from "@lectern/model/sites"
 import { timeOfId } from "../../ids/Ids.ts"
 import { toTimestamp } from "../../time.ts"
@@ -49,7 +49,7 @@ export const redirectFrom = <R extends { readonly source: string }>(
   return source === undefined ? undefined : bySource.get(source)
 }
 
-/** Whether a part of a path changes the level of what follows, also if its dots are encoded. */
+/** Whether a part of a path changes the level of the next part, also if its dots are encoded. */
 const isDotSegment = (segment: string): boolean => /^(?:\.|%2e){1,2}$/i.test(segment)
 
 /** A destination, as a visitor sees it. */
@@ -69,9 +69,9 @@ const append = (url: string, part: string, isBelow: boolean): string => {
 }
 
 /**
- * Returns the URL that a redirect leads to from a path of the site: the destination, with the part of the path that the wildcard of the
- * source stands for if the redirect captures it. Returns undefined for a path that would lead to itself, or again and again to a longer
- * path, and for a part with dots, which could lead out of the destination.
+ * Returns the target of a redirect from a path of the site: the destination, with the part of the path that the wildcard of the
+ * source represents if the redirect captures it. Returns undefined for a path that is its own target, for a path whose target would start
+ * the same redirect repeatedly, and for a part with dots, whose target could be outside of the destination.
  */
 export const targetOf = (
   { source, captureWildcard }: Pick<SiteRedirectRow, "source" | "captureWildcard">,

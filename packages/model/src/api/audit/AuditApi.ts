@@ -49,15 +49,11 @@ export const AuditApi = HttpApiGroup.make("audit")
         "Returns the changes of the organization in the form of the public contract, newest first: the audit records with the outcome `success`. Requires the role `admin`."
       )
     ),
-    HttpApiEndpoint.get(
-      "getOrganizationAuditEvent",
-      "/orgs/:organizationId/audit-events/:auditEventId",
-      {
-        params: { organizationId: OrganizationId, auditEventId: AuditEventId },
-        success: AuditEventDetails,
-        error: reading
-      }
-    ).annotateMerge(
+    HttpApiEndpoint.get("getOrganizationAuditEvent", "/orgs/:organizationId/audit-events/:auditEventId", {
+      params: { organizationId: OrganizationId, auditEventId: AuditEventId },
+      success: AuditEventDetails,
+      error: reading
+    }).annotateMerge(
       describe("Get an audit event", "Returns an audit event with its details. Requires the role `admin`.")
     )
   )

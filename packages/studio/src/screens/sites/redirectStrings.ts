@@ -7,7 +7,7 @@ export const redirectStrings = defineStrings({
     wildcardHint: "Such as /old/page, without the URL of the site. /old/* redirects all pages below /old.",
     anotherWebsite: "Another website",
     url: "URL",
-    captureWildcard: "Append the part of the path that * stands for",
+    captureWildcard: "Append the part of the path that * represents",
     permanent: "Permanent: browsers and search engines may remember it",
     draft: "Draft: visitors do not follow it yet",
     isDraft: "Draft",

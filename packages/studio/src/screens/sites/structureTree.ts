@@ -103,7 +103,7 @@ export type MoveStep =
 
 const pointerTo = ({ kind, id }: StructureItem): ItemPointer => ({ type: types[kind], id })
 
-/** Whether an item can be in another one, or at the top level. Spaces remain where they are. */
+/** Whether an item can be in another one, or at the top level. Spaces remain in their section. */
 const accepts = (parent: StructureNode | undefined, { node, parent: current }: Position): boolean => {
   const { kind } = node.item
   if (kind === "space") return parent?.item.id === current?.item.id

@@ -50,14 +50,19 @@ export const audit: ContractScenario = {
     expect((await list({ to: "2020-01-01T00:00:00Z" })).count).toBe(0)
     await bob.expectError(403, "listAuditRecords", at)
 
-    // Events are the same calls in the form of the public contract, without those that were denied.
+    // Events are the same calls in the form of the public contract, without denied calls.
     const actions = await ada.call<AuditEventActions>("listOrganizationAuditEventActions", at)
     expect(actions.items).toContainEqual({
       object: "audit-event-action",
       id: "Spaces.create",
       label: "Spaces: create"
     })
-    const query = { actor: ada.id, target: space.id, from: "2020-01-01T00:00:00Z", to: "2100-01-01T00:00:00Z" }
+    const query = {
+      actor: ada.id,
+      target: space.id,
+      from: "2020-01-01T00:00:00Z",
+      to: "2100-01-01T00:00:00Z"
+    }
     const events = await ada.call<Page<AuditEvent>>("listOrganizationAuditEvents", at, {
       query: { ...query, action: "Spaces.create", limit: 1 }
     })
