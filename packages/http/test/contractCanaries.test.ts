@@ -248,7 +248,7 @@ describe("the contract suite", () => {
           const operations = paths as Record<string, Record<string, Operation>>
           const path = operations["/v1/orgs/{organizationId}/translations"]!
           path.get!.parameters.push({
-            name: "language",
+            name: "dialect",
             in: "query",
             schema: { type: "string", maxLength: 5 }
           })
@@ -261,8 +261,8 @@ describe("the contract suite", () => {
     })
     expect(missing).toEqual(
       expect.arrayContaining([
-        "listTranslations: query.language was not sent",
-        "listTranslations: query.language maxLength was not checked",
+        "listTranslations: query.dialect was not sent",
+        "listTranslations: query.dialect maxLength was not checked",
         "createTranslation: body.tone was not sent",
         "createTranslation: body.tone enum was not checked"
       ])

@@ -1,3 +1,4 @@
+// cspell:disable
 /** Runs of translations: by a deterministic model, as change requests of the variant. */
 import type { Revision, Space, Translation } from "@lectern/core"
 import { describe, expect, it } from "vitest"
@@ -42,7 +43,7 @@ describe("a run of a translation", () => {
     expect(scene.model.requests.every(({ body }) => body.tools === undefined)).toBe(true)
   })
 
-  it("translates only texts that have changed since, and keeps the corrections of people", async () => {
+  it("translates only strings that have changed since, and keeps the corrections of people", async () => {
     const scene = await startTranslation()
     const { call, guide, model } = scene
     const first = await scene.run()
