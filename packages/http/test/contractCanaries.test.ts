@@ -44,7 +44,7 @@ describe("the contract suite", () => {
   it("reports no problem of a conforming server, and the operations that the scenario does not call", async () => {
     const { problems, missing, counts } = await runContractThrough({})
     expect(problems).toEqual([])
-    expect(counts).toMatchObject({ operations: 5, fields: 2 })
+    expect(counts).toMatchObject({ operations: 9, fields: 15 })
     expect(missing.filter((line) => line.includes("ranslation"))).toEqual([])
     expect(missing).toContain("createSite was not called")
     // A program has no sessions to list or to revoke.
