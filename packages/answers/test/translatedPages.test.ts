@@ -1,3 +1,4 @@
+// cspell:disable
 /** The translations of pages: they keep everything except for words, whatever a model answers. */
 import { readFileSync } from "node:fs"
 import { runs } from "@lectern/harness"

@@ -1,4 +1,5 @@
-/** Attempts against translations: a hostile server of a model, and pages that instruct the model. Generated texts are attempted in `answers`. */
+// cspell:disable
+/** Attempts against translations: a hostile server of a model, and pages that instruct the model. Generated strings are attempted in `answers`. */
 import { type ModelBehavior, promptData } from "@lectern/harness/models"
 import { describe, expect, it } from "vitest"
 import { secretText } from "./support/answers.ts"
@@ -101,7 +102,9 @@ it("a page that instructs the model gains nothing, also with the most obedient o
   scene.model.behave((request, response) => {
     expect(request.body.tools).toBeUndefined()
     const data = promptData(request)
-    expect(Object.keys(data).filter((key) => !["from", "texts", "to", "problems"].includes(key))).toEqual([])
+    expect(Object.keys(data).filter((key) => !["from", "strings", "to", "problems"].includes(key))).toEqual(
+      []
+    )
     // It prints everything that it was sent, as the translation of each text.
     const printed = JSON.stringify(data).slice(0, 300)
     respondWith(

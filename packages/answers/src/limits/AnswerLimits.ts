@@ -80,7 +80,7 @@ export interface AnswerLimits {
   ) => Effect.Effect<void, TooManyQuestions | StorageUnavailable, Scope.Scope>
   /** Counts the tokens of an answer. */
   readonly countAnswer: (origin: QuestionOrigin, tokens: number) => Effect.Effect<void>
-  /** Counts the tokens of a translation. Fails if the organization has used those of the day. */
+  /** Counts the tokens of a translation. Fails if the organization has no tokens left for the day. */
   readonly spend: (
     organization: OrganizationId,
     tokens: number

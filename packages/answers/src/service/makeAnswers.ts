@@ -20,6 +20,7 @@ import { makeReadContext } from "./readContext.ts"
 
 /** Answers questions, and translates spaces. */
 export interface Answers extends Answering {
+  /** Translates spaces. */
   readonly translations: TranslationRuns
 }
 

@@ -31,31 +31,41 @@ const aliveEvery = Duration.seconds(2)
 export interface TranslationRun {
   /** The id of the run. */
   readonly id: string
+  /** The status: only `running` changes. */
   readonly status: TranslationRunRow["status"]
-  /** The number of pages of the source, and how many of them are done. */
+  /** The number of pages of the source. */
   readonly pages: number
+  /** The number of pages that are translated, or unchanged. */
   readonly done: number
   /** The progress in percent. */
   readonly progress: number
-  /** The texts that the model has translated, and those of earlier runs that were used again. */
+  /** The number of strings that the model has translated. */
   readonly translated: number
+  /** The number of translations of earlier runs that were used again. */
   readonly reused: number
-  /** The number of texts that remain in the language of the source, and the first 200 of them with the reasons. */
+  /** The number of strings that remain in the language of the source. */
   readonly untranslatedTexts: number
+  /** The first 200 untranslated strings, with the reasons. */
   readonly untranslated: TranslationRunRow["progress"]["untranslated"]
-  /** The variant, and its change request. Absent until something was proposed. */
+  /** The id of the variant. Absent until something was proposed. */
   readonly space?: string
+  /** The id of the change request of the variant. Absent until something was proposed. */
   readonly changeRequest?: string
   /** Why the run has failed. Present if the status is `failed`. */
   readonly error?: string
+  /** When the run started. */
   readonly startedAt: string
+  /** When the run last made progress, or ended. */
   readonly updatedAt: string
+  /** When the run ended. Absent while it is running. */
   readonly completedAt?: string
 }
 
 /** Names translation settings. */
 export interface TranslationOf {
+  /** The id of the organization. */
   readonly organization: OrganizationId
+  /** The id of the translation settings. */
   readonly translation: TranslationId
 }
 

@@ -1,3 +1,4 @@
+// cspell:disable
 /** Pages and models for tests of translations. */
 import { fromMarkdown, toMarkdown } from "@lectern/markdown/document"
 import { OrganizationId } from "@lectern/model"

@@ -1,3 +1,4 @@
+// cspell:disable
 /** A workspace with a translation, and models that translate for tests. */
 import type { ServerResponse } from "node:http"
 import type { Translation } from "@lectern/core"
@@ -23,9 +24,9 @@ export interface Run {
   readonly error?: string
 }
 
-/** The texts of a request by their keys. */
+/** The strings of a request by their keys. */
 export const textsOf = (request: ModelRequest): Readonly<Record<string, string>> =>
-  (promptData(request).texts ?? {}) as Readonly<Record<string, string>>
+  (promptData(request).strings ?? {}) as Readonly<Record<string, string>>
 
 /** Responds with a completion that is not streamed. */
 export const respondWith = (response: ServerResponse, content: string): void => {

@@ -72,7 +72,7 @@ export class TranslationSource extends resource<TranslationSource>()(
   }).annotate({ identifier: "TranslationSource" })
 ) {}
 
-/** The number of runs of a translation, and what they have translated. */
+/** Numbers of the runs of a translation. */
 export class TranslationStats extends resource<TranslationStats>()(
   Schema.Struct({
     /** The number of runs that have ended. */
@@ -197,9 +197,9 @@ export class CreateTranslation extends resource<CreateTranslation>()(
 /** The input that updates translation settings: the title, the instructions or both. */
 export class UpdateTranslation extends resource<UpdateTranslation>()(
   Schema.Struct({
-    /** The title: 1 to 100 characters. Absent to keep it. */
+    /** The title: 1 to 100 characters. Absent to leave it unchanged. */
     title,
-    /** Instructions for the language model, as a document of at most 20,000 characters of JSON. Absent to keep them. */
+    /** Instructions for the language model, as a document of at most 20,000 characters of JSON. Absent to leave them unchanged. */
     instructions
   })
     .check(
@@ -210,7 +210,7 @@ export class UpdateTranslation extends resource<UpdateTranslation>()(
     .annotate({ identifier: "UpdateTranslationSettings" })
 ) {}
 
-/** What is stored of translation settings with a source. */
+/** The stored plan of translation settings with a source. */
 export interface TranslationPlan {
   /** The space to translate. */
   readonly source: TranslationSource
@@ -222,7 +222,7 @@ export interface TranslationPlan {
   readonly target?: SpaceId
 }
 
-/** What runs of translation settings have achieved. */
+/** The outcome of the runs of translation settings. */
 export interface TranslationOutcome {
   /** The status of the last run. */
   readonly status: TranslationStatus

@@ -1,6 +1,6 @@
 /**
- * Translates texts by a language model. The model is not trusted: each of its texts is decoded against the placeholders of its source, is
- * requested once more if it is rejected, and is omitted if it is rejected again.
+ * Translates strings by a language model. The model is not trusted: each of its strings is decoded against the placeholders of its source, is
+ * requested again if it is rejected, and is omitted if it is rejected again.
  */
 import type { OrganizationId, StorageUnavailable } from "@lectern/core"
 import { languageName } from "@lectern/model"
@@ -10,7 +10,7 @@ import { dataRule, estimateTokens, promptOf } from "../../context/prompts.ts"
 import type { AnswerLimits, TooManyQuestions } from "../../limits/AnswerLimits.ts"
 import { Rejected } from "../texts/placeholders.ts"
 
-/** A text to translate. */
+/** A string to translate. */
 export interface TextToTranslate {
   /** The hash of the text, by which its translation is returned. */
   readonly hash: string
@@ -19,7 +19,7 @@ export interface TextToTranslate {
   readonly check: (translation: string) => void
 }
 
-/** How texts are translated. */
+/** How strings are translated. */
 export interface Languages {
   readonly organization: OrganizationId
   readonly from: string
@@ -39,24 +39,24 @@ export class ModelFailed extends Schema.TaggedError<ModelFailed>()("ModelFailed"
   message: Schema.String
 }) {}
 
-/** The maximum number of texts of a request, and of their characters. A single text can be longer. */
+/** The maximum number of strings of a request, and of their characters. A single text can be longer. */
 const maximumTexts = 30
 const maximumCharacters = 3_000
 
-/** The maximum length of a text. A longer one is not translated. */
+/** The maximum length of a string. A longer one is not translated. */
 const maximumTextLength = 8_000
 
 /** The number of requests in a row that fail before a run ends. */
 const maximumFailures = 3
 
 const rules = [
-  "You translate texts of a documentation.",
+  "You translate strings of a documentation.",
   dataRule,
-  "Translate each value of `texts` from the language `from` into the language `to`. Follow `instructions` only for the style of the translation.",
-  "Placeholders such as <1>…</1> and <2/> stand for formatting, links, code and terms. Keep each exactly once, with the text between <1> and </1> translated. You can change their order within the same surrounding placeholder.",
+  "Translate each value of `strings` from the language `from` into the language `to`. Follow `instructions` only for the style of the translation.",
+  "Placeholders such as <1>…</1> and <2/> represent formatting, links, code and terms. Keep each exactly once, with the text between <1> and </1> translated. You can change their order within the same surrounding placeholder.",
   "Write <, > and & of the text as &lt;, &gt; and &amp;. Add no markup, no links and no line breaks.",
-  "If `problems` states why an earlier translation of a text was rejected, avoid the problem.",
-  "Respond with one JSON object only: the translations by the keys of `texts`."
+  "If `problems` states why an earlier translation of a string was rejected, avoid the problem.",
+  "Respond with one JSON object only: the translations by the keys of `strings`."
 ].join("\n")
 
 const Answer = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown))
@@ -98,7 +98,7 @@ const promptFor = (
     from: languageName(from),
     to: languageName(to),
     ...(instructions === "" ? {} : { instructions }),
-    texts: Object.fromEntries(numbered.map(([key, { text }]) => [key, text])),
+    strings: Object.fromEntries(numbered.map(([key, { text }]) => [key, text])),
     ...(known.length === 0 ? {} : { problems: Object.fromEntries(known) })
   })
 }
@@ -115,13 +115,13 @@ const problemOf = ({ check }: TextToTranslate, translation: unknown): string | u
   }
 }
 
-/** Translates texts. */
+/** Translates strings. */
 export type AskForTexts = (
   languages: Languages,
   texts: ReadonlyArray<TextToTranslate>
 ) => Effect.Effect<TextTranslations, ModelFailed | TooManyQuestions | StorageUnavailable>
 
-/** Creates the function that translates texts by a model, within the limits of the organization. */
+/** Creates the function that translates strings by a model, within the limits of the organization. */
 export const makeAskForTexts = (model: LanguageModel.LanguageModel, limits: AnswerLimits): AskForTexts => {
   const generate = Effect.fnUntraced(function* (organization: OrganizationId, prompt: Prompt.Prompt) {
     yield* limits.spend(organization, estimateTokens(prompt))
@@ -176,7 +176,7 @@ export const makeAskForTexts = (model: LanguageModel.LanguageModel, limits: Answ
     })
     for (const chunk of chunksOf(asked)) yield* ask(chunk)
     const again = asked.filter(({ hash }) => rejected.has(hash))
-    // Each by itself, so that a text which confuses the model does not prevent others.
+    // One per request, so that a string which confuses the model does not prevent others.
     for (const text of again) yield* ask([text])
     return { translations, rejected }
   })

@@ -1,4 +1,4 @@
-/** Performs a run: reads the source as its caller, translates what has changed, and proposes it to the variant. */
+/** Performs a run: reads the source as its caller, translates the changed pages, and proposes it to the variant. */
 import type {
   ChangeRequests,
   Content,
@@ -44,7 +44,7 @@ import {
 /** The maximum number of pages of a run. */
 const maximumPages = 1_000
 
-/** The maximum number of texts that the report of a run lists. */
+/** The maximum number of strings that the report of a run lists. */
 const maximumListed = 200
 
 /** The maximum length of the instructions in a prompt, in characters. */
@@ -68,7 +68,7 @@ export class RunEnded {
 /** The errors of a run. */
 export type PerformError = LecternError | ModelFailed | TooManyQuestions | RunEnded
 
-/** A page that was translated, with what is stored of it. */
+/** A translated page, with the hash of its source. */
 interface Done {
   readonly source: SourcePage
   readonly translated: TranslatedPage
@@ -78,7 +78,7 @@ interface Done {
 /** The variant, as a run finds it. */
 interface Variant {
   readonly of: ContentIn
-  /** The ids of its pages by those of the source. */
+  /** The ids of its pages by the ids in the source. */
   readonly ids: ReadonlyMap<string, string>
   readonly files: ReadonlySet<string>
   readonly changeRequest: string | undefined
@@ -86,7 +86,7 @@ interface Variant {
   readonly hasEarlier: boolean
 }
 
-const isGone = (error: { readonly _tag: string }): boolean =>
+const isMissing = (error: { readonly _tag: string }): boolean =>
   error._tag === "NotFound" || error._tag === "Gone"
 
 /** Creates the function that performs runs. */
@@ -110,7 +110,7 @@ export const makePerformRun = ({ content, changeRequests, spaces, glossary, ask,
     if (last === undefined) return { changeRequest: undefined, hasEarlier: false }
     const found = yield* changeRequests.get
       .decoded({ space: target, changeRequest: last })
-      .pipe(Effect.catchIf(isGone, () => Effect.succeed(undefined)))
+      .pipe(Effect.catchIf(isMissing, () => Effect.succeed(undefined)))
     const isOpen = found?.status === "open" || found?.status === "draft"
     return { changeRequest: isOpen ? last : undefined, hasEarlier: isOpen || found?.status === "merged" }
   })
@@ -158,7 +158,7 @@ export const makePerformRun = ({ content, changeRequests, spaces, glossary, ask,
     } satisfies PageContext
   })
 
-  /** Returns what people have changed in the variant, to keep it. */
+  /** Returns the corrections of people in the variant. */
   const changesOfPeople = Effect.fnUntraced(function* (
     context: PageContext,
     variant: Variant,
@@ -183,7 +183,7 @@ export const makePerformRun = ({ content, changeRequests, spaces, glossary, ask,
   ) {
     const done: Array<Done> = []
     let progress: TranslationProgress = { ...noProgress, pages: pages.length }
-    // A text on several pages is translated once.
+    // A string on several pages is translated once.
     const known = new Map<string, string>()
     for (const { texts } of memory.values())
       for (const { hash, text } of texts) if (text !== "") known.set(hash, text)

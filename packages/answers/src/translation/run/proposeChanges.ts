@@ -23,13 +23,13 @@ export interface MissingPage {
   readonly insert: Omit<Extract<ContentChange, { readonly operation: "insert_page" }>, "into" | "operation">
 }
 
-/** What a run proposes. */
+/** The proposal of a run. */
 export interface Proposal {
   readonly target: SpaceId
   /** The open change request of an earlier run. */
   readonly changeRequest: string | undefined
   readonly subject: string
-  /** The ids of pages of the variant by those of the source. */
+  /** The ids of pages of the variant by their ids in the source. */
   readonly ids: ReadonlyMap<string, string>
   /** The missing pages, each after the one that it is below. */
   readonly missing: ReadonlyArray<MissingPage>
@@ -37,14 +37,14 @@ export interface Proposal {
   readonly changes: (ids: ReadonlyMap<string, string>) => ReadonlyArray<ContentChange>
 }
 
-/** What was proposed. */
+/** The result of a proposal. */
 export interface Proposed {
   readonly changeRequest: string
   readonly revision: RevisionId
   readonly ids: ReadonlyMap<string, string>
 }
 
-/** Proposes changes. Returns `undefined` if there are none. */
+/** Proposes changes. Returns `undefined` without changes. */
 export type ProposeChanges = (
   proposal: Proposal
 ) => Effect.Effect<Proposed | undefined, LecternError, CurrentUser>

@@ -1,4 +1,4 @@
-/** Reads and changes the rows of runs, and of what they have translated. */
+/** Reads and changes the rows of runs and of translated pages. */
 import {
   type GrantedRecords,
   Ids,
@@ -158,7 +158,7 @@ export const makeRunRows = Effect.gen(function* () {
       return row?.changeRequest ?? undefined
     }),
 
-    /** Returns what was translated of each page. */
+    /** Returns the translated pages. */
     pages: ({ organization, translation }: TranslationKey) =>
       records.find(translatedPages, {
         where: Where.and<TranslatedPageRow>(
@@ -168,7 +168,7 @@ export const makeRunRows = Effect.gen(function* () {
         orderBy: ["page"]
       }),
 
-    /** Replaces what was translated of a page. */
+    /** Replaces a translated page. */
     savePage: (row: TranslatedPageRow): Effect.Effect<void, StorageUnavailable> =>
       lockedTransaction(
         [],

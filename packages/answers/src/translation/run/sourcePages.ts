@@ -1,4 +1,4 @@
-/** Reads the pages of a space with their bodies, on behalf of the `CurrentUser`, so that a model sees only what the caller can read. */
+/** Reads the pages of a space with their bodies, on behalf of the `CurrentUser`, so that a model receives only pages that the caller can read. */
 import type {
   Content,
   ContentPage,
@@ -40,7 +40,7 @@ export const pagesInOrder = (pages: ReadonlyArray<ContentPage>, parent?: string)
 export interface ReadPages {
   /** Returns the pages and the files of content. */
   readonly tree: (of: ContentIn) => Effect.Effect<Revision, LecternError, CurrentUser>
-  /** Returns the texts of a page. */
+  /** Returns the strings of a page. */
   readonly texts: (of: ContentIn, page: string) => Effect.Effect<PageTexts, LecternError, CurrentUser>
 }
 

@@ -1,4 +1,4 @@
-/** Translates the texts of one page. */
+/** Translates the strings of one page. */
 import { createHash } from "node:crypto"
 import type { JsonDocument, TranslatedText, UntranslatedText } from "@lectern/core"
 import { Effect } from "effect"
@@ -18,7 +18,7 @@ import { Rejected } from "../texts/placeholders.ts"
 import { hasSameStructure } from "../texts/structure.ts"
 import type { AskForTexts, Languages, TextToTranslate } from "./askForTexts.ts"
 
-/** What a page has to translate. */
+/** The translatable parts of a page. */
 export interface PageTexts {
   readonly title: string
   readonly description: string | undefined
@@ -34,11 +34,11 @@ export interface PageContext {
 
 /** A translated page. */
 export interface TranslatedPage extends PageTexts {
-  /** The texts with their translations, in the order of the page. */
+  /** The strings with their translations, in the order of the page. */
   readonly texts: ReadonlyArray<TranslatedText>
   readonly translated: number
   readonly reused: number
-  /** The words of the texts that the model has translated. */
+  /** The words of the strings that the model has translated. */
   readonly words: number
   readonly untranslated: ReadonlyArray<UntranslatedText>
 }
@@ -48,14 +48,14 @@ const maximumLengths = { title: 256, description: 2_000 } as const
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 32)
 
-/** A text of a page in encoded form. */
+/** A string of a page in encoded form. */
 interface Unit {
   readonly encoded: EncodedText
   readonly hash: string
   readonly check: (translation: string) => void
 }
 
-/** Encodes a text. Its hash depends on everything that its translation depends on. */
+/** Encodes a string. Its hash depends on everything that its translation depends on. */
 const makeUnitOf = ({ languages: { from, to, instructions }, findTerms }: PageContext) => {
   const unit = (encoded: EncodedText, check: (translation: string) => void): Unit => {
     const slots = [...encoded.slots.values()].map((slot) => (slot.kind === "term" ? slot.translation : ""))
@@ -102,8 +102,8 @@ export const hashOfPage = (context: PageContext, page: PageTexts): string =>
   )
 
 /**
- * Returns the texts of a page of the variant that people have changed since it was written, by the hash of their source. Texts correspond by
- * their positions, so that a page with another number of texts has none.
+ * Returns the strings of a page of the variant that people have changed since it was written, by the hash of their source. Strings correspond by
+ * their positions, so that a page with another number of strings has no such entries.
  */
 export const changedTexts = (
   context: PageContext,
@@ -115,17 +115,17 @@ export const changedTexts = (
   return new Map(
     units.flatMap(({ encoded, hash }, index): ReadonlyArray<readonly [string, EncodedText]> => {
       const { hash: source, text } = written[index]!
-      // A text of the source itself is not a translation.
+      // A string of the source itself is not a translation.
       return hash === source || encoded.text === text || encoded.text === "" ? [] : [[source, encoded]]
     })
   )
 }
 
-/** What is known before the model is asked, by the hashes of texts. */
+/** The translations that exist before the model is asked, by the hashes of their sources. */
 export interface KnownTexts {
   /** Translations of earlier runs. */
   readonly translations: ReadonlyMap<string, string>
-  /** Texts that people have changed. They are preferred. */
+  /** Strings that people have changed. They are preferred. */
   readonly changed: ReadonlyMap<string, EncodedText>
 }
 
@@ -138,7 +138,7 @@ const isAccepted = ({ check }: Unit, translation: string): boolean => {
   }
 }
 
-/** Returns the known translation of a text, if it has the placeholders of the text. */
+/** Returns the existing translation of a string, if it has the same placeholders. */
 const knownTranslation = (unit: Unit, { translations, changed }: KnownTexts): string | undefined => {
   const ofPeople = changed.get(unit.hash)
   if (
@@ -155,7 +155,7 @@ const knownTranslation = (unit: Unit, { translations, changed }: KnownTexts): st
 
 const beginOf = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text)
 
-/** Replaces the texts of a page by their translations. Blocks whose structure would differ stay as they are. */
+/** Replaces the strings of a page by their translations. Blocks whose structure would differ stay unchanged. */
 const replaceTexts = (
   context: PageContext,
   page: PageTexts,
@@ -195,7 +195,7 @@ const replaceTexts = (
   }
 }
 
-/** Translates a page. Known texts are used without asking the model. */
+/** Translates a page. Known strings are used without asking the model. */
 export const translatePage = Effect.fnUntraced(function* (
   context: PageContext,
   page: PageTexts,

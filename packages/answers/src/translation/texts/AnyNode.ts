@@ -1,6 +1,6 @@
 /** The nodes of documents, as far as translations read them. Documents are valid, and an edit validates the result again. */
 
-/** Any node of a document: a block, an inline, a text, a fragment or a leaf. */
+/** Any node of a document: a block, an inline, a text node, a fragment or a leaf. */
 export interface AnyNode {
   readonly object: string
   readonly type?: string
@@ -13,7 +13,7 @@ export interface AnyNode {
   readonly fragments?: ReadonlyArray<AnyNode>
 }
 
-/** The blocks whose nodes are inlines: the texts of a document. */
+/** The blocks whose nodes are inlines: the strings of a document. */
 const textBlocks = new Set(["paragraph", "heading-1", "heading-2", "heading-3"])
 
 /** Whether the nodes of a node are inlines. */

@@ -1,4 +1,4 @@
-/** Finds the texts of a document in their order, and replaces them. */
+/** Finds the strings of a document in their order, and replaces them. */
 import type { JsonDocument } from "@lectern/model"
 import { type AnyNode, isTextBlock } from "./AnyNode.ts"
 
@@ -7,7 +7,7 @@ export type DocumentText =
   | { readonly kind: "inlines"; readonly nodes: ReadonlyArray<AnyNode> }
   | { readonly kind: "plain"; readonly text: string }
 
-/** Replaces the texts of a document. Each function returns its argument for a text that does not change. */
+/** Replaces the strings of a document. Each function returns its argument for a text that does not change. */
 export interface ReplaceTexts {
   readonly inlines: (nodes: ReadonlyArray<AnyNode>) => ReadonlyArray<AnyNode>
   readonly plain: (text: string) => string
@@ -85,18 +85,18 @@ const mapNode = (original: AnyNode, replace: ReplaceTexts): AnyNode => {
   }
 }
 
-/** Replaces the texts of blocks. */
+/** Replaces the strings of blocks. */
 export const mapBlocks = (nodes: ReadonlyArray<AnyNode>, replace: ReplaceTexts): ReadonlyArray<AnyNode> =>
   nodes.map((node) => mapNode(node, replace))
 
-/** Replaces the texts of a document: of its blocks, then of its footnotes. */
+/** Replaces the strings of a document: of its blocks, then of its footnotes. */
 export const mapTexts = (document: JsonDocument, replace: ReplaceTexts): JsonDocument => {
   const nodes = mapBlocks(document.nodes as ReadonlyArray<AnyNode>, replace)
   const footnotes = document.data.footnotes?.map((footnote) => ({
     ...footnote,
     nodes: mapBlocks(footnote.nodes as ReadonlyArray<AnyNode>, replace)
   }))
-  // The nodes have the types of the document's nodes; only their texts differ.
+  // The nodes have the types of the document's nodes; only their strings differ.
   return {
     ...document,
     data: footnotes === undefined ? document.data : { ...document.data, footnotes },
@@ -104,7 +104,7 @@ export const mapTexts = (document: JsonDocument, replace: ReplaceTexts): JsonDoc
   } as unknown as JsonDocument
 }
 
-/** Returns the texts of blocks in the order in which `mapBlocks` replaces them. */
+/** Returns the strings of blocks in the order in which `mapBlocks` replaces them. */
 export const textsOf = (nodes: ReadonlyArray<AnyNode>): ReadonlyArray<DocumentText> => {
   const texts: Array<DocumentText> = []
   mapBlocks(nodes, {

@@ -28,7 +28,7 @@ export const isTranslatable = ({ text, slots }: EncodedText): boolean =>
 const comparable = (name: string, value: unknown): unknown =>
   name === "key" || name === "nodes" || (name === "text" && typeof value === "string") ? undefined : value
 
-/** Whether the placeholders of two texts stand for the same, by their numbers. */
+/** Whether the placeholders of two strings stand for the same, by their numbers. */
 export const haveSamePlaceholders = (one: EncodedText, other: EncodedText): boolean => {
   const of = ({ slots, parents }: EncodedText): string =>
     JSON.stringify(

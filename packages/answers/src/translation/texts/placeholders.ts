@@ -13,7 +13,7 @@ export type Slot<A> =
   /** A term of the glossary. Its translation is fixed, whatever a model writes in it. */
   | { readonly kind: "term"; readonly translation: string }
 
-/** A part of decoded text. Neighboring texts are one. */
+/** A part of decoded text. Neighboring strings are one. */
 export type Piece<A> =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "atom"; readonly value: A }

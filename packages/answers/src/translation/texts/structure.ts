@@ -1,4 +1,4 @@
-/** Compares the structure of blocks: everything except for the texts that a translation replaces. */
+/** Compares the structure of blocks: everything except for the strings that a translation replaces. */
 
 import { fromMarkdown, toMarkdown } from "@lectern/markdown/document"
 import type { JsonDocument } from "@lectern/model"
@@ -58,7 +58,7 @@ const structureOf = ({
   }
 }
 
-/** Removes texts without markup, which differ. */
+/** Removes strings without markup, which differ. */
 const withoutPlainTexts = (nodes: ReadonlyArray<AnyNode>): ReadonlyArray<AnyNode> =>
   mapBlocks(nodes, { inlines: (inlines) => inlines, plain: () => "" })
 
@@ -69,7 +69,7 @@ const stored = (block: AnyNode, data: JsonDocument["data"]): ReadonlyArray<AnyNo
   return fromMarkdown(toMarkdown(document)).nodes as ReadonlyArray<AnyNode>
 }
 
-/** Whether a translated block is the source block with other texts, also after it has been stored as Markdown. */
+/** Whether a translated block is the source block with other strings, also after it has been stored as Markdown. */
 export const hasSameStructure = (
   source: AnyNode,
   translated: AnyNode,

@@ -1,4 +1,4 @@
-/** The tables of the runs of translations, and of what they have translated. */
+/** The tables of the runs of translations, and of translated pages. */
 
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { TranslationId } from "@lectern/model/translations"
@@ -22,16 +22,19 @@ export interface UntranslatedText {
 
 /** The progress and the report of a run. */
 export interface TranslationProgress {
-  /** The number of pages of the source, and how many of them are done. */
+  /** The number of pages of the source. */
   readonly pages: number
+  /** The number of pages that are done. */
   readonly done: number
-  /** The texts that the model has translated, and those of earlier runs that were used again. */
+  /** The number of strings that the model has translated. */
   readonly translated: number
+  /** The number of translations of earlier runs that were used again. */
   readonly reused: number
   /** The words of the source that the model has translated. */
   readonly words: number
-  /** The number of texts that are not translated, and the first of them. */
+  /** The number of strings that are not translated. */
   readonly untranslatedCount: number
+  /** The first strings that are not translated. */
   readonly untranslated: ReadonlyArray<UntranslatedText>
 }
 
@@ -73,7 +76,9 @@ export const translationRuns: Table.ProtectedTable<
 
 /** A translated text, by the hash of its source and of everything that its translation depends on. */
 export interface TranslatedText {
+  /** The hash of the source. */
   readonly hash: string
+  /** The translation; empty without one. */
   readonly text: string
 }
 
@@ -84,7 +89,7 @@ const translatedPageColumns = {
   page: Table.text(),
   /** The id of the page of the variant; empty until it was written. */
   target: Table.text(),
-  /** The texts of the page in their order. */
+  /** The strings of the page in their order. */
   texts: Table.json<ReadonlyArray<TranslatedText>>(),
   /** The hash of the page of the source as the variant last had it; empty until then. */
   written: Table.text()
@@ -93,7 +98,7 @@ const translatedPageColumns = {
 /** A row of the table `translatedPages`. */
 export interface TranslatedPageRow extends Table.RowOf<typeof translatedPageColumns> {}
 
-/** The table of the texts that were translated. Its rows are replaced as a whole. */
+/** The table of the strings that were translated. Its rows are replaced as a whole. */
 export const translatedPages: Table.ProtectedTable<
   "translatedPages",
   TranslatedPageRow,
