@@ -25,7 +25,7 @@ export const AddLabel = Schema.Struct({
     Schema.String.check(
       Schema.isPattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
       Schema.makeFilter((text: string) =>
-        Number.isNaN(Date.parse(text)) ? "must be a time that exists" : undefined
+        new Date(text).toJSON() === text.replace("Z", ".000Z") ? undefined : "must be a time that exists"
       )
     )
   )
