@@ -21,7 +21,14 @@ export const Label = Schema.Struct({
 export const AddLabel = Schema.Struct({
   name: Schema.NonEmptyString.check(Schema.isMaxLength(50)),
   color: Schema.optionalKey(Label.fields.color),
-  expiresAt: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)))
+  expiresAt: Schema.optionalKey(
+    Schema.String.check(
+      Schema.isPattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      Schema.makeFilter((text: string) =>
+        new Date(text).toJSON() === text.replace("Z", ".000Z") ? undefined : "must be a time that exists"
+      )
+    )
+  )
 }).annotate({ identifier: "AddLabel", description: "A new label." })
 
 const path = "/spaces/:spaceId/labels"

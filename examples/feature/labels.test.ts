@@ -127,6 +127,16 @@ it("limits API tokens to the permissions of its actions", async () => {
   expect(await reader.labels.listLabels({ params })).toHaveLength(1)
 })
 
+it("rejects times that do not exist", async () => {
+  const { workspace, ada, space } = await open()
+  const { labels } = workspace.as(ada)
+  for (const expiresAt of ["2001-99-99T99:00:00Z", "2001-02-31T00:00:00Z", "2001-99-99T99Z"]) {
+    await expect(labels.add({ space, input: { name: "never", expiresAt } })).rejects.toMatchObject({
+      reason: "InvalidFields"
+    })
+  }
+})
+
 it("fails with its own errors, with their HTTP statuses, in the process and in the typed client", async () => {
   const { workspace, ada, space, clientOf, handler, tokenOf } = await open()
   const { labels } = workspace.as(ada)

@@ -1,5 +1,6 @@
 /** The public entry point of `@lectern/answers`. */
 export { type ClosedAnswer, closeAnswer } from "./answer/closedMarkdown.ts"
+export { pageUrlOf } from "./answer/isClosedDocument.ts"
 export {
   type AnswerLimitSettings,
   type AnswerLimits,

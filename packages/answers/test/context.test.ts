@@ -54,6 +54,7 @@ describe("passages", () => {
       revision: "r",
       page: id,
       title: id,
+      path: id,
       markdown
     })
     const pages = [

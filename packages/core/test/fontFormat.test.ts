@@ -1,5 +1,6 @@
 import { runs } from "@lectern/harness"
-import { fontFileOf, fontFormatOf, fontPath } from "@lectern/model/sites"
+import { fontFileOf, fontFormatOf, fontPath, UpdateCustomFont } from "@lectern/model/sites"
+import { Result, Schema } from "effect"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
 
@@ -77,4 +78,26 @@ it("finds the file of a font in the paths of files, and in no other URL of a lon
     ),
     runs(100)
   )
+})
+
+it("the error of the name of a family states every rule that an invalid name violates", () => {
+  const parts = fc.constantFrom("a", "Ä", "7", " ", ".", "-", "_", '"', "(")
+  let rejected = 0
+  fc.assert(
+    fc.property(fc.array(parts, { minLength: 1, maxLength: 6 }), (characters) => {
+      const name = characters.join("")
+      const decoded = Schema.decodeUnknownResult(UpdateCustomFont)({ fontFamily: name })
+      const rules = [
+        { isMet: /^[\p{L}\p{N} ._-]*$/u.test(name), message: "only letters, digits, spaces" },
+        { isMet: /^[\p{L}\p{N}]/u.test(name), message: "begin with a letter or a digit" },
+        { isMet: !name.endsWith(" "), message: "not end with a space" }
+      ]
+      expect([name, Result.isSuccess(decoded)]).toEqual([name, rules.every(({ isMet }) => isMet)])
+      if (Result.isSuccess(decoded)) return
+      rejected++
+      for (const { isMet, message } of rules) if (!isMet) expect(String(decoded.failure)).toContain(message)
+    }),
+    runs(200)
+  )
+  expect(rejected).toBeGreaterThan(10)
 })

@@ -65,6 +65,43 @@ it("a placeholder of a URL changes neither its origin nor the structure of its p
 const isAccepted = (origins: unknown): boolean =>
   Option.isSome(Schema.decodeUnknownOption(ScriptOrigins)(origins))
 
+const isAcceptedUrl = (url: string): boolean =>
+  Option.isSome(Schema.decodeUnknownOption(CreateSiteScript)({ name: "Own", source: { type: "url", url } }))
+
+it("a URL of a script has a host name, so that the policy of pages permits only that host", () => {
+  for (const host of [
+    "*",
+    "*.com",
+    "*.example.com",
+    "a.*.com",
+    "localhost",
+    "[::1]",
+    "127.0.0.1",
+    "2130706433"
+  ]) {
+    expect([host, isAcceptedUrl(`https://${host}/a.js`)]).toEqual([host, false])
+  }
+  const label = fc.constantFrom("*", "a", "example", "com", "A", "ä", "1", "", "a*", "-")
+  let accepted = 0
+  fc.assert(
+    fc.property(
+      fc.array(label, { minLength: 1, maxLength: 4 }),
+      fc.constantFrom("", ":8443"),
+      (labels, port) => {
+        const url = `https://${labels.join(".")}${port}/a.js`
+        if (!isAcceptedUrl(url)) return
+        accepted++
+        const { scripts } = scriptContent({ type: "url", url }, {}).origins
+        // Both are sources of the same policy.
+        expect([url, isAccepted({ scripts })]).toEqual([url, true])
+        expect(scripts.join(" ")).not.toContain("*")
+      }
+    ),
+    runs(400)
+  )
+  expect(accepted).toBeGreaterThan(10)
+})
+
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src https://a.example"
 

@@ -6,7 +6,7 @@ export {
   isPublicAddress,
   type ResolvedAddress
 } from "./fetcher/Destinations.ts"
-export { type NodeFetcherOptions, nodeFetcher } from "./fetcher/nodeFetcher.ts"
+export { isPermanentFailure, type NodeFetcherOptions, nodeFetcher } from "./fetcher/nodeFetcher.ts"
 export { defineHttpFeature, type HttpFeature } from "./HttpFeature.ts"
 export type {
   MakeProgramAuthorization,

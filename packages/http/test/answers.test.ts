@@ -1,6 +1,6 @@
 /** Questions and their answers by a language model, over an organization, a space and a site. */
 import { GitBookAPI } from "@gitbook/api"
-import { promptData, streamText } from "@lectern/harness/models"
+import { beginStream, deltaEvent, promptData, streamText } from "@lectern/harness/models"
 import { describe, expect, it } from "vitest"
 import { validatePublicResponse } from "./contract.ts"
 import { memory } from "./stores.ts"
@@ -119,6 +119,70 @@ describe("an answer", () => {
     )
     expect(JSON.stringify(await eventsOf(response))).toContain("launch guide")
     expect(JSON.stringify(model.requests.at(-1)!)).not.toContain(secretText)
+  })
+
+  it("ends with the text so far before the error of a model", async () => {
+    const { server, guide, token, model } = await start()
+    for (const texts of [
+      ["Half of"],
+      ["Half of", " an answer that is long enough for another update, and", " an end"]
+    ]) {
+      model.behave((_, response) => {
+        beginStream(response)
+        for (const text of texts) response.write(deltaEvent(text))
+        setTimeout(() => response.destroy(), 50)
+      })
+      const events = await eventsOf(
+        await server.fetch(`/v1/spaces/${guide}/ask/stream?query=installer&format=markdown`, { token })
+      )
+      expect(events.at(-1)).toMatchObject({ name: "error", data: { error: { reason: "FetchFailed" } } })
+      expect(events.at(-2)!.data).toMatchObject({
+        answer: { answer: { markdown: expect.stringContaining(texts.join("").trimEnd()) } }
+      })
+    }
+  })
+
+  it("states that there is none if the model writes no text", async () => {
+    const started = await start()
+    for (const text of ["", " \n\n", "[link]: https://a.example", "===questions===\nWhat is it?"]) {
+      started.model.behave(streamText(text))
+      const { answer, sources } = await ask(started, "installer")
+      expect([answer.markdown, sources]).toEqual(["No page that you can read answers this question.\n", []])
+    }
+  })
+
+  it("has links to the pages of the site if a site was asked", async () => {
+    const { server, organization, site, guide } = await start()
+    const response = await server.fetch(`/v1/orgs/${organization}/sites/${site.id}/ask?format=markdown`, {
+      method: "POST",
+      body: JSON.stringify({ question: "installer", scope: { mode: "all" } })
+    })
+    const events = await eventsOf(response)
+    const { markdown } = (events.at(-2)!.data as { answer: AnswerBody }).answer.answer
+    const [, url] = /\]\((https?:[^)]*)\)/.exec(markdown) ?? []
+    expect([markdown.includes(`/spaces/${guide}/`), url]).toEqual([false, `${site.urls.published}install`])
+    const resolved = await server.fetch(`/v1/urls/published?url=${encodeURIComponent(url!)}`)
+    expect(await resolved.json()).toMatchObject({ site: site.id, pathname: "install" })
+  })
+
+  it("names the modes of a scope that is invalid", async () => {
+    const { server, organization, site } = await start()
+    for (const scope of [{ mode: "none" }, {}, "all"]) {
+      const response = await server.fetch(`/v1/orgs/${organization}/sites/${site.id}/ask`, {
+        method: "POST",
+        body: JSON.stringify({ question: "installer", scope })
+      })
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        {
+          error: {
+            details: [
+              { path: "scope", message: 'must be an object with the mode "default" or "specific" or "all"' }
+            ]
+          }
+        }
+      ])
+    }
   })
 
   it("is not available without a model, and the error names the setting", async () => {

@@ -41,10 +41,8 @@ for (const store of ruleStores) {
   describe(`on ${store.name}`, () => {
     it("a site has the root of its host name, and another one only a path of it", async () => {
       const { ownerOf, resolve } = await start(store)
-      const [docs, blog] = [
-        await (await ownerOf("acme")).publish("Docs"),
-        await (await ownerOf("other")).publish("Blog")
-      ]
+      const owner = await ownerOf("acme")
+      const [docs, blog] = [await owner.publish("Docs"), await owner.publish("Blog")]
       expect(await resolve("https://docs.example.com/")).toBeUndefined()
       const { value } = await docs.setProxy("Docs.Example.com/")
       expect(value).toMatchObject({
@@ -74,6 +72,38 @@ for (const store of ruleStores) {
       expect((await resolve("https://docs.example.com/guide/a"))?.site).toBe(docs.id)
       expect((await blog.setProxy(null)).value.hostname).toBeUndefined()
       expect(await resolve("https://docs.example.com/")).toBeUndefined()
+    })
+
+    it("gives no organization an address that is equal to, above or below one of another", async () => {
+      const { ownerOf } = await start(store)
+      const [acme, other] = [
+        await (await ownerOf("acme")).publish("Docs"),
+        await (await ownerOf("other")).publish("Blog")
+      ]
+      const host = "docs.example.com"
+      const addresses = [host, `${host}/a`, `${host}/a/b`, `${host}/ab`, "other.example.com/a"]
+      const overlap = (one: string, another: string) =>
+        one === another || one.startsWith(`${another}/`) || another.startsWith(`${one}/`)
+      for (const first of addresses) {
+        expect((await acme.setProxy(first)).status).toBe(200)
+        for (const second of [...addresses, host.toUpperCase()]) {
+          const { status, text } = await other.setProxy(second)
+          const isTaken = overlap(first, second.toLowerCase())
+          expect([first, second, status]).toEqual([first, second, isTaken ? 409 : 200])
+          if (isTaken) expect(text).toContain("HostnameTaken")
+        }
+        await other.setProxy(null)
+      }
+    })
+
+    it("gives one of two organizations an address that both claim at the same time", async () => {
+      const { ownerOf } = await start(store)
+      const [acme, other] = [
+        await (await ownerOf("acme")).publish("Docs"),
+        await (await ownerOf("other")).publish("Blog")
+      ]
+      const claims = [acme.setProxy("docs.example.com/a"), other.setProxy("docs.example.com")]
+      expect((await Promise.all(claims)).map(({ status }) => status).toSorted()).toEqual([200, 409])
     })
 
     it("rejects an address that is not a host name", async () => {

@@ -146,9 +146,15 @@ describe("the MCP server of the workspace", () => {
     const { value: created } = await call<ChangeRequest>("", "GET", at)
     expect(created).toMatchObject({
       subject: "Correct the command",
-      status: "draft",
+      status: "open",
       createdBy: { id: member }
     })
+    const { value: listed } = await call<{ items: ReadonlyArray<ChangeRequest> }>(
+      "",
+      "GET",
+      `/spaces/${guide}/change-requests`
+    )
+    expect(listed.items.map(({ id }) => id)).toEqual([changeRequest])
     const { value: changed } = await call<Revision>("", "GET", `${at}/content`)
     expect(changed.pages.map(({ title }) => title)).toEqual(["Start", "Install", "New page"])
     const { value: current } = await call<object>(
@@ -159,21 +165,41 @@ describe("the MCP server of the workspace", () => {
     expect(JSON.stringify(current)).toContain("Run the installer")
   })
 
-  it("archives the draft of changes that cannot be applied", async () => {
+  it("leaves no change request of changes that cannot be applied, and no gap in their numbers", async () => {
     const { server, member, guide, call } = await start()
     const tools = await connect(server.url, await server.tokenOf(member))
-    const failed = await tools.call("propose_change_request", {
-      space: guide,
-      subject: "Change nothing",
-      changes: [{ page: "01m8dpec8f00000000000000000000", markdown: "x" }]
-    })
-    expect(failed.isError).toBe(true)
-    const { value } = await call<{ items: ReadonlyArray<unknown> }>(
-      "",
-      "GET",
-      `/spaces/${guide}/change-requests`
-    )
-    expect(value.items).toEqual([])
+    const propose = (changes: ReadonlyArray<object>) =>
+      tools.call("propose_change_request", { space: guide, subject: "Change", changes })
+    for (const changes of [
+      [{ page: "01m8dpec8f00000000000000000000", markdown: "x" }],
+      [{ markdown: "x", title: "x", into: "01m8dpec8f00000000000000000000" }]
+    ]) {
+      expect((await propose(changes)).isError).toBe(true)
+    }
+    for (const status of ["draft", "open", "archived"]) {
+      const { value } = await call<{ items: ReadonlyArray<unknown> }>(
+        "",
+        "GET",
+        `/spaces/${guide}/change-requests?status=${status}`
+      )
+      expect([status, value.items]).toEqual([status, []])
+    }
+    const { structuredContent } = await propose([{ title: "New page", markdown: "x" }])
+    expect(structuredContent).toMatchObject({ number: 1 })
+  })
+
+  it("announces no tool as both read-only and destructive", async () => {
+    const { server, token } = await start()
+    const { tools } = JSON.parse(await (await connect(server.url, token)).list()) as {
+      tools: ReadonlyArray<{ name: string; annotations: { readOnlyHint: boolean; destructiveHint: boolean } }>
+    }
+    expect(
+      tools.map(({ name, annotations }) => [name, annotations.readOnlyHint, annotations.destructiveHint])
+    ).toEqual([
+      ["search", true, false],
+      ["read_page", true, false],
+      ["propose_change_request", false, false]
+    ])
   })
 
   it("respects the permissions of a token", async () => {

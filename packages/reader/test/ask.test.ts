@@ -106,6 +106,28 @@ describe("a question", () => {
     expect(failed).not.toContain("stack of the model")
   })
 
+  it("displays the text so far with the error of a model that fails later", async () => {
+    model.behave((_, response) => {
+      beginStream(response)
+      response.write(deltaEvent("Half of"))
+      setTimeout(() => response.destroy(), 50)
+    })
+    for (const part of ["", "&part=stream"]) {
+      const html = await (await open(`~/ask?q=docker${part}`)).text()
+      expect(html).toContain("Half of")
+      expect(html).toContain("The question could not be answered.")
+    }
+  })
+
+  it("states that there is no answer if the model writes none", async () => {
+    model.behave(streamText(""))
+    for (const part of ["", "&part=stream"]) {
+      const html = await (await open(`~/ask?q=docker${part}`)).text()
+      expect(html).toContain("No page answers this question.")
+      expect(html).not.toContain("Generated from the pages")
+    }
+  })
+
   it("is not offered and not answered on a site whose customization has no answers", async () => {
     await setMode("none")
     try {

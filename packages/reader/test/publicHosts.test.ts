@@ -77,8 +77,15 @@ it("a site at a path of a public host replaces no page of the server", async () 
   // Paths that the server does not serve, and hosts that are not its own, remain for sites.
   await setProxy(`${host}/guide`)
   expect(await load("/guide/guides/install")).toContain("<title>Install")
-  await setProxy("help.example.com/app")
-  expect(await load("/app/guides/install", "help.example.com")).toContain("<title>Install")
+  await setProxy("help.example.com/docs")
+  expect(await load("/docs/guides/install", "help.example.com")).toContain("<title>Install")
+  // Only the root of a host takes the application and the API from it: a name of the server may be in no setting.
+  for (const path of ["/app", "/app/guides/install", "/v1", "/v1/guides/install"]) {
+    await setProxy(null)
+    const before = await load(path, "workspace.lan")
+    await setProxy(`workspace.lan/${path.split("/")[1]}`)
+    expect([path, await load(path, "workspace.lan")]).toEqual([path, before])
+  }
   await setProxy("help.example.com")
   expect(await load("/guides/install", "help.example.com")).toContain("<title>Install")
 })

@@ -156,3 +156,43 @@ it("the host of scripts serves neither the application nor the API, and ignores 
   expect(await statusOf("/v1/user")).toBe(200)
   await setProxy(null)
 })
+
+it("only the organization with the root of a host makes it a host of scripts, whatever others set", async () => {
+  const credentials = { authorization: `Bearer ${server.token}`, accept: "*/*" }
+  const statusesAt = async (at: string) =>
+    Promise.all(
+      ["/v1/user", "/app"].map(async (path) => (await load(path, { ...credentials, host: at })).status)
+    )
+  const script = await install({
+    name: "Own",
+    source: { type: "text", text: "window.own = 1" },
+    categories: []
+  })
+  const read = () => as().siteScripts.get({ ...target(), siteScript: script.id })
+  for (const address of ["workspace.lan/evil", "work.corp.lan/evil"]) {
+    await setProxy(address)
+    expect((await read()).inactiveReason).toContain("No site has the root of")
+    expect(await statusesAt(address.split("/")[0]!)).toEqual([200, 200])
+    const page = await load("/evil/", { host: address.split("/")[0]! })
+    expect([page.status, scriptsOf(page.body)]).toEqual([200, undefined])
+  }
+
+  await setProxy(host)
+  const { administration } = server.workspace
+  const stranger = await administration.createUser({ input: { email: "eve@example.com" } })
+  const organization = await administration.createOrganization({
+    administrator: stranger,
+    input: { title: "Eve" }
+  })
+  const eve = server.workspace.as(stranger)
+  const { id: foreign } = await eve.sites.create({ organization, input: { title: "Eve" } })
+  for (const proxy of [`${host}/evil`, host, `${host}/a/b`]) {
+    await expect(eve.sites.update({ organization, site: foreign, input: { proxy } })).rejects.toMatchObject({
+      reason: "HostnameTaken"
+    })
+    expect(await read()).toMatchObject({ active: true })
+    expect(scriptsOf((await load("/")).body)?.entries).toHaveLength(1)
+  }
+  await as().siteScripts.remove({ ...target(), siteScript: script.id })
+  await setProxy(null)
+})

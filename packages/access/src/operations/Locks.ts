@@ -14,6 +14,7 @@
  * - `token`: the columns of one API token that several commands read and update.
  * - `places`: the favorites and recent pages of one user.
  * - `notifications`: how one user receives notifications.
+ * - `host`: the addresses of sites at one host name, in all organizations.
  */
 
 import type { Lock, LockMode, Table } from "@lectern/kernel"
@@ -104,6 +105,12 @@ export const Locks = {
   /** For commands that change an organization: who can access what, the order of its spaces, its sites. */
   organization: ({ organization }: { readonly organization: OrganizationId }): LockList => [
     { mode: "exclusive", kind: lockKinds.organization, id: organization }
+  ],
+
+  /** As {@link Locks.organization}, for commands that assign an address at a host to a site; no other site gets one there meanwhile. */
+  siteAddress: (target: { readonly organization: OrganizationId }, host: string | undefined): LockList => [
+    ...Locks.organization(target),
+    ...(host === undefined ? [] : [{ mode: "exclusive" as const, kind: lockKinds.host, id: host }])
   ],
 
   /** As {@link Locks.organization}, for the organization of a space. */

@@ -9,6 +9,8 @@ export interface ReadablePage {
   /** The id of the page. */
   readonly page: string
   readonly title: string
+  /** The path of the page in its space. */
+  readonly path: string
   readonly markdown: string
 }
 

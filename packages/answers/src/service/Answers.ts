@@ -6,7 +6,7 @@ import {
   UpstreamFailed,
   UpstreamTimeout
 } from "@lectern/core"
-import { Effect, Stream } from "effect"
+import { Effect, Result, Stream } from "effect"
 import type { AiError, LanguageModel, Prompt } from "effect/ai"
 import { type ClosedAnswer, closeAnswer } from "../answer/closedMarkdown.ts"
 import { pageUrlOf } from "../answer/isClosedDocument.ts"
@@ -33,6 +33,8 @@ export interface AnswerSource {
   readonly page: string
   /** The title of the page. */
   readonly title: string
+  /** The path of the page in its space. */
+  readonly path: string
   /** The anchors of the sections that the model has read. */
   readonly sections: ReadonlyArray<string>
   /** The number of the page in the citations of the answer. */
@@ -47,7 +49,7 @@ export interface AnswerUpdate extends Pick<ClosedAnswer, "markdown" | "document"
   readonly followUpQuestions: ReadonlyArray<string>
   /** Whether this is the last update. */
   readonly isComplete: boolean
-  /** Whether no page that the caller can read matches the question, so that no model was asked. */
+  /** Whether there is no answer: no page that the caller can read matches the question, or the model wrote no text. */
   readonly isUnanswered: boolean
 }
 
@@ -70,8 +72,8 @@ export type AnswerError = LecternError | TooManyQuestions
 export interface Answers {
   /**
    * Answers a question. The content is found and read before the stream is returned, so that errors of access precede it. The stream ends
-   * with an update that is complete, and fails with `UpstreamFailed` or `UpstreamTimeout` if the model does. Ending it early cancels the
-   * request to the model.
+   * with an update that is complete. If the model fails, it fails with `UpstreamFailed` or `UpstreamTimeout` after an update with the
+   * text so far. Ending it early cancels the request to the model.
    */
   readonly ask: (
     asked: Question
@@ -86,6 +88,12 @@ export interface Answers {
 
 /** The text of an answer without sources. */
 export const noAnswer = "No page that you can read answers this question."
+
+/** The only update if there is no answer. */
+const unanswered = (): AnswerUpdate => {
+  const { markdown, document } = closeAnswer(noAnswer, () => undefined)
+  return { markdown, document, sources: [], followUpQuestions: [], isComplete: true, isUnanswered: true }
+}
 
 const toUpstream = ({ reason }: AiError.AiError): UpstreamFailed | UpstreamTimeout =>
   reason._tag === "NetworkError"
@@ -120,12 +128,14 @@ const makePresent = (sources: ReadonlyArray<Source>) => {
       const source = byNumber.get(number)
       return source === undefined ? undefined : pageUrlOf(source.space, source.page)
     })
+    // Readers would take an empty answer for one of the model.
+    if (isComplete && closed.markdown.trim() === "") return unanswered()
     return {
       ...closed,
       sources: cited.map((number) => {
         const source = byNumber.get(number)!
-        const { space, revision, page, title } = source
-        return { space, revision, page, title, number, sections: sectionsOf(source) }
+        const { space, revision, page, title, path } = source
+        return { space, revision, page, title, path, number, sections: sectionsOf(source) }
       }),
       followUpQuestions: isComplete ? questionsOf(questions ?? "", requestedQuestions.followUp) : [],
       isComplete,
@@ -134,31 +144,37 @@ const makePresent = (sources: ReadonlyArray<Source>) => {
   }
 }
 
-/** Streams the updates of an answer from the deltas of a model. */
+/** What follows in the stream of a model: text, its end, or its failure. */
+type Part<E> = { readonly delta: string } | { readonly end: Result.Result<void, E> }
+
+/** Streams the updates of an answer from the deltas of a model. If they fail, the text so far precedes the failure. */
 const updatesOf = <E, R>(
   deltas: Stream.Stream<string, E, R>,
   present: (text: string, isComplete: boolean) => AnswerUpdate,
   onText: (length: number) => void
 ): Stream.Stream<AnswerUpdate, E, R> =>
   deltas.pipe(
-    Stream.map((delta): string | undefined => delta),
-    Stream.concat(Stream.succeed(undefined)),
+    Stream.map((delta): Part<E> => ({ delta })),
+    Stream.concat(Stream.succeed<Part<E>>({ end: Result.void })),
+    Stream.catch((error) => Stream.succeed<Part<E>>({ end: Result.fail(error) })),
     Stream.mapAccumEffect(
       (): Generated => ({ text: "", emitted: 0 }),
-      (state, delta) => {
-        const text = state.text + (delta ?? "")
+      (state, part) => {
+        const text = state.text + ("delta" in part ? part.delta : "")
         onText(text.length)
-        const isComplete = delta === undefined
-        if (!isComplete && !isDue(text.length, state.emitted)) {
-          return Effect.succeed([{ ...state, text }, []] as const)
-        }
+        const isComplete = "end" in part && Result.isSuccess(part.end)
+        const failed: ReadonlyArray<Result.Result<AnswerUpdate, E>> =
+          "end" in part && Result.isFailure(part.end) ? [Result.fail(part.end.failure)] : []
+        const isSent = failed.length > 0 ? text.length > state.emitted : isDue(text.length, state.emitted)
+        if (!isComplete && !isSent) return Effect.succeed([{ ...state, text }, failed] as const)
         // Other requests run between two updates: a model can send many in one message.
         return Effect.as(Effect.yieldNow, [
           { text, emitted: text.length },
-          [present(text, isComplete)]
+          [Result.succeed(present(text, isComplete)), ...failed]
         ] as const)
       }
-    )
+    ),
+    Stream.mapEffect(Effect.fromResult)
   )
 
 /** Creates the service over a language model. */
@@ -178,14 +194,7 @@ export const makeAnswersOver = (
       const organization = yield* read.organizationOf(content)
       const sources = selectSources(question, yield* read.pages(content, question))
       if (sources.length === 0) {
-        const closed = closeAnswer(noAnswer, () => undefined)
-        return Stream.succeed<AnswerUpdate>({
-          ...closed,
-          sources: [],
-          followUpQuestions: [],
-          isComplete: true,
-          isUnanswered: true
-        })
+        return Stream.succeed(unanswered())
       }
       const prompt = answerPrompt(question, sources, earlier)
       const origin = { caller, organization }

@@ -119,8 +119,8 @@ export const makeReadContext = Effect.gen(function* () {
     if ("hidden" in found && found.hidden === true && "noIndex" in found && found.noIndex === true) {
       return undefined
     }
-    const { title, markdown } = found
-    return { space, revision, page, title, markdown } satisfies ReadablePage
+    const { title, path, markdown } = found
+    return { space, revision, page, title, path, markdown } satisfies ReadablePage
   })
 
   return {

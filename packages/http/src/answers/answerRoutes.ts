@@ -21,7 +21,7 @@ import { type AnswerPath, answerPathOf, type PathTarget } from "./answerPaths.ts
 import { callerKeyOf, makeIdentifyCaller } from "./identifyCaller.ts"
 import { eventStreamOf, lastOf, presentAnswer } from "./presentAnswer.ts"
 import { type AnswerFormat, decodeQuestion, scopeOf } from "./questionInput.ts"
-import { siteSpacesOf } from "./siteSpacesOf.ts"
+import { siteSpacesOf, siteUrlsOf } from "./siteSpacesOf.ts"
 
 /** The maximum number of spaces that questions about an organization are recommended from. */
 const maximumSpaces = 10
@@ -107,12 +107,16 @@ export const makeAnswerRoutes = Effect.fnUntraced(function* (answers: Answers | 
       .slice(0, maximumSpaces)
   })
 
-  /** Fails for a site whose customization has no answers, so that its visitors cannot use the model of the operator. */
-  const requireEnabled = Effect.fnUntraced(function* (content: QuestionContent) {
-    if (content.kind !== "site") return
+  /**
+   * Returns the URLs of the pages of a site, which other content has not. Fails for a site whose customization has no answers, so that
+   * its visitors cannot use the model of the operator.
+   */
+  const urlsOf = Effect.fnUntraced(function* (content: QuestionContent) {
+    if (content.kind !== "site") return undefined
     const { organization, site } = content
-    const { customizations } = yield* sites.get({ organization, site })
+    const { customizations, structure } = yield* sites.get({ organization, site })
     if (customizations.site.ai.mode === "none") return yield* siteAnswersNothing
+    return siteUrlsOf(structure)
   })
 
   const answer = Effect.fnUntraced(function* (
@@ -122,17 +126,17 @@ export const makeAnswerRoutes = Effect.fnUntraced(function* (answers: Answers | 
     caller: string
   ): Effect.fn.Return<ApiResponse, Failure | AnswerError, CurrentUser> {
     const { content, question, format } = yield* questionOf(request, path)
-    yield* requireEnabled(content)
+    const urlOf = yield* urlsOf(content)
     const updates = yield* service.ask({ content, question, caller })
     if (path.isStreamed) {
       return eventStreamOf(
-        Stream.map(updates, (update) => ({ type: "answer", answer: presentAnswer(update, format) }))
+        Stream.map(updates, (update) => ({ type: "answer", answer: presentAnswer(update, format, urlOf) }))
       )
     }
     const last = yield* lastOf(updates)
     return jsonResponse(
       200,
-      JSON.stringify(last === undefined ? {} : { answer: presentAnswer(last, format) })
+      JSON.stringify(last === undefined ? {} : { answer: presentAnswer(last, format, urlOf) })
     )
   })
 
@@ -143,7 +147,7 @@ export const makeAnswerRoutes = Effect.fnUntraced(function* (answers: Answers | 
     caller: string
   ): Effect.fn.Return<ApiResponse, Failure | AnswerError, CurrentUser> {
     const content = contentOf(path.of)
-    yield* requireEnabled(content)
+    yield* urlsOf(content)
     const recommended = yield* service.recommend(content, yield* spacesOf(request, content), caller)
     return path.isStreamed
       ? eventStreamOf(Stream.fromIterable(recommended.map((question) => ({ question }))))

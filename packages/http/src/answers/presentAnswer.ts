@@ -1,5 +1,5 @@
 /** Presents answers in the shapes of the public contract, as JSON and as server-sent events. */
-import type { AnswerError, AnswerUpdate } from "@lectern/answers"
+import { type AnswerError, type AnswerUpdate, pageUrlOf } from "@lectern/answers"
 import { Duration, type Effect, Stream } from "effect"
 import type { ApiResponse } from "../server/messages/Message.ts"
 import { answerFailure } from "./answerFailures.ts"
@@ -10,14 +10,27 @@ const keepAlive = Duration.seconds(10)
 
 const encoder = new TextEncoder()
 
+/** Returns the URL that a cited page has for the caller; undefined for the one in the application. */
+export type UrlOfSource = (source: AnswerUpdate["sources"][number]) => string | undefined
+
+/** Replaces the links to the cited pages by their URLs on a site. */
+const withUrls = ({ markdown, sources }: AnswerUpdate, urlOf: UrlOfSource): string =>
+  sources.reduce((text, source) => {
+    const url = urlOf(source)?.replaceAll("(", "%28").replaceAll(")", "%29")
+    return url === undefined
+      ? text
+      : text.replaceAll(`](${pageUrlOf(source.space, source.page)})`, `](${url})`)
+  }, markdown)
+
 /** Presents an answer. */
 export const presentAnswer = (
-  { markdown, document, sources, followUpQuestions }: AnswerUpdate,
-  format: AnswerFormat = "document"
+  update: AnswerUpdate,
+  format: AnswerFormat = "document",
+  urlOf: UrlOfSource = () => undefined
 ): object => ({
-  answer: format === "markdown" ? { markdown } : { document },
-  followupQuestions: followUpQuestions,
-  sources: sources.map(({ page, revision, space, sections }) => ({
+  answer: format === "markdown" ? { markdown: withUrls(update, urlOf) } : { document: update.document },
+  followupQuestions: update.followUpQuestions,
+  sources: update.sources.map(({ page, revision, space, sections }) => ({
     type: "page",
     page,
     revision,

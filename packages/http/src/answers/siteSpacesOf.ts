@@ -18,3 +18,19 @@ export const siteSpacesOf = ({ structure }: SiteStructure): ReadonlyArray<SiteSp
             ? item.sections.flatMap((section) => section.siteSpaces)
             : []
   )
+
+/** Returns the function that returns the URL of a page on a site by its space and its path; undefined for a site without URLs. */
+export const siteUrlsOf = (
+  structure: SiteStructure
+): ((page: { readonly space: string; readonly path: string }) => string | undefined) => {
+  const roots = new Map<string, string>()
+  for (const { space, urls } of siteSpacesOf(structure)) {
+    if (urls.published !== undefined && !roots.has(space.id)) roots.set(space.id, urls.published)
+  }
+  return ({ space, path }) => {
+    const root = roots.get(space)
+    return root === undefined
+      ? undefined
+      : `${root.replace(/\/$/, "")}/${path.split("/").map(encodeURIComponent).join("/")}`
+  }
+}

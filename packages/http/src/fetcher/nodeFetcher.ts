@@ -31,6 +31,18 @@ const maximumHeaderBytes = 32 * 1024
 
 const upstreamFailed = (message: string) => new UpstreamFailed({ reason: "FetchFailed", message })
 
+/** The failures that a repetition of the request has too. They are not part of the error, which callers of the API receive. */
+const permanentFailures = new WeakSet<object>()
+
+/** Whether a repetition of the request cannot succeed, because the URL or a redirect of it leads to where no request is sent. */
+export const isPermanentFailure = (error: object): boolean => permanentFailures.has(error)
+
+const refused = (message: string): UpstreamFailed => {
+  const error = upstreamFailed(message)
+  permanentFailures.add(error)
+  return error
+}
+
 const timedOut = ({ timeoutMillis }: FetchRequest) =>
   new UpstreamTimeout({
     reason: "Timeout",
@@ -61,10 +73,10 @@ const resolveAndCheck = async (
   resolve: NonNullable<NodeFetcherOptions["resolve"]>
 ): Promise<Target> => {
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw upstreamFailed("The URL must begin with http:// or https://.")
+    throw refused("The URL must begin with http:// or https://.")
   }
   if (url.username !== "" || url.password !== "") {
-    throw upstreamFailed("The URL must not contain a user name or a password.")
+    throw refused("The URL must not contain a user name or a password.")
   }
   const host = url.hostname.replace(/^\[|\]$/g, "").toLowerCase()
   const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port)
@@ -73,9 +85,10 @@ const resolveAndCheck = async (
   const [first] = addresses
   // The same message for both cases, so that callers cannot probe the names of a private network.
   if (first === undefined || !addresses.every(({ address }) => isAllowed(host, port, address))) {
-    throw upstreamFailed(
+    const message =
       "The address is not publicly routable. The operator can allow it with LECTERN_FETCH_ALLOW."
-    )
+    // The name may have an address later.
+    throw first === undefined ? upstreamFailed(message) : refused(message)
   }
   return { url, address: first }
 }
@@ -216,7 +229,7 @@ export const nodeFetcher = ({ allow = [], resolve = systemResolver }: NodeFetche
     request: FetchRequest,
     signal: AbortSignal
   ): Promise<OpenResponse> => {
-    if (!URL.canParse(request.url)) throw upstreamFailed("The URL is not valid.")
+    if (!URL.canParse(request.url)) throw refused("The URL is not valid.")
     let url = new URL(request.url)
     for (let redirects = 0; ; redirects++) {
       const target = await resolveAndCheck(url, isAllowed, resolve)
@@ -225,11 +238,11 @@ export const nodeFetcher = ({ allow = [], resolve = systemResolver }: NodeFetche
       const result = await sendRequest(target, isSameOrigin ? request : withoutHeaders, signal)
       if (result._tag === "Opened") return result.response
       if (redirects === maximumRedirects)
-        throw upstreamFailed(`The URL redirects more than ${maximumRedirects} times.`)
-      if (!URL.canParse(result.location, url)) throw upstreamFailed("The URL redirects to an invalid URL.")
+        throw refused(`The URL redirects more than ${maximumRedirects} times.`)
+      if (!URL.canParse(result.location, url)) throw refused("The URL redirects to an invalid URL.")
       const next = new URL(result.location, url)
       if (url.protocol === "https:" && next.protocol !== "https:") {
-        throw upstreamFailed("The URL redirects from https to http.")
+        throw refused("The URL redirects from https to http.")
       }
       url = next
     }

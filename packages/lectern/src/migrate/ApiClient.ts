@@ -11,7 +11,9 @@ export class RequestFailed extends Schema.TaggedError<RequestFailed>()("RequestF
   status: Schema.Int,
   /** The code of the reason, of a server of Lectern. */
   reason: Schema.String,
-  message: Schema.String
+  message: Schema.String,
+  /** Whether no complete response can arrive, so that a later run fails too. */
+  isPermanent: Schema.optionalKey(Schema.Boolean)
 }) {}
 
 /** A resource with its id, which is empty for one without. Its other fields are decoded on use. */
@@ -101,9 +103,15 @@ const decodeText = (body: Uint8Array): string => new TextDecoder().decode(body)
 
 const incomplete = new RequestFailed({ status: 0, reason: "", message: "The response is not complete JSON." })
 
-const parseFields = (body: Uint8Array): Effect.Effect<Fields, RequestFailed> => {
+const isJson = (contentType: string): boolean => /^(?:$|[^;]*[/+]json\b)/i.test(contentType)
+
+const parseFields = ({ body, contentType }: IncomingResponse): Effect.Effect<Fields, RequestFailed> => {
   const text = decodeText(body)
   if (text === "") return Effect.succeed({})
+  if (!isJson(contentType)) {
+    const message = `The response is ${contentType} instead of JSON. The URL must be that of a server with the API at /v1.`
+    return Effect.fail(new RequestFailed({ status: 0, reason: "", message, isPermanent: true }))
+  }
   return Schema.decodeUnknownEffect(Json)(text).pipe(
     Effect.flatMap(Schema.decodeUnknownEffect(JsonFields)),
     Effect.mapError(() => incomplete)
@@ -173,7 +181,10 @@ export const makeApiClient = Effect.fnUntraced(function* (
         permits,
         1
       )(transport(request)).pipe(
-        Effect.mapError(({ message }) => new RequestFailed({ status: 0, reason: "", message })),
+        Effect.mapError(
+          ({ message, isPermanent = false }) =>
+            new RequestFailed({ status: 0, reason: "", message, isPermanent })
+        ),
         Effect.flatMap(
           (response): Effect.Effect<Exchange<A>, RequestFailed> =>
             response.status >= 200 && response.status < 300
@@ -192,12 +203,17 @@ export const makeApiClient = Effect.fnUntraced(function* (
       }
       const failure =
         response !== undefined ? failureOf(response) : result._tag === "Failure" ? result.failure : incomplete
-      const isTransient = response === undefined || transientStatuses.has(response.status)
+      const isTransient =
+        response === undefined ? failure.isPermanent !== true : transientStatuses.has(response.status)
       if (!isTransient || !isRepeatable || attempt >= maximumAttempts) return yield* failure
       attempt++
       const asked =
         response === undefined ? undefined : pauseOf(response.retryAfter, yield* Clock.currentTimeMillis)
-      yield* Effect.sleep(Math.max(asked ?? 0, backoff))
+      const millis = Math.max(asked ?? 0, backoff)
+      yield* onWait(
+        `${request.method} ${new URL(request.url).pathname} failed: ${failure.message} Attempt ${attempt} of ${maximumAttempts} follows in ${Math.ceil(millis / 1_000)} s.`
+      )
+      yield* Effect.sleep(millis)
     }
   })
 
@@ -210,7 +226,7 @@ export const makeApiClient = Effect.fnUntraced(function* (
     send(
       { method: "GET", url: `${baseUrl}/v1${path}`, headers, maximumBytes: maximumJsonBytes },
       true,
-      ({ body }) => parseFields(body)
+      parseFields
     )
 
   const list = Effect.fnUntraced(function* (
@@ -258,7 +274,7 @@ export const makeApiClient = Effect.fnUntraced(function* (
           maximumBytes: maximumJsonBytes
         },
         isRepeatable,
-        (response) => parseFields(response.body)
+        parseFields
       )
     })
 

@@ -43,15 +43,17 @@ const maximumUnreachable = 3
 /** Counts the requests in a row without a response, by context. */
 const unreachable = new WeakMap<Journal, number>()
 
-const isFatal = ({ journal }: MigrationContext, { status }: RequestFailed): boolean => {
-  if (status === 401) return true
+const isFatal = ({ journal }: MigrationContext, { status, isPermanent }: RequestFailed): boolean => {
+  if (status === 401 || isPermanent === true) return true
   const count = status === 0 ? (unreachable.get(journal) ?? 0) + 1 : 0
   unreachable.set(journal, count)
   return count >= maximumUnreachable
 }
 
-const stopped = ({ message }: RequestFailed): ConfigurationError =>
-  new ConfigurationError({ message: `The migration has stopped: ${message} Repeat the command to continue.` })
+const stopped = ({ message, isPermanent }: RequestFailed): ConfigurationError =>
+  new ConfigurationError({
+    message: `The migration has stopped: ${message} ${isPermanent === true ? "Correct this, and repeat" : "Repeat"} the command to continue.`
+  })
 
 /** The findings of one step. */
 export interface Findings {

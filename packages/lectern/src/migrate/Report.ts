@@ -34,6 +34,13 @@ const Findings = Schema.fromJsonString(
   )
 )
 
+/** Returns each finding once: resources with the same name have the same one. */
+const unique = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => [
+  ...new Map(
+    findings.map((finding) => [JSON.stringify([finding.kind, finding.resource, finding.message]), finding])
+  ).values()
+]
+
 /** Creates the report over a journal, with the findings of earlier runs. */
 export const makeReport = (journal: Journal): Report => ({
   replace: (step, findings) => {
@@ -51,10 +58,12 @@ export const makeReport = (journal: Journal): Report => ({
     return text === before ? Effect.void : journal.note(prefix + step, text)
   },
   findings: () =>
-    journal.notes(prefix).flatMap(([, text]) => {
-      const decoded = Schema.decodeUnknownOption(Findings)(text)
-      return decoded._tag === "Some" ? decoded.value : []
-    })
+    unique(
+      journal.notes(prefix).flatMap(([, text]) => {
+        const decoded = Schema.decodeUnknownOption(Findings)(text)
+        return decoded._tag === "Some" ? decoded.value : []
+      })
+    )
 })
 
 /** The data that a migration never copies, because the API of the source does not return it, or it belongs to the source. */

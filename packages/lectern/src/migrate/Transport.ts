@@ -1,9 +1,14 @@
 /** How requests of a migration reach an API: over the network through the safe fetcher, or in this process. */
 import type { Fetch, FetchRequest } from "@lectern/core"
+import { isPermanentFailure } from "@lectern/http"
 import { Effect, Schema } from "effect"
 
 /** No complete response arrived: the connection failed, timed out, or ended early. */
-export class NoResponse extends Schema.TaggedError<NoResponse>()("NoResponse", { message: Schema.String }) {}
+export class NoResponse extends Schema.TaggedError<NoResponse>()("NoResponse", {
+  message: Schema.String,
+  /** Whether a repetition of the request cannot succeed. */
+  isPermanent: Schema.optionalKey(Schema.Boolean)
+}) {}
 
 /** A request. */
 export interface OutgoingRequest {
@@ -53,7 +58,9 @@ export const fetchTransport =
   (request) =>
     fetch(toFetchRequest(request, timeout)).pipe(
       Effect.map(({ status, retryAfter, contentType, body }) => ({ status, retryAfter, contentType, body })),
-      Effect.mapError(({ message }) => new NoResponse({ message }))
+      Effect.mapError(
+        (error) => new NoResponse({ message: error.message, isPermanent: isPermanentFailure(error) })
+      )
     )
 
 /** Sends requests to a handler in this process. */

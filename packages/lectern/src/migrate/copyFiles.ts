@@ -100,7 +100,11 @@ export const copyFiles = Effect.fnUntraced(function* (
       bytes = 0
     }
     yield* upload(batch)
-    if (pending().every(({ id }) => failures.has(id) && failures.get(id)!.status !== 0)) break
+    const isFinal = ({ id }: Item) => {
+      const failure = failures.get(id)
+      return failure !== undefined && (failure.status !== 0 || failure.isPermanent === true)
+    }
+    if (pending().every(isFinal)) break
     yield* Effect.sleep(context.retryMillis * 2 ** attempt)
   }
   for (const file of pending()) {

@@ -53,6 +53,11 @@ const invite = Effect.fnUntraced(function* (
       .map((member) => ({ email: emailOf(member), role: member.role ?? null }))
     // Repeated invitations of members have no effect.
     yield* target.send({ method: "POST", path: `${path}/invites`, body: { emails }, isRepeatable: true })
+    for (const { email } of emails) yield* journal.finish(`invited/${email}`, "1")
+  }
+  // The ones of earlier runs too: a run replaces the findings of this step.
+  for (const [key] of journal.entries("invited/")) {
+    findings.changed("The member of the source was invited.", `member ${key.slice("invited/".length)}`)
   }
 })
 

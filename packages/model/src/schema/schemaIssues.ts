@@ -54,19 +54,33 @@ const describeTypes = (issue: SchemaIssue.Issue): ReadonlyMap<string, string> =>
   return types
 }
 
+/** Describes an object that the formatter has written as a TypeScript type: by its first property, if its value is a constant. */
+const describeObject = (type: string): string => {
+  const [, key, value] = /^\{ readonly "(\w+)": ("[^"]*")/.exec(type) ?? []
+  return key === undefined ? "an object of another shape" : `an object with the ${key} ${value}`
+}
+
+/** Joins alternatives, without repeating the same one or the same beginning. */
+const joinAlternatives = (types: ReadonlyArray<string>): string =>
+  [...new Set(types)].reduce((joined, type) => {
+    const [beginning] = /^an object with the \w+ (?=")/.exec(type) ?? []
+    const isContinued = beginning !== undefined && joined.includes(beginning)
+    return `${joined} or ${isContinued ? type.slice(beginning.length) : type}`
+  })
+
 /** Rewrites the formatter's "Expected X, got Y" without Y, which may be long or secret. */
-const sentence = (message: string, types: ReadonlyMap<string, string>): string => {
+const sentence = (message: string, named: ReadonlyMap<string, string>): string => {
   if (message === "Missing key") return "is required"
   const expected = /^Expected (.*?)(, (got|actual) [\s\S]*)?$/.exec(message)
   if (expected === null) return message
   const type =
-    types.get(expected[1]!) ??
+    named.get(expected[1]!) ??
     (/^(string|number|boolean)$/.test(expected[1]!) ? `a ${expected[1]}` : undefined)
   if (type !== undefined) return `must be ${type}`
-  const what = expected[1]!
+  const types = expected[1]!
     // The formatter writes objects as TypeScript types, which mean nothing to clients.
-    .replaceAll(/\{ (?:readonly|\[x: string\])[^{}]*\}/g, "an object of another shape")
-    .replaceAll(" | ", " or ")
+    .replaceAll(/\{ (?:readonly|\[x: string\])[^{}]*\}/g, describeObject)
     .replace("a string representing a finite number", "a number")
-  return `must be ${what}`
+    .split(" | ")
+  return `must be ${joinAlternatives(types)}`
 }

@@ -21,7 +21,8 @@ export const maximumFontFaces = 20
 /** The name of a family: it is part of a style sheet, so that it has no quotes, brackets or backslashes. */
 const FontFamily = text({ min: 1, max: 50 }).check(
   Schema.isPattern(/^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._-]*[\p{L}\p{M}\p{N}._-])?$/u, {
-    message: "must have only letters, digits, spaces, periods, hyphens and underscores"
+    message:
+      "must have only letters, digits, spaces, periods, hyphens and underscores, begin with a letter or a digit, and not end with a space"
   })
 )
 

@@ -49,15 +49,25 @@ const urlOf = (value: string, protocol: string) => {
   return url?.protocol === protocol && url.username === "" && url.password === "" ? url : undefined
 }
 
-/** The URL of a script: `https`, at most 2,048 characters. It can have placeholders, `{{name}}`. */
+/** A host name of at least two labels, without wildcards, and an optional port. The last label of an address is a number. */
+const hostPattern = "(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]*[a-z0-9])?(?::\\d{1,5})?"
+
+const ownHost = new RegExp(`^${hostPattern}$`, "u")
+
+/** The URL of a script: `https`, a host name, and at most 2,048 characters. It can have placeholders, `{{name}}`. */
 const ScriptUrl = text({ min: 1, max: 2048 }).check(
   Schema.makeFilter(
     (value: string) => {
       const host = /^https:\/\/[^/?#]*/.exec(value)?.[0] ?? ""
       if (host.includes("{{")) return "must not have placeholders in its host"
-      return /[\s"'<>\\`;,]/u.test(value) || urlOf(value.replace(/\{\{\w+\}\}/g, "x"), "https:") === undefined
-        ? "must be an https URL without credentials, spaces and quotes"
-        : undefined
+      const url = urlOf(value.replace(/\{\{\w+\}\}/g, "x"), "https:")
+      if (/[\s"'<>\\`;,]/u.test(value) || url === undefined) {
+        return "must be an https URL without credentials, spaces and quotes"
+      }
+      // The host is part of the policy of pages, in which a wildcard would permit others.
+      return ownHost.test(url.host)
+        ? undefined
+        : "must have a host name, as in https://stats.example.com/script.js"
     },
     { expected: "an https URL" }
   )
@@ -65,12 +75,9 @@ const ScriptUrl = text({ min: 1, max: 2048 }).check(
 
 /** An origin for the policy of pages: `https` or `wss`, a host name or `*.` before one, and an optional port. */
 const Origin = text({ max: 300 }).check(
-  Schema.isPattern(
-    /^(?:https|wss):\/\/(?:\*\.)?[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+(?::\d{1,5})?$/u,
-    {
-      message: "must be an origin, as in https://stats.example.com or https://*.example.com"
-    }
-  )
+  Schema.isPattern(new RegExp(`^(?:https|wss):\\/\\/(?:\\*\\.)?${hostPattern}$`, "u"), {
+    message: "must be an origin, as in https://stats.example.com or https://*.example.com"
+  })
 )
 
 const Origins = Schema.Array(Origin).check(Schema.isMaxLength(20, { message: "must be at most 20 origins" }))

@@ -12,7 +12,7 @@ export interface AnswerModel {
   /** The cited pages. */
   readonly sources: ReadonlyArray<LinkItem>
   readonly followUpQuestions: ReadonlyArray<string>
-  /** Whether the answer could not be generated. */
+  /** Whether the answer could not be generated, or only the text in `content`. */
   readonly hasFailed: boolean
 }
 
@@ -49,12 +49,15 @@ const renderQuestions = ({ messages }: SiteFrame, askUrl: SafeUrl, questions: Re
 /** Renders an answer, for the page and for the panel of the search dialog. */
 export const renderAnswer = (frame: SiteFrame, model: AnswerModel): Html => {
   const { messages, askUrl = frame.home } = frame
-  if (model.hasFailed) return element("p", { class: "ask-notice" }, messages.ask.failed)
-  if (model.content === undefined) return element("p", { class: "ask-notice" }, messages.ask.unanswered)
+  if (model.content === undefined) {
+    const { failed, unanswered } = messages.ask
+    return element("p", { class: "ask-notice" }, model.hasFailed ? failed : unanswered)
+  }
   return fragment(
     element("div", { class: "content" }, model.content),
     renderSources(frame, model.sources),
     renderQuestions(frame, askUrl, model.followUpQuestions),
+    model.hasFailed && element("p", { class: "ask-notice" }, messages.ask.failed),
     element("p", { class: "ask-notice" }, messages.ask.notice)
   )
 }

@@ -66,23 +66,49 @@ export const makeServeAnswer = (pages: SitePages) => {
     return model
   })
 
-  /** Streams the rendered updates. The last update states an error without its cause, which is not for visitors. */
-  const streamed = (
+  /**
+   * Streams the rendered models. The last one states an error without its cause, which is not for visitors, after the text so far.
+   */
+  const modelsOf = (
     given: SiteRequest,
-    frame: SiteFrame,
     question: string,
     updates: Effect.Effect<Stream.Stream<SiteAnswer, unknown>, unknown>
-  ): ReaderResponse => ({
+  ): Stream.Stream<{ readonly model: AnswerModel; readonly isComplete: boolean }> => {
+    let soFar = failedModel(question)
+    return Stream.unwrap(updates).pipe(
+      Stream.mapEffect((answer) =>
+        Effect.map(modelOf(given, question, answer), (model) => {
+          soFar = { ...model, hasFailed: true }
+          return { model, isComplete: answer.isComplete }
+        })
+      ),
+      Stream.catch(() => Stream.sync(() => ({ model: soFar, isComplete: true })))
+    )
+  }
+
+  /** Returns the model of the last update, which has the text so far if the model failed. */
+  const lastModelOf = Effect.fnUntraced(function* (
+    given: SiteRequest,
+    question: string,
+    updates: Effect.Effect<Stream.Stream<SiteAnswer, unknown>, unknown>
+  ) {
+    let last: SiteAnswer | undefined
+    const read = Stream.runForEach(Stream.unwrap(updates), (update) =>
+      Effect.sync(() => {
+        last = update
+      })
+    )
+    const hasFailed = yield* Effect.match(read, { onFailure: () => true, onSuccess: () => false })
+    if (last === undefined) return failedModel(question)
+    return { ...(yield* modelOf(given, question, last)), hasFailed }
+  })
+
+  const streamed = (frame: SiteFrame, models: ReturnType<typeof modelsOf>): ReaderResponse => ({
     status: 200,
     headers: { ...streamHeaders },
     body: undefined,
-    stream: Stream.unwrap(updates).pipe(
-      Stream.mapEffect((answer) =>
-        Effect.map(modelOf(given, question, answer), (model) =>
-          eventOf(renderAnswer(frame, model).text, answer.isComplete)
-        )
-      ),
-      Stream.catch(() => Stream.succeed(eventOf(renderAnswer(frame, failedModel(question)).text, true)))
+    stream: Stream.map(models, ({ model, isComplete }) =>
+      eventOf(renderAnswer(frame, model).text, isComplete)
     )
   })
 
@@ -98,21 +124,10 @@ export const makeServeAnswer = (pages: SitePages) => {
     const { organization, identity, ask } = site
     const siteSpace = siteSpaceIdOf(site, space.id)
     const updates = ask({ identity, organization, site: visitor.site, siteSpace, question })
-    if (query.get("part") === "stream" && question !== "") return streamed(given, frame, question, updates)
-    const last =
-      question === ""
-        ? undefined
-        : yield* Effect.catch(
-            Effect.flatMap(updates, (stream) =>
-              Stream.runFold(
-                stream,
-                (): SiteAnswer | undefined => undefined,
-                (_, update) => update
-              )
-            ),
-            () => Effect.succeed(undefined)
-          )
-    const model = last === undefined ? failedModel(question) : yield* modelOf(given, question, last)
+    if (query.get("part") === "stream" && question !== "") {
+      return streamed(frame, modelsOf(given, question, updates))
+    }
+    const model = question === "" ? failedModel(question) : yield* lastModelOf(given, question, updates)
     const response = respond(request, renderedHtml(renderAnswerPage(frame, model)), "private")
     return { ...response, headers: { ...response.headers, "cache-control": "no-store" } }
   })

@@ -4,21 +4,11 @@ import {
   type AccessError,
   type Caller,
   type Command,
-  type GrantedRecords,
   Locks,
   Operations,
   type Query
 } from "@lectern/access"
-import {
-  Encryption,
-  Ids,
-  makeLinkBase,
-  now,
-  PublicUrl,
-  readPage,
-  type StorageUnavailable,
-  Where
-} from "@lectern/kernel"
+import { Encryption, Ids, makeLinkBase, now, type Records, readPage, Where } from "@lectern/kernel"
 import {
   addSiteSpace,
   normalizeDefaults,
@@ -43,6 +33,7 @@ import { Spaces } from "../spaces/Spaces.ts"
 import { makePrivateKey } from "./privateKey.ts"
 import { type AddSpaceError, type EditableSite, SiteEditing } from "./SiteEditing.ts"
 import { presentSite, presentSites } from "./SiteView.ts"
+import { addressOf, hostOfAddress, makeClaimAddress } from "./siteAddresses.ts"
 import { loadSpacesOnSite, refreshPublishedUrls } from "./structureStore.ts"
 
 /** The title of a site that is created without one. */
@@ -99,12 +90,6 @@ const changesOf = (input: UpdateSite): Partial<SiteRow> => ({
   ...(input.proxy === undefined ? {} : { proxy: input.proxy === null ? null : addressOf(input.proxy) })
 })
 
-/** Returns the address of a proxy as URLs have it: the host name in lower case, without a final slash. */
-const addressOf = (proxy: string): string => {
-  const [host = "", ...path] = proxy.replace(/\/$/, "").split("/")
-  return [host.toLowerCase(), ...path].join("/")
-}
-
 /** Applies the defaults of an update. Fails with `InvalidInput` if they are not on the site. */
 const withDefaults = Effect.fnUntraced(function* (
   structure: Structures.Structure,
@@ -138,40 +123,6 @@ const presentOne = (
   { role }: Caller,
   { site, sections, siteSpaces }: Structures.Structure
 ): Site => presentSite(base, role, site, { sections: sections.length, siteSpaces: siteSpaces.length })
-
-const makeHostnameCheck = Effect.gen(function* () {
-  const publicHost = URL.parse(yield* PublicUrl)?.hostname
-
-  /**
-   * Stores the host name that an update assigns to a site, which no other site can have. Fails with `InvalidInput` for the host of
-   * the workspace, and with `Conflict` if the host name is taken.
-   */
-  const claimHostname = Effect.fnUntraced(function* (
-    records: GrantedRecords,
-    site: SiteRow,
-    { proxy }: Partial<SiteRow>
-  ): Effect.fn.Return<SiteRow, InvalidInput | Conflict | StorageUnavailable> {
-    if (proxy === undefined) return site
-    const hostname = proxy === null || proxy.includes("/") ? null : proxy
-    if (hostname !== null && hostname === publicHost) {
-      return yield* InvalidInput.at("proxy", "must not be the host name of the workspace")
-    }
-    if (hostname === site.hostname) return site
-    yield* records.tryUpdate(sites, Where.eq("id", site.id), { hostname }).pipe(
-      Effect.catchTag("UniqueViolation", () =>
-        Effect.fail(
-          new Conflict({
-            reason: "HostnameTaken",
-            message: `Another site has the host name "${hostname}". Choose another host name, or add a path.`
-          })
-        )
-      )
-    )
-    return { ...site, hostname }
-  })
-
-  return { claimHostname }
-})
 
 const makeReads = Effect.gen(function* () {
   const { query, allow } = yield* Operations
@@ -305,7 +256,7 @@ const makeEdits = Effect.gen(function* () {
   const { command } = yield* Operations
   const editing = yield* SiteEditing
   const linkBase = yield* makeLinkBase
-  const { claimHostname } = yield* makeHostnameCheck
+  const claimAddress = yield* makeClaimAddress
 
   const setPublished = Effect.fnUntraced(function* (
     { structure, caller, records }: EditableSite,
@@ -322,7 +273,7 @@ const makeEdits = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, site: SiteId, input: UpdateSite },
         authorize: editing.allow.site("edit"),
-        locks: Locks.organization
+        locks: (target) => Locks.siteAddress(target, hostOfAddress(target.input?.proxy))
       },
       function* ({ organization, site: id, input }, { caller, structure, records }) {
         const { basename } = input
@@ -342,7 +293,7 @@ const makeEdits = Effect.gen(function* () {
           }
         }
         const changes = changesOf(input)
-        const claimed = { ...structure, site: yield* claimHostname(records, structure.site, changes) }
+        const claimed = { ...structure, site: yield* claimAddress(records, structure.site, changes) }
         const after = yield* withDefaults(claimed, input)
         const site = { ...after.site, ...changes }
         return presentOne(yield* linkBase, caller, yield* editing.save(records, claimed, { ...after, site }))
@@ -381,6 +332,9 @@ const makeSites = Effect.gen(function* () {
 
 /** Operations on docs sites: see {@link SitesOperations}. */
 export class Sites extends Context.Service<Sites, SitesOperations>()("@lectern/core/Sites") {
-  static readonly layer: Layer.Layer<Sites, never, Operations | SiteEditing | Spaces | Ids | Encryption> =
-    Layer.effect(Sites, makeSites).pipe(Layer.provide(SecureRandom.layerWebCrypto))
+  static readonly layer: Layer.Layer<
+    Sites,
+    never,
+    Operations | SiteEditing | Spaces | Ids | Encryption | Records
+  > = Layer.effect(Sites, makeSites).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 }

@@ -21,6 +21,7 @@ import {
 } from "@lectern/kernel/tables"
 import { type SiteIntegrationScript, scriptContent } from "@lectern/model/sites"
 import { Effect } from "effect"
+import { isAtOrBelow } from "./siteAddresses.ts"
 
 /** The capacity of the cache of hosts. */
 const maximumCachedHosts = 10_000
@@ -29,7 +30,9 @@ const maximumCachedHosts = 10_000
 export const makeActiveScripts = Effect.gen(function* () {
   const publicHost = URL.parse(yield* PublicUrl)?.host
   const isApplicationHost = yield* ApplicationHosts
-  const { records: directory } = yield* SystemGrant.make("Finds the organizations whose sites share a host.")
+  const { records: directory } = yield* SystemGrant.make(
+    "Finds the organization whose site has the root of a host."
+  )
 
   const cached = makeVersionedCache<{ readonly servesScripts: boolean }>(
     yield* Records,
@@ -38,8 +41,14 @@ export const makeActiveScripts = Effect.gen(function* () {
     { sizeOf: () => 1, bySnapshot: true }
   )
 
-  const sitesAt = (host: string): Where.Where<SiteRow> =>
-    Where.or<SiteRow>(Where.eq("proxy", host), Where.startsWith("proxy", `${host}/`))
+  /** Returns the organization whose site has the root of a host: no other organization has an address there. */
+  const ownerOf = Effect.fnUntraced(function* (host: string) {
+    const [root] = yield* directory.find(sites, {
+      select: ["organization"],
+      where: Where.eq<SiteRow, "hostname">("hostname", host)
+    })
+    return root?.organization
+  })
 
   /** Returns why no page of a site loads scripts; undefined if they do. */
   const inactiveReason = Effect.fnUntraced(function* ({
@@ -53,11 +62,11 @@ export const makeActiveScripts = Effect.gen(function* () {
     if (host === publicHost || isApplicationHost(host)) {
       return `The host name ${host} also serves the application and the API. Give the site another one.`
     }
-    const others = yield* directory.count(
-      sites,
-      Where.and<SiteRow>(sitesAt(host), Where.not(Where.eq("organization", organization)))
-    )
-    return others === 0 ? undefined : `Sites of other organizations are also served at ${host}.`
+    const owner = yield* ownerOf(host)
+    if (owner === organization) return undefined
+    return owner === undefined
+      ? `No site has the root of ${host}, so that the host can also serve the application and the API. Set \`proxy\` of a site to the host name without a path.`
+      : `A site of another organization has the root of ${host}.`
   })
 
   /** Returns what pages of a site load, for its root. Issues no query if the site has no host name. */
@@ -80,9 +89,13 @@ export const makeActiveScripts = Effect.gen(function* () {
   })
 
   const findInstalled = Effect.fnUntraced(function* (host: string) {
-    const found = yield* directory.find(sites, { select: ["id"], where: sitesAt(host) })
+    const owner = yield* ownerOf(host)
+    if (owner === undefined) return { servesScripts: false }
+    const found = yield* directory.find(sites, {
+      select: ["id"],
+      where: Where.and<SiteRow>(Where.eq("organization", owner), isAtOrBelow(host))
+    })
     yield* dependOnScopes(found.map(({ id }) => CacheScope.site(id)))
-    if (found.length === 0) return { servesScripts: false }
     const installed = yield* directory.count(
       siteScripts,
       Where.and<SiteScriptRow>(
@@ -96,7 +109,7 @@ export const makeActiveScripts = Effect.gen(function* () {
     return { servesScripts: installed > 0 }
   })
 
-  /** Whether a site at a host loads scripts, so that the host serves nothing with a session. */
+  /** Whether a site of the organization with the root of a host loads scripts there, so that the host serves nothing with a session. */
   const servesScripts = (host: string): Effect.Effect<boolean, StorageUnavailable> =>
     Effect.map(
       cached({ key: host, scopes: () => [CacheScope.host(host)] }, () => findInstalled(host)),

@@ -76,7 +76,10 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
 ) {
   const pageReader = reader === undefined ? undefined : yield* reader
   const pageRoute = makePageRoute(pageReader, answers)
-  const pageRouteOverServer = makePageRoute(pageReader, answers, true)
+  // At hosts of the operator, these paths are those of the server. At others, a site can have an address such as example.com/docs.
+  const pageRouteOverServer = makePageRoute(pageReader, answers, ({ baseUrl }) => baseUrl !== undefined)
+  // The application and the API are at every host: the server has names that no setting lists.
+  const pageRouteOverApplication = makePageRoute(pageReader, answers, () => true)
   const help = makeHelpRoute(pageReader)
   const landing = yield* makeLandingRoute(reader !== undefined, application !== undefined)
   const samlRoutes = yield* makeSamlRoutes
@@ -148,7 +151,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
     if (agent !== undefined) return agent
     if (application !== undefined && isApplicationPath(path!)) {
       // A site that a proxy serves at the root of a host has its own pages here.
-      return Effect.flatMap(pageRouteOverServer(request), (page) =>
+      return Effect.flatMap(pageRouteOverApplication(request), (page) =>
         page === undefined ? application(request) : Effect.succeed(page)
       )
     }
@@ -162,7 +165,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
       return labeled(pattern, onlyReads(route)(request))
     if (route === undefined && path !== "/") {
       const isOfApi = path === version || path!.startsWith(`${version}/`)
-      return (isOfApi ? pageRouteOverServer : pageRoute)(request)
+      return (isOfApi ? pageRouteOverApplication : pageRoute)(request)
     }
     // A site that a proxy serves at the root of a host has its own pages at these paths.
     return Effect.flatMap(pageRouteOverServer(request), (page) =>

@@ -41,7 +41,7 @@ export interface PageRequest {
   readonly header: (name: string) => string | undefined
   /** The form of a POST request; empty if it is too large or malformed. */
   readonly form: Effect.Effect<URLSearchParams>
-  /** Whether the server itself serves the path, at a host of its own. A site has a page there only at the root of the host. */
+  /** Whether the server itself serves the path. A site has a page there only at the root of the host. */
   readonly isServerPath?: boolean
   /** Whether the operator lists the host, at which the server also serves the application and the API. */
   readonly isApplicationHost?: boolean
@@ -122,11 +122,15 @@ const toApiResponse = (response: PageResponse | undefined): ApiResponse | undefi
 }
 
 /**
- * Creates the route of pages. It returns `undefined` for URLs that no page can have. At the public hosts of the operator, a site whose
- * address has a path would replace the page of the server there: `isServerPath` states that it serves the path.
+ * Creates the route of pages. It returns `undefined` for URLs that no page can have. `isServerPath` states whether the server itself
+ * serves the path of a request: a site whose address has a path replaces no such page, and one at the root of a host does.
  */
 export const makePageRoute =
-  (reader: PageReader | undefined, answers: Answers | undefined, isServerPath = false) =>
+  (
+    reader: PageReader | undefined,
+    answers: Answers | undefined,
+    isServerPath: (request: ApiRequest) => boolean = () => false
+  ) =>
   (request: ApiRequest): Effect.Effect<ApiResponse | undefined> =>
     reader === undefined
       ? Effect.succeed(undefined)
@@ -137,7 +141,7 @@ export const makePageRoute =
               url: request.url,
               header: (name) => (name === "host" ? hostOf(request) : request.header(name)),
               form: formOf(request),
-              isServerPath: isServerPath && request.baseUrl !== undefined,
+              isServerPath: isServerPath(request),
               isApplicationHost: request.baseUrl !== undefined,
               ask: answers === undefined ? undefined : makeAskSite(answers, request)
             }),

@@ -32,7 +32,9 @@ const SearchSite = Tool.make("search", {
     )
   }),
   ...toolOptions
-}).annotate(Tool.Readonly, true)
+})
+  .annotate(Tool.Readonly, true)
+  .annotate(Tool.Destructive, false)
 
 const ReadPage = Tool.make("read_page", {
   description: "Returns a page of this documentation site as Markdown.",
@@ -43,7 +45,9 @@ const ReadPage = Tool.make("read_page", {
   }),
   success: Schema.Struct({ title: Schema.String, markdown: Schema.String }),
   ...toolOptions
-}).annotate(Tool.Readonly, true)
+})
+  .annotate(Tool.Readonly, true)
+  .annotate(Tool.Destructive, false)
 
 const SiteTools = Toolkit.make(SearchSite, ReadPage)
 

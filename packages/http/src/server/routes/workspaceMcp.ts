@@ -8,7 +8,9 @@ import {
   type Content,
   type Identity,
   type Organizations,
+  type Records,
   type Search,
+  type Spaces,
   Unauthenticated
 } from "@lectern/core"
 import { Effect } from "effect"
@@ -20,7 +22,7 @@ import { mcpMethods, toApiResponse, toMcpRequest, withFailures } from "./mcpMess
 import { workspaceMcpPath } from "./workspaceMcpPath.ts"
 
 /** The services whose operations the tools call. */
-export type WorkspaceMcpServices = ChangeRequests | Content | Organizations | Search
+export type WorkspaceMcpServices = ChangeRequests | Content | Organizations | Records | Search | Spaces
 
 /** Creates the route of the MCP server. Returns `undefined` for a request to another path. */
 export const makeWorkspaceMcp = Effect.fnUntraced(function* (programs: ProgramAuthorization | undefined) {

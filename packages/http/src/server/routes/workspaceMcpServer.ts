@@ -11,8 +11,11 @@ import {
   type OrganizationId,
   Organizations,
   type PageId,
+  Records,
   Search,
-  type SpaceId
+  type SpaceId,
+  Spaces,
+  Workspace
 } from "@lectern/core"
 import { Effect, Layer, Result, Schema } from "effect"
 import { McpServer, Tool, Toolkit } from "effect/ai"
@@ -52,7 +55,9 @@ const SearchWorkspace = Tool.make("search", {
     )
   }),
   ...toolOptions
-}).annotate(Tool.Readonly, true)
+})
+  .annotate(Tool.Readonly, true)
+  .annotate(Tool.Destructive, false)
 
 const ReadPage = Tool.make("read_page", {
   description: "Returns a page of a space as Markdown.",
@@ -62,7 +67,9 @@ const ReadPage = Tool.make("read_page", {
   }),
   success: Schema.Struct({ title: Schema.String, markdown: Schema.String }),
   ...toolOptions
-}).annotate(Tool.Readonly, true)
+})
+  .annotate(Tool.Readonly, true)
+  .annotate(Tool.Destructive, false)
 
 /** The maximum number of pages of a proposal. */
 const maximumChanges = 20
@@ -109,6 +116,8 @@ const workspaceTools = (callers: ReadonlyMap<string, Identity>) =>
     const content = yield* Content
     const changeRequests = yield* ChangeRequests
     const organizations = yield* Organizations
+    const spaces = yield* Spaces
+    const records = yield* Records
 
     /** Runs a tool as the user of its request. */
     const asCaller = <A, E extends { readonly message: string }>(
@@ -142,16 +151,21 @@ const workspaceTools = (callers: ReadonlyMap<string, Identity>) =>
       }
       const batch = decodeChanges({ changes: changes.map(toChange) })
       if (Result.isFailure(batch)) return yield* Effect.fail({ message: batch.failure.message })
-      const created = yield* changeRequests.create({ space, input: { subject } })
-      // A draft without the changes would remain in the list of the space.
-      yield* Effect.tapError(
-        content.edit({ content: { space, changeRequest: created.id }, input: batch.success }),
-        () =>
-          Effect.ignore(
-            changeRequests.update({ space, changeRequest: created.id, input: { status: "archived" } })
-          )
-      )
-      return { changeRequest: created.id, number: created.number, url: created.urls.app }
+      const { organization } = yield* spaces.get({ space })
+      // One transaction: changes that cannot be applied leave no change request, and no number of one.
+      return yield* Workspace.transaction({ organizations: [organization] }, () =>
+        Effect.gen(function* () {
+          const {
+            id: changeRequest,
+            number,
+            urls
+          } = yield* changeRequests.create({ space, input: { subject } })
+          yield* content.edit({ content: { space, changeRequest }, input: batch.success })
+          // Drafts are in no list that people review.
+          yield* changeRequests.update({ space, changeRequest, input: { status: "open" } })
+          return { changeRequest, number, url: urls.app }
+        })
+      ).pipe(Effect.provideService(Records, records))
     })
 
     return WorkspaceTools.of({

@@ -11,7 +11,8 @@ export const lockKinds = {
   integration: "integration",
   token: "token",
   places: "places",
-  notifications: "notifications"
+  notifications: "notifications",
+  host: "host"
 } as const
 
 /** The rows of an organization that are not the content of one space. */

@@ -1,6 +1,6 @@
 /** The dialog that merges a change request, and displays the merge rules that do not pass. */
 import { ApiError, type ChangeRequest, type FailingMergeRule, type Space } from "@lectern/client/fetch"
-import { useState } from "react"
+import { type FormEvent, useState } from "react"
 import { Button } from "../../components/Button.tsx"
 import { Dialog } from "../../components/Dialog.tsx"
 import { invalidate } from "../../data/cache.ts"
@@ -28,7 +28,9 @@ export const MergeDialog = ({ request, space, onClose }: MergeDialogProps) => {
   const [isPending, setIsPending] = useState(false)
   const [rules, setRules] = useState<ReadonlyArray<FailingMergeRule>>([])
   const refresh = () => invalidate(spaceKey(space.id))
-  const merge = async () => {
+  const merge = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isPending) return
     setIsPending(true)
     try {
       // A closed editor can still be saving its text.
@@ -58,27 +60,30 @@ export const MergeDialog = ({ request, space, onClose }: MergeDialogProps) => {
   }
   return (
     <Dialog title={t("mergeTitle", { space: space.title })} onClose={onClose}>
-      <div className="dialog-body">
-        <p>{t("mergeBody")}</p>
-        {rules.length === 0 ? null : (
-          <div role="alert" className="form-error">
-            <strong>{t("rulesFailing")}</strong>
-            <ul>
-              {rules.map(({ rule, message }) => (
-                <li key={rule}>{message}</li>
-              ))}
-            </ul>
-          </div>
-        )}
-      </div>
-      <footer className="dialog-footer">
-        <Button variant="quiet" onPress={onClose}>
-          {shell("cancel")}
-        </Button>
-        <Button variant="primary" isPending={isPending} onPress={() => void merge()}>
-          {t("merge")}
-        </Button>
-      </footer>
+      <form onSubmit={merge}>
+        <div className="dialog-body">
+          <p>{t("mergeBody")}</p>
+          {rules.length === 0 ? null : (
+            <div role="alert" className="form-error">
+              <strong>{t("rulesFailing")}</strong>
+              <ul>
+                {rules.map(({ rule, message }) => (
+                  <li key={rule}>{message}</li>
+                ))}
+              </ul>
+            </div>
+          )}
+        </div>
+        <footer className="dialog-footer">
+          <Button variant="quiet" onPress={onClose}>
+            {shell("cancel")}
+          </Button>
+          {/* Enter merges: the content before the merge remains a revision. */}
+          <Button variant="primary" type="submit" autoFocus isPending={isPending}>
+            {t("merge")}
+          </Button>
+        </footer>
+      </form>
     </Dialog>
   )
 }
