@@ -10,7 +10,7 @@ import { delimiter, dirname, join } from "node:path"
 import { performance } from "node:perf_hooks"
 
 /** Patterns of the paths that parts read. */
-const everything = /./
+const anyPath = /./
 const sources =
   /^((packages\/[^/]+|harness)\/(src|package\.json|tsconfig)|scripts\/|examples\/|testing\/|docs\/|package(-lock)?\.json|tsconfig|CONTRIBUTING\.md)/
 const typed = /\.(tsx?|json)$/
@@ -18,15 +18,15 @@ const typed = /\.(tsx?|json)$/
 /** The parts, as scripts of `package.json`, with the paths that they read. */
 const parts: ReadonlyArray<readonly [script: string, inputs: RegExp]> = [
   ["check:types", typed],
-  ["check:lint", everything],
-  ["check:unused", everything],
+  ["check:lint", anyPath],
+  ["check:unused", anyPath],
   ["check:imports", sources],
-  ["check:mutants", everything],
+  ["check:mutants", anyPath],
   ["check:declarations", sources],
   ["check:generated", sources],
   ["check:hovers", sources],
-  ["check:language", everything],
-  ["check:spelling", everything]
+  ["check:language", anyPath],
+  ["check:spelling", anyPath]
 ]
 
 const cache = "node_modules/.cache/lectern/check.json"

@@ -1,4 +1,4 @@
-/** Counts the lines of packages: all, and those of code, without generated files, comments and empty lines. */
+/** Counts the lines of packages, and the lines of code: without generated files, comments and empty lines. */
 import { readFileSync } from "node:fs"
 import { filesIn } from "./readImports.ts"
 

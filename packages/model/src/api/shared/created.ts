@@ -6,7 +6,7 @@ import type * as Schema from "effect/Schema"
 export interface Created<S extends Schema.Top>
   extends Schema.Codec<S["Type"], S["Encoded"], S["DecodingServices"], S["EncodingServices"]> {}
 
-/** Gives the response with a schema the status 201. */
+/** Returns a schema whose response has the status 201. */
 export const created = <S extends Schema.Top>(schema: S): Created<S> =>
   // The status changes nothing but the annotations of the schema.
   HttpApiSchema.status(201)(schema) as unknown as Created<S>
