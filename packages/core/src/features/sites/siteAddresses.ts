@@ -1,11 +1,10 @@
 /** The addresses of sites outside of the URL of the workspace: a host name, or a path of one. */
 
+import { type GrantedRecords, SystemGrant } from "@lectern/access"
 import { PublicUrl, type StorageUnavailable, Where } from "@lectern/kernel"
 import { type SiteRow, sites } from "@lectern/kernel/tables"
 import { Conflict, InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
-import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 
 /** Returns the address of a proxy as URLs have it: the host name in lower case, without a final slash. */
 export const addressOf = (proxy: string): string => {
