@@ -140,7 +140,7 @@ const attempts: Readonly<Record<string, string>> = {
   "an escaped URL": "<1>ici</1> <2/> https:&#47;&#47;evil.example https://evil.example",
   "a line break": "<1>ici</1> <2/>\n\n# Titre",
   "a change of the direction of text": "<1>ici</1> <2/> \u202eevil",
-  "a text without end": `<1>ici</1> <2/> ${"mot ".repeat(5_000)}`
+  "an endless string": `<1>ici</1> <2/> ${"mot ".repeat(5_000)}`
 }
 
 describe("a hostile model", () => {

@@ -1,3 +1,4 @@
+// cspell:ignore Fnone Fold
 /**
  * Every request of the official renderer (GitBook Open), with its path and parameters, at the commit that pins version 0.143.2 of the contract
  * (0ae7cfd79) and at a later one (49c993f18, which pins 0.195.0). `source` is the place of the call below `packages/gitbook/src`. The token is the
