@@ -2,6 +2,7 @@
 import { closeAnswer } from "@lectern/answers"
 import { runs } from "@lectern/harness"
 import { fromMarkdown } from "@lectern/markdown"
+import { isCheapToParse } from "@lectern/markdown/document"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
@@ -133,4 +134,25 @@ describe("an answer", () => {
       "See `https://evil.example/a` and `a@evil.example`\n"
     )
   })
+})
+
+/** Whether all of a document is one block of code, which takes no time to parse. */
+const isCode = ({ nodes }: ReturnType<typeof closeAnswer>["document"]): boolean =>
+  nodes.length === 1 && nodes[0]?.object === "block" && nodes[0].type === "code"
+
+it("is code if its text or the closed Markdown takes long to parse", () => {
+  const repeated = fc
+    .tuple(
+      fc.constantFrom(...fragments, "[a](", "*a_ ", "[1]", "[", "|a|\n", "- a\n", "> ", "`a``b", "&", "**"),
+      fc.integer({ min: 1, max: 4_000 })
+    )
+    .map(([fragment, count]) => fragment.repeat(count).slice(0, 32_000))
+  fc.assert(
+    fc.property(repeated, (text) => {
+      const { document, markdown } = closeAnswer(text, resolve)
+      expect(isCode(document) || (isCheapToParse(text) && isCheapToParse(markdown))).toBe(true)
+    }),
+    runs(60)
+  )
+  expect(isCode(closeAnswer("[a](".repeat(1_400), resolve).document)).toBe(true)
 })

@@ -199,4 +199,90 @@ describe("a token with limited permissions", () => {
     await host.call("PATCH", org, { defaultRole: "read" })
     expect(await provision("fay@example.com")).toBe(201)
   })
+
+  it("cannot place content below a collection by which all members manage it", async () => {
+    const { organizationId } = scene.ids
+    const org = `/v1/orgs/${organizationId}`
+    const collection = await host.call<{ id: string }>("POST", `${org}/collections`, { title: "Open" })
+    await host.call("PATCH", `/v1/collections/${collection.id}`, { defaultLevel: "admin" })
+    const create = async (path: string, body: object) =>
+      (await host.call<{ id: string }>("POST", `${org}/${path}`, body)).id
+    const moved = await create("spaces", { title: "Moved" })
+    const folder = await create("collections", { title: "Folder" })
+    const inherited = await create("spaces", { title: "Inherited", parent: collection.id })
+    await host.call("PATCH", `/v1/spaces/${inherited}`, { defaultLevel: "read" })
+    const below = await create("collections", { title: "Below", parent: collection.id })
+    await host.call("PATCH", `/v1/collections/${below}`, { defaultLevel: "read" })
+    const inside = await create("spaces", { title: "Inside", parent: below })
+    const attempts: ReadonlyArray<readonly [string, string, unknown?]> = [
+      ["POST", `/v1/spaces/${moved}/move`, { parent: collection.id }],
+      ["POST", `/v1/collections/${folder}/move`, { parent: collection.id }],
+      ["PATCH", `/v1/spaces/${inherited}`, { defaultLevel: "inherit" }],
+      ["PATCH", `/v1/collections/${below}`, { defaultLevel: "inherit" }],
+      ["DELETE", `/v1/collections/${below}`]
+    ]
+    for (const [method, path, body] of attempts) {
+      const answer = await send(limited, method, path, body)
+      expect([method, path, answer.status, answer.body.error?.reason]).toEqual([
+        method,
+        path,
+        403,
+        "ScopeTooNarrow"
+      ])
+    }
+    // A place at which members have a lower role is permitted.
+    expect((await send(limited, "POST", `/v1/spaces/${moved}/move`, { parent: below })).status).toBe(200)
+    expect((await send(limited, "PATCH", `/v1/spaces/${inside}`, { title: "Renamed" })).status).toBe(200)
+  })
+})
+
+describe("access that remains after a token", () => {
+  const integrationOf = async (name: string, scopes: ReadonlyArray<string>) => {
+    const body = { title: name, description: name, visibility: "public", script: "1", scopes }
+    await host.call("POST", `/v1/integrations/${name}`, {
+      ...body,
+      organization: scene.ids.organizationId
+    })
+    return `/v1/integrations/${name}/installations`
+  }
+
+  it("is not given to an integration that has scopes", async () => {
+    const organization = scene.ids.organizationId
+    const wide = await integrationOf("wide", ["space:content:read", "space:content:write"])
+    const plain = await integrationOf("plain", [])
+    const refused = await send(limited, "POST", wide, { organization })
+    expect([refused.status, refused.body.error?.reason]).toEqual([403, "ScopeTooNarrow"])
+    expect((await send(limited, "POST", plain, { organization })).status).toBe(201)
+    const { id } = await host.call<{ id: string }>("POST", wide, { organization })
+    for (const body of [{ space_selection: "all" }, { site_selection: "selected" }]) {
+      expect((await send(limited, "PATCH", `${wide}/${id}`, body)).status).toBe(403)
+    }
+    const spaces = `${wide}/${id}/spaces`
+    expect((await send(limited, "POST", spaces, { space: scene.ids.spaceId })).status).toBe(403)
+    expect((await send(limited, "PATCH", `${wide}/${id}`, { externalIds: ["a"] })).status).toBe(200)
+    expect((await send(limited, "DELETE", `${wide}/${id}`)).status).toBeLessThan(300)
+  })
+
+  it("is not read with a token that only reads", async () => {
+    const { organizationId, siteId } = scene.ids
+    const org = `/v1/orgs/${organizationId}`
+    const { secret } = await host.call<{ secret: string }>("POST", "/v1/user/tokens", {
+      label: "Reader",
+      readOnly: true
+    })
+    await host.call("PATCH", org, { inviteLinks: true })
+    await host.call("POST", `${org}/link-invites`, { role: "admin" })
+    await host.call("POST", `${org}/sites/${siteId}/share-links`, { name: "Guests" })
+    const listed = async (token: string, path: string) =>
+      (await send(token, "GET", `${org}/${path}`)).body.items.length
+    for (const path of ["link-invites", `sites/${siteId}/share-links`]) {
+      expect([path, await listed(host.token, path)]).not.toEqual([path, 0])
+      expect([path, await listed(secret, path)]).toEqual([path, 0])
+    }
+    const key = `${org}/sites/${siteId}/publishing/auth`
+    expect((await send(host.token, "GET", key)).status).toBe(200)
+    for (const token of [secret, limited]) expect((await send(token, "GET", key)).status).toBe(403)
+    expect((await send(limited, "PATCH", key, { fallbackURL: "https://example.com" })).status).toBe(403)
+    expect((await send(limited, "POST", `${key}/regenerate`)).status).toBe(403)
+  })
 })

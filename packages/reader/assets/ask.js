@@ -72,9 +72,12 @@
       dialog.classList.remove("answers")
     }
 
-    /** @param {string} html */
-    const show = (html) => {
+    /** Displays a part of the search page, whose links are relative to its URL. @param {string} html @param {string} base */
+    const show = (html, base) => {
       const page = new DOMParser().parseFromString(html, "text/html")
+      for (const link of page.querySelectorAll("a[href]")) {
+        link.setAttribute("href", new URL(link.getAttribute("href") ?? "", base).href)
+      }
       answer.replaceChildren(...page.body.childNodes)
     }
 
@@ -94,7 +97,7 @@
         })
         if (!response.ok || response.body === null) throw new Error("No answer")
         await readEvents(response.body, (data) => {
-          show(data.html)
+          show(data.html, response.url)
           isComplete = data.isComplete
         })
         if (!isComplete) throw new Error("The answer ended early")

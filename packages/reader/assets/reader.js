@@ -43,6 +43,13 @@
   const all = (selector, parent = document) =>
     [...parent.querySelectorAll(selector)].filter((one) => one instanceof HTMLElement)
 
+  /** Makes the links of a part of another page absolute: they are relative to its URL. @param {ParentNode} part @param {string} url */
+  const resolveLinks = (part, url) => {
+    for (const link of all("a[href]", part)) {
+      link.setAttribute("href", new URL(link.getAttribute("href") ?? "", url).href)
+    }
+  }
+
   const isDark = () =>
     root.dataset.theme === undefined
       ? matchMedia("(prefers-color-scheme: dark)").matches
@@ -312,6 +319,7 @@
         })
         if (!response.ok) return
         const page = new DOMParser().parseFromString(await response.text(), "text/html")
+        resolveLinks(page, response.url)
         results.replaceChildren(...page.querySelectorAll(".search-results > *"))
         status.textContent = page.querySelector(".search-status")?.textContent ?? ""
         highlight(0)

@@ -115,10 +115,28 @@ describe("a reader", () => {
       )
       await page.keyboard.press("ArrowUp")
       await page.keyboard.press("Enter")
-      await page.waitForURL(/docker|blocks|install/)
+      await page.waitForURL(/docker/)
+      expect(await page.textContent("h1")).toBe("With Docker")
       await page.keyboard.press("/")
       await page.keyboard.press("Escape")
       expect(await page.locator("dialog[open]").count()).toBe(0)
+    }))
+
+  it("finds the same pages in the dialog of every page as on the search page", () =>
+    withPage("~/search?q=docker", async (page) => {
+      const links = (scope: string) =>
+        page
+          .locator(`${scope} .search-results a`)
+          .evaluateAll((found) => found.map((link) => (link as HTMLAnchorElement).href))
+      const expected = await links("main")
+      expect(expected.length).toBeGreaterThan(0)
+      for (const path of ["", "guides/blocks", "guides/install/docker"]) {
+        await page.goto(site.url + path)
+        await page.keyboard.press("Control+k")
+        await page.getByRole("searchbox", { name: "Search" }).fill("docker")
+        await page.getByRole("dialog").getByRole("link").first().waitFor()
+        expect(await links("dialog")).toEqual(expected)
+      }
     }))
 
   it("switches the variant", () =>

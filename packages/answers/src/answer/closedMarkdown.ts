@@ -3,6 +3,7 @@
  * emphasis and links to cited pages remain. HTML, images, tags, formulas, footnotes and other links become text or are omitted.
  */
 import { fromMarkdown, isVerbatim, parse, stringify } from "@lectern/markdown"
+import { isCheapToParse } from "@lectern/markdown/document"
 import type { JsonDocument } from "@lectern/model/document"
 import type * as Mdast from "mdast"
 import { closeInlines, closeText, type ResolveCitation } from "./closedText.ts"
@@ -92,9 +93,11 @@ const asCode = (text: string): ClosedAnswer => {
 
 /**
  * Closes an answer. The result is parsed again, and is displayed as code if it contained anything else than is permitted: a
- * difference between the parser and the serializer must not open it.
+ * difference between the parser and the serializer must not open it. An answer whose text or result takes long to parse is
+ * displayed as code too: it is closed on the event loop, again with each update.
  */
 export const closeAnswer = (text: string, resolve: ResolveCitation): ClosedAnswer => {
+  if (!isCheapToParse(text)) return asCode(text)
   const cited = new Set<number>()
   const urls = new Set<string>()
   const root = parse(text)
@@ -108,6 +111,7 @@ export const closeAnswer = (text: string, resolve: ResolveCitation): ClosedAnswe
     return url
   })
   const markdown = stringify({ type: "root", children })
+  if (!isCheapToParse(markdown)) return asCode(text)
   const document = fromMarkdown(markdown)
   return isClosedDocument(document, urls) ? { markdown, document, cited: [...cited] } : asCode(text)
 }

@@ -8,12 +8,16 @@ export const maximumPassageLength = 1_600
 /** The maximum length of a page that is read, in characters. */
 const maximumPageLength = 200_000
 
+/** The maximum length of a heading that is read, in characters. */
+const maximumHeadingLength = 1_000
+
 const fencePattern = /^ {0,3}(`{3,}|~{3,})([^`]*)$/
 const headingPattern = /^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/
 
 /** Removes the markup of a heading, as far as its text and its anchor depend on it. */
 const plainHeading = (heading: string): string =>
   heading
+    .slice(0, maximumHeadingLength)
     .replace(/<a [^>]*>.*?<\/a>/g, "")
     .replace(/<[^>]*>/g, "")
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")

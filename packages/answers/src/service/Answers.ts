@@ -99,7 +99,7 @@ const toUpstream = ({ reason }: AiError.AiError): UpstreamFailed | UpstreamTimeo
       })
 
 /** Whether generated text has grown enough since the last update. Updates become rarer, because each parses the whole text. */
-const isDue = (length: number, emitted: number): boolean => length >= emitted * 1.15 + 40
+const isDue = (length: number, emitted: number): boolean => length >= emitted * 1.25 + 40
 
 interface Generated {
   readonly text: string
@@ -143,14 +143,20 @@ const updatesOf = <E, R>(
   deltas.pipe(
     Stream.map((delta): string | undefined => delta),
     Stream.concat(Stream.succeed(undefined)),
-    Stream.mapAccum(
+    Stream.mapAccumEffect(
       (): Generated => ({ text: "", emitted: 0 }),
       (state, delta) => {
-        if (delta === undefined) return [state, [present(state.text, true)]] as const
-        const text = state.text + delta
+        const text = state.text + (delta ?? "")
         onText(text.length)
-        if (!isDue(text.length, state.emitted)) return [{ ...state, text }, []] as const
-        return [{ text, emitted: text.length }, [present(text, false)]] as const
+        const isComplete = delta === undefined
+        if (!isComplete && !isDue(text.length, state.emitted)) {
+          return Effect.succeed([{ ...state, text }, []] as const)
+        }
+        // Other requests run between two updates: a model can send many in one message.
+        return Effect.as(Effect.yieldNow, [
+          { text, emitted: text.length },
+          [present(text, isComplete)]
+        ] as const)
       }
     )
   )

@@ -52,6 +52,18 @@ const signInSettingsProtected = new Forbidden({
     "Tokens with limited permissions, and programs, cannot change how members join and sign in. A user must send the request."
 })
 
+const scopesNotGrantable = new Forbidden({
+  reason: "ScopeTooNarrow",
+  message:
+    "Tokens with limited permissions, and programs, cannot grant content to an integration that has scopes. A user must send the request."
+})
+
+const credentialProtected = new Forbidden({
+  reason: "ScopeTooNarrow",
+  message:
+    "The response has a key of lasting access. Tokens that are read-only or have limited permissions cannot read it."
+})
+
 const notInScopes = new Forbidden({
   reason: "ScopeTooNarrow",
   message: "The scopes of the integration do not include this change. A user must send the request."
@@ -65,11 +77,34 @@ export const isLimited = (token: TokenIdentity | undefined): boolean => token?.p
  * be an account of the program, whose rights would be wider than the rights of the token and outlive it.
  */
 export const requireGrantable = (
-  roles: Iterable<RoleOrGuest | undefined>
+  roles: Iterable<string | null | undefined>
 ): Effect.Effect<void, Forbidden, CurrentUser> =>
   Effect.flatMap(CurrentUser, ({ token }) =>
     isLimited(token) && [...roles].includes("admin") ? Effect.fail(adminNotGrantable) : Effect.void
   )
+
+/**
+ * Fails with `Forbidden` if the caller has a token that is limited to permissions and grants content to an integration with these
+ * scopes. Tokens of the installation have the scopes, which can be wider than the permissions, and outlive the token.
+ */
+export const requireGrantableScopes = (
+  scopes: ReadonlyArray<string>
+): Effect.Effect<void, Forbidden, CurrentUser> =>
+  Effect.flatMap(CurrentUser, ({ token }) =>
+    isLimited(token) && scopes.length > 0 ? Effect.fail(scopesNotGrantable) : Effect.void
+  )
+
+/**
+ * Fails with `Forbidden` for a key that opens more, or for longer, than the token of the caller: one that is read-only or limited to
+ * permissions. Tokens of installations read the keys that their scopes include.
+ */
+export const requireKeyReader: Effect.Effect<void, Forbidden, CurrentUser> = Effect.flatMap(
+  CurrentUser,
+  ({ token }) =>
+    token !== undefined && token.installation === undefined && (token.readOnly || isLimited(token))
+      ? Effect.fail(credentialProtected)
+      : Effect.void
+)
 
 /** Fails with `Forbidden` if the caller has a token that is limited to permissions, for changes of how members join and sign in. */
 export const requireUnlimited: Effect.Effect<void, Forbidden, CurrentUser> = Effect.flatMap(

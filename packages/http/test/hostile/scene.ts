@@ -40,6 +40,8 @@ export interface Scene {
   readonly organization: string
   readonly space: string
   readonly site: string
+  /** The path of the published site, with a slash at the end. */
+  readonly published: string
   readonly acs: string
   readonly send: (request: HostileRequest) => Promise<HostileResponse>
   /** Sends a request of the scene itself; throws unless it succeeds. */
@@ -141,6 +143,9 @@ export const startScene = async (): Promise<Scene> => {
   const organization = `/v1/orgs/${items[0]!.id}`
   const space = await call<{ id: string }>("POST", `${organization}/spaces`, { title: "Space" })
   const site = await call<{ id: string }>("POST", `${organization}/sites`, { spaces: [space.id] })
+  await call("PATCH", `${organization}/sites/${site.id}`, { visibility: "public" })
+  await call("POST", `${organization}/sites/${site.id}/publish`)
+  const { urls } = await call<{ urls: { published: string } }>("GET", `${organization}/sites/${site.id}`)
   const team = await call<{ id: string }>("PUT", `${organization}/teams`, { title: "Staff" })
   const provider = await call<{ service: { acsURL: string; startURL: string; entityID: string } }>(
     "POST",
@@ -160,6 +165,7 @@ export const startScene = async (): Promise<Scene> => {
     organization,
     space: `/v1/spaces/${space.id}`,
     site: `${organization}/sites/${site.id}`,
+    published: new URL(urls.published).pathname,
     acs: new URL(provider.service.acsURL).pathname,
     send,
     call,

@@ -89,6 +89,9 @@ const feedsOf = (site: ReadableSite, space: LoadedSpace, page: DocumentPage, isC
   )
 }
 
+/** The maximum length of the Markdown from which the description of a page is taken, in characters. */
+const maximumExcerptSource = 2_000
+
 /** The first paragraph of Markdown as plain text, for the description of a page without one. */
 const excerptOf = (markdown: string): string | undefined => {
   const paragraph = markdown
@@ -96,7 +99,8 @@ const excerptOf = (markdown: string): string | undefined => {
     .map((part) => part.trim())
     .find((part) => /^[\p{L}\p{N}*_[`"'(]/u.test(part))
   const text = paragraph
-    ?.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    ?.slice(0, maximumExcerptSource)
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/<[^>]*>|[*_`]/g, "")
     .replace(/\s+/g, " ")
     .trim()

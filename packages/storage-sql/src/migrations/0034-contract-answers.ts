@@ -1,4 +1,4 @@
-/** Adds what operations of the public contract and writes store. */
+/** Adds the tables and columns of operations of the public contract, and changes the index of the search. */
 import type { Migration } from "../Migration.ts"
 import { contractChanges } from "./0034-contract.ts"
 import { writesChanges } from "./0034-writes.ts"

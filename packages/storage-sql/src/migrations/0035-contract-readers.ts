@@ -1,4 +1,4 @@
-/** Adds what further operations of the public contract store, and what readers see. */
+/** Adds the tables and columns of further operations of the public contract, and of the reader. */
 import type { Migration } from "../Migration.ts"
 import { contractChanges } from "./0035-contract.ts"
 import { readersChanges } from "./0035-readers.ts"

@@ -25,6 +25,7 @@ import { type Page, PageQuery } from "@lectern/model/schema"
 import type { Space } from "@lectern/model/spaces"
 import { defaultTitle, Move, sameOrganization, Transfer } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
+import { requireGrantable } from "../../access/accessErrors.ts"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { OrganizationQuotas, requireQuotaForSpaces } from "../../access/limits/quotas.ts"
 import { Locks } from "../../access/operations/Locks.ts"
@@ -102,6 +103,8 @@ const store = Effect.fnUntraced(function* (
   before: CollectionRow,
   changes: Partial<Omit<CollectionRow, "id">>
 ) {
+  // Members can receive a role by a level that the collection inherits from its new place.
+  if (changes.level !== before.level) yield* requireGrantable([changes.level])
   yield* records.update(collections, Where.eq("id", before.id), changes)
   return { ...before, ...changes }
 })
@@ -345,6 +348,7 @@ const makeRemoval = Effect.gen(function* () {
         const remaining = yield* Subtree.spacesInOrder(records, collection, descendants)
         const target = { organization: collection.organization, parent: collection.parent }
         const keys = yield* Siblings.keysAtEnd(records, target, remaining.length)
+        if (container?.level !== collection.level) yield* requireGrantable([container?.level])
         for (const [index, space] of remaining.entries()) {
           yield* records.update(spaces, Where.eq("id", space.id), {
             parent: collection.parent,

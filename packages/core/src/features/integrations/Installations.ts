@@ -22,6 +22,7 @@ import {
 } from "@lectern/model/integrations"
 import type { Page } from "@lectern/model/schema"
 import { Context, Effect, Layer } from "effect"
+import { requireGrantableScopes } from "../../access/accessErrors.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
@@ -87,7 +88,10 @@ export interface InstallationsOperations {
  */
 const consentTo = (integration: IntegrationRow, memberships: Memberships, installation: InstallationRow) =>
   installation.user === null && isAdministrator(memberships.get(installation.organization))
-    ? Effect.map(CurrentUser, ({ id }) => ({ user: id, scopes: integration.manifest.scopes }))
+    ? Effect.andThen(
+        requireGrantableScopes(integration.manifest.scopes),
+        Effect.map(CurrentUser, ({ id }) => ({ user: id, scopes: integration.manifest.scopes }))
+      )
     : Effect.succeed({ user: installation.user, scopes: installation.scopes })
 
 /** The state of an installation in the events of its integration. */
@@ -194,6 +198,7 @@ const makeCreation = Effect.gen(function* () {
         if (integration.visibility === "private" && integration.organization !== organization) {
           return yield* NotFound.of("integration")
         }
+        yield* requireGrantableScopes(integration.manifest.scopes)
         const time = yield* now
         const row: InstallationRow = {
           id: InstallationId.make(yield* ids.next),
@@ -253,7 +258,10 @@ const makeEdits = Effect.gen(function* () {
           Locks.integration(integration, caller, { installation })
       },
       function* ({ input }, { integration, installation, memberships, records, requireInstaller }) {
-        if (input.space_selection !== undefined || input.site_selection !== undefined) yield* requireInstaller
+        if (input.space_selection !== undefined || input.site_selection !== undefined) {
+          yield* requireInstaller
+          yield* requireGrantableScopes(installation.scopes ?? integration.manifest.scopes)
+        }
         const configuration = yield* mergeConfiguration(
           integration,
           "account",

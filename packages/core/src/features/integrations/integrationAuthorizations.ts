@@ -15,6 +15,7 @@ import { organizationActions } from "@lectern/model/roles"
 import { Effect } from "effect"
 import { addAuditConcerns, addAuditDetails } from "../../access/AuditedCall.ts"
 import { noteCheck } from "../../access/accessChecks.ts"
+import { requireGrantableScopes } from "../../access/accessErrors.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { Granted } from "../../access/grants/Grant.ts"
 import type { SystemGrant } from "../../access/grants/SystemGrant.ts"
@@ -184,6 +185,8 @@ export const integrationAuthorizations = (directory: SystemGrant) => {
       check: Effect.fnUntraced(function* ({ integration: name, installation: id }) {
         const found = yield* loadInstallation(directory, name, id)
         if (action === "remove" || action === "install") yield* found.requireInstaller
+        if (action === "install")
+          yield* requireGrantableScopes(found.installation.scopes ?? found.integration.manifest.scopes)
         if (action === "authenticate") {
           const owner = found.memberships.get(found.integration.organization)
           yield* requireAdministrator(owner, "that owns the integration")

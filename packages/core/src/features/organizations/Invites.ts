@@ -111,11 +111,15 @@ const presentInvite = (row: InviteRow, member: Pick<MemberRow, "role"> | undefin
   uses: row.uses
 })
 
-/** Selects the links that a caller can see: a token that is limited to permissions sees none by which administrators join. */
+/**
+ * Selects the links that a caller can see, because everyone who sees a link can join by it: a token that only reads sees none, and a token
+ * that is limited to permissions none by which administrators join.
+ */
 const visibleLinks = (
   organization: OrganizationId
 ): Effect.Effect<Where.Where<InviteRow>, never, CurrentUser> =>
   Effect.map(CurrentUser, ({ token }) => {
+    if (token?.readOnly === true) return Where.none
     const own = Where.eq<InviteRow, "organization">("organization", organization)
     return isLimited(token)
       ? Where.and<InviteRow>(own, Where.or(Where.isNull("role"), Where.not(Where.eq("role", "admin"))))

@@ -9,6 +9,7 @@ import { CreateShareLink, type ShareLink, ShareLinkId, SiteId, UpdateShareLink }
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
+import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
@@ -94,10 +95,12 @@ const makeShareLinks = Effect.gen(function* () {
         authorize: allow.site("edit")
       },
       function* ({ input }, { site, records }) {
+        const { token } = yield* CurrentUser
         return yield* readPage(records, input, {
           table: shareLinks,
           list: ["share links", site.id],
-          where: Where.eq<ShareLinkRow, "site">("site", site.id),
+          // A link opens the site after the end of a token that only reads.
+          where: token?.readOnly === true ? Where.none : Where.eq<ShareLinkRow, "site">("site", site.id),
           orderBy: ["id"],
           direction: "desc",
           present: (rows) =>

@@ -20,6 +20,7 @@ import {
 } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { requireKeyReader } from "../../access/accessErrors.ts"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
@@ -241,6 +242,7 @@ const makePublishingAuth = Effect.gen(function* () {
         authorize: allowSettings("configure")
       },
       function* (_, { settings }) {
+        yield* requireKeyReader
         return yield* presentPublishingAuth(settings)
       }
     ),
@@ -253,6 +255,7 @@ const makePublishingAuth = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* ({ input: { fallbackURL } }, { settings, records }) {
+        yield* requireKeyReader
         return yield* presentPublishingAuth(
           fallbackURL === undefined ? settings : yield* store(records, settings, { fallbackURL })
         )
@@ -267,6 +270,7 @@ const makePublishingAuth = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* (_, { settings, records }) {
+        yield* requireKeyReader
         const privateKey = yield* encryption.encrypt(
           yield* makePrivateKey(random),
           privateKeyPlace(settings.site)

@@ -45,6 +45,7 @@ import {
   withoutConnections
 } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
+import { requireGrantable } from "../../access/accessErrors.ts"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { OrganizationQuotas, requireQuota, requireQuotaForSpaces } from "../../access/limits/quotas.ts"
@@ -125,6 +126,8 @@ const store = Effect.fnUntraced(function* (
   changes: Partial<SpaceRow>
 ) {
   const { id, ...set } = changes
+  // Members can receive a role by a level that the space inherits from its new place.
+  if (set.level !== before.level) yield* requireGrantable([set.level])
   const after = { ...before, ...set, updatedAt: yield* now }
   yield* records.update(spaces, Where.eq("id", before.id), { ...set, updatedAt: after.updatedAt })
   return after

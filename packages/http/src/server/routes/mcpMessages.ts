@@ -4,13 +4,12 @@ import { defect, toResponse } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
 
 /** The methods of MCP servers. */
-export const mcpMethods = ["POST", "DELETE"]
+export const mcpMethods = ["POST"]
 
 /** The headers that an MCP server reads. */
 const forwardedHeaders: ReadonlyArray<string> = [
   "accept",
   "content-type",
-  "mcp-session-id",
   "mcp-protocol-version",
   "mcp-method",
   "mcp-name"
@@ -26,7 +25,7 @@ export const toMcpRequest = Effect.fnUntraced(function* ({ method, header, body 
   return new Request("http://127.0.0.1/mcp", {
     method,
     headers,
-    ...(method === "POST" ? { body: Buffer.from(yield* body) } : {})
+    body: Buffer.from(yield* body)
   })
 })
 

@@ -14,6 +14,7 @@ import { Effect, Layer, Schema } from "effect"
 import { McpServer, Tool, Toolkit } from "effect/ai"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { siteSpacesOf } from "../../answers/siteSpacesOf.ts"
+import { shareSessions } from "./mcpSessions.ts"
 import { serverOptions, toolOptions } from "./mcpTools.ts"
 
 /** The header that carries the visited URL with its credentials from the route to the tools. Clients cannot set it. */
@@ -162,5 +163,5 @@ export const makeMcpHandler = Effect.gen(function* () {
       Layer.provide(Layer.succeedContext(context))
     )
   })
-  return HttpRouter.toWebHandler(server, { disableLogger: true }).handler
+  return shareSessions(HttpRouter.toWebHandler(server, { disableLogger: true }).handler)
 })

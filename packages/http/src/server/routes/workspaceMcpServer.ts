@@ -17,6 +17,7 @@ import {
 import { Effect, Layer, Result, Schema } from "effect"
 import { McpServer, Tool, Toolkit } from "effect/ai"
 import { HttpRouter, HttpServerRequest } from "effect/http"
+import { shareSessions } from "./mcpSessions.ts"
 import { serverOptions, toolOptions } from "./mcpTools.ts"
 import type { WorkspaceMcpServices } from "./workspaceMcp.ts"
 
@@ -202,7 +203,7 @@ export const makeWorkspaceMcpHandler = Effect.gen(function* () {
       Layer.provide(Layer.succeedContext(context))
     )
   })
-  const { handler } = HttpRouter.toWebHandler(server, { disableLogger: true })
+  const handler = shareSessions(HttpRouter.toWebHandler(server, { disableLogger: true }).handler)
   return async (request: Request, identity: Identity): Promise<Response> => {
     const key = crypto.randomUUID()
     callers.set(key, identity)

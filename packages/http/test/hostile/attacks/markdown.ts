@@ -1,15 +1,15 @@
 /** Attacks on the Markdown parser, by pages, comments and front matter. */
 import { type Attack, attackWith, fill, fillWith, fitJson } from "../Attack.ts"
 
-/** The maximum size of a document: it has at most 12,000 nodes of about 250 bytes. */
-const documentBytes = 3_000_000
+/** The maximum size of a document, which has at most 12,000 nodes of about 250 bytes, and of a published page, with escaped characters. */
+const documentBytes = 3_000_000 + 4_500_000
 
-/** Writes a page, and reads it as a document. */
+/** Writes a page, and reads it as a document and as a page of the published site. */
 const pageAttack = (parser: string, name: string, markdown: () => string): Attack => ({
   parser,
   name,
   costs: { responseBytes: documentBytes },
-  prepare: async ({ space, call }) => {
+  prepare: async ({ space, published, call }) => {
     const inserted = await call<{ id: string; changes: ReadonlyArray<{ page?: string }> }>(
       "POST",
       `${space}/content`,
@@ -19,11 +19,11 @@ const pageAttack = (parser: string, name: string, markdown: () => string): Attac
         ]
       }
     )
-    const { pages } = await call<{ pages: ReadonlyArray<{ id: string; title: string }> }>(
+    const { pages } = await call<{ pages: ReadonlyArray<{ id: string; title: string; path: string }> }>(
       "GET",
       `${space}/content/pages`
     )
-    const page = pages.findLast(({ title }) => title === name)!.id
+    const { id: page, path } = pages.findLast(({ title }) => title === name)!
     return {
       requests: [
         {
@@ -34,7 +34,8 @@ const pageAttack = (parser: string, name: string, markdown: () => string): Attac
             message: inserted.id
           }
         },
-        { method: "GET", path: `${space}/content/page/${page}?format=document` }
+        { method: "GET", path: `${space}/content/page/${page}?format=document` },
+        { method: "GET", path: `${published}${path}`, isAnonymous: true }
       ]
     }
   }
@@ -159,6 +160,29 @@ export const markdownAttacks: ReadonlyArray<Attack> = [
   markdown("a fence of list items in a comment", () => `<!--\n\`\`\`\n-->\n${fill("- a\n", large)}`),
   markdown("lines of code", () => `\`\`\`\n${fill("a\n", large)}`),
   markdown("a heading of brackets", () => `# ${fill("[", large)}`),
+  markdown("links that do not end", () => fill("b[a](", large)),
+  markdown("links that do not end in paragraphs", () => fill(`${fill("b[a](", 2_000)}\n\n`, large)),
+  markdown("images that do not end", () => fill("a![", large)),
+  markdown("tags that do not end after text", () => `a ${fill("<", large)}`),
+  markdown("code of a language", () => `\`\`\`js\n${fill("const b = 1 // {}[]()\n", large)}`),
+  markdown("code of a language in blocks of 45 kB", () => fill("```js\nconst a = `b`\n```\n\n", 45_000)),
+  markdown("a diagram", () => `\`\`\`mermaid\ngraph TD\n${fill("A-->B\n", 120_000)}\`\`\``),
+  markdown(
+    "nested conditions of 45 kB",
+    () => `${fill("{% if a %}\n", 22_000)}a\n${fill("{% endif %}\n", 22_000)}`
+  ),
+  markdown(
+    "nested hints of 45 kB",
+    () => `${fill("{% hint %}\n", 22_000)}a\n${fill("{% endhint %}\n", 22_000)}`
+  ),
+  markdown("expressions of 45 kB", () => fill("{{ visitor.claims.a }} ", 45_000)),
+  markdown("formulas of 45 kB", () => fill("$$\\frac{a}{b}$$ ", 45_000)),
+  markdown(
+    "macros in a formula",
+    () =>
+      `$$${Array.from({ length: 8 }, (_, i) => `\\def\\${"abcdefgh"[i]}{${(i === 0 ? "b" : `\\${"abcdefgh"[i - 1]}`).repeat(10)}}`).join("")}\\h$$`
+  ),
+  markdown("emoji of 45 kB", () => fill(":smile: ", 45_000)),
   markdown("math", () => fill("$$a", large)),
   markdown("tabs", () => fill("\t\n", large)),
   markdown("strikethrough of 45 kB", () => fill("~a ~~a ", 45_000)),

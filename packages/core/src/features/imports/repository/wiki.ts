@@ -30,6 +30,9 @@ import { commitOf, fetchArchive } from "./archive.ts"
 /** The name of the file that lists the pages in order. */
 const wikiContents = /^_sidebar$/i
 
+/** The maximum length of an item of that list that is read, in characters. */
+const maximumItemLength = 4_000
+
 /** The names of files that are parts of every page, and not pages. */
 const wikiParts = /^_(?:sidebar|footer|header)$/i
 
@@ -89,7 +92,7 @@ const parseContents = (
     const item = /^([ \t]*)(?:[-*+]|\d+[.)])[ \t]+(.*)$/.exec(line)
     if (item === null) continue
     const indent = item[1]!.replaceAll("\t", "    ").length
-    const link = /\[([^\]]*)\]\(([^)\s]*)[^)]*\)/.exec(item[2]!)
+    const link = /\[([^\]]*)\]\(([^)\s]*)[^)]*\)/.exec(item[2]!.slice(0, maximumItemLength))
     const entries: Array<Entry> = []
     levels = levels.filter((level) => level.indent < indent)
     levels.at(-1)!.entries.push({
