@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 const licenseOf = (folder: string): string => {
-  const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name))
+  const file = readdirSync(folder).find((name) => /^(?:license|licence)/i.test(name))
   return file === undefined ? "" : `\n${readFileSync(join(folder, file), "utf8").trim()}\n`
 }
 
