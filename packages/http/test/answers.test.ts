@@ -142,7 +142,7 @@ describe("an answer", () => {
     }
   })
 
-  it("states that there is none if the model writes no text", async () => {
+  it("is replaced by a message if the model writes nothing", async () => {
     const started = await start()
     for (const text of ["", " \n\n", "[link]: https://a.example", "===questions===\nWhat is it?"]) {
       started.model.behave(streamText(text))

@@ -121,6 +121,11 @@ describe("an organization that is copied", () => {
     const folder = temporaryFolder()
     const result = await runMigration(source.side, target.side, folder)
     expect(missing(result)).toEqual([])
+    const invited = (findings: (typeof result)["findings"]) =>
+      findings.flatMap(({ resource, message }) => (message.includes("was invited") ? [resource] : []))
+    expect(invited(result.findings)).toContainEqual(expect.stringMatching(/^member \S+@example\.com$/))
+    const texts = result.findings.map((finding) => JSON.stringify(finding))
+    expect(texts.toSorted()).toEqual([...new Set(texts)].toSorted())
     await expectEqual(source, target, result.journalIds)
     // A second run finds everything copied.
     const changes: Array<string> = []
@@ -132,6 +137,8 @@ describe("an organization that is copied", () => {
     })
     expect(changes.filter((url) => !url.endsWith("/publish"))).toEqual([])
     expect(again.ids).toEqual(result.ids)
+    // The lines of the members that the first run has invited remain.
+    expect(invited(again.findings)).toEqual(invited(result.findings))
   }, 300_000)
 
   it("equals the source after limits, errors, timeouts and truncated responses", async () => {

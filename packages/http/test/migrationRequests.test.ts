@@ -1,4 +1,4 @@
-/** How the requests of a migration end: what cannot succeed at once, and everything else with a line for each repetition. */
+/** How the requests of a migration end: immediately if they cannot succeed, and otherwise after repetitions, each with a line. */
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { nodeFetcher } from "@lectern/http"

@@ -74,7 +74,7 @@ for (const store of ruleStores) {
       expect(await resolve("https://docs.example.com/")).toBeUndefined()
     })
 
-    it("gives no organization an address that is equal to, above or below one of another", async () => {
+    it("rejects an address that is equal to, above or below one of another organization", async () => {
       const { ownerOf } = await start(store)
       const [acme, other] = [
         await (await ownerOf("acme")).publish("Docs"),
@@ -96,7 +96,7 @@ for (const store of ruleStores) {
       }
     })
 
-    it("gives one of two organizations an address that both claim at the same time", async () => {
+    it("rejects one of two overlapping addresses that organizations claim concurrently", async () => {
       const { ownerOf } = await start(store)
       const [acme, other] = [
         await (await ownerOf("acme")).publish("Docs"),

@@ -157,7 +157,7 @@ it("the host of scripts serves neither the application nor the API, and ignores 
   await setProxy(null)
 })
 
-it("only the organization with the root of a host makes it a host of scripts, whatever others set", async () => {
+it("only the organization with the root of a host loads scripts there, regardless of the addresses of others", async () => {
   const credentials = { authorization: `Bearer ${server.token}`, accept: "*/*" }
   const statusesAt = async (at: string) =>
     Promise.all(

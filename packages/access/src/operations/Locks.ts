@@ -107,7 +107,7 @@ export const Locks = {
     { mode: "exclusive", kind: lockKinds.organization, id: organization }
   ],
 
-  /** As {@link Locks.organization}, for commands that assign an address at a host to a site; no other site gets one there meanwhile. */
+  /** As {@link Locks.organization}, for commands that assign an address at a host to a site, and read the other addresses there. */
   siteAddress: (target: { readonly organization: OrganizationId }, host: string | undefined): LockList => [
     ...Locks.organization(target),
     ...(host === undefined ? [] : [{ mode: "exclusive" as const, kind: lockKinds.host, id: host }])

@@ -49,7 +49,7 @@ export interface AnswerUpdate extends Pick<ClosedAnswer, "markdown" | "document"
   readonly followUpQuestions: ReadonlyArray<string>
   /** Whether this is the last update. */
   readonly isComplete: boolean
-  /** Whether there is no answer: no page that the caller can read matches the question, or the model wrote no text. */
+  /** Whether there is no answer: no page that the caller can read matches the question, or the model wrote nothing. */
   readonly isUnanswered: boolean
 }
 

@@ -34,7 +34,7 @@ const upstreamFailed = (message: string) => new UpstreamFailed({ reason: "FetchF
 /** The failures that a repetition of the request has too. They are not part of the error, which callers of the API receive. */
 const permanentFailures = new WeakSet<object>()
 
-/** Whether a repetition of the request cannot succeed, because the URL or a redirect of it leads to where no request is sent. */
+/** Whether a repetition of the request cannot succeed, because the fetcher sends no request to the URL, or to a redirect of it. */
 export const isPermanentFailure = (error: object): boolean => permanentFailures.has(error)
 
 const refused = (message: string): UpstreamFailed => {

@@ -33,7 +33,7 @@ const overlaps = (address: string): Where.Where<SiteRow> => {
 export const makeClaimAddress = Effect.gen(function* () {
   const publicHost = URL.parse(yield* PublicUrl)?.hostname
   const { records: directory } = yield* SystemGrant.make(
-    "Finds the sites of other organizations that an address of a site would replace."
+    "Finds the sites of other organizations whose pages a new address would replace."
   )
   const taken = (address: string) =>
     new Conflict({

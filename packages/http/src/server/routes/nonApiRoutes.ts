@@ -78,7 +78,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   const pageRoute = makePageRoute(pageReader, answers)
   // At hosts of the operator, these paths are those of the server. At others, a site can have an address such as example.com/docs.
   const pageRouteOverServer = makePageRoute(pageReader, answers, ({ baseUrl }) => baseUrl !== undefined)
-  // The application and the API are at every host: the server has names that no setting lists.
+  // The server has names that no setting lists, and serves the application and the API at all of them.
   const pageRouteOverApplication = makePageRoute(pageReader, answers, () => true)
   const help = makeHelpRoute(pageReader)
   const landing = yield* makeLandingRoute(reader !== undefined, application !== undefined)

@@ -123,7 +123,7 @@ const toApiResponse = (response: PageResponse | undefined): ApiResponse | undefi
 
 /**
  * Creates the route of pages. It returns `undefined` for URLs that no page can have. `isServerPath` states whether the server itself
- * serves the path of a request: a site whose address has a path replaces no such page, and one at the root of a host does.
+ * serves the path of a request: only a site at the root of a host replaces such a page.
  */
 export const makePageRoute =
   (

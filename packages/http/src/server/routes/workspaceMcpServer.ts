@@ -152,7 +152,7 @@ const workspaceTools = (callers: ReadonlyMap<string, Identity>) =>
       const batch = decodeChanges({ changes: changes.map(toChange) })
       if (Result.isFailure(batch)) return yield* Effect.fail({ message: batch.failure.message })
       const { organization } = yield* spaces.get({ space })
-      // One transaction: changes that cannot be applied leave no change request, and no number of one.
+      // In one transaction, so that invalid changes leave no change request and no gap in the numbers.
       return yield* Workspace.transaction({ organizations: [organization] }, () =>
         Effect.gen(function* () {
           const {
