@@ -3,8 +3,11 @@
 import type { ListPage } from "../paginate.ts"
 import type { CallOptions } from "./CallOptions.ts"
 import type {
-  AuditRecord,
+  AuditEventDetails,
+  AuditEvent,
   TimestampEncoded,
+  AuditEventActions,
+  AuditRecord,
   WebhookDelivery,
   WebhookDeliveryWithEvent,
   WebhookWithSecret,
@@ -75,7 +78,8 @@ import type {
   GlossaryEntry,
   UpdateGlossary,
   TranslationSettings,
-  PutTranslationSettings,
+  UpdateTranslationSettings,
+  CreateTranslationSettings,
   TrackSiteEvents,
   UrlTarget,
   Embed,
@@ -101,6 +105,7 @@ import type {
   SitePreview,
   SiteAdaptiveTemplateConditions,
   SiteStructureItem,
+  SiteExternalLink,
   SiteSectionGroup,
   SiteSection,
   SiteSpace,
@@ -119,6 +124,8 @@ import type {
   MoveSiteSpace,
   UpdateSiteSpace,
   AddSiteSpace,
+  UpdateSiteExternalLink,
+  AddSiteExternalLink,
   MoveSiteSectionGroup,
   AddSectionToGroup,
   UpdateSiteSectionGroup,
@@ -3184,6 +3191,50 @@ export interface Operations {
       options?: CallOptions
     ) => Promise<SiteSectionGroup>
   }
+  readonly siteExternalLinks: {
+    /** Adds a link to another website at the end of the navigation of the site, or of a section group. The site must have sections. */
+    readonly addExternalLinkToSite: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+        }
+        readonly payload: AddSiteExternalLink
+      },
+      options?: CallOptions
+    ) => Promise<SiteExternalLink>
+    /** Updates the fields that the request contains, and leaves the others unchanged. `null` removes a value. */
+    readonly updateSiteExternalLinkById: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+          /** The id of a link to another website in the structure of a site. */
+          readonly siteExternalLinkId: string
+        }
+        readonly payload?: UpdateSiteExternalLink
+      },
+      options?: CallOptions
+    ) => Promise<SiteExternalLink>
+    /** Deletes the link. */
+    readonly deleteSiteExternalLinkById: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+          /** The id of a link to another website in the structure of a site. */
+          readonly siteExternalLinkId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<void>
+  }
   readonly siteSpaces: {
     /** Returns the spaces on the site, in their order. With a share key or a visitor token, returns only the spaces that the visitor can see. */
     readonly listSiteSpaces: (
@@ -3387,7 +3438,7 @@ export interface Operations {
     ) => Promise<ShareLink>
   }
   readonly siteRedirects: {
-    /** Returns the redirects that are set on the site, newest first. */
+    /** Returns the redirects that are set on the site, newest first by default. */
     readonly listSiteRedirects: (
       request: {
         readonly params: {
@@ -3403,11 +3454,15 @@ export interface Operations {
           readonly limit?: number
           /** Only redirects whose source contains this text: at most 512 characters. */
           readonly search?: string
+          /** Whether to list the drafts instead of the redirects that visitors follow; false by default. */
+          readonly draft?: boolean
+          /** The order: newest first by default, last updated first, or by source. */
+          readonly orderBy?: "createdAt" | "updatedAt" | "source"
         }
       },
       options?: CallOptions
     ) => Promise<ListPage<SiteRedirect>>
-    /** Creates a redirect from a path on the site to one of its sections, spaces or pages. */
+    /** Creates a redirect from a path on the site, or from all paths with a beginning, to a section, a space or a page of the site, or to another website. */
     readonly createSiteRedirect: (
       request: {
         readonly params: {
@@ -3920,14 +3975,14 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<ListPage<TranslationSettings>>
-    /** Creates translation settings with the source language of the content. */
+    /** Creates translation settings: the space to translate, and the language. A run translates it by the language model of the server. */
     readonly createTranslation: (
       request: {
         readonly params: {
           /** The id of an organization. */
           readonly organizationId: string
         }
-        readonly payload: PutTranslationSettings
+        readonly payload?: CreateTranslationSettings
       },
       options?: CallOptions
     ) => Promise<TranslationSettings>
@@ -3943,7 +3998,7 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<TranslationSettings>
-    /** Changes the title of the translation settings. */
+    /** Changes the title and the instructions of the translation settings. */
     readonly updateTranslation: (
       request: {
         readonly params: {
@@ -3952,7 +4007,7 @@ export interface Operations {
           /** The id of translation settings. */
           readonly translationSettingsId: string
         }
-        readonly payload: PutTranslationSettings
+        readonly payload?: UpdateTranslationSettings
       },
       options?: CallOptions
     ) => Promise<TranslationSettings>
@@ -5448,5 +5503,53 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<ListPage<AuditRecord>>
+    /** Returns the actions that audit events can have: the operations that are recorded. Requires the role `admin`. */
+    readonly listOrganizationAuditEventActions: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<AuditEventActions>
+    /** Returns the changes of the organization in the form of the public contract, newest first: the audit records with the outcome `success`. Requires the role `admin`. */
+    readonly listOrganizationAuditEvents: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+          /** Only events at this time or later. */
+          readonly from?: TimestampEncoded
+          /** Only events at this time or earlier. */
+          readonly to?: TimestampEncoded
+          /** Only events with this action: at most 100 characters. */
+          readonly action?: string
+          /** Only events of this actor: the id of a user, at most 100 characters. */
+          readonly actor?: string
+          /** Only events of calls on this resource: its id, at most 200 characters. */
+          readonly target?: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<ListPage<AuditEvent>>
+    /** Returns an audit event with its details. Requires the role `admin`. */
+    readonly getOrganizationAuditEvent: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of an audit event: a UUID. */
+          readonly auditEventId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<AuditEventDetails>
   }
 }

@@ -3905,7 +3905,7 @@ export interface CompleteSiteCustomization {
       /** The id of the page: at most 100 characters. */
       readonly page: string
     }>
-    /** The weights of spaces and pages, which multiply the scores of their matches: at most 100. Pages with all words of a query precede the others regardless of weights. Not in the public contract. */
+    /** The weights of spaces and pages, which multiply the scores of their matches: at most 100. Pages with all words of a query of one or two words precede the others regardless of weights. Not in the public contract. */
     readonly boosts?: ReadonlyArray<{
       /** The id of the space: at most 100 characters. */
       readonly space: string
@@ -4870,7 +4870,7 @@ export interface SiteCustomization {
       /** The id of the page: at most 100 characters. */
       readonly page: string
     }>
-    /** The weights of spaces and pages, which multiply the scores of their matches: at most 100. Pages with all words of a query precede the others regardless of weights. Not in the public contract. */
+    /** The weights of spaces and pages, which multiply the scores of their matches: at most 100. Pages with all words of a query of one or two words precede the others regardless of weights. Not in the public contract. */
     readonly boosts?: ReadonlyArray<{
       /** The id of the space: at most 100 characters. */
       readonly space: string

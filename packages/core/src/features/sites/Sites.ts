@@ -1,13 +1,6 @@
 /** Operations on docs sites. */
 
-import {
-  type AccessError,
-  type Caller,
-  type Command,
-  Locks,
-  Operations,
-  type Query
-} from "@lectern/access"
+import { type AccessError, type Caller, type Command, Locks, Operations, type Query } from "@lectern/access"
 import { Encryption, Ids, makeLinkBase, now, type Records, readPage, Where } from "@lectern/kernel"
 import {
   addSiteSpace,
