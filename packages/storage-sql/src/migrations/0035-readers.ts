@@ -1,4 +1,4 @@
-/** The tables and columns of what readers see. */
+/** The tables and columns of the reader. */
 import type { SchemaChange } from "../SchemaChange.ts"
 
 export const readersChanges: ReadonlyArray<SchemaChange> = []
