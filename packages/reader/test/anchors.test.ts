@@ -65,4 +65,12 @@ describe("a heading", () => {
       expect(targetsIn(content.text)).toEqual(["evsauto_evict"])
     }
   )
+
+  it.each(["logs_and_traces", "logs-and-traces", "logs.and.traces", "logs-traces", "LOGS_AND_TRACES"])(
+    "is the target of a link with any separators: #%s",
+    async (anchor) => {
+      const { content } = await renderMarkdown(`## Logs and Traces\n\n[Link](#${anchor})`)
+      expect(targetsIn(content.text)).toEqual(["logs-and-traces"])
+    }
+  )
 })

@@ -17,7 +17,7 @@ export interface GitPackTasks {
       readonly bytes: Uint8Array
       readonly commit: string
       readonly folder: string
-      /** The files that the packfile may lack: none, those that are not text, or all. They are skipped. */
+      /** The files that the packfile may lack: none, the ones without text, or all. They are skipped. */
       readonly omitted: "none" | "large" | "all"
     } & UnpackedLimit
     readonly out: {
@@ -40,7 +40,7 @@ export interface GitPackTasks {
   }
   /**
    * The times of the commits that changed the pages below a folder last, in ISO 8601, by their paths. The packfile has commits and
-   * folders. The oldest commits stand for those before them.
+   * folders. Pages that are unchanged in all commits have the time of the oldest one.
    */
   readonly gitDates: {
     readonly in: { readonly bytes: Uint8Array; readonly commit: string; readonly folder: string }

@@ -31,7 +31,7 @@ export const slugs = Command.make(
       Flag.withDescription("The e-mail address of an editor of the space, who is the author of the changes")
     ),
     apply: Flag.Boolean("apply").pipe(
-      Flag.withDescription("Change the slugs. Without it, the command prints what it would change"),
+      Flag.withDescription("Change the slugs. Without it, the command prints the changes"),
       Flag.withDefault(false)
     ),
     json: jsonFlag,

@@ -12,7 +12,7 @@ const essenceOf = (anchor: string): string =>
   anchor
     .replace(/^id-(?=\d)/, "")
     .toLowerCase()
-    .replaceAll(/-and(?=-)/g, "")
+    .replaceAll(/[-_.]and(?=[-_.])/g, "")
     .replace(/[^\p{L}\p{N}]/gu, "")
 
 /** Returns the function that finds anchors: equal ones, or else the first with the same letters and digits. */

@@ -89,7 +89,7 @@ const scriptValue = (value: unknown): string =>
     .replaceAll("\u2028", "\\u2028")
     .replaceAll("\u2029", "\\u2029")
 
-/** Returns the settings of the search of a site, with the files of its pages. A site without the route has none. */
+/** Returns the settings of the search of a site, with the files of its pages. A site without the route has no settings. */
 const readSearchSettings = async (site: CrawledSite, get: GetUrl) => {
   const { status, body } = await get(site.root + searchSettingsPath)
   const settings: SiteSearchSettings =

@@ -10,7 +10,7 @@ const filesIn = (folder: string): ReadonlyArray<string> =>
     return statSync(path).isDirectory() ? filesIn(path) : [path]
   })
 
-/** The maximum size of a file that is part of the archive, in bytes. Larger ones are binaries that no page displays. */
+/** The maximum size of a binary file that is part of the archive, in bytes. No page displays larger ones. */
 const maximumFileSize = 200_000
 
 /** Returns an archive with the files of a folder. */
@@ -18,7 +18,7 @@ export const zipOf = (folder: string): Uint8Array =>
   zipSync(
     Object.fromEntries(
       filesIn(folder)
-        .filter((path) => statSync(path).size <= maximumFileSize)
+        .filter((path) => /\.(?:md|ya?ml|json)$/i.test(path) || statSync(path).size <= maximumFileSize)
         .map((path) => [relative(folder, path), readFileSync(path)])
     ),
     { level: 1 }

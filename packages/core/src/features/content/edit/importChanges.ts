@@ -34,7 +34,7 @@ export interface ImportPage {
   readonly imported: Imported
   readonly git: GitBlob | undefined
   /** When the source was changed last, in ISO 8601; undefined if it is unknown. */
-  readonly changedAt?: string
+  readonly changedAt?: string | undefined
   /** All settings of a page of a repository, which replace the settings of an existing page. Undefined leaves them unchanged. */
   readonly settings?: PageSettings
 }

@@ -93,8 +93,6 @@ export interface RepositoryPlan {
 /** The maximum number of pages that are parsed concurrently, and in memory. */
 const parsedPages = 4
 
-const withDate = (changedAt: string | undefined) => (changedAt === undefined ? {} : { changedAt })
-
 /** The number of nodes that are planned between two yields to the event loop. */
 const nodesPerTurn = 100
 
@@ -282,7 +280,7 @@ export const planRepository = Effect.fnUntraced(function* (
       slug: requestedSlug(layout, whole.nodes, index, page.fields?.slug, known),
       body: yield* storeBody(text, known?.body),
       git: gitOf(node.path, bytes),
-      ...withDate(repository.changedAt?.(node.path)),
+      changedAt: repository.changedAt?.(node.path),
       settings: { ...placement.settings, source: yield* storeSource(bytes) }
     }
     yield* journal?.add(
