@@ -2488,7 +2488,7 @@ export interface TranslationSettings {
   }
 }
 
-/** The number of runs of a translation, and what they have translated. */
+/** Numbers of the runs of a translation. */
 export interface TranslationStats {
   /** The number of runs that have ended. */
   readonly runs: number
@@ -2527,9 +2527,9 @@ export interface TranslationSource {
 
 /** The input that updates translation settings: the title, the instructions or both. */
 export interface UpdateTranslationSettings {
-  /** The title: 1 to 100 characters. Absent to keep it. */
+  /** The title: 1 to 100 characters. Absent to leave it unchanged. */
   readonly title?: string
-  /** Instructions for the language model, as a document of at most 20,000 characters of JSON. Absent to keep them. */
+  /** Instructions for the language model, as a document of at most 20,000 characters of JSON. Absent to leave them unchanged. */
   readonly instructions?: unknown
 }
 

@@ -65,11 +65,11 @@ export const siteScripts: ContractScenario = {
     await ada.call("publishSite", site)
     const loaded = () => rita.call<ReadonlyArray<SiteIntegrationScript>>("listSiteIntegrationScripts", site)
     expect(await loaded()).toEqual([])
-    await ada.call("updateSiteById", site, { body: { proxy: "measured.example.com/docs" } })
+    await ada.call("updateSiteById", site, { body: { proxy: "measured.example.com" } })
     const active = await loaded()
     expect(active.map(({ script, cookies }) => [script, cookies])).toEqual([
       ["https://stats.example.com/a%20b.js", true],
-      [expect.stringMatching(/^https:\/\/measured\.example\.com\/docs\/~\/assets\/script\./), false]
+      [expect.stringMatching(/^https:\/\/measured\.example\.com\/~\/assets\/script\./), false]
     ])
     expect(active[0]!.contentSecurityPolicy).toBe(
       "script-src https://stats.example.com; frame-src https://*.example.com"
