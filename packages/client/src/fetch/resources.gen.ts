@@ -2530,7 +2530,7 @@ export interface UpdateTranslationSettings {
   /** The title: 1 to 100 characters. Absent to leave it unchanged. */
   readonly title?: string
   /** Instructions for the language model, as a document of at most 20,000 characters of JSON. Absent to leave them unchanged. */
-  readonly instructions?: unknown
+  readonly instructions?: JSONDocumentEncoded
 }
 
 /** The input that creates translation settings. */
@@ -2542,7 +2542,7 @@ export interface CreateTranslationSettings {
   /** The language to translate into. Required with a source. */
   readonly language?: TranslationLanguage
   /** Instructions for the language model, as a document of at most 20,000 characters of JSON, such as the form of address. */
-  readonly instructions?: unknown
+  readonly instructions?: JSONDocumentEncoded
   /** The variant: a copy of the space, in which runs propose change requests. By default, the first run copies the space. An extension of Lectern. */
   readonly target?: {
     /** The id of the space. */

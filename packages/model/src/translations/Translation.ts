@@ -150,15 +150,13 @@ export class Translation extends resource<Translation>()(
   }).annotate({ identifier: "TranslationSettings" })
 ) {}
 
-const instructions = Schema.optionalKey(
-  JsonDocument.check(
-    Schema.makeFilter((document: JsonDocument) =>
-      JSON.stringify(document).length > maximumInstructions
-        ? `must be at most ${maximumInstructions} characters of JSON`
-        : undefined
-    )
-  )
-)
+const instructions = Schema.optionalKey(JsonDocument)
+
+/** Returns the issue of instructions that are too long. */
+const instructionsIssue = (document: JsonDocument | undefined) =>
+  document !== undefined && JSON.stringify(document).length > maximumInstructions
+    ? { path: ["instructions"], issue: `must be at most ${maximumInstructions} characters of JSON` }
+    : undefined
 
 /** The title of new and changed translation settings: 1 to 100 characters. */
 const title = Schema.optionalKey(trimmed({ min: 1, max: 100 }))
@@ -186,9 +184,11 @@ export class CreateTranslation extends resource<CreateTranslation>()(
     )
   })
     .check(
-      Schema.makeFilter(({ title, source, language }) => {
+      Schema.makeFilter(({ title, source, language, instructions }) => {
         if ((source === undefined) !== (language === undefined)) return "must have a source with a language"
-        return title === undefined && source === undefined ? "must have a title, or a source" : undefined
+        return title === undefined && source === undefined
+          ? "must have a title, or a source"
+          : instructionsIssue(instructions)
       })
     )
     .annotate({ identifier: "CreateTranslationSettings" })
@@ -204,7 +204,9 @@ export class UpdateTranslation extends resource<UpdateTranslation>()(
   })
     .check(
       Schema.makeFilter((input) =>
-        Object.keys(input).length === 0 ? "must have a title, or instructions" : undefined
+        Object.keys(input).length === 0
+          ? "must have a title, or instructions"
+          : instructionsIssue(input.instructions)
       )
     )
     .annotate({ identifier: "UpdateTranslationSettings" })
