@@ -8,7 +8,6 @@ export {
   isLimited,
   requireGrantable,
   requireGrantableScopes,
-  requireKeyReader,
   requireRoleIn,
   requireScopeOfInstallation
 } from "./accessErrors.ts"
@@ -63,6 +62,7 @@ export {
   withFreshSignIn,
   withSignInSettings
 } from "./operations/freshSignIn.ts"
+export { withKeyReader } from "./operations/keyReaders.ts"
 export { type LockList, Locks } from "./operations/Locks.ts"
 export type {
   AccessError,

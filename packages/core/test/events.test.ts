@@ -176,6 +176,8 @@ describe("events", () => {
       "spaceNotificationSettings",
       "stagedUploads",
       "tokenAddresses",
+      "translatedPages",
+      "translationRuns",
       "usedChallenges",
       "webhookDeliveries"
     ])

@@ -63,11 +63,11 @@ const actionsOf = (rule: Rule): ReadonlyArray<string> =>
   rule.kind === "policy" ? [...(rule.action.match(/\w+\.\w+/g) ?? []), ...(rule.byInput ?? [])] : []
 
 /**
- * Whether no limited token can call an operation: it changes how members sign in, or it is on the account of the user. No action covers it
+ * Whether no limited token can call an operation: it changes how members sign in, reads a key, or is on the account of the user. No action covers it
  * then, or a command has only actions that read.
  */
 const isOfAccount = ({ name, kind, rule }: OperationDefinition): boolean =>
-  (rule.kind === "policy" && rule.changesSignIn === true) ||
+  (rule.kind === "policy" && (rule.changesSignIn === true || rule.readsKey === true)) ||
   (rule.kind === "signedIn"
     ? !ofEveryToken.has(name)
     : rule.kind === "policy" &&
@@ -119,7 +119,9 @@ describe("the scopes of a token", () => {
     const definitions = await readDefinitions()
     const expected: Array<string> = []
     const rejected = await rejectedOperations((operation) => {
-      if (definitions.get(operation.serves)?.kind === "command") expected.push(operation.id)
+      const { kind, rule } = definitions.get(operation.serves) ?? {}
+      if (kind === "command" || (rule?.kind === "policy" && rule.readsKey === true))
+        expected.push(operation.id)
       return { readOnly: true }
     })
     expect(rejected).toEqual(expected)

@@ -10,7 +10,7 @@ import type { LockList } from "./Locks.ts"
  * - `policy`: an action of the policy on the target. `byInput` lists actions that some inputs require as well.
  *   `visitors`: it also admits visitors of a published site, without a role: with a visitor token, or also without one
  *   (`anonymous`) if its parameters name the site. `changesSignIn`: it changes how members join and sign in, which tokens with limited
- *   permissions cannot.
+ *   permissions cannot. `readsKey`: its result has a key of lasting access, which tokens that are read-only or limited cannot read.
  * - `signedIn`: any authenticated user, on their own data. `why` states the limit.
  * - `visitor`: everyone with the URL, a share key or a visitor token.
  * - `operator`: the host application or the command line; it is not reachable over HTTP.
@@ -23,6 +23,7 @@ export type Rule =
       readonly byInput?: ReadonlyArray<string>
       readonly visitors?: "anonymous" | "token"
       readonly changesSignIn?: true
+      readonly readsKey?: true
     }
   | { readonly kind: "signedIn" | "visitor" | "operator"; readonly why: string }
 

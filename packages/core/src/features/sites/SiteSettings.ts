@@ -9,7 +9,7 @@ import {
   Locks,
   Operations,
   type Query,
-  requireKeyReader
+  withKeyReader
 } from "@lectern/access"
 import { Encryption, makeLinkBase, now, type StorageUnavailable, Where } from "@lectern/kernel"
 import { privateKeyPlace, type SiteSettingsRow, siteSettings, sites } from "@lectern/kernel/tables"
@@ -243,10 +243,9 @@ const makePublishingAuth = Effect.gen(function* () {
       "SiteSettings.getPublishingAuth",
       {
         parameters: { organization: OrganizationId, site: SiteId },
-        authorize: allowSettings("configure")
+        authorize: withKeyReader(allowSettings("configure"))
       },
       function* (_, { settings }) {
-        yield* requireKeyReader
         return yield* presentPublishingAuth(settings)
       }
     ),
@@ -255,11 +254,10 @@ const makePublishingAuth = Effect.gen(function* () {
       "SiteSettings.updatePublishingAuth",
       {
         parameters: { organization: OrganizationId, site: SiteId, input: UpdatePublishingAuth },
-        authorize: allowSettings("configure"),
+        authorize: withKeyReader(allowSettings("configure")),
         locks: Locks.organization
       },
       function* ({ input: { fallbackURL } }, { settings, records }) {
-        yield* requireKeyReader
         return yield* presentPublishingAuth(
           fallbackURL === undefined ? settings : yield* store(records, settings, { fallbackURL })
         )
@@ -270,11 +268,10 @@ const makePublishingAuth = Effect.gen(function* () {
       "SiteSettings.regeneratePrivateKey",
       {
         parameters: { organization: OrganizationId, site: SiteId },
-        authorize: allowSettings("configure"),
+        authorize: withKeyReader(allowSettings("configure")),
         locks: Locks.organization
       },
       function* (_, { settings, records }) {
-        yield* requireKeyReader
         const privateKey = yield* encryption.encrypt(
           yield* makePrivateKey(random),
           privateKeyPlace(settings.site)
