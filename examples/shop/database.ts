@@ -1,4 +1,4 @@
-/** The database of the application, with its own tables and those of the workspace: SQLite in development, PostgreSQL in production. */
+/** The database of the application, with its own tables and the tables of the workspace: SQLite in development, PostgreSQL in production. */
 import { DatabaseSync } from "node:sqlite"
 import type { HostTransaction, WorkspaceOptions } from "@lectern/core"
 import { pgClient, postgres } from "@lectern/storage-pg"

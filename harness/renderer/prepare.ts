@@ -1,6 +1,6 @@
 /**
- * Prepares a checkout of the official renderer: `node harness/renderer/prepare.ts <checkout>`. It installs the packages and builds those
- * that the renderer imports. Its changes replace downloads from other places than the registry, and nothing else:
+ * Prepares a checkout of the official renderer: `node harness/renderer/prepare.ts <checkout>`. It installs the packages and builds the
+ * ones that the renderer imports. Its changes only replace downloads from other places than the registry:
  * - the dependency `eval-estree-expression` of a Git repository by its version 3.0.1 of the registry,
  * - the fonts of Google by a module that returns empty class names.
  */
@@ -76,7 +76,7 @@ const manifests = new Map(
 for (const [folder, { scripts = {} }] of manifests) {
   if (scripts.generate !== undefined) bun(folder, "run", "generate")
 }
-/** The packages before those that import them. */
+/** The built packages. Each is built before the packages that import it. */
 const built = new Set<string>()
 const nameOf = (folder: string): string =>
   (JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { readonly name: string }).name

@@ -1,5 +1,5 @@
 // cspell:disable
-/** The translations of pages: they keep everything except for words, whatever a model answers. */
+/** The translations of pages: they preserve everything except for words, for any answer of a model. */
 import { readFileSync } from "node:fs"
 import { runs } from "@lectern/harness"
 import { fromMarkdown, toMarkdown } from "@lectern/markdown/document"
@@ -16,7 +16,7 @@ import {
   translateWords
 } from "./support/translated.ts"
 
-const whole = [...pieces, footnote].join("\n\n")
+const wholePage = [...pieces, footnote].join("\n\n")
 
 /** A page of some of the pieces, in any order. */
 const pages = fc
@@ -46,12 +46,12 @@ describe("a translation", () => {
     )
   })
 
-  it("changes every word of a page, and nothing else", () => {
+  it("changes every word of a page, and only words", () => {
     const upper = translateWords((word) => word.toUpperCase())
-    const { page, markdown } = translateMarkdown(contextOf(answering(upper)), whole)
+    const { page, markdown } = translateMarkdown(contextOf(answering(upper)), wholePage)
     expect(page.untranslated).toEqual([])
     expect([page.title, page.description]).toEqual(["THE TITLE", "THE DESCRIPTION"])
-    const source = fromMarkdown(whole)
+    const source = fromMarkdown(wholePage)
     for (const [index, block] of page.document!.nodes.entries()) {
       expect(hasSameStructure(source.nodes[index] as AnyNode, block as AnyNode, source.data)).toBe(true)
     }
@@ -100,7 +100,7 @@ describe("a translation", () => {
     expect(translateMarkdown(context, source).markdown).toBe("Maintenant `npm ci` ou [ici](a.md).\n")
   })
 
-  it("has the terms of the glossary, whatever the model writes for them", () => {
+  it("has the terms of the glossary, regardless of the words of the model", () => {
     const terms = [
       { source: "change request", translation: "demande de changement" },
       { source: "change", translation: "changement" },

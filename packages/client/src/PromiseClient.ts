@@ -58,7 +58,7 @@ type MethodsByGroup<Groups extends HttpApiGroup.Constraint> = {
   readonly [Group in Groups as HttpApiGroup.Identifier<Group>]: Methods<Group["endpoints"]>
 }
 
-/** The same methods with the doc comments of a generated interface: those of the keys of a mapped type. */
+/** The same methods with the doc comments of a generated interface, from which a mapped type over its keys takes them. */
 type Documented<Methods, Source> = {
   readonly [Id in keyof Source]: Id extends keyof Methods ? Methods[Id] : never
 }

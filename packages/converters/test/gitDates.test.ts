@@ -1,4 +1,4 @@
-/** The dates of pages from histories equal those that `git log` finds. */
+/** The dates of pages from histories equal the dates that `git log` finds. */
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -89,7 +89,7 @@ const sorted = (dates: ReadonlyMap<string, string>) =>
   [...dates].sort(([one], [other]) => (one < other ? -1 : 1))
 
 describe("the dates of pages from a history", () => {
-  it("are those of the last commits that `git log` finds, with branches and merges", () => {
+  it("are the dates of the last commits that `git log` finds, with branches and merges", () => {
     fc.assert(
       fc.property(arbitraryHistory, fc.constantFrom("", "a"), (history, below) => {
         const repository = createRepository(history)
@@ -102,7 +102,7 @@ describe("the dates of pages from a history", () => {
     )
   }, 120_000)
 
-  it("are those of the oldest commit for pages that it did not change, if the history is incomplete", () => {
+  it("are the date of the oldest commit for pages that it did not change, if the history is incomplete", () => {
     const history = Array.from({ length: 5 }, (_, index) => ({
       parents: [0],
       changes: [{ path: index === 4 ? "a/b.md" : "image.png", text: String(index) }]

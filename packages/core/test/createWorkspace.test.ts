@@ -130,7 +130,7 @@ describe("a host", () => {
     expect((await authenticateWith(workspace, "session=else", secret)).id).toBe(user)
   })
 
-  it("is told that its function returned no user of the workspace", async () => {
+  it("receives an error if its function returns no user of the workspace", async () => {
     for (const user of ["ada lovelace", 42, undefined]) {
       const { workspace } = await openWorkspace({ authenticate: () => ({ user: user as string }) })
       await expect(authenticateWith(workspace, "session=ada")).rejects.toThrow("`authenticate` must return")

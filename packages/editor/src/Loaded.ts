@@ -1,4 +1,4 @@
-/** The result of loading something, or the reason for which there is none. */
+/** The result of loading something, or the reason why the result is absent. */
 
 /** The state of something that is loaded. `absent` if the backend cannot load it at all. */
 export type Loaded<A> =

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { secretText } from "./support/answers.ts"
 import { type Run, respondWith, startTranslation, textsOf } from "./support/translations.ts"
 
-/** An attempt of a server, with the end of the run: it fails, or reports every text. */
+/** An attempt of a server, with the end of the run: it fails, or reports every string. */
 const behaviors: Readonly<Record<string, readonly [behavior: ModelBehavior, status: Run["status"]]>> = {
   "an error with the status 500": [(_, response) => response.writeHead(500).end("secret stack"), "failed"],
   "a redirect to another host": [
@@ -105,7 +105,7 @@ it("a page that instructs the model gains nothing, also with the most obedient o
     expect(Object.keys(data).filter((key) => !["from", "strings", "to", "problems"].includes(key))).toEqual(
       []
     )
-    // It prints everything that it was sent, as the translation of each text.
+    // It prints everything that it was sent, as the translation of each string.
     const printed = JSON.stringify(data).slice(0, 300)
     respondWith(
       response,

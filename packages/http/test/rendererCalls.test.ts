@@ -24,7 +24,7 @@ interface Scene {
   readonly user: string
 }
 
-/** A request of the renderer, with what it reads of the response. */
+/** A request of the renderer, with the status and the fields that it reads of the response. */
 interface Call {
   readonly source: { readonly pinned?: string; readonly current?: string }
   readonly method?: "POST"

@@ -87,7 +87,7 @@ describe("stages of a search", () => {
       )
     }, 120_000)
 
-    it(`ranks a page whose title names the subject of a question above texts with all words, on ${store.name}`, async () => {
+    it(`ranks a page whose title names the subject of a question above pages with all words, on ${store.name}`, async () => {
       const { createSpace, titles } = await start(store)
       const notes = Array.from({ length: 9 }, (_, index) =>
         page(
@@ -97,7 +97,7 @@ describe("stages of a search", () => {
       )
       const space = await createSpace([...notes, page("Apple Server", "It runs.")])
       expect((await titles(space, "how to install apple server"))[0]).toBe("Apple Server")
-      // A query of two words is none.
+      // A query of two words is not a question.
       expect((await titles(space, "install apple")).slice(0, 9).sort()).toEqual(
         notes.map(({ title }) => title)
       )

@@ -118,7 +118,7 @@ describe("a run of a translation", () => {
     expect(proposed).toMatchObject({ XMore: "", XDeep: "XDeep Xtext.\n" })
     expect(Object.keys(proposed).toSorted()).toEqual(["XDeep", "XInstall", "XMore"])
     expect(proposed.XInstall).toMatch(/^XSee \[Xthe Xpage\]\(.+\) Xbelow\./)
-    // The link leads to the page of the variant, whose id differs.
+    // The link refers to the page of the variant, whose id differs.
     await scene.merge(run)
     const { value: variant } = await call<Revision>("", "GET", `/spaces/${run.space}/content`)
     const group = variant.pages.find(({ type }) => type === "group") as {
@@ -132,7 +132,7 @@ describe("a run of a translation", () => {
     expect(JSON.stringify(page.document)).toContain(`"page":"${group.pages[0]!.id}"`)
   })
 
-  it("applies the glossary, and translates again what a changed term concerns", async () => {
+  it("applies the glossary, and translates strings with a changed term again", async () => {
     const scene = await startTranslation()
     const { call, organization, model } = scene
     const glossary = `/orgs/${organization}/translations-glossary`

@@ -1,7 +1,7 @@
 /**
  * Publishes the repositories in the folder that `LECTERN_TEST_CORPUS` names, and walks their links. Without the folder, it
- * publishes a small repository. Prints a row for each: pages, links, changed URLs, dead links, dead anchors, those whose heading the
- * source has, API blocks without their operation, and specs in the report of the import.
+ * publishes a small repository. Prints a row for each: pages, links, changed URLs, dead links, dead anchors, dead anchors whose heading
+ * the source has, API blocks without their operation, and specs in the report of the import.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -53,7 +53,7 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => server.close())
 
-const read = async (path: string): Promise<string> => {
+const fetchPage = async (path: string): Promise<string> => {
   const response = await fetch(siteUrl + path)
   expect([path, response.status]).toEqual([path, 200])
   return response.text()
@@ -69,15 +69,15 @@ const linksIn = (html: string, from: string): ReadonlyArray<string> =>
 describe("the navigation of a site with 10,000 pages", () => {
   it("has at most 150 kB of HTML on every level", async () => {
     for (const path of ["", "part-3/c4", "part-9/c9/s98"]) {
-      expect((await read(path)).length).toBeLessThan(150_000)
+      expect((await fetchPage(path)).length).toBeLessThan(150_000)
     }
   })
 
-  it("leads to every page by links of pages and of branches", async () => {
+  it("links to every page from pages and branches", async () => {
     const pages = new Set([""])
     const branches: Array<string> = []
     const visit = async (path: string) => {
-      for (const link of linksIn(await read(path), path)) {
+      for (const link of linksIn(await fetchPage(path), path)) {
         if (link.startsWith("~/navigation")) {
           if (!branches.includes(link)) branches.push(link)
         } else if (!/^~\/|\.(?:md|xml|txt|json)$/.test(link)) pages.add(link)

@@ -14,7 +14,7 @@
  * - `token`: the columns of one API token that several commands read and update.
  * - `places`: the favorites and recent pages of one user.
  * - `notifications`: how one user receives notifications.
- * - `host`: the addresses of sites at one host name, in all organizations.
+ * - `host`: the addresses at one host name that sites have, in all organizations.
  */
 
 import type { Lock, LockMode, Table } from "@lectern/kernel"

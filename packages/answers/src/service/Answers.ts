@@ -144,7 +144,7 @@ const makePresent = (sources: ReadonlyArray<Source>) => {
   }
 }
 
-/** What follows in the stream of a model: text, its end, or its failure. */
+/** An element of the stream of a model: text, its end, or its failure. */
 type Part<E> = { readonly delta: string } | { readonly end: Result.Result<void, E> }
 
 /** Streams the updates of an answer from the deltas of a model. If they fail, the text so far precedes the failure. */

@@ -55,7 +55,7 @@ export const translateWords =
       .map((part, index) => (index % 2 === 1 ? part : part.replace(/\p{L}+/gu, word)))
       .join("")
 
-/** Answers with the translations of a function. Those that are rejected are missing, as after a second attempt. */
+/** Answers with the translations of a function. Rejected translations are missing, as after a second attempt. */
 export const answering =
   (translate: (text: TextToTranslate) => string): AskForTexts =>
   (_, texts) =>

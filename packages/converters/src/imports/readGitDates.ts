@@ -25,7 +25,7 @@ const folderOf = (objects: GitObjects, { tree }: Commit, folder: string): string
   return oid
 }
 
-/** Finds the pages of folders that differ from those of earlier folders. */
+/** Finds the pages of folders that differ from the pages of earlier folders. */
 const makeComparison = (objects: GitObjects) => {
   let comparisons = 0
   const known = new Map<string, ReadonlyArray<TreeEntry> | undefined>()
@@ -54,7 +54,7 @@ const makeComparison = (objects: GitObjects) => {
   }
   return {
     isExhausted: () => comparisons > maximumComparisons,
-    /** Returns the paths of the pages of a folder that differ from those of an earlier folder. */
+    /** Returns the paths of the pages of a folder that differ from the pages of an earlier folder. */
     changedPages: (after: string | undefined, before: string | undefined): ReadonlySet<string> => {
       const found = new Set<string>()
       visit(found, after, before, "")
@@ -71,7 +71,7 @@ const commitsFrom = (objects: GitObjects, first: Commit): ReadonlyArray<Commit> 
     for (const oid of parents) {
       if (objects.get(oid)?.type !== "commit") continue
       children.set(oid, (children.get(oid) ?? 0) + 1)
-      // A map is iterated with the entries that are added meanwhile.
+      // The iteration of a map includes entries that are added during it.
       if (!commits.has(oid)) commits.set(oid, readCommit(objects, oid))
     }
   }

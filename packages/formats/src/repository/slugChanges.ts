@@ -33,7 +33,8 @@ const joined = (above: string, slug: string): string => (above === "" ? slug : `
 
 /**
  * Returns the changes that give imported pages and groups the slugs of their source. A page has another slug than its source if an
- * earlier version has imported it. Slugs that a writer has chosen stay, and so do those whose place another page has.
+ * earlier version has imported it. Slugs that a writer has chosen do not change, nor does a slug if a sibling
+ * of the page has that of the source.
  */
 export const slugChangesOf = (pages: ReadonlyArray<SluggedPage>): ReadonlyArray<SlugChange> => {
   const layout = readLayout(undefined, pathsIn(pages))

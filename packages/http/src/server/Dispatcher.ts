@@ -108,7 +108,7 @@ export const defectResponse = (
 export interface DispatcherOptions<Services> {
   /** The features of the host. */
   readonly features: ReadonlyArray<HttpFeature<Services>>
-  /** Whether to validate every response against its declaration, for tests, and not only those of the host. */
+  /** Whether to validate every response against its declaration, for tests, and not only the responses of the host. */
   readonly validateResponses: boolean
   /** The maximum size of the body of an upload, in bytes. */
   readonly uploadLimit: number

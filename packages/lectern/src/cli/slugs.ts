@@ -1,4 +1,4 @@
-/** `lectern slugs`: gives pages of earlier imports the slugs of their source. */
+/** `lectern slugs`: assigns the slugs of their source to pages of earlier imports. */
 import { Content, CurrentUser, PageId, SpaceId, type UserId } from "@lectern/core"
 import { slugChangesOf } from "@lectern/formats"
 import { Console, Effect } from "effect"

@@ -180,7 +180,7 @@ const responsesOf = (parts: ReadonlyArray<Part>): Json => {
   return responses
 }
 
-/** Returns the method that starts with the tag at an index; undefined if there is none. */
+/** Returns the method that starts with the tag at an index; undefined if the index has no such tag. */
 export const inlineMethodAt = (
   blocks: ReadonlyArray<{ readonly type: string; readonly data?: unknown }>,
   start: number

@@ -1,4 +1,4 @@
-/** Measures what a repository loses when it is imported and published: its URLs, its anchors and its API blocks. */
+/** Measures the losses of a repository when it is imported and published: its URLs, its anchors and its API blocks. */
 
 import { type BrokenLink, brokenLinks } from "./linkChecker.ts"
 import type { PageServer } from "./scene.ts"
@@ -9,13 +9,13 @@ export interface DeadAnchor extends BrokenLink {
   readonly heading: string | undefined
 }
 
-/** What is lost in the migration of a repository. */
+/** The losses in the migration of a repository. */
 export interface MigrationReport {
   readonly pages: number
   readonly links: number
   /** The pages whose URL differs from that of the source, as the report of the import names them. */
   readonly changedUrls: ReadonlyArray<string>
-  /** The links that lead to no page or file. */
+  /** The links to pages and files that do not exist. */
   readonly deadLinks: ReadonlyArray<BrokenLink>
   readonly deadAnchors: ReadonlyArray<DeadAnchor>
   /** The API blocks that are displayed without their operation, and the entries of the report of the import about specs. */
@@ -26,7 +26,7 @@ export interface MigrationReport {
 /** Returns the letters and digits of text. */
 const essenceOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")
 
-/** Returns the texts of the headings in Markdown, with and without what is not their text. */
+/** Returns the headings in Markdown as plain text, without tags and targets of links. */
 const headingsIn = (markdown: string): ReadonlyArray<string> =>
   [
     ...markdown.matchAll(

@@ -2,12 +2,12 @@
 import type { JsonDocument } from "@lectern/model"
 import { type AnyNode, isTextBlock } from "./AnyNode.ts"
 
-/** A text of a document: its inlines, or a text without markup such as the title of a tab. */
+/** A string of a document: its inlines, or text without markup such as the title of a tab. */
 export type DocumentText =
   | { readonly kind: "inlines"; readonly nodes: ReadonlyArray<AnyNode> }
   | { readonly kind: "plain"; readonly text: string }
 
-/** Replaces the strings of a document. Each function returns its argument for a text that does not change. */
+/** Replaces the strings of a document. Each function returns its argument for a string that does not change. */
 export interface ReplaceTexts {
   readonly inlines: (nodes: ReadonlyArray<AnyNode>) => ReadonlyArray<AnyNode>
   readonly plain: (text: string) => string

@@ -1,4 +1,4 @@
-/** Converts the inlines of a text to text with placeholders, and back. */
+/** Converts inlines to text with placeholders, and back. */
 import type { AnyNode } from "./AnyNode.ts"
 import type { FindTerms } from "./glossary.ts"
 import {
@@ -10,16 +10,16 @@ import {
   type Slot
 } from "./placeholders.ts"
 
-/** A text of a document, in the form in which a model translates it. */
+/** A string of a document, in the form in which a model translates it. */
 export interface EncodedText extends Encoded<AnyNode> {
-  /** White space before and after the text, which does not change. */
+  /** Whitespace before and after the text, which does not change. */
   readonly before: string
   readonly after: string
 }
 
 const hasWords = /\p{L}/u
 
-/** Whether a text has words outside of its placeholders, so that there is something to translate. */
+/** Whether a string has words outside of its placeholders, so that there is something to translate. */
 export const isTranslatable = ({ text, slots }: EncodedText): boolean =>
   hasWords.test(text.replace(/<\/?\d+\s*\/?>|&[a-z]+;/g, " ")) ||
   [...slots.values()].some(({ kind }) => kind === "term")
@@ -28,7 +28,7 @@ export const isTranslatable = ({ text, slots }: EncodedText): boolean =>
 const comparable = (name: string, value: unknown): unknown =>
   name === "key" || name === "nodes" || (name === "text" && typeof value === "string") ? undefined : value
 
-/** Whether the placeholders of two strings stand for the same, by their numbers. */
+/** Whether the placeholders of two strings represent the same nodes and terms, by their numbers. */
 export const haveSamePlaceholders = (one: EncodedText, other: EncodedText): boolean => {
   const of = ({ slots, parents }: EncodedText): string =>
     JSON.stringify(
@@ -110,7 +110,7 @@ const encoded = (encoder: Encoder, text: string): EncodedText => {
   return { text: inner, slots: encoder.slots, parents: encoder.parents, before, after }
 }
 
-/** Encodes the inlines of a text. */
+/** Encodes the inlines of a block. */
 export const encodeInlines = (nodes: ReadonlyArray<AnyNode>, findTerms: FindTerms): EncodedText => {
   const encoder = new Encoder(findTerms)
   return encoded(encoder, nodes.map((node) => encoder.inline(node, 0)).join(""))
@@ -136,7 +136,7 @@ const plainText = (pieces: ReadonlyArray<Piece<AnyNode>>): string =>
     )
     .join("")
 
-/** Text with marks. Marks do not begin or end with white space in Markdown, so that it is moved outside. */
+/** Text with marks. Marks do not begin or end with whitespace in Markdown, so that it is moved outside. */
 const markedLeaves = (leaf: AnyNode, text: string): ReadonlyArray<AnyNode> => {
   const [, before = "", inner = "", after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
   return [
@@ -146,7 +146,7 @@ const markedLeaves = (leaf: AnyNode, text: string): ReadonlyArray<AnyNode> => {
   ]
 }
 
-/** Converts pieces to nodes. `marks` are those of the text around them. */
+/** Converts pieces to nodes. `around` is the node of the source that contains them; its marks apply to their text. */
 const toNodes = (
   pieces: ReadonlyArray<Piece<AnyNode>>,
   around: AnyNode | undefined

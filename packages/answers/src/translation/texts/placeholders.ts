@@ -4,13 +4,13 @@
  * `<2/>`. `<`, `>` and `&` in text are `&lt;`, `&gt;` and `&amp;`.
  */
 
-/** What a placeholder stands for. */
+/** The value or term that a placeholder represents. */
 export type Slot<A> =
   /** A value without text. */
   | { readonly kind: "atom"; readonly value: A }
   /** A value with the text and the placeholders in it. */
   | { readonly kind: "wrapper"; readonly value: A; readonly hasText: boolean }
-  /** A term of the glossary. Its translation is fixed, whatever a model writes in it. */
+  /** A term of the glossary. Its translation is fixed, and replaces the text that a model writes in it. */
   | { readonly kind: "term"; readonly translation: string }
 
 /** A part of decoded text. Neighboring strings are one. */
@@ -19,7 +19,7 @@ export type Piece<A> =
   | { readonly kind: "atom"; readonly value: A }
   | { readonly kind: "wrapper"; readonly value: A; readonly pieces: ReadonlyArray<Piece<A>> }
 
-/** Text with placeholders, and what they stand for by their numbers. */
+/** Text with placeholders, and the values and terms that they represent, by their numbers. */
 export interface Encoded<A> {
   readonly text: string
   readonly slots: ReadonlyMap<number, Slot<A>>
@@ -70,7 +70,7 @@ const addText = <A>(pieces: Array<Piece<A>>, text: string): void => {
   else pieces.push({ kind: "text", text })
 }
 
-/** Rejects text that has what the source has not: addresses, tags, control characters. */
+/** Rejects text with tags or addresses: they are placeholders in the source. */
 const requirePlain = (text: string): void => {
   if (/<(?=[a-z!/?\d])/i.test(text)) throw new Rejected("It has a tag that the source does not have.")
   const plain = unescapeText(text)
@@ -93,7 +93,7 @@ export const decodeTranslation = <A>(
   const take = (number: number): Slot<A> => {
     const slot = slots.get(number)
     if (slot === undefined) throw new Rejected(`The placeholder ${number} does not exist.`)
-    if (used.has(number)) throw new Rejected(`The placeholder ${number} is there twice.`)
+    if (used.has(number)) throw new Rejected(`The placeholder ${number} occurs twice.`)
     used.add(number)
     if (parents.get(number) !== stack.at(-1)!.number)
       throw new Rejected(`The placeholder ${number} is not where the source has it.`)
@@ -108,7 +108,7 @@ export const decodeTranslation = <A>(
     if (slot.kind === "term") addText(pieces, slot.translation)
     else if (slot.kind === "wrapper") {
       if (slot.hasText && textOfPieces(closed.pieces).trim() === "")
-        throw new Rejected(`The placeholder ${number} has no text.`)
+        throw new Rejected(`The placeholder ${number} must contain text.`)
       pieces.push({ kind: "wrapper", value: slot.value, pieces: closed.pieces })
     }
   }

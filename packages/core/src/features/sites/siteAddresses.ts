@@ -1,4 +1,4 @@
-/** The addresses of sites outside of the URL of the workspace: a host name, or a path of one. */
+/** The addresses that sites have outside of the URL of the workspace: a host name, or a path of one. */
 
 import { type GrantedRecords, SystemGrant } from "@lectern/access"
 import { PublicUrl, type StorageUnavailable, Where } from "@lectern/kernel"

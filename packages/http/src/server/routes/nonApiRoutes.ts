@@ -76,7 +76,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
 ) {
   const pageReader = reader === undefined ? undefined : yield* reader
   const pageRoute = makePageRoute(pageReader, answers)
-  // At hosts of the operator, these paths are those of the server. At others, a site can have an address such as example.com/docs.
+  // At hosts of the operator, these paths belong to the server. At others, a site can have an address such as example.com/docs.
   const pageRouteOverServer = makePageRoute(pageReader, answers, ({ baseUrl }) => baseUrl !== undefined)
   // The server has names that no setting lists, and serves the application and the API at all of them.
   const pageRouteOverApplication = makePageRoute(pageReader, answers, () => true)

@@ -10,9 +10,9 @@ import { translations } from "./translationTable.ts"
 /** The status of a run. Only `running` changes. */
 export type TranslationRunStatus = "running" | "completed" | "failed" | "cancelled"
 
-/** A text that a run could not translate, which the variant has in the language of its source. */
+/** A string that a run could not translate, which the variant has in the language of its source. */
 export interface UntranslatedText {
-  /** The id of the page; absent for what concerns no page. */
+  /** The id of the page; absent for a problem that concerns no page. */
   readonly page?: string
   /** The begin of the text. */
   readonly text: string

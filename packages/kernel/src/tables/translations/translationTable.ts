@@ -13,9 +13,9 @@ const translationColumns = {
   languages: Table.json<ReadonlyArray<string>>(),
   createdAt: Table.text(),
   updatedAt: Table.text(),
-  /** What is translated, and how; null for settings that have only a title. */
+  /** The space and the languages of the translation, and its instructions; null for settings that have only a title. */
   plan: Table.nullable(Table.json<TranslationPlan>()),
-  /** What the runs have achieved; null before the first one. */
+  /** The outcome of the runs; null before the first one. */
   outcome: Table.nullable(Table.json<TranslationOutcome>())
 }
 
