@@ -27,7 +27,7 @@ it("a workspace equals the model in scenarios of sites and webhooks", async () =
         await api.close()
       }
     }),
-    { numRuns: 3 }
+    { numRuns: Math.ceil(3 * Number(process.env.LECTERN_TEST_RUNS ?? 1)) }
   )
 })
 

@@ -13,6 +13,8 @@ const namesResource = /^(?:organization|parent|space|spaceId|spaces\.\d+|target\
 const exceptions: Readonly<Record<string, number>> = {
   "transferCollection organization": 412,
   "transferSpace organization": 412,
+  // The parent of a link is a section group, and not a collection.
+  "addExternalLinkToSite parent": 400,
   // It responds with a result for each redirect, and its result is an error.
   "bulkUpsertSiteRedirects redirects.0.destination.siteSpaceId": 200,
   "inviteToCollection users": 404,

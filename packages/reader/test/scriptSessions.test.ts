@@ -59,7 +59,10 @@ const start = async () => {
 
 it("a script reads nothing through a session", async () => {
   const { as, target, guide, draft, load, cookie, server } = await start()
-  // The site has a path of the host. The other paths of the host belong to no site.
+  // The site has a path of the host, whose root is another site of the organization.
+  const root = await as.sites.create({ organization: server.organization, input: { title: "Root" } })
+  const rootTarget = { organization: server.organization, site: root.id }
+  await as.sites.update({ ...rootTarget, input: { proxy: host } })
   await as.sites.update({ ...target, input: { proxy: `${host}/guide` } })
   const privatePaths = [
     `/s/${draft}/`,

@@ -81,6 +81,7 @@ export class SiteSectionEventData extends resource<SiteSectionEventData>()(
 /** The data of the events of a link in the structure of a site. */
 export class SiteExternalLinkEventData extends resource<SiteExternalLinkEventData>()(
   Schema.Struct({
+    organization: OrganizationId,
     id: SiteExternalLinkId,
     site: SiteId,
     sectionGroup: Schema.NullOr(SiteSectionGroupId),

@@ -19,7 +19,9 @@ const serversOf = (writer: Writer, site: string): string => `${sitePath(writer, 
 
 const sortSections: WriteKind = (writer) => {
   const section = pickOne(writer, writer.sections)
-  const sibling = writer.sections.find(({ site, id }) => site === section?.site && id !== section.id)
+  const sibling = writer.sections.find(
+    ({ site, id, group }) => site === section?.site && group === section.group && id !== section.id
+  )
   if (section === undefined || sibling === undefined) return undefined
   const { site, id } = section
   const pointer = (section: string) => ({ type: "site-section", id: section })
