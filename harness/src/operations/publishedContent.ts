@@ -25,12 +25,16 @@ export const siteRedirects = {
     rule: "site.edit",
     body: ({ ids }) => ({
       redirects: [{ source: "/another", destination: { kind: "site-space", siteSpaceId: ids.siteSpaceId } }]
-    })
+    }),
+    // Each update moves the redirect in the order of the last changes.
+    repeated: "another"
   },
   updateSiteRedirectById: {
     serves: "SiteRedirects.update",
     rule: "site.edit",
-    body: () => ({ source: "/another" })
+    body: () => ({ source: "/another" }),
+    // Each update moves the redirect in the order of the last changes.
+    repeated: "another"
   },
   deleteSiteRedirectById: {
     serves: "SiteRedirects.remove",

@@ -17,18 +17,25 @@ import {
 
 const serversOf = (writer: Writer, site: string): string => `${sitePath(writer, site)}/mcp-servers`
 
+/** Places a section after another one, or after a link. */
 const sortSections: WriteKind = (writer) => {
   const section = pickOne(writer, writer.sections)
-  const sibling = writer.sections.find(
-    ({ site, id, group }) => site === section?.site && group === section.group && id !== section.id
-  )
-  if (section === undefined || sibling === undefined) return undefined
-  const { site, id } = section
-  const pointer = (section: string) => ({ type: "site-section", id: section })
+  if (section === undefined) return undefined
+  const { site, id, group } = section
+  const siblings = [
+    ...writer.sections
+      .filter((one) => one.site === site && one.group === group && one.id !== id)
+      .map((one) => ({ type: "site-section", id: one.id })),
+    ...writer.externalLinks
+      .filter((one) => one.site === site)
+      .map((one) => ({ type: "site-external-link", id: one.id }))
+  ]
+  const sibling = pickOne(writer, siblings)
+  if (sibling === undefined) return undefined
   return {
     method: "PATCH",
     path: `${sitePath(writer, site)}/structure/sort`,
-    body: { item: pointer(id), position: { after: pointer(sibling.id) } },
+    body: { item: { type: "site-section", id }, position: { after: sibling } },
     facts: [isListed(`${sitePath(writer, site)}/sections`, id)]
   }
 }
