@@ -9,9 +9,6 @@ import { treeRules } from "./treeRules.ts"
 
 const rules: Readonly<Record<string, ModelRule>> = { ...treeRules, ...peopleRules }
 
-/** The operations that the model predicts. */
-export const modelledOperations: ReadonlyArray<string> = Object.keys(rules)
-
 /** How a call ended. Only a success or a failure is compared. */
 export interface CallEnd {
   readonly kind: "success" | "failure" | "unknown" | "defect"
