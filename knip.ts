@@ -74,8 +74,15 @@ export default {
       ignoreDependencies: ["ajv"]
     },
     "packages/http": {
-      // Packages depend on them: tests use the same version.
-      ignoreDependencies: ["fflate", "jose", "xml-crypto", "oidc-provider", "@node-saml/node-saml"],
+      // Packages depend on them: tests use the same version. Declarations have types of `@lectern/access`.
+      ignoreDependencies: [
+        "@lectern/access",
+        "fflate",
+        "jose",
+        "xml-crypto",
+        "oidc-provider",
+        "@node-saml/node-saml"
+      ],
       entry: [
         "test/generators/record.ts",
         "src/{index,server,smtp}.ts",
