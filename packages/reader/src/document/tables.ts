@@ -129,6 +129,9 @@ const alignOf = (column: Column): string | undefined =>
       ? `text-${column.textAlignment === "right" ? "end" : "center"}`
       : undefined
 
+/** The maximum number of columns of a cell, by the HTML standard. */
+const maximumColumnSpan = 1000
+
 const renderGrid = (
   renderer: Renderer,
   table: Table,
@@ -142,6 +145,23 @@ const renderGrid = (
       ? column.title
       : renderFragment(renderer, fragments.get(column.titleFragment))
   const { messages } = renderer.context
+  const positions = new Map(columns.map(({ id }, index) => [id, index]))
+  const cellsOf = (row: Row): ReadonlyArray<Html> => {
+    const last = Object.keys(row.values).reduce((most, id) => Math.max(most, positions.get(id) ?? -1), -1)
+    const cells = columns.slice(0, last + 1).map((column) => {
+      const alignment = "verticalAlignment" in column && column.verticalAlignment
+      return element(
+        "td",
+        { class: classes(alignOf(column), alignment && `valign-${alignment}`) },
+        renderValue(renderer, column, row.values[column.id], fragments, row.labels?.[column.id])
+      )
+    })
+    const rest = columns.length - cells.length
+    // One cell for all that are missing: a wide table of short rows would be thousands of times as long as its Markdown.
+    return rest === 0
+      ? cells
+      : [...cells, element("td", rest === 1 ? {} : { colspan: Math.min(rest, maximumColumnSpan) })]
+  }
   return element(
     "div",
     {
@@ -182,26 +202,7 @@ const renderGrid = (
       element(
         "tbody",
         {},
-        rowsOf(table).map((row) =>
-          element(
-            "tr",
-            {},
-            columns.map((column) =>
-              element(
-                "td",
-                {
-                  class: classes(
-                    alignOf(column),
-                    "verticalAlignment" in column &&
-                      column.verticalAlignment &&
-                      `valign-${column.verticalAlignment}`
-                  )
-                },
-                renderValue(renderer, column, row.values[column.id], fragments, row.labels?.[column.id])
-              )
-            )
-          )
-        )
+        rowsOf(table).map((row) => element("tr", {}, cellsOf(row)))
       )
     )
   )
