@@ -157,7 +157,7 @@ const renderGrid = (
       )
     })
     const rest = columns.length - cells.length
-    // One cell for all that are missing: a wide table of short rows would be thousands of times as long as its Markdown.
+    // One cell replaces the missing cells: a wide table of short rows would be thousands of times as long as its Markdown.
     return rest === 0
       ? cells
       : [...cells, element("td", rest === 1 ? {} : { colspan: Math.min(rest, maximumColumnSpan) })]
