@@ -4,12 +4,15 @@
  * read the caller of each request, so that a session has no rights and no state, and another process of the server has it too.
  */
 import { Option, Schema } from "effect"
+import { serverOptions } from "./mcpTools.ts"
 
 /** Handles one request of MCP. */
 export type McpHandler = (request: Request) => Promise<Response>
 
 /** The versions of MCP that have sessions, from the latest. */
-const sessionVersions = ["2025-11-25", "2025-06-18", "2025-03-26"] as const
+const sessionVersions = serverOptions.protocols
+  .filter(({ runtime }) => runtime._tag === "Stateful")
+  .map(({ protocolVersion }) => protocolVersion)
 
 /** The version of a request without the header that names it, by the specification of MCP. */
 const defaultVersion = "2025-03-26"
@@ -94,7 +97,7 @@ export const shareSessions = (handle: McpHandler): McpHandler => {
 
   const initialize = async (request: Request, { id, params }: Message): Promise<Response> => {
     const version = Option.match(decodeInitialize(params), {
-      onNone: () => sessionVersions[0],
+      onNone: () => sessionVersions[0]!,
       onSome: ({ protocolVersion }) => protocolVersion
     })
     return respond(id, (await sessionOf(request, version)).result)
