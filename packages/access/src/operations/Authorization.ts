@@ -76,6 +76,20 @@ export const alsoByInput = <Target, Given, E, R>(
   check
 })
 
+/** Adds a requirement for callers whom an authorization admits, which a rule of the policy states by `mark`. */
+export const alsoRequiring =
+  (
+    requirement: Effect.Effect<void, Forbidden, CurrentUser>,
+    mark: Partial<Pick<Extract<Rule, { readonly kind: "policy" }>, "changesSignIn" | "readsKey">> = {}
+  ) =>
+  <Target, Given, E, R>({
+    rule,
+    check
+  }: Authorization<Target, Given, E, R>): Authorization<Target, Given, E | Forbidden, R | CurrentUser> => ({
+    rule: rule.kind === "policy" ? { ...rule, ...mark } : rule,
+    check: (target) => Effect.tap(check(target), () => requirement)
+  })
+
 const policy = (
   action: string,
   role: RoleOrGuest | "by relation",

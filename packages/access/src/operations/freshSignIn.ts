@@ -4,7 +4,7 @@ import { Forbidden } from "@lectern/model/errors"
 import { Clock, Effect } from "effect"
 import { requireUnlimited } from "../accessErrors.ts"
 import { CurrentUser, type Identity } from "../CurrentUser.ts"
-import type { Authorization } from "./Authorization.ts"
+import { alsoRequiring } from "./Authorization.ts"
 
 /** How long ago the sign-in of a sensitive operation can be, in milliseconds: 10 minutes. */
 const freshMillis = 10 * 60 * 1_000
@@ -30,13 +30,7 @@ const requireFreshSignIn: Effect.Effect<void, Forbidden, CurrentUser> = Effect.g
 })
 
 /** Requires a recent sign-in of callers whom another authorization admits. */
-export const withFreshSignIn = <Target, Given, E, R>({
-  rule,
-  check
-}: Authorization<Target, Given, E, R>): Authorization<Target, Given, E | Forbidden, R | CurrentUser> => ({
-  rule,
-  check: (target) => Effect.tap(check(target), () => requireFreshSignIn)
-})
+export const withFreshSignIn = alsoRequiring(requireFreshSignIn)
 
 /**
  * Fails with `Forbidden` unless the caller can change how members join and sign in, which decides who has access from then on: with a
@@ -48,10 +42,4 @@ export const requireSignInSettings: Effect.Effect<void, Forbidden, CurrentUser> 
 )
 
 /** Requires {@link requireSignInSettings} of callers whom another authorization admits. */
-export const withSignInSettings = <Target, Given, E, R>({
-  rule,
-  check
-}: Authorization<Target, Given, E, R>): Authorization<Target, Given, E | Forbidden, R | CurrentUser> => ({
-  rule: rule.kind === "policy" ? { ...rule, changesSignIn: true } : rule,
-  check: (target) => Effect.tap(check(target), () => requireSignInSettings)
-})
+export const withSignInSettings = alsoRequiring(requireSignInSettings, { changesSignIn: true })
