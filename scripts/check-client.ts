@@ -1,6 +1,6 @@
 /**
- * Checks the size of `@lectern/client`: bundles it for browsers and installs it from tarballs. Fails if it depends on a
- * package of the server, or if the bundle exceeds its limit.
+ * Checks the size of `@lectern/client`: bundles it for browsers, and installs it from tarballs unless the argument is
+ * `--bundles`. Fails if it depends on a package of the server, or if a bundle exceeds its limit.
  */
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
@@ -9,8 +9,8 @@ import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { bundleClient, serverPackages } from "../packages/client/test/bundle.ts"
 
-/** The maximum size of the minified bundle of each entry with gzip, in bytes. Lower it when the bundle shrinks. */
-const maximumGzipBytes = { "@lectern/client": 122_000, "@lectern/client/fetch": 15_000 } as const
+/** The maximum size of the minified bundle of each entry with gzip, in bytes. A new operation adds about 300 bytes to the first. */
+const maximumGzipBytes = { "@lectern/client": 126_000, "@lectern/client/fetch": 15_000 } as const
 
 const formatKB = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`
 
@@ -70,11 +70,14 @@ const checkInstallation = (): ReadonlyArray<string> => {
 }
 
 execFileSync("npx", ["tsc", "-b"], { stdio: "inherit" })
-execFileSync(process.execPath, ["scripts/stage-packages.ts", "model", "client"], { stdio: "inherit" })
+const installs = !process.argv.includes("--bundles")
+if (installs) {
+  execFileSync(process.execPath, ["scripts/stage-packages.ts", "model", "client"], { stdio: "inherit" })
+}
 const problems = [
   ...(await checkBundle("@lectern/client")),
   ...(await checkBundle("@lectern/client/fetch")),
-  ...checkInstallation()
+  ...(installs ? checkInstallation() : [])
 ]
 for (const problem of problems) console.error(`client: ${problem}`)
 if (problems.length > 0) process.exit(1)

@@ -23,6 +23,7 @@ const parts: ReadonlyArray<readonly [script: string, inputs: RegExp]> = [
   ["check:imports", sources],
   ["check:mutants", anyPath],
   ["check:declarations", sources],
+  ["check:bundles", sources],
   ["check:generated", sources],
   ["check:hovers", sources],
   ["check:language", anyPath],
