@@ -77,7 +77,10 @@ export const callKind = (
     const { outcome } = executed
     if (outcome.kind !== "success") return
     world.count(`kind: ${kind.name}`)
-    const { organization } = world.organizations.find(({ users }) => users.includes(user))!
+    // A user can name resources of another organization, and the operator acts for it.
+    const { organization } = kind.isOperator
+      ? known
+      : world.organizations.find(({ users }) => users.includes(user))!
     // A query can number the events of all organizations.
     if (!kind.isQuery) world.ownedIds.add(organization, executed.inputs.committed.ids)
     const foreign = world.ownedIds.findForeign(organization, outcome.text)

@@ -22,11 +22,18 @@ const excludedTables = new Set([
 /** The tables with rows that a rolled back or lost call can leave, until they are garbage-collected. Only their keys are compared. */
 const garbageTables = new Set(["blobs"])
 
-/** Returns the first difference of the rows of two states. */
-export const findDifferentRow = (simulated: State, serial: State): string | undefined => {
+/**
+ * Returns the first difference of the rows of the simulation and of the serial execution: of the content that its calls have stored, and of
+ * all other rows after its background work, which stores content of its own.
+ */
+export const findDifferentRow = (
+  simulated: State,
+  { afterCalls, afterWork }: { readonly afterCalls: State; readonly afterWork: State }
+): string | undefined => {
   for (const table of tables) {
     if (excludedTables.has(table.name)) continue
     const isGarbage = garbageTables.has(table.name)
+    const serial = isGarbage ? afterCalls : afterWork
     const textsIn = (state: State) =>
       new Set(
         rowsIn(state, table).map((row) => toText(isGarbage ? table.key.map((column) => row[column]) : row))

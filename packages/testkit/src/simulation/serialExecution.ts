@@ -229,11 +229,12 @@ export const compareWithSerial = async (
   }
   const violation = await place(version, Number.POSITIVE_INFINITY)
   if (violation !== undefined) return { violation, tornQueries }
+  const afterCalls = serial.state()
   await serial.finish()
-  const final = serial.state()
+  const afterWork = serial.state()
   const different =
-    findDifferentRow(state, final) ??
-    findDifferentEvents(state, final) ??
+    findDifferentRow(state, { afterCalls, afterWork }) ??
+    findDifferentEvents(state, afterWork) ??
     model.findDifference((name) => rowsIn(state, tableNamed(name)))
   return { violation: different, tornQueries }
 }

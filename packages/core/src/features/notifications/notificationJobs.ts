@@ -28,7 +28,7 @@ import { ContentStore } from "../content/ContentStore.ts"
 import { Mails } from "../mail/Mails.ts"
 import { immediateDelayMillis } from "./deliveries.ts"
 import { makeNotificationMail } from "./notificationMail.ts"
-import { buildNotifications, notificationsOf, storeNotification } from "./storeNotifications.ts"
+import { buildNotifications, notificationsOf, storeNotifications } from "./storeNotifications.ts"
 
 /** The kind of the jobs that convert events to notifications. */
 const recordJob = "notifications.record"
@@ -84,7 +84,7 @@ export const makeNotificationJobs = Effect.gen(function* () {
       Effect.gen(function* () {
         const events = yield* decodeNotifiedEvents(payload)
         const built = yield* buildNotifications(records, content, mails.isAvailable, events)
-        return Effect.forEach(built, (one) => storeNotification(records, one), { discard: true })
+        return storeNotifications(records, built)
       }),
     locks: none
   }

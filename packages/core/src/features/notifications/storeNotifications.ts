@@ -1,13 +1,16 @@
 /** Converts events to notifications, and stores them. */
 
 import type { GrantedRecords } from "@lectern/access"
-import { type StorageUnavailable, Where } from "@lectern/kernel"
+import { byId, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
+  changeRequests,
+  comments,
   draftsOf,
   type NotificationDraft,
   type NotificationRow,
   type NotifiedEvent,
-  notifications
+  notifications,
+  spaces
 } from "@lectern/kernel/tables"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { UserId } from "@lectern/model/users"
@@ -69,7 +72,7 @@ export const buildNotifications = Effect.fnUntraced(function* (
 })
 
 /** Stores a notification, or renews the one about the same subject. */
-export const storeNotification = Effect.fnUntraced(function* (
+const storeNotification = Effect.fnUntraced(function* (
   records: GrantedRecords,
   { row, renews }: NewNotification
 ): Effect.fn.Return<void, StorageUnavailable> {
@@ -86,4 +89,22 @@ export const storeNotification = Effect.fnUntraced(function* (
     ),
     set
   )
+})
+
+/** Stores notifications, except those about resources that were removed since they were built. */
+export const storeNotifications = Effect.fnUntraced(function* (
+  records: GrantedRecords,
+  built: ReadonlyArray<NewNotification>
+): Effect.fn.Return<void, StorageUnavailable> {
+  const idsIn = (column: "space" | "changeRequest" | "comment") => built.map(({ row }) => row[column])
+  const existing = [
+    yield* byId(records, spaces, idsIn("space"), ["id"]),
+    yield* byId(records, changeRequests, idsIn("changeRequest"), ["id"]),
+    yield* byId(records, comments, idsIn("comment"), ["id"])
+  ]
+  for (const one of built) {
+    const { space, changeRequest, comment } = one.row
+    const exist = [space, changeRequest, comment].every((id, index) => id === null || existing[index]!.has(id))
+    if (exist) yield* storeNotification(records, one)
+  }
 })
