@@ -4,6 +4,7 @@ import type { Revision, Space, Translation } from "@lectern/core"
 import { describe, expect, it } from "vitest"
 import { validatePublicResponse } from "./contract.ts"
 import { memory } from "./stores.ts"
+import { secretText } from "./support/answers.ts"
 import { respondWith, startTranslation, textsOf, translateWith, translating } from "./support/translations.ts"
 import { startServerOn } from "./support.ts"
 
@@ -277,6 +278,77 @@ describe("the access of a run", () => {
     expect((await scene.send("GET", "/run")).status).toBe(404)
     expect((await scene.send("PUT", "/run")).status).toBe(405)
     expect(model.requests).toEqual([])
+  })
+
+  it("and that of its settings is that of the readers of its source: for others they do not exist", async () => {
+    const scene = await startTranslation()
+    const { server, organization, secret, at, guide } = scene
+    await scene.call("", "PATCH", `/spaces/${secret}`, { defaultLevel: null })
+    const hidden = await scene.create({ source: { space: secret, language: "en" }, title: "Secret French" })
+    scene.model.behave((_, response) => respondWith(response, "nothing"))
+    await scene.send("POST", "/run", scene.token, hidden.id)
+    expect((await scene.ended(hidden.id)).untranslated.map(({ text }) => text)).toContain(secretText)
+    const input = { source: { space: secret, language: "en" }, language: "de" }
+    const requests = [
+      ["GET", "", undefined],
+      ["PUT", "", { instructions: { markdown: "Mention it." } }],
+      ["DELETE", "", undefined],
+      ["GET", "/run", undefined],
+      ["POST", "/run", undefined],
+      ["POST", "/run/cancel", undefined]
+    ] as const
+    for (const role of ["read", "comment", "edit", "create"] as const) {
+      const user = await server.core.createUser(`${role}@example.com`)
+      await server.core.setMember(organization, user, role)
+      const token = await server.tokenOf(user)
+      const send = async (method: string, path: string, body?: object) => {
+        const options = { method, token, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+        const response = await server.fetch(`/v1${at}${path}`, options)
+        return [response.status, await response.text()] as const
+      }
+      for (const [method, suffix, body] of requests) {
+        const answer = await send(method, `/${hidden.id}${suffix}`, body)
+        const unknown = hidden.id.replace(/.$/, (last) => (last === "0" ? "1" : "0"))
+        expect(answer, `${method} ${suffix} with the role ${role}`).toEqual(
+          await send(method, `/${unknown}${suffix}`, body)
+        )
+      }
+      expect((await send("GET", ""))[1]).not.toContain("Secret")
+      expect((await send("GET", ""))[1]).toContain(guide)
+      if (role === "create") {
+        expect((await send("POST", "", input))[0]).toBe(404)
+      }
+    }
+    expect((await scene.send("GET", "", scene.token, hidden.id)).status).toBe(200)
+    const other = await server.core.createOrganization("Other", scene.admin)
+    const response = await server.fetch(`/v1/orgs/${other}/translations`, {
+      method: "POST",
+      token: scene.token,
+      body: JSON.stringify(input)
+    })
+    expect(response.status).toBe(404)
+  })
+
+  it("ends with the credentials that started it", async () => {
+    for (const hangs of [false, true]) {
+      const scene = await startTranslation()
+      const { value: created } = await scene.call<{
+        readonly id: string
+        readonly secret: string
+      }>("", "POST", "/user/tokens", { label: "A program" })
+      scene.model.behave(async (request, response) => {
+        await scene.server.fetch(`/v1/user/tokens/${created.id}`, {
+          method: "DELETE",
+          token: scene.token
+        })
+        if (!hangs) await translating(request, response)
+      })
+      expect((await scene.send("POST", "/run", created.secret)).status).toBe(204)
+      const run = await scene.ended()
+      expect(run).toMatchObject({ status: "failed", error: expect.stringContaining("credentials") })
+      expect(run.changeRequest).toBeUndefined()
+      expect(scene.model.requests.length).toBe(1)
+    }
   })
 
   it("requires a source, and a language model", async () => {

@@ -9,7 +9,6 @@ import {
   NotFound,
   type OrganizationId,
   Spaces,
-  type StorageUnavailable,
   type TranslationId,
   type TranslationOutcome,
   type TranslationPlan,
@@ -21,7 +20,7 @@ import { Clock, Duration, Effect } from "effect"
 import type { LanguageModel } from "effect/ai"
 import type { AnswerLimits } from "../limits/AnswerLimits.ts"
 import { makeAskForTexts } from "./run/askForTexts.ts"
-import { makePerformRun, type PerformError, RunEnded } from "./run/performRun.ts"
+import { type Authenticated, makePerformRun, type PerformError, RunEnded } from "./run/performRun.ts"
 import { makeRunRows, noProgress, type TranslationKey, timestamp } from "./run/runRows.ts"
 
 /** How often a run shows that its process is alive, and looks whether it was canceled. */
@@ -73,9 +72,13 @@ export interface TranslationOf {
 export interface TranslationRuns {
   /**
    * Starts a run, and returns it; while one is running, it returns that one. The caller must be able to update the settings, to read the
-   * source, and to edit the variant or else to copy the source. Fails with `Conflict` for settings without a source.
+   * source, and to edit the variant or else to copy the source. The run fails once `authenticated` fails, which checks the credentials of the
+   * caller again. Fails with `Conflict` for settings without a source.
    */
-  readonly start: (of: TranslationOf) => Effect.Effect<TranslationRun, LecternError, CurrentUser>
+  readonly start: (
+    of: TranslationOf,
+    authenticated: Authenticated
+  ) => Effect.Effect<TranslationRun, LecternError, CurrentUser>
   /** Returns the last run. Fails with `NotFound` before the first one. */
   readonly get: (of: TranslationOf) => Effect.Effect<TranslationRun, LecternError, CurrentUser>
   /** Cancels the last run, and returns it. A run that has ended stays unchanged. Nothing is proposed. */
@@ -113,7 +116,13 @@ const nextStats = (
 })
 
 const messageOf = (error: PerformError): string =>
-  error._tag === "RunEnded" ? "" : "message" in error ? error.message : "The run failed."
+  error._tag === "RunEnded"
+    ? ""
+    : error._tag === "Unauthenticated"
+      ? "The credentials that started the run have ended. Start it again."
+      : "message" in error
+        ? error.message
+        : "The run failed."
 
 /** Creates the service over a language model. */
 export const makeTranslationRuns = Effect.fnUntraced(function* (
@@ -150,10 +159,14 @@ export const makeTranslationRuns = Effect.fnUntraced(function* (
     })
   })
 
-  /** Shows that the process is alive. Fails when the run has ended, for example because it was canceled. */
-  const untilEnded = (run: TranslationRunRow): Effect.Effect<never, RunEnded | StorageUnavailable> =>
+  /** Shows that the process is alive. Fails when the run has ended, for example because it was canceled, and when its credentials have. */
+  const untilEnded = (
+    run: TranslationRunRow,
+    authenticated: Authenticated
+  ): Effect.Effect<never, LecternError | RunEnded> =>
     Effect.forever(
       Effect.sleep(aliveEvery).pipe(
+        Effect.andThen(authenticated),
         Effect.andThen(timestamp),
         Effect.flatMap((aliveAt) => rows.update(run, { aliveAt })),
         Effect.flatMap((isRunning) => (isRunning ? Effect.void : Effect.fail(new RunEnded())))
@@ -164,9 +177,12 @@ export const makeTranslationRuns = Effect.fnUntraced(function* (
     key: TranslationKey,
     run: TranslationRunRow,
     plan: TranslationPlan,
-    before: TranslationOutcome
+    before: TranslationOutcome,
+    authenticated: Authenticated
   ) {
-    const result = yield* Effect.result(Effect.raceFirst(perform(run, plan), untilEnded(run)))
+    const result = yield* Effect.result(
+      Effect.raceFirst(perform(run, plan, authenticated), untilEnded(run, authenticated))
+    )
     if (result._tag === "Failure") {
       if (result.failure._tag !== "RunEnded") {
         yield* rows.end(run, { status: "failed", error: messageOf(result.failure) })
@@ -189,10 +205,11 @@ export const makeTranslationRuns = Effect.fnUntraced(function* (
     key: TranslationKey,
     run: TranslationRunRow,
     plan: TranslationPlan,
-    before: TranslationOutcome
+    before: TranslationOutcome,
+    authenticated: Authenticated
   ) {
     yield* rows.updateTranslation(key, { outcome: { ...before, status: "running" } })
-    const performed = performAndRecord(key, run, plan, before).pipe(
+    const performed = performAndRecord(key, run, plan, before, authenticated).pipe(
       Effect.catchCause((cause) =>
         Effect.andThen(
           Effect.logError("translation run", cause),
@@ -218,7 +235,7 @@ export const makeTranslationRuns = Effect.fnUntraced(function* (
   })
 
   const runs: TranslationRuns = {
-    start: Effect.fnUntraced(function* (of) {
+    start: Effect.fnUntraced(function* (of, authenticated) {
       yield* settings.update.authorize(of)
       const { plan, outcome } = yield* rows.translation(keyOf(of))
       if (plan === null) {
@@ -230,7 +247,7 @@ export const makeTranslationRuns = Effect.fnUntraced(function* (
       yield* requireAccess(plan)
       const { id } = yield* CurrentUser
       const { run, isNew } = yield* rows.begin(keyOf(of), id)
-      if (isNew) yield* fork(keyOf(of), run, plan, outcome ?? noOutcome)
+      if (isNew) yield* fork(keyOf(of), run, plan, outcome ?? noOutcome, authenticated)
       return presentRun(run, plan)
     }),
 

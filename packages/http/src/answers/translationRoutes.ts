@@ -19,7 +19,7 @@ export const makeTranslationRoutes = Effect.fnUntraced(function* (answers: Answe
   const translations = yield* Translations
 
   const handle = Effect.fnUntraced(function* (
-    method: string,
+    request: ApiRequest,
     { isCancellation, ...path }: TranslationPath
   ): Effect.fn.Return<ApiResponse, LecternError, CurrentUser> {
     // An id that is malformed is one of settings that do not exist.
@@ -31,8 +31,8 @@ export const makeTranslationRoutes = Effect.fnUntraced(function* (answers: Answe
     }
     const runs = answers.translations
     if (isCancellation) return jsonResponse(200, JSON.stringify(yield* runs.cancel(of)))
-    if (method === "GET") return jsonResponse(200, JSON.stringify(yield* runs.get(of)))
-    yield* runs.start(of)
+    if (request.method === "GET") return jsonResponse(200, JSON.stringify(yield* runs.get(of)))
+    yield* runs.start(of, authenticate(request))
     return emptyResponse(204, {})
   })
 
@@ -41,7 +41,7 @@ export const makeTranslationRoutes = Effect.fnUntraced(function* (answers: Answe
     path: TranslationPath
   ): Effect.fn.Return<ApiResponse, Failure> {
     const identity = yield* authenticate(request)
-    const response = yield* Effect.provideService(handle(request.method, path), CurrentUser, identity)
+    const response = yield* Effect.provideService(handle(request, path), CurrentUser, identity)
     response.headers["cache-control"] = "no-store"
     return response
   })

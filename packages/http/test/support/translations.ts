@@ -69,13 +69,14 @@ export const startTranslation = async (setup: AnswersSetup = {}) => {
     ).value
   const translation = await create()
   const path = `${at}/${translation.id}`
-  const send = (method: string, suffix: string, by = token) =>
-    started.server.fetch(`/v1${path}${suffix}`, { method, token: by })
-  const readRun = async (): Promise<Run> => (await (await send("GET", "/run")).json()) as Run
+  const send = (method: string, suffix: string, by = token, id: string = translation.id) =>
+    started.server.fetch(`/v1${at}/${id}${suffix}`, { method, token: by })
+  const readRun = async (id?: string): Promise<Run> =>
+    (await (await send("GET", "/run", token, id)).json()) as Run
   /** Waits until the run has ended. */
-  const ended = async (): Promise<Run> => {
+  const ended = async (id?: string): Promise<Run> => {
     for (let attempt = 0; attempt < 200; attempt++) {
-      const run = await readRun()
+      const run = await readRun(id)
       if (run.status !== "running") return run
       await new Promise((resolve) => setTimeout(resolve, 25))
     }

@@ -1,6 +1,6 @@
 /** The tables and columns of translations by a language model. */
 import { Table } from "@lectern/kernel"
-import { addColumn, createTable, type SchemaChange } from "../SchemaChange.ts"
+import { addColumn, addIndex, createTable, type SchemaChange } from "../SchemaChange.ts"
 import { organizations } from "./0001-foundation.ts"
 
 const { json, nullable, text } = Table
@@ -8,6 +8,8 @@ const { json, nullable, text } = Table
 const ofOrganization = { table: () => organizations, onRemove: "cascade" } as const
 /** The table of migration 6, as far as references need it. */
 const translations = Table.make("translations", { columns: { id: text() }, key: ["id"] })
+/** The table of migration 1, as far as references need it. */
+const spaces = Table.make("spaces", { columns: { id: text() }, key: ["id"] })
 const ofTranslation = { table: () => translations, onRemove: "cascade" } as const
 
 const translationRuns = Table.make("translationRuns", {
@@ -32,6 +34,10 @@ const translatedPages = Table.make("translatedPages", {
 })
 
 export const translationsChanges: ReadonlyArray<SchemaChange> = [
+  addColumn("translations", "source", nullable(text()), {
+    reference: { table: () => spaces, onRemove: "cascade" }
+  }),
+  addIndex("translations", ["source", "id"]),
   addColumn("translations", "plan", nullable(json())),
   addColumn("translations", "outcome", nullable(json())),
   createTable(translationRuns),

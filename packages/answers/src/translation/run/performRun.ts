@@ -65,6 +65,9 @@ export class RunEnded {
   readonly _tag = "RunEnded"
 }
 
+/** Fails once the credentials by which a run was started have ended. */
+export type Authenticated = Effect.Effect<unknown, LecternError>
+
 /** The errors of a run. */
 export type PerformError = LecternError | ModelFailed | TooManyQuestions | RunEnded
 
@@ -179,7 +182,8 @@ export const makePerformRun = ({ content, changeRequests, spaces, glossary, ask,
     source: ContentIn,
     pages: ReadonlyArray<SourcePage>,
     variant: Variant,
-    memory: ReadonlyMap<string, TranslatedPageRow>
+    memory: ReadonlyMap<string, TranslatedPageRow>,
+    authenticated: Authenticated
   ) {
     const done: Array<Done> = []
     let progress: TranslationProgress = { ...noProgress, pages: pages.length }
@@ -219,6 +223,7 @@ export const makePerformRun = ({ content, changeRequests, spaces, glossary, ask,
         }
       }
       progress = { ...progress, done: progress.done + 1 }
+      yield* authenticated
       const isRunning = yield* rows.update(run, { progress, aliveAt: yield* timestamp })
       if (!isRunning) return yield* Effect.fail(new RunEnded())
     }
@@ -288,7 +293,8 @@ export const makePerformRun = ({ content, changeRequests, spaces, glossary, ask,
 
   return Effect.fnUntraced(function* (
     run: TranslationRunRow,
-    plan: TranslationPlan
+    plan: TranslationPlan,
+    authenticated: Authenticated
   ): Effect.fn.Return<
     {
       readonly progress: TranslationProgress
@@ -307,7 +313,15 @@ export const makePerformRun = ({ content, changeRequests, spaces, glossary, ask,
     const memory = new Map((yield* rows.pages(key)).map((row) => [row.page, row]))
     const target = yield* targetOf(key, plan)
     const variant = yield* variantOf(key, target, memory, pages)
-    const { done, progress } = yield* translateAll(run, context, source, pages, variant, memory)
+    const { done, progress } = yield* translateAll(
+      run,
+      context,
+      source,
+      pages,
+      variant,
+      memory,
+      authenticated
+    )
     const present = new Set(all.map(({ id }) => id))
     const removed = [...memory.values()].filter(({ page }) => !present.has(page))
     const targetTree = removed.length === 0 ? undefined : yield* read.tree(variant.of)
@@ -315,6 +329,7 @@ export const makePerformRun = ({ content, changeRequests, spaces, glossary, ask,
     const files = new Map(
       tree.files.flatMap((file) => (variant.files.has(file.id) ? [] : [[file.id, file] as const]))
     )
+    yield* authenticated
     const isRunning = yield* rows.update(run, { aliveAt: yield* timestamp })
     if (!isRunning) return yield* Effect.fail(new RunEnded())
     const proposing = propose({

@@ -1,20 +1,23 @@
 /** Operations on the translation settings of an organization. */
 
 import {
+  Access,
   type AccessError,
   type Authorization,
   type Caller,
   type Command,
+  type GrantedReader,
   Locks,
   Operations,
   type Query
 } from "@lectern/access"
 import { Ids, makeLinkBase, now, readPage, Where } from "@lectern/kernel"
-import { type TranslationRow, translations } from "@lectern/kernel/tables"
-import { NotFound } from "@lectern/model/errors"
+import { type SpaceRow, spaces, type TranslationRow, translations } from "@lectern/kernel/tables"
+import { NotFound, type Noun } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import { isAtLeast, type OrganizationAction, organizationActions } from "@lectern/model/roles"
 import { type Page, PageQuery } from "@lectern/model/schema"
+import type { SpaceId } from "@lectern/model/spaces"
 import {
   CreateTranslation,
   defaultLanguages,
@@ -29,13 +32,16 @@ import { Context, Effect, Layer } from "effect"
 
 /**
  * Operations on the translation settings of an organization, on behalf of the `CurrentUser`. They fail with `NotFound`
- * for an organization that the caller cannot see or settings that are not in it, and with `Forbidden` if the caller's
- * role is too low.
+ * for an organization that the caller cannot see, for settings that are not in it, and for those of a space that the caller
+ * cannot see; with `Forbidden` if the caller's role is too low. The settings of a space are removed with it.
  */
 export interface TranslationsOperations {
   /** Lists the translation settings of an organization, newest first. Fails with `Forbidden` for guests. */
   readonly list: Query<{ organization: OrganizationId; input?: PageQuery }, Page<Translation>, AccessError>
-  /** Creates translation settings, whose spaces each run authorizes; requires the role `create`. */
+  /**
+   * Creates translation settings; requires the role `create`. Fails with `NotFound` for a source that the caller cannot see, or that is in
+   * another organization. Each run authorizes what it does.
+   */
   readonly create: Command<
     { organization: OrganizationId; input: CreateTranslation },
     Translation,
@@ -56,7 +62,7 @@ export interface TranslationsOperations {
 const presentTranslation = (
   base: string,
   caller: Caller,
-  { organization, plan, outcome, ...row }: TranslationRow
+  { organization, source: _, plan, outcome, ...row }: TranslationRow
 ): Translation => ({
   object: plan === null ? "translation-settings" : "translation",
   ...row,
@@ -75,8 +81,48 @@ const presentTranslation = (
   urls: { location: `${base}/v1/orgs/${organization}/translations/${row.id}` }
 })
 
+/** Who sees translation settings: those who see the space that is translated, because reports of runs have its text. */
+const makeVisibility = Effect.gen(function* () {
+  const access = yield* Access
+
+  /** Fails with `NotFound` of `noun` unless the caller can see a space, and it is in the organization. */
+  const requireVisible = (space: SpaceId, organization: OrganizationId, noun: Noun) =>
+    access.space(space, "view").pipe(
+      Effect.catchTags({
+        NotFound: () => NotFound.of(noun),
+        Conflict: () => NotFound.of(noun),
+        Gone: () => NotFound.of(noun)
+      }),
+      Effect.filterOrFail(
+        (found) => found.space.organization === organization,
+        () => NotFound.of(noun)
+      )
+    )
+
+  /** Returns the condition that settings match if the caller can see them. */
+  const whereVisible = (records: GrantedReader, caller: Caller) =>
+    Effect.map(access.whereVisible(caller), (visible) =>
+      Where.or<TranslationRow>(
+        Where.isNull("source"),
+        records.inSelect<TranslationRow, "source", typeof spaces, "id">(
+          "source",
+          spaces,
+          "id",
+          Where.and<SpaceRow>(
+            Where.eq("organization", caller.organization),
+            Where.isNull("deletedAt"),
+            visible
+          )
+        )
+      )
+    )
+
+  return { requireVisible, whereVisible }
+})
+
 const makeAllowTranslation = Effect.gen(function* () {
   const { allow } = yield* Operations
+  const { requireVisible } = yield* makeVisibility
 
   /** Authorizes `organization.<action>` on translation settings of the organization. */
   const allowTranslation = (
@@ -99,6 +145,8 @@ const makeAllowTranslation = Effect.gen(function* () {
         if (translation?.organization !== target.organization) {
           return yield* NotFound.of("translation settings")
         }
+        const { source, organization } = translation
+        if (source !== null) yield* requireVisible(source, organization, "translation settings")
         return { grant, caller, translation }
       })
     }
@@ -111,6 +159,7 @@ const makeTranslations = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const ids = yield* Ids
   const linkBase = yield* makeLinkBase
+  const { requireVisible, whereVisible } = yield* makeVisibility
   const { allowTranslation } = yield* makeAllowTranslation
 
   return {
@@ -124,7 +173,10 @@ const makeTranslations = Effect.gen(function* () {
         return yield* readPage(records, input, {
           table: translations,
           list: ["translations", organization],
-          where: Where.eq<TranslationRow, "organization">("organization", organization),
+          where: Where.and<TranslationRow>(
+            Where.eq("organization", organization),
+            yield* whereVisible(records, caller)
+          ),
           orderBy: ["id"],
           direction: "desc",
           present: (rows) =>
@@ -142,6 +194,7 @@ const makeTranslations = Effect.gen(function* () {
       },
       function* ({ organization, input }, { caller, records }) {
         const { source, language, instructions = noInstructions, target } = input
+        if (source !== undefined) yield* requireVisible(source.space, organization, "space")
         const time = yield* now
         const plan =
           source === undefined || language === undefined
@@ -154,6 +207,7 @@ const makeTranslations = Effect.gen(function* () {
           languages: plan === null ? defaultLanguages : [plan.source.language, plan.language],
           createdAt: time,
           updatedAt: time,
+          source: plan?.source.space ?? null,
           plan,
           outcome: null
         }
@@ -210,7 +264,7 @@ const makeTranslations = Effect.gen(function* () {
 export class Translations extends Context.Service<Translations, TranslationsOperations>()(
   "@lectern/core/Translations"
 ) {
-  static readonly layer: Layer.Layer<Translations, never, Operations | Ids> = Layer.effect(
+  static readonly layer: Layer.Layer<Translations, never, Operations | Access | Ids> = Layer.effect(
     Translations,
     makeTranslations
   )
