@@ -52,18 +52,19 @@ const disconnected = new StorageUnavailable({ reason: "Unreachable", detail: "Th
 let storeCount = 0
 
 /** How a transaction conflicts with another one, apart from the faults of a simulation. */
-export const conflictKinds = [
-  "changed read",
-  "changed write",
-  "changed at commit",
-  "lock of another"
-] as const
+export const conflictKinds = ["changed read", "changed write", "changed at commit"] as const
+
+/** The conflict of a transaction of a host that acquires locks later. Simulations have none. */
+const lockOfAnother = "lock of another"
+
+/** A kind of conflict. */
+type ConflictKind = (typeof conflictKinds)[number] | typeof lockOfAnother
 
 /** Creates an empty store. `onCommit` is called with each commit, `onConflict` with the kind of each conflict. */
 export const makeSimulatedStorage = (
   tables: ReadonlyArray<Table.AnyTable> = workspaceTables,
   onCommit: (commit: StateChange) => void = () => {},
-  onConflict: (kind: (typeof conflictKinds)[number]) => void = () => {}
+  onConflict: (kind: ConflictKind) => void = () => {}
 ): RestorableStorage => {
   const known = [...tables]
   const locks = makeStorageLocks()
@@ -114,7 +115,7 @@ export const makeSimulatedStorage = (
         })
       })
 
-    const failWithConflict = (current: ClientTransaction, kind: (typeof conflictKinds)[number]) => {
+    const failWithConflict = (current: ClientTransaction, kind: ConflictKind) => {
       onConflict(kind)
       current.status.failure = conflict
       return Effect.fail(conflict)
@@ -304,7 +305,7 @@ export const makeSimulatedStorage = (
         const holder = fiber.getRef(CurrentHolder)
         // A wait could never end, if the other transaction waits for this one.
         if (holder !== undefined && locks.tryAcquire(holder, named)) return Effect.succeed(namesOf(named))
-        onConflict("lock of another")
+        onConflict(lockOfAnother)
         return Effect.fail(conflict)
       })
 

@@ -8,6 +8,9 @@ const visibilities = ["public", "unlisted", "share-link", "visitor-auth"]
 /** The maximum number of sites of an organization. */
 const maximumSites = 6
 
+/** The number of sites that an organization has before one is removed: the first one, and one that was created since. */
+const minimumSites = 2
+
 const chooseSite = ({ random, known: { organization, sites } }: Choice) => {
   const site = pickRecent(random, sites)
   return site === undefined ? undefined : { organization, site }
@@ -20,7 +23,7 @@ const withSpace = (choice: Choice) => {
 
 const chooseLink = ({ random, known: { organization, shareLinks } }: Choice) => {
   const link = pickRecent(random, shareLinks)
-  return link === undefined ? undefined : { organization, site: link.site, link: link.id }
+  return link === undefined ? undefined : { organization, site: link.site, shareLink: link.id }
 }
 
 const adaptiveSchema = (random: Choice["random"]) => ({
@@ -58,7 +61,7 @@ export const siteKinds: ReadonlyArray<CallKind> = [
   }),
   command("Sites.publish", chooseSite),
   command("Sites.unpublish", chooseSite),
-  command("Sites.remove", (choice) => (choice.known.sites.length < 4 ? undefined : chooseSite(choice))),
+  command("Sites.remove", (choice) => (choice.known.sites.length < minimumSites ? undefined : chooseSite(choice))),
   command("SiteSpaces.add", withSpace),
   command("SiteSections.add", withSpace),
   command("SiteSettings.updateAdaptiveSchema", (choice) => {
