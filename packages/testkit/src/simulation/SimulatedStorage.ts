@@ -54,7 +54,7 @@ let storeCount = 0
 /** How a transaction conflicts with another one, apart from the faults of a simulation. */
 export const conflictKinds = ["changed read", "changed write", "changed at commit"] as const
 
-/** The conflict of a transaction of a host that acquires locks later. Simulations have none. */
+/** The conflict of a transaction of a host that acquires locks later. Simulations do not reach it. */
 const lockOfAnother = "lock of another"
 
 /** A kind of conflict. */

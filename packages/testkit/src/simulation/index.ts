@@ -93,12 +93,12 @@ export const describeFailure = (
     `npm run simulate -- --seed ${seed} --commands ${size.commands} --faults ${size.faults} --keep ${kept.join(",") || "none"}`
   ].join("\n")
 
-/** The number of simulations that reach each kind of call, fault and response, and of those that reach each conflict, which locks make rare. */
+/** The number of simulations that reach each kind of call, fault and response, and the number that reaches each conflict, which locks make rare. */
 const complete = { kinds: 20, conflicts: 600 }
 
 /**
  * Returns the kinds of calls, faults, failing responses and conflicts that a number of simulations on the store in memory have not reached,
- * although so many reach them.
+ * although that number suffices.
  */
 export const findUnreached = (
   reached: ReadonlyMap<string, number>,

@@ -32,15 +32,15 @@ import { Context, Effect, Layer } from "effect"
 
 /**
  * Operations on the translation settings of an organization, on behalf of the `CurrentUser`. They fail with `NotFound`
- * for an organization that the caller cannot see, for settings that are not in it, and for those of a space that the caller
- * cannot see; with `Forbidden` if the caller's role is too low. The settings of a space are removed with it.
+ * for an organization that the caller cannot see, for settings that are not in it, and for settings of a space that the
+ * caller cannot see; with `Forbidden` if the caller's role is too low. The settings of a space are removed with it.
  */
 export interface TranslationsOperations {
   /** Lists the translation settings of an organization, newest first. Fails with `Forbidden` for guests. */
   readonly list: Query<{ organization: OrganizationId; input?: PageQuery }, Page<Translation>, AccessError>
   /**
    * Creates translation settings; requires the role `create`. Fails with `NotFound` for a source that the caller cannot see, or that is in
-   * another organization. Each run authorizes what it does.
+   * another organization. Each run authorizes its operations.
    */
   readonly create: Command<
     { organization: OrganizationId; input: CreateTranslation },
@@ -81,7 +81,7 @@ const presentTranslation = (
   urls: { location: `${base}/v1/orgs/${organization}/translations/${row.id}` }
 })
 
-/** Who sees translation settings: those who see the space that is translated, because reports of runs have its text. */
+/** Translation settings are visible to members who see the space that is translated, because reports of runs have its text. */
 const makeVisibility = Effect.gen(function* () {
   const access = yield* Access
 
