@@ -109,11 +109,21 @@ const makeLookups = Effect.gen(function* () {
 
   const { admitsContent, admitsSite, whereAdmitted } = tokenLimits(records)
 
-  const { loadCaller, callerIn, callerOn } = makeCallers(records, cached, admitsContent)
+  const { loadCaller, callerIn, suspendedCallerIn, callerOn } = makeCallers(records, cached, admitsContent)
 
   const grantIn = (organization: OrganizationId): Grant => organizationGrant(store, organization)
 
-  return { records, findSpace, admitsSite, whereAdmitted, loadCaller, callerIn, callerOn, grantIn }
+  return {
+    records,
+    findSpace,
+    admitsSite,
+    whereAdmitted,
+    loadCaller,
+    callerIn,
+    suspendedCallerIn,
+    callerOn,
+    grantIn
+  }
 })
 
 type Lookups = Effect.Success<typeof makeLookups>
@@ -168,6 +178,7 @@ const makeCallerAccess = Effect.fnUntraced(function* ({ loadCaller, records, whe
 
 const makeOrganizationAccess = Effect.fnUntraced(function* ({
   callerIn,
+  suspendedCallerIn,
   grantIn,
   records,
   admitsSite
@@ -185,6 +196,19 @@ const makeOrganizationAccess = Effect.fnUntraced(function* ({
         if (action === "signOn" && caller !== undefined) return { caller, grant }
         yield* requireRoleIn((yield* requireMembership(caller)).role, organizationActions[action])
         return { caller: caller!, grant }
+      },
+      (checked, id, action) => noteCheck(["organization", id, action], checked)
+    ),
+
+    /**
+     * Authorizes an action in an organization in the trash, for which no other action is possible. Fails with `NotFound` if the caller
+     * had no access to it, and with `Forbidden` as `organization` does.
+     */
+    deletedOrganization: Effect.fnUntraced(
+      function* (id: OrganizationId, action: OrganizationAction) {
+        const caller = yield* requireMembership(yield* suspendedCallerIn(id))
+        yield* requireRoleIn(caller.role, organizationActions[action])
+        return { caller, grant: grantIn(id) }
       },
       (checked, id, action) => noteCheck(["organization", id, action], checked)
     ),

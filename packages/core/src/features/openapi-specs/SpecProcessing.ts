@@ -22,13 +22,7 @@ import {
   toTimestamp,
   Where
 } from "@lectern/kernel"
-import {
-  OpenApiSpecChanged,
-  openApiSpecs,
-  openApiTexts,
-  openApiVersions,
-  type SpecRow
-} from "@lectern/kernel/tables"
+import { OpenApiSpecChanged, openApiSpecs, openApiTexts, openApiVersions, organizations, type SpecRow } from "@lectern/kernel/tables"
 import { type SpecProblem, SpecVersionId } from "@lectern/model/openapi-specs"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Clock, Context, Effect, Layer, Result, Schema } from "effect"
@@ -208,6 +202,7 @@ const makeSpecProcessing = Effect.gen(function* () {
     const isDue = Where.and<SpecRow>(
       Where.eq("processingState", "complete"),
       Where.not(Where.isNull("sourceURL")),
+      Where.not(records.inSelect("organization", organizations, "id", Where.not(Where.isNull("deletedAt")))),
       Where.or<SpecRow>(Where.isNull("polledAt"), Where.lte("polledAt", before))
     )
     const due = yield* records.find(openApiSpecs, {

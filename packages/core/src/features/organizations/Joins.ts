@@ -14,16 +14,7 @@ import {
   SystemGrant
 } from "@lectern/access"
 import { Ids, type Records } from "@lectern/kernel"
-import {
-  invites,
-  type MemberRow,
-  members,
-  type OrganizationRow,
-  organizations,
-  sessions,
-  type UserRow,
-  users
-} from "@lectern/kernel/tables"
+import { invites, isInUse, type MemberRow, members, type OrganizationRow, organizations, sessions, type UserRow, users } from "@lectern/kernel/tables"
 import { Forbidden, NotFound } from "@lectern/model/errors"
 import { type JoinedOrganization, JoinLink, OrganizationId } from "@lectern/model/organizations"
 import { Context, Effect, Layer } from "effect"
@@ -91,7 +82,7 @@ const makeJoins = Effect.gen(function* () {
         records.get(members, { organization, user: current.id })
       )
     )
-    if (owner === undefined || user === undefined || !canActIn(current, organization)) return undefined
+    if (!isInUse(owner) || user === undefined || !canActIn(current, organization)) return undefined
     return { owner, user, member }
   })
 

@@ -1,17 +1,5 @@
 import { defineFeature } from "@lectern/kernel"
-import {
-  emailDomains,
-  invitations,
-  invites,
-  memberEvents,
-  members,
-  organizationEvents,
-  organizations,
-  teamEvents,
-  teamMemberEvents,
-  teamMembers,
-  teams
-} from "@lectern/kernel/tables"
+import { emailDomains, invitations, invites, memberEvents, members, organizationEvents, organizations, suspensions, teamEvents, teamMemberEvents, teamMembers, teams } from "@lectern/kernel/tables"
 import { Effect, Layer } from "effect"
 import { Administration } from "./Administration.ts"
 import { Invitations } from "./Invitations.ts"
@@ -28,7 +16,7 @@ import { Teams } from "./Teams.ts"
 /** Organizations with their members, teams and invites. */
 export const organizationsFeature = defineFeature("organizations", {
   uses: ["mail", "sessions", "tokens"],
-  tables: [organizations, members, teams, teamMembers, emailDomains, invites, invitations],
+  tables: [organizations, members, teams, teamMembers, emailDomains, invites, invitations, suspensions],
   events: [organizationEvents, memberEvents, teamEvents, teamMemberEvents],
   userServices: {
     organizations: Organizations,

@@ -19,14 +19,7 @@ import {
   SystemGrant
 } from "@lectern/access"
 import { Ids, PublicUrl, type Records, Signatures, toTimestamp, Where } from "@lectern/kernel"
-import {
-  members,
-  organizations,
-  type SamlProviderRow,
-  samlAnswers,
-  samlProviders,
-  teamMembers
-} from "@lectern/kernel/tables"
+import { isInUse, members, organizations, samlAnswers, type SamlProviderRow, samlProviders, teamMembers } from "@lectern/kernel/tables"
 import { type Conflict, type Forbidden, NotFound, Unauthenticated } from "@lectern/model/errors"
 import {
   BeginSamlLogin,
@@ -120,6 +113,9 @@ const makeLoginAccess = Effect.gen(function* () {
   const { grant } = yield* SystemGrant.make("Logs users in by SAML, before they are authenticated.")
   const { rule } = allow.operator("the SAML endpoints of the server, before the user is authenticated")
 
+  const isOfOrganizationInUse = ({ organization }: Pick<SamlProviderRow, "organization">) =>
+    Effect.map(grant.records.get(organizations, { id: organization }, ["deletedAt"]), isInUse)
+
   const allowActive: Authorization<
     { readonly provider: SamlProviderId },
     { readonly row: SamlProviderRow },
@@ -129,7 +125,8 @@ const makeLoginAccess = Effect.gen(function* () {
     rule,
     check: Effect.fnUntraced(function* ({ provider }) {
       const row = yield* grant.records.get(samlProviders, { id: provider })
-      if (row === undefined || !row.isActive) return yield* NotFound.of("SAML provider")
+      if (row === undefined || !row.isActive || !(yield* isOfOrganizationInUse(row)))
+        return yield* NotFound.of("SAML provider")
       return { grant, row }
     })
   }
@@ -137,7 +134,8 @@ const makeLoginAccess = Effect.gen(function* () {
   const allowExisting: Authorization<{ readonly provider: SamlProviderId }, Granted, NotFound, never> = {
     rule,
     check: Effect.fnUntraced(function* ({ provider }) {
-      if ((yield* grant.records.get(samlProviders, { id: provider }, ["id"])) === undefined) {
+      const row = yield* grant.records.get(samlProviders, { id: provider }, ["organization"])
+      if (row === undefined || !(yield* isOfOrganizationInUse(row))) {
         return yield* NotFound.of("SAML provider")
       }
       return { grant }

@@ -24,16 +24,7 @@ import {
   Where
 } from "@lectern/kernel"
 import { sha256Hex } from "@lectern/kernel/sha256"
-import {
-  type CustomFontFileRow,
-  type CustomFontRow,
-  customFontFiles,
-  customFonts,
-  fontDefinitionOf,
-  type StagedUploadRow,
-  type StoredFontFace,
-  stagedUploads
-} from "@lectern/kernel/tables"
+import { type CustomFontFileRow, customFontFiles, type CustomFontRow, customFonts, fontDefinitionOf, isInUse, organizations, type StagedUploadRow, stagedUploads, type StoredFontFace } from "@lectern/kernel/tables"
 import { Conflict, InvalidInput, NotFound } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import { isAtLeast, organizationActions } from "@lectern/model/roles"
@@ -275,7 +266,11 @@ const makeReading = Effect.gen(function* () {
         }
       },
       function* ({ organization, font, hash }, { records }) {
-        const file = yield* records.get(customFontFiles, { organization, font, hash })
+        const [owner, file] = yield* records.zipConcurrent(
+          records.get(organizations, { id: organization }, ["deletedAt"]),
+          records.get(customFontFiles, { organization, font, hash })
+        )
+        if (!isInUse(owner)) return undefined
         const format = file === undefined ? undefined : fontFormatOf(file.bytes)
         return file === undefined || format === undefined ? undefined : { format, bytes: file.bytes }
       }
