@@ -22,7 +22,14 @@ import {
   toTimestamp,
   Where
 } from "@lectern/kernel"
-import { OpenApiSpecChanged, openApiSpecs, openApiTexts, openApiVersions, organizations, type SpecRow } from "@lectern/kernel/tables"
+import {
+  OpenApiSpecChanged,
+  openApiSpecs,
+  openApiTexts,
+  openApiVersions,
+  organizations,
+  type SpecRow
+} from "@lectern/kernel/tables"
 import { type SpecProblem, SpecVersionId } from "@lectern/model/openapi-specs"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Clock, Context, Effect, Layer, Result, Schema } from "effect"

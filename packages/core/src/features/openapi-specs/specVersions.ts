@@ -2,7 +2,14 @@
 
 import { Operations, SystemGrant } from "@lectern/access"
 import { makeLinkBase, readPage, Where } from "@lectern/kernel"
-import { isInUse, openApiSpecs, openApiVersions, organizations, type SpecRow, type SpecVersionRow } from "@lectern/kernel/tables"
+import {
+  isInUse,
+  openApiSpecs,
+  openApiVersions,
+  organizations,
+  type SpecRow,
+  type SpecVersionRow
+} from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
 import {
   type OpenApiSpecContent,
@@ -145,7 +152,8 @@ export const makeDocuments = Effect.gen(function* () {
           ["organization", "visibility", "lastVersion"]
         )
         if (spec === undefined) return undefined
-        if (!isInUse(yield* records.get(organizations, { id: spec.organization }, ["deletedAt"]))) return undefined
+        if (!isInUse(yield* records.get(organizations, { id: spec.organization }, ["deletedAt"])))
+          return undefined
         if (found !== undefined) return { ...found, isImmutable: true }
         if (spec.visibility !== "public" || spec.lastVersion === null) return undefined
         const latest = yield* records.get(openApiVersions, { id: spec.lastVersion }, columns)

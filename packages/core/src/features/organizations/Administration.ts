@@ -14,7 +14,16 @@ import {
 import { Encryption, Ids, type Records, readPage, type TransactionEvents, Where } from "@lectern/kernel"
 import { invitations, members, organizations, type UserRow, users } from "@lectern/kernel/tables"
 import { type Conflict, NotFound } from "@lectern/model/errors"
-import { Bootstrap, type Bootstrapped, CreateOrganization, type DeletedOrganization, type Invitation, OrganizationId, UpdateMember, visitorKeyPlace } from "@lectern/model/organizations"
+import {
+  Bootstrap,
+  type Bootstrapped,
+  CreateOrganization,
+  type DeletedOrganization,
+  type Invitation,
+  OrganizationId,
+  UpdateMember,
+  visitorKeyPlace
+} from "@lectern/model/organizations"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import { type Account, CreateUser, Email, UserId } from "@lectern/model/users"
 import { Context, Effect, Layer, Redacted } from "effect"

@@ -14,7 +14,17 @@ import {
   SystemGrant
 } from "@lectern/access"
 import { Ids, type Records } from "@lectern/kernel"
-import { invites, isInUse, type MemberRow, members, type OrganizationRow, organizations, sessions, type UserRow, users } from "@lectern/kernel/tables"
+import {
+  invites,
+  isInUse,
+  type MemberRow,
+  members,
+  type OrganizationRow,
+  organizations,
+  sessions,
+  type UserRow,
+  users
+} from "@lectern/kernel/tables"
 import { Forbidden, NotFound } from "@lectern/model/errors"
 import { type JoinedOrganization, JoinLink, OrganizationId } from "@lectern/model/organizations"
 import { Context, Effect, Layer } from "effect"

@@ -365,9 +365,11 @@ const makeDomains = Effect.gen(function* () {
         const roles = new Map(memberships.map(({ organization, role }) => [organization, role]))
         const base = yield* linkBase
         return {
-          organizations: rows.filter(isInUse).map((row) =>
-            presentOrganization(base, row, organizationPermissions(roles.get(row.id), owned.has(row.id)))
-          )
+          organizations: rows
+            .filter(isInUse)
+            .map((row) =>
+              presentOrganization(base, row, organizationPermissions(roles.get(row.id), owned.has(row.id)))
+            )
         }
       }
     )
@@ -391,8 +393,5 @@ export class Organizations extends Context.Service<Organizations, OrganizationsO
     Organizations,
     never,
     Records | Operations | Access | TransactionEvents
-  > = Layer.effect(
-    Organizations,
-    makeOrganizations
-  )
+  > = Layer.effect(Organizations, makeOrganizations)
 }

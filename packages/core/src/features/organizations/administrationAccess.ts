@@ -9,7 +9,15 @@ import {
   Operations
 } from "@lectern/access"
 import { Ids, now, type StorageUnavailable } from "@lectern/kernel"
-import { isInUse, type MemberRow, members, type OrganizationRow, organizations, type UserRow, users } from "@lectern/kernel/tables"
+import {
+  isInUse,
+  type MemberRow,
+  members,
+  type OrganizationRow,
+  organizations,
+  type UserRow,
+  users
+} from "@lectern/kernel/tables"
 import { Conflict, NotFound } from "@lectern/model/errors"
 import { type CreateOrganization, OrganizationId } from "@lectern/model/organizations"
 import type { CreateUser, UserId } from "@lectern/model/users"

@@ -1,5 +1,18 @@
 import { defineFeature } from "@lectern/kernel"
-import { emailDomains, invitations, invites, memberEvents, members, organizationEvents, organizations, suspensions, teamEvents, teamMemberEvents, teamMembers, teams } from "@lectern/kernel/tables"
+import {
+  emailDomains,
+  invitations,
+  invites,
+  memberEvents,
+  members,
+  organizationEvents,
+  organizations,
+  suspensions,
+  teamEvents,
+  teamMemberEvents,
+  teamMembers,
+  teams
+} from "@lectern/kernel/tables"
 import { Effect, Layer } from "effect"
 import { Administration } from "./Administration.ts"
 import { Invitations } from "./Invitations.ts"

@@ -19,7 +19,15 @@ import {
   SystemGrant
 } from "@lectern/access"
 import { Ids, PublicUrl, type Records, Signatures, toTimestamp, Where } from "@lectern/kernel"
-import { isInUse, members, organizations, samlAnswers, type SamlProviderRow, samlProviders, teamMembers } from "@lectern/kernel/tables"
+import {
+  isInUse,
+  members,
+  organizations,
+  type SamlProviderRow,
+  samlAnswers,
+  samlProviders,
+  teamMembers
+} from "@lectern/kernel/tables"
 import { type Conflict, type Forbidden, NotFound, Unauthenticated } from "@lectern/model/errors"
 import {
   BeginSamlLogin,

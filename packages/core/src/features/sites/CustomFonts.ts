@@ -24,7 +24,18 @@ import {
   Where
 } from "@lectern/kernel"
 import { sha256Hex } from "@lectern/kernel/sha256"
-import { type CustomFontFileRow, customFontFiles, type CustomFontRow, customFonts, fontDefinitionOf, isInUse, organizations, type StagedUploadRow, stagedUploads, type StoredFontFace } from "@lectern/kernel/tables"
+import {
+  type CustomFontFileRow,
+  type CustomFontRow,
+  customFontFiles,
+  customFonts,
+  fontDefinitionOf,
+  isInUse,
+  organizations,
+  type StagedUploadRow,
+  type StoredFontFace,
+  stagedUploads
+} from "@lectern/kernel/tables"
 import { Conflict, InvalidInput, NotFound } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import { isAtLeast, organizationActions } from "@lectern/model/roles"

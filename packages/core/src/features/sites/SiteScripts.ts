@@ -11,7 +11,14 @@ import {
   SystemGrant
 } from "@lectern/access"
 import { Ids, makeLinkBase, type Records, readPage, type StorageUnavailable, Where } from "@lectern/kernel"
-import { isInUse, organizations, scriptFileOf, sites, type SiteScriptRow, siteScripts } from "@lectern/kernel/tables"
+import {
+  isInUse,
+  organizations,
+  type SiteScriptRow,
+  scriptFileOf,
+  siteScripts,
+  sites
+} from "@lectern/kernel/tables"
 import { Conflict, InvalidInput, NotFound } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import { type Page, PageQuery } from "@lectern/model/schema"
