@@ -269,9 +269,14 @@ describe("nothing of a removed organization remains, and the others are unchange
               expect(await run(purge)).toBe(0)
               await advance(1)
               const before = await run(readAll(store.adapter()))
+              const restoring = administration.restoreOrganization({ organization: organization as never })
               for (const kill of kills) {
                 store.killAt(kill)
                 await run(Effect.exit(purge))
+                // A removal that has started is not undone, also by a process whose clock is slow.
+                await advance(-day)
+                expect(await run(Effect.flip(restoring))).toMatchObject({ _tag: "NotFound" })
+                await advance(day)
               }
               store.killAt({ removals: Number.MAX_SAFE_INTEGER, isAfter: false })
               await run(purge)

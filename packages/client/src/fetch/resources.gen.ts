@@ -7119,6 +7119,26 @@ export interface UsedResource {
   readonly maximum?: number
 }
 
+/** The organizations in the trash that the caller can restore. */
+export interface OrganizationTrash {
+  /** The organizations, the last deleted one first: at most 100. */
+  readonly items: ReadonlyArray<DeletedOrganization>
+}
+
+/** An organization in the trash. */
+export interface DeletedOrganization {
+  /** The type of the object: always `deleted-organization`. */
+  readonly object: "deleted-organization"
+  /** The id of the organization. */
+  readonly id: string
+  /** The title of the organization. */
+  readonly title: string
+  /** When the organization was moved to the trash. */
+  readonly deletedAt: Timestamp
+  /** Until when the organization can be restored. It is removed permanently after that. */
+  readonly restorableUntil: Timestamp
+}
+
 /** The fields to update on an organization. Fields that are absent keep their values; null removes a value. */
 export interface UpdateOrganization {
   /** The name of the organization, 2 to 255 characters. Leading and trailing whitespace is removed. */

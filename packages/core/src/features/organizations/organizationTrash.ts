@@ -41,7 +41,7 @@ export interface OrganizationTrashOperations {
    * Moves the organization to the trash, from which it can be restored for 30 days; requires the role `admin` and a recent
    * sign-in. All other operations on it fail with `NotFound` from then on, its sites are not published, and its webhooks are not active.
    */
-  readonly remove: Command<{ organization: OrganizationId }, DeletedOrganization, AccessError>
+  readonly remove: Command<{ organization: OrganizationId }, void, AccessError>
   /**
    * Restores the organization from the trash, with the sites and webhooks that its deletion has suspended; requires the role `admin`
    * and a recent sign-in. An organization outside of the trash stays unchanged. Fails with `NotFound` after 30 days.
@@ -168,7 +168,7 @@ export const makeTrashOperations = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* ({ organization }, { records }) {
-        return yield* moveToTrash(records, organization)
+        yield* moveToTrash(records, organization)
       }
     ),
 
