@@ -92,7 +92,7 @@ describe("an organization in the trash", () => {
     expect(states(before.sites.items).get(draft.id)).toBe(false)
     expect(states(before.webhooks.items).get(paused.id)).toBe(false)
     const published = `/v1/orgs/${organization}/sites/${siteId}/published`
-    const statusForVisitors = async (path: string) => (await host.server.fetch(path, { token: "" })).status
+    const statusForVisitors = async (path: string) => (await host.server.fetch(path)).status
     expect(await statusForVisitors(published)).toBe(200)
 
     expect((await send("DELETE", `/orgs/${organization}`)).status).toBe(205)
