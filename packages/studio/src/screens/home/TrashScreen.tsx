@@ -1,4 +1,4 @@
-/** The spaces in the trash that the person can restore. */
+/** The organizations and the spaces in the trash that the person can restore. */
 
 import { Button } from "../../components/Button.tsx"
 import { Emoji } from "../../components/Emoji.tsx"
@@ -10,6 +10,7 @@ import { BookOpen, Trash2 } from "../../icons/icons.gen.ts"
 import { client } from "../../session.ts"
 import { useFormats } from "../../strings/formats.ts"
 import { useStrings } from "../../strings/strings.ts"
+import { DeletedOrganizations } from "./DeletedOrganizations.tsx"
 import { restoreSpace } from "./spaces.ts"
 import { homeStrings } from "./strings.ts"
 
@@ -24,6 +25,7 @@ const TrashScreen = () => {
   )
   return (
     <ScreenFrame title={t("trash")}>
+      <DeletedOrganizations />
       <Loaded resource={trash}>
         {({ items: spaces }) =>
           spaces.length === 0 ? (
