@@ -5,7 +5,7 @@ import { Button } from "../../components/Button.tsx"
 import { FormDialog } from "../../components/FormDialog.tsx"
 import { TextField } from "../../components/fields.tsx"
 import { openDialog } from "../../components/openDialog.tsx"
-import { writeData } from "../../data/cache.ts"
+import { untilUnused, writeData } from "../../data/cache.ts"
 import { runChange } from "../../data/change.ts"
 import { deletedOrganizationsKey } from "../../data/organization.ts"
 import { navigate } from "../../router/location.ts"
@@ -18,12 +18,12 @@ const remove = async (organization: Organization): Promise<void> => {
   const named = { organization: organization.title }
   // The screens of the organization are left first: they cannot be loaded once it is in the trash.
   navigate("/")
+  const rollback = writeData<ReadonlyArray<Organization>>("organizations", (all) =>
+    all.filter(({ id }) => id !== organization.id)
+  )
+  await untilUnused(`organizations/${organization.id}`)
   const deleted = await runChange({
-    apply: () => [
-      writeData<ReadonlyArray<Organization>>("organizations", (all) =>
-        all.filter(({ id }) => id !== organization.id)
-      )
-    ],
+    apply: () => [rollback],
     send: async () => {
       await client.organizations.deleteOrganizationById({ params })
       return true
