@@ -1506,7 +1506,7 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<ImportedContent>
-    /** Returns all pages as a tree, without their bodies. */
+    /** Returns the pages as a tree, without their bodies: all of them, or the levels below a page that `parent` and `depth` select. */
     readonly listPages: (
       request: {
         readonly params: {
@@ -1518,6 +1518,10 @@ export interface Operations {
           readonly metadata?: boolean
           /** Whether to replace computed pages by the pages that are computed from their source. True by default. */
           readonly computed?: boolean
+          /** The id of the page whose subpages to return. The pages of the root by default. */
+          readonly parent?: string
+          /** How many levels of pages to return, 1 to 100. All levels by default. A page whose subpages are omitted has `hasPages`, and no `pages`. */
+          readonly depth?: string
         }
       },
       options?: CallOptions
@@ -1713,7 +1717,7 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<SemanticChanges>
-    /** Returns all pages as a tree, without their bodies. */
+    /** Returns the pages as a tree, without their bodies: all of them, or the levels below a page that `parent` and `depth` select. */
     readonly listPagesInRevisionById: (
       request: {
         readonly params: {
@@ -1727,6 +1731,10 @@ export interface Operations {
           readonly metadata?: boolean
           /** Whether to replace computed pages by the pages that are computed from their source. True by default. */
           readonly computed?: boolean
+          /** The id of the page whose subpages to return. The pages of the root by default. */
+          readonly parent?: string
+          /** How many levels of pages to return, 1 to 100. All levels by default. A page whose subpages are omitted has `hasPages`, and no `pages`. */
+          readonly depth?: string
         }
       },
       options?: CallOptions
@@ -2148,7 +2156,7 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<ImportedContent>
-    /** Returns all pages as a tree, without their bodies. */
+    /** Returns the pages as a tree, without their bodies: all of them, or the levels below a page that `parent` and `depth` select. */
     readonly listPagesInChangeRequest: (
       request: {
         readonly params: {
@@ -2162,6 +2170,10 @@ export interface Operations {
           readonly metadata?: boolean
           /** Whether to replace computed pages by the pages that are computed from their source. True by default. */
           readonly computed?: boolean
+          /** The id of the page whose subpages to return. The pages of the root by default. */
+          readonly parent?: string
+          /** How many levels of pages to return, 1 to 100. All levels by default. A page whose subpages are omitted has `hasPages`, and no `pages`. */
+          readonly depth?: string
         }
       },
       options?: CallOptions

@@ -895,6 +895,8 @@ export type Page = {
   readonly computed?: ComputedSource
   /** The version of the source that the page is computed from. Absent for pages that are not computed. */
   readonly computedSeed?: string
+  /** Whether the response omits subpages of the page, because of the parameter `depth`. Absent if it omits none. */
+  readonly hasPages?: boolean
   /** Whether the page is hidden from the table of contents, search and PDF exports. */
   readonly hidden?: boolean
   /** Whether the page is marked as excluded from search. Lectern stores the mark; its own search ignores it. */
@@ -926,6 +928,8 @@ export type Page = {
   readonly slug: string
   /** The path of the group: slugs from the root, separated by slashes. */
   readonly path: string
+  /** Whether the response omits subpages of the page, because of the parameter `depth`. Absent if it omits none. */
+  readonly hasPages?: boolean
   /** Whether the page is hidden from the table of contents, search and PDF exports. */
   readonly hidden?: boolean
   /** Whether the page is marked as excluded from search. Lectern stores the mark; its own search ignores it. */
