@@ -1,7 +1,7 @@
 /** Loads users as callers: their role in an organization, and the grants to them and their teams. */
 
 import { type Lookup, type StorageUnavailable, Where } from "@lectern/kernel"
-import { CacheScope, type GrantRow, grants, members, suspensions, teamMembers } from "@lectern/kernel/tables"
+import { CacheScope, type GrantRow, grants, members, teamMembers } from "@lectern/kernel/tables"
 import * as Placement from "@lectern/model/collections"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { isAtLeast, type Role } from "@lectern/model/roles"
@@ -97,31 +97,6 @@ export const makeCallers = (
   })
 
   /**
-   * Loads the current user as the caller that they were before their organization was moved to the trash; undefined if they had no
-   * access to it.
-   */
-  const suspendedCallerIn = Effect.fnUntraced(function* (
-    organization: OrganizationId
-  ): Effect.fn.Return<Caller | undefined, StorageUnavailable, CurrentUser> {
-    const current = yield* CurrentUser
-    const user = current.id
-    if (!canActIn(current, organization)) return undefined
-    const [member, suspension] = yield* records.zipConcurrent(
-      records.get(members, { organization, user }, ["role", "ssoMissing", "secondFactor"]),
-      records.get(suspensions, { organization, kind: "members", subject: user })
-    )
-    if (member === undefined || suspension === undefined) return undefined
-    return {
-      user,
-      organization,
-      role: member.role,
-      granted: new Map(),
-      ssoRequired: member.ssoMissing && !isFromSso(current, organization),
-      secondFactorRequired: member.secondFactor && !(yield* hasSecondFactor(records, current))
-    }
-  })
-
-  /**
    * Loads the caller with the grants that an action on content depends on. To view and read it, these are the grants on
    * it and its ancestors. Other actions can involve further content, such as the target of a move, and load all grants.
    */
@@ -137,5 +112,5 @@ export const makeCallers = (
         : Effect.succeed(undefined)
     )
 
-  return { loadCaller, callerIn, suspendedCallerIn, callerOn }
+  return { loadCaller, callerIn, callerOn }
 }

@@ -9,12 +9,7 @@
 
 import { type GrantedRecords, Locks, SystemGrant } from "@lectern/access"
 import {
-  decodeSet,
-  encodeMember,
-  encodeSet,
   events,
-  type JobRow,
-  jobs,
   outboxEvents,
   type PlainRow,
   Records,
@@ -28,9 +23,7 @@ import {
   whereKeys
 } from "@lectern/kernel"
 import {
-  type ApiTokenRow,
   type AuditRecordRow,
-  apiTokens,
   auditRecords,
   integrations,
   type OrganizationRow,
@@ -40,6 +33,7 @@ import {
 } from "@lectern/kernel/tables"
 import { type OrganizationId, organizationRetentionMillis } from "@lectern/model/organizations"
 import { Clock, Context, Effect, Layer } from "effect"
+import { makeTraceRemoval } from "./organizationTraces.ts"
 
 type Adapter = RecordsAdapter["Service"]
 
@@ -96,27 +90,9 @@ const namingConditions = (
     return [[table, { op: "and", conditions: [named, isOther as Where.AnyWhere] }]]
   })
 
-/** Adds the strings of a JSON value. */
-const collectStrings = (value: unknown, found: Set<string>): void => {
-  if (typeof value === "string") found.add(value)
-  else if (typeof value === "object" && value !== null)
-    for (const inner of Object.values(value)) collectStrings(inner, found)
-}
-
-/** Whether a JSON value contains one of these strings. */
-const containsAny = (value: unknown, strings: ReadonlySet<string>): boolean => {
-  const found = new Set<string>()
-  collectStrings(value, found)
-  return [...found].some((one) => strings.has(one))
-}
-
 /** Creates the functions that remove rows by the declarations of their tables. */
 const makeRemoval = (adapter: Adapter, tables: ReadonlyArray<Table.AnyTable>) => {
   const referrers = referrersOf(tables)
-  /** The tables whose ids payloads of jobs can have. */
-  const named = tables.filter(
-    ({ protection, columns }) => typeof protection?.tenant === "string" && Object.hasOwn(columns, "id")
-  )
 
   /** Removes the rows that match, in batches, after the rows that refer to them. */
   const removeWhere = Effect.fnUntraced(function* (
@@ -155,89 +131,7 @@ const makeRemoval = (adapter: Adapter, tables: ReadonlyArray<Table.AnyTable>) =>
       { discard: true }
     )
 
-  /** Passes the rows of a table on, in batches. */
-  const eachBatch = Effect.fnUntraced(function* (
-    table: Table.AnyTable,
-    where: Where.AnyWhere,
-    use: (rows: ReadonlyArray<PlainRow>) => Effect.Effect<unknown, WriteError>
-  ): Effect.fn.Return<void, WriteError> {
-    let after: ReadonlyArray<Where.Scalar> | undefined
-    for (;;) {
-      const rows: ReadonlyArray<PlainRow> = yield* adapter.find(table, {
-        where,
-        orderBy: [],
-        direction: "asc",
-        limit: purgeBatchSize,
-        ...(after === undefined ? {} : { after })
-      })
-      if (rows.length === 0) return
-      yield* use(rows)
-      after = table.key.map((column) => rows.at(-1)![column] as Where.Scalar)
-    }
-  })
-
-  /** Returns which of these strings are ids of rows of an organization. */
-  const findSubjects = Effect.fnUntraced(function* (
-    organization: OrganizationId,
-    strings: ReadonlyArray<string>
-  ): Effect.fn.Return<ReadonlySet<string>, WriteError> {
-    const found = new Set<string>()
-    for (const table of named) {
-      const rows = yield* adapter.find(table, {
-        where: {
-          op: "and",
-          conditions: [
-            { op: "eq", column: table.protection!.tenant!, value: organization },
-            { op: "in", column: "id", values: strings }
-          ]
-        },
-        orderBy: [],
-        direction: "asc",
-        select: [...new Set([...table.key, "id"])]
-      })
-      for (const { id } of rows) found.add(String(id))
-    }
-    return found
-  })
-
-  return {
-    removeWhere,
-    removeReferring,
-
-    /** Removes the jobs whose payload names the organization or one of its resources, also dead-lettered ones. */
-    removeJobs: (organization: OrganizationId) =>
-      eachBatch(
-        jobs,
-        { op: "all" },
-        Effect.fnUntraced(function* (rows) {
-          const strings = new Set<string>()
-          for (const { payload } of rows) collectStrings(payload, strings)
-          if (strings.size === 0) return
-          const subjects = yield* findSubjects(organization, [...strings])
-          const own = (rows as ReadonlyArray<PlainRow & JobRow>).filter(({ payload }) =>
-            containsAny(payload, subjects)
-          )
-          if (own.length > 0) yield* retryConflicts(adapter.remove(jobs, whereKeys(jobs, own)))
-        })
-      ),
-
-    /** Removes the organization from the sets of organizations that tokens of users exclude. */
-    forgetExclusions: (organization: OrganizationId) =>
-      eachBatch(
-        apiTokens,
-        { op: "contains", column: "excluded", value: encodeMember(organization) },
-        (rows) =>
-          Effect.forEach(
-            rows as ReadonlyArray<PlainRow & ApiTokenRow>,
-            (row) => {
-              const others = decodeSet(row.excluded).filter((other) => other !== organization)
-              const change = { set: { excluded: encodeSet(others) }, add: {} }
-              return retryConflicts(adapter.update(apiTokens, whereKeys(apiTokens, [row]), change))
-            },
-            { discard: true }
-          )
-      )
-  }
+  return { removeWhere, removeReferring }
 }
 
 const makePurge = Effect.fnUntraced(function* (tables: ReadonlyArray<Table.AnyTable>) {
@@ -246,7 +140,8 @@ const makePurge = Effect.fnUntraced(function* (tables: ReadonlyArray<Table.AnyTa
   const { records }: { readonly records: GrantedRecords } = yield* SystemGrant.make(
     "Removes organizations whose time in the trash has ended."
   )
-  const { removeWhere, removeReferring, removeJobs, forgetExclusions } = makeRemoval(adapter, tables)
+  const { removeWhere, removeReferring } = makeRemoval(adapter, tables)
+  const { removeJobs, forgetExclusions } = makeTraceRemoval(adapter, tables)
 
   const removeRows = Effect.fnUntraced(function* (
     organization: OrganizationId

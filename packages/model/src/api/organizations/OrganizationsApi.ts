@@ -11,7 +11,7 @@ import {
   pageOf,
   UpdateOrganization
 } from "../../index.ts"
-import { editing, reading } from "../shared/declaredErrors.ts"
+import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
 
@@ -56,7 +56,7 @@ export const OrganizationsApi = HttpApiGroup.make("organizations")
     HttpApiEndpoint.post("restoreOrganization", "/orgs/:organizationId/restore", {
       params: { organizationId: OrganizationId },
       success: HttpApiSchema.Empty(205),
-      error: editing
+      error: changing
     }).annotateMerge(
       describe(
         "Restore an organization",
