@@ -32,6 +32,12 @@ export const jsonResults: Readonly<Record<string, object>> = {
     ids: { space: { AbCdEf: id } }
   },
   "org create": { id },
+  "org delete": {
+    id,
+    deletedAt: "2026-11-23T06:12:40.273Z",
+    restorableUntil: "2026-12-23T06:12:40.273Z"
+  },
+  "org restore": { id },
   "org usage": [{ resource: "spaces", count: 3, maximum: 100 }],
   "org visitor-key": { key: "2TISi2aWNiIqqIpg…" },
   "org list": [{ id, title: "My organization", createdAt: "2026-11-23T06:12:40.273Z" }],

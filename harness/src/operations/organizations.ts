@@ -10,6 +10,13 @@ export const organizations = {
     rule: "organization.administrate",
     body: () => ({ title: "New", emailDomains: ["example.com"] })
   },
+  deleteOrganizationById: {
+    serves: "Organizations.remove",
+    rule: "organization.administrate",
+    repeated: "404"
+  },
+  restoreOrganization: { serves: "Organizations.restore", rule: "organization.administrate" },
+  listDeletedOrganizations: { serves: "Organizations.listDeleted", rule: "anybody" },
   getOrganizationUsage: {
     serves: "Organizations.getUsage",
     rule: "organization.administrate"

@@ -175,6 +175,7 @@ describe("events", () => {
       "siteEventCounts",
       "spaceNotificationSettings",
       "stagedUploads",
+      "suspensions",
       "tokenAddresses",
       "translatedPages",
       "translationRuns",

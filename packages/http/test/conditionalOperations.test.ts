@@ -37,6 +37,7 @@ const untagged: Readonly<Record<string, string>> = {
   requestReviewersForChangeRequest: "requested reviewers are a list",
   removeRequestedReviewerFromChangeRequest: "requested reviewers are a list",
   revokeOrganizationToken: "the tokens of an organization are a list",
+  restoreOrganization: "an organization in the trash has no tag",
   restoreRevision: "it creates a revision",
   restoreArchivedPage: "it creates a revision",
   importGitRepository: "it starts an operation",

@@ -66,6 +66,8 @@ it("prints one line of JSON with --json", { timeout: 600_000 }, async () => {
   ])
   expect(await run("org", "usage", organizationId)).toMatchObject([0, expect.any(Array)])
   expect(await run("org", "visitor-key", organizationId, "--yes")).toEqual([0, { key: expect.any(String) }])
+  expect(await run("org", "delete", organizationId, "--yes")).toMatchObject([0, { id: organizationId }])
+  expect(await run("org", "restore", organizationId)).toEqual([0, { id: organizationId }])
   const [, created] = await run("token", "create", "grace@example.com")
   expect(created).toEqual({ id, secret: expect.stringMatching(/^lectern_/) })
   const token = (created as { readonly id: string }).id
@@ -144,6 +146,7 @@ it("requires --yes for irreversible commands", async () => {
     ["token", "revoke", "x"],
     ["token", "rotate", "x"],
     ["org", "visitor-key", "x"],
+    ["org", "delete", "x"],
     ["compact", "--revision-retention-days", "7"]
   ]) {
     const { code, output, errors } = await runCommand(args, env)

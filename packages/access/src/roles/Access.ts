@@ -65,6 +65,8 @@ import { organizationGrant, userGrant } from "../grants/issueGrant.ts"
 import { SystemGrant } from "../grants/SystemGrant.ts"
 import { failHidden } from "../noteAuthorization.ts"
 import { makeCallers } from "./callers.ts"
+import { requireMembership } from "./requireMembership.ts"
+import { makeSuspendedCallerIn } from "./suspendedCallers.ts"
 import { tokenLimits } from "./tokenLimits.ts"
 import { whereRoles } from "./whereRoles.ts"
 
@@ -89,16 +91,6 @@ const authorizeContent = (
   return requireRoleOn(noun, role, needed)
 }
 
-/** Fails with `NotFound` if the user is not a member, and with `Forbidden` without single sign-on. */
-const requireMembership = Effect.fnUntraced(function* (
-  caller: Caller | undefined
-): Effect.fn.Return<Caller, NotFound | Forbidden> {
-  if (caller === undefined) return yield* NotFound.of("organization")
-  if (caller.ssoRequired) return yield* ssoRequired
-  if (caller.secondFactorRequired) return yield* secondFactorRequired
-  return caller
-})
-
 const makeLookups = Effect.gen(function* () {
   const store = yield* Records
   const { records } = yield* SystemGrant.make("Loads the records that authorization depends on.")
@@ -111,9 +103,21 @@ const makeLookups = Effect.gen(function* () {
 
   const { loadCaller, callerIn, callerOn } = makeCallers(records, cached, admitsContent)
 
+  const suspendedCallerIn = makeSuspendedCallerIn(records)
+
   const grantIn = (organization: OrganizationId): Grant => organizationGrant(store, organization)
 
-  return { records, findSpace, admitsSite, whereAdmitted, loadCaller, callerIn, callerOn, grantIn }
+  return {
+    records,
+    findSpace,
+    admitsSite,
+    whereAdmitted,
+    loadCaller,
+    callerIn,
+    suspendedCallerIn,
+    callerOn,
+    grantIn
+  }
 })
 
 type Lookups = Effect.Success<typeof makeLookups>
@@ -255,6 +259,21 @@ const makeOrganizationAccess = Effect.fnUntraced(function* ({
   }
 })
 
+const makeDeletedAccess = ({ suspendedCallerIn, grantIn }: Lookups) => ({
+  /**
+   * Authorizes an action in an organization in the trash, for which no other action is possible. Fails with `NotFound` if the caller
+   * had no access to it, and with `Forbidden` as `organization` does.
+   */
+  deletedOrganization: Effect.fnUntraced(
+    function* (id: OrganizationId, action: OrganizationAction) {
+      const caller = yield* requireMembership(yield* suspendedCallerIn(id))
+      yield* requireRoleIn(caller.role, organizationActions[action])
+      return { caller, grant: grantIn(id) }
+    },
+    (checked, id, action) => noteCheck(["organization", id, action], checked)
+  )
+})
+
 const makeContentAccess = Effect.fnUntraced(function* ({ records, callerOn, grantIn, findSpace }: Lookups) {
   /** Authorizes an action on a space that was loaded. */
   const authorizeSpace = Effect.fnUntraced(function* (space: SpaceRow | undefined, action: SpaceAction) {
@@ -359,6 +378,7 @@ const makeAccess = Effect.gen(function* () {
   return {
     ...(yield* makeCallerAccess(lookups)),
     ...(yield* makeOrganizationAccess(lookups)),
+    ...makeDeletedAccess(lookups),
     ...(yield* makeContentAccess(lookups))
   }
 })

@@ -215,6 +215,7 @@ import type {
   UpdateMember,
   OrganizationsOfDomain,
   OrganizationUsage,
+  OrganizationTrash,
   UpdateOrganization,
   AuthorizedProgram,
   OrganizationToken,
@@ -450,6 +451,31 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<Organization>
+    /** Moves the organization to the trash, from which it can be restored for 30 days. Until then, every other operation on it responds with the status 404, its sites are not published, and its webhooks are not active. After that, it is removed permanently. Requires the role `admin`, and a sign-in in the last 10 minutes of a caller with a session. */
+    readonly deleteOrganizationById: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<void>
+    /** Restores the organization from the trash, with the sites and webhooks that its deletion has suspended. An organization outside of the trash stays unchanged. Requires the role `admin`, and a sign-in in the last 10 minutes of a caller with a session. */
+    readonly restoreOrganization: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<void>
+    /** Returns the organizations in the trash that the caller can restore, the last deleted one first: at most 100. */
+    readonly listDeletedOrganizations: (
+      request?: {},
+      options?: CallOptions
+    ) => Promise<OrganizationTrash>
     /** Returns how many spaces, members and bytes of content the organization has, each with the maximum that the operator of the server has set. Requires the role `admin`. */
     readonly getOrganizationUsage: (
       request: {
@@ -1480,7 +1506,7 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<ImportedContent>
-    /** Returns all pages as a tree, without their bodies. */
+    /** Returns the pages as a tree, without their bodies: all of them, or the levels below a page that `parent` and `depth` select. */
     readonly listPages: (
       request: {
         readonly params: {
@@ -1492,6 +1518,10 @@ export interface Operations {
           readonly metadata?: boolean
           /** Whether to replace computed pages by the pages that are computed from their source. True by default. */
           readonly computed?: boolean
+          /** The id of the page whose subpages to return. The pages of the root by default. */
+          readonly parent?: string
+          /** How many levels of pages to return, 1 to 100. All levels by default. A page whose subpages are omitted has `hasPages`, and no `pages`. */
+          readonly depth?: string
         }
       },
       options?: CallOptions
@@ -1687,7 +1717,7 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<SemanticChanges>
-    /** Returns all pages as a tree, without their bodies. */
+    /** Returns the pages as a tree, without their bodies: all of them, or the levels below a page that `parent` and `depth` select. */
     readonly listPagesInRevisionById: (
       request: {
         readonly params: {
@@ -1701,6 +1731,10 @@ export interface Operations {
           readonly metadata?: boolean
           /** Whether to replace computed pages by the pages that are computed from their source. True by default. */
           readonly computed?: boolean
+          /** The id of the page whose subpages to return. The pages of the root by default. */
+          readonly parent?: string
+          /** How many levels of pages to return, 1 to 100. All levels by default. A page whose subpages are omitted has `hasPages`, and no `pages`. */
+          readonly depth?: string
         }
       },
       options?: CallOptions
@@ -2122,7 +2156,7 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<ImportedContent>
-    /** Returns all pages as a tree, without their bodies. */
+    /** Returns the pages as a tree, without their bodies: all of them, or the levels below a page that `parent` and `depth` select. */
     readonly listPagesInChangeRequest: (
       request: {
         readonly params: {
@@ -2136,6 +2170,10 @@ export interface Operations {
           readonly metadata?: boolean
           /** Whether to replace computed pages by the pages that are computed from their source. True by default. */
           readonly computed?: boolean
+          /** The id of the page whose subpages to return. The pages of the root by default. */
+          readonly parent?: string
+          /** How many levels of pages to return, 1 to 100. All levels by default. A page whose subpages are omitted has `hasPages`, and no `pages`. */
+          readonly depth?: string
         }
       },
       options?: CallOptions

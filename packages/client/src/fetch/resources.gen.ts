@@ -895,6 +895,8 @@ export type Page = {
   readonly computed?: ComputedSource
   /** The version of the source that the page is computed from. Absent for pages that are not computed. */
   readonly computedSeed?: string
+  /** Whether the response omits subpages of the page, because of the parameter `depth`. Absent if it omits none. */
+  readonly hasPages?: boolean
   /** Whether the page is hidden from the table of contents, search and PDF exports. */
   readonly hidden?: boolean
   /** Whether the page is marked as excluded from search. Lectern stores the mark; its own search ignores it. */
@@ -926,6 +928,8 @@ export type Page = {
   readonly slug: string
   /** The path of the group: slugs from the root, separated by slashes. */
   readonly path: string
+  /** Whether the response omits subpages of the page, because of the parameter `depth`. Absent if it omits none. */
+  readonly hasPages?: boolean
   /** Whether the page is hidden from the table of contents, search and PDF exports. */
   readonly hidden?: boolean
   /** Whether the page is marked as excluded from search. Lectern stores the mark; its own search ignores it. */
@@ -7117,6 +7121,26 @@ export interface UsedResource {
   readonly used: number
   /** The maximum that the operator of the server has set. Absent if it has not set one. */
   readonly maximum?: number
+}
+
+/** The organizations in the trash that the caller can restore. */
+export interface OrganizationTrash {
+  /** The organizations, the last deleted one first: at most 100. */
+  readonly items: ReadonlyArray<DeletedOrganization>
+}
+
+/** An organization in the trash. */
+export interface DeletedOrganization {
+  /** The type of the object: always `deleted-organization`. */
+  readonly object: "deleted-organization"
+  /** The id of the organization. */
+  readonly id: string
+  /** The title of the organization. */
+  readonly title: string
+  /** When the organization was moved to the trash. */
+  readonly deletedAt: Timestamp
+  /** Until when the organization can be restored. It is removed permanently after that. */
+  readonly restorableUntil: Timestamp
 }
 
 /** The fields to update on an organization. Fields that are absent keep their values; null removes a value. */

@@ -5,6 +5,7 @@ import {
   type AnyFeature,
   BackgroundWork,
   type EventLog,
+  housekeepingJob,
   type InOrder,
   type Jobs,
   type ProvidedBy,
@@ -35,8 +36,9 @@ import { Doctor } from "./Doctor.ts"
 import { scansOf } from "./doctorScans.ts"
 import { features, requireDistinctNames } from "./features.ts"
 import { type FoundationServices, foundations } from "./foundations.ts"
+import { OrganizationPurge } from "./OrganizationPurge.ts"
 import { Secrets } from "./Secrets.ts"
-import { orderByReferences } from "./tables.ts"
+import { orderByReferences, tablesOf } from "./tables.ts"
 import type { UserServices } from "./userServices.ts"
 
 /** The services that act for the `CurrentUser`. */
@@ -62,6 +64,7 @@ export type OperatorServices =
   | Operations
   | EventLog
   | Records
+  | OrganizationPurge
   | Secrets
   | WorkspaceAuditLog
   | TokenAddresses
@@ -89,7 +92,8 @@ const compose = (
     if (unknown !== undefined) {
       return yield* Effect.die(new TypeError(`There is no command with the name "${unknown}" to hook.`))
     }
-    return [...handlers, ...afterHookJobs(after)]
+    const { purge } = yield* OrganizationPurge
+    return [...handlers, ...afterHookJobs(after), housekeepingJob("organizations.purge", "1 hour", purge)]
   })
   const workers = Effect.map(Effect.all(features.map((feature) => feature.workers)), (all) => all.flat())
   return Layer.mergeAll(
@@ -99,6 +103,7 @@ const compose = (
     BackgroundWork.layerOf(jobs, workers),
     Layer.effectDiscard(subscriptionsOf(features))
   ).pipe(
+    Layer.provideMerge(OrganizationPurge.layerOf(tablesOf(features))),
     Layer.provideMerge(
       features.reduce((before, feature) => feature.layer.pipe(Layer.provideMerge(before)), base)
     ),

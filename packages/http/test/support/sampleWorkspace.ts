@@ -69,7 +69,7 @@ const insert = (markdown: string, rest: object = {}) => ({
 })
 
 /** Edits, change requests in all states, comments on them, replies and reactions. */
-const fillSpace = Effect.fnUntraced(function* (space: string, bob: string) {
+const fillSpace = Effect.fnUntraced(function* (space: string, bob: string, email: string) {
   const [content, requests, comments] = [yield* Content, yield* ChangeRequests, yield* Comments]
   const first = yield* content.edit({
     content: { space },
@@ -113,7 +113,7 @@ const fillSpace = Effect.fnUntraced(function* (space: string, bob: string) {
     const target = { space, ...(changeRequest === undefined ? {} : { changeRequest }) }
     const comment = yield* comments.create({
       target,
-      input: { body: { markdown: "Hm, @bob@example.com?" }, page: guide! }
+      input: { body: { markdown: `Hm, @${email}?` }, page: guide! }
     })
     const reply = yield* comments.createReply({
       target,
@@ -156,11 +156,18 @@ const uploadFile = Effect.fnUntraced(function* (organization: string) {
   })
 })
 
+/** The names that are unique in a workspace. */
+interface SampleNames {
+  readonly ada: string
+  readonly bob: string
+  readonly integration: string
+}
+
 /** Creates two organizations, of which the first has all resources. */
-export const createSampleWorkspace = Effect.gen(function* () {
+export const createSampleOrganizations = Effect.fnUntraced(function* (names: SampleNames) {
   const administration = yield* Administration
-  const ada = yield* administration.createUser({ input: { email: "ada@example.com" } })
-  const bob = yield* administration.createUser({ input: { email: "bob@example.com" } })
+  const ada = yield* administration.createUser({ input: { email: names.ada } })
+  const bob = yield* administration.createUser({ input: { email: names.bob } })
   const organization = yield* administration.createOrganization({
     administrator: ada,
     input: { title: "Acme" }
@@ -214,7 +221,7 @@ export const createSampleWorkspace = Effect.gen(function* () {
     const space = yield* createSpace("Docs", innerCollection)
     const otherSpace = yield* createSpace("Other", innerCollection)
     const [third, fourth] = [yield* createSpace("Third", undefined), yield* createSpace("Fourth", undefined)]
-    yield* fillSpace(space, bob)
+    yield* fillSpace(space, bob, names.bob)
     const copiedSpace = (yield* spaces.duplicate({ space })).id as string
     yield* spaces.remove({ space: yield* createSpace("In the trash", collection) })
 
@@ -254,7 +261,7 @@ export const createSampleWorkspace = Effect.gen(function* () {
 
     yield* (yield* Translations).create({ organization, input: { title: "Deutsch" } as never })
     yield* (yield* Integrations).publish({
-      integration: "diagrams",
+      integration: names.integration,
       input: {
         organization,
         title: "Diagrams",
@@ -268,12 +275,16 @@ export const createSampleWorkspace = Effect.gen(function* () {
       } as never
     })
     const { id: installation } = yield* (yield* Installations).create({
-      integration: "diagrams",
+      integration: names.integration,
       input: { organization } as never
     })
-    yield* (yield* SpaceInstallations).create({ integration: "diagrams", installation, input: { space } })
+    yield* (yield* SpaceInstallations).create({
+      integration: names.integration,
+      installation,
+      input: { space }
+    })
     yield* (yield* SiteInstallations).create({
-      integration: "diagrams",
+      integration: names.integration,
       installation,
       input: { siteId: site }
     })
@@ -298,4 +309,11 @@ export const createSampleWorkspace = Effect.gen(function* () {
     }
     return ids as SampleWorkspace
   }).pipe(CurrentUser.provide(UserId.make(ada)))
+})
+
+/** Creates the organizations of {@link createSampleOrganizations} with default names. */
+export const createSampleWorkspace = createSampleOrganizations({
+  ada: "ada@example.com",
+  bob: "bob@example.com",
+  integration: "diagrams"
 })

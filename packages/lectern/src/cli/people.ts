@@ -1,4 +1,4 @@
-/** `lectern org`: creates organizations, which the API cannot. */
+/** `lectern org`: creates organizations, which the API cannot, and deletes them for their administrators. */
 import { Administration, type Page, type PageQuery } from "@lectern/core"
 import { Effect, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
@@ -62,7 +62,10 @@ const organizationList = Command.make(
     yield* Effect.gen(function* () {
       const { listOrganizations } = yield* Administration
       const all = yield* readAll(listOrganizations)
-      const lines = all.map(({ id, title, createdAt }) => `${id}  ${title}  created ${createdAt}`)
+      const lines = all.map(
+        ({ id, title, createdAt, deletedAt }) =>
+          `${id}  ${title}  created ${createdAt}${deletedAt === undefined ? "" : `  deleted ${deletedAt}`}`
+      )
       yield* printResult(flags.json, all, lines.length === 0 ? "No organizations." : lines.join("\n"))
     }).pipe(inWorkspace(flags))
   })
@@ -138,9 +141,76 @@ const usage = Command.make(
   ])
 )
 
+const organizationDelete = Command.make(
+  "delete",
+  {
+    id: Argument.String("id").pipe(Argument.withDescription("The id of the organization")),
+    yes: yesFlag,
+    json: jsonFlag,
+    ...workspaceFlags
+  },
+  Effect.fnUntraced(function* (flags) {
+    yield* requireConfirmation({
+      isConfirmed: flags.yes,
+      isJson: flags.json,
+      effect:
+        "Nobody can use the organization from then on, and its sites are not published. It can be restored for 30 days, and is removed permanently after that."
+    })
+    yield* Effect.gen(function* () {
+      const administration = yield* Administration
+      const { id, deletedAt, restorableUntil } = yield* administration.removeOrganization({
+        organization: flags.id
+      })
+      yield* printResult(
+        flags.json,
+        { id, deletedAt, restorableUntil },
+        `Moved the organization to the trash. Restore it until ${restorableUntil} with: lectern org restore ${id}`
+      )
+    }).pipe(inWorkspace(flags))
+  })
+).pipe(
+  Command.withShortDescription("Move an organization to the trash for 30 days."),
+  Command.withDescription(
+    "Move an organization to the trash, from which it can be restored for 30 days. Nobody can use it, its sites are not published, and its webhooks are not active. After 30 days, a server removes it permanently."
+  ),
+  Command.withExamples([
+    { command: "lectern org delete <organization> --yes", description: "Delete an organization in a script" }
+  ])
+)
+
+const organizationRestore = Command.make(
+  "restore",
+  {
+    id: Argument.String("id").pipe(Argument.withDescription("The id of the organization")),
+    json: jsonFlag,
+    ...workspaceFlags
+  },
+  Effect.fnUntraced(function* (flags) {
+    yield* Effect.gen(function* () {
+      const administration = yield* Administration
+      yield* administration.restoreOrganization({ organization: flags.id })
+      yield* printResult(flags.json, { id: flags.id }, "Restored the organization.")
+    }).pipe(inWorkspace(flags))
+  })
+).pipe(
+  Command.withDescription(
+    "Restore an organization from the trash, with the sites and webhooks that its deletion has suspended."
+  ),
+  Command.withExamples([
+    { command: "lectern org restore <organization>", description: "Undo the deletion of an organization" }
+  ])
+)
+
 export const organization = Command.make("org").pipe(
   Command.withDescription(
-    "Create and list organizations, print their usage, and replace their visitor keys."
+    "Create, list, delete and restore organizations, print their usage, and replace their visitor keys."
   ),
-  Command.withSubcommands([organizationCreate, organizationList, usage, visitorKey])
+  Command.withSubcommands([
+    organizationCreate,
+    organizationList,
+    organizationDelete,
+    organizationRestore,
+    usage,
+    visitorKey
+  ])
 )

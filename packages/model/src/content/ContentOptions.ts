@@ -3,6 +3,7 @@
 import * as Schema from "effect/Schema"
 import { PageQuery } from "../schema/Pagination.ts"
 import { resource } from "../schema/resource.ts"
+import { PageId } from "./Page.ts"
 
 /** The parts of content to return. */
 export class ContentOptions extends resource<ContentOptions>()(
@@ -34,6 +35,24 @@ export class PageOptions extends resource<PageOptions>()(
     ...DocumentOptions.fields,
     /** The format of the body: a document or Markdown. By default, the body is omitted. */
     format: Schema.optionalKey(Schema.Literals(["document", "markdown"]))
+  })
+) {}
+
+/** The options of a list of pages, which by default is the whole tree. */
+export class ListPages extends resource<ListPages>()(
+  Schema.Struct({
+    ...ContentOptions.fields,
+    /** The id of the page whose subpages to return. The pages of the root by default. */
+    parent: Schema.optionalKey(PageId),
+    /**
+     * How many levels of pages to return, 1 to 100. All levels by default. A page whose subpages are omitted has `hasPages`, and no
+     * `pages`.
+     */
+    depth: Schema.optionalKey(
+      Schema.Int.check(
+        Schema.isBetween({ minimum: 1, maximum: 100 }, { message: "must be a whole number from 1 to 100" })
+      )
+    )
   })
 ) {}
 

@@ -242,6 +242,11 @@ const common = {
   updatedAt: Schema.optionalKey(Timestamp)
 }
 
+const cut = {
+  /** Whether the response omits subpages of the page, because of the parameter `depth`. Absent if it omits none. */
+  hasPages: Schema.optionalKey(Schema.Boolean)
+}
+
 const visibility = {
   /** Whether the page is hidden from the table of contents, search and PDF exports. */
   hidden: Schema.optionalKey(Schema.Boolean),
@@ -287,6 +292,7 @@ const documentFields = {
   computed: Schema.optionalKey(ComputedSource),
   /** The version of the source that the page is computed from. Absent for pages that are not computed. */
   computedSeed: Schema.optionalKey(Schema.String),
+  ...cut,
   ...visibility
 }
 
@@ -300,6 +306,7 @@ const groupFields = {
   slug: Schema.String,
   /** The path of the group: slugs from the root, separated by slashes. */
   path: Schema.String,
+  ...cut,
   ...visibility
 }
 

@@ -6,7 +6,14 @@ export {
   SemanticChangeType
 } from "./Changes.ts"
 export { ContentOf, EditableContent } from "./ContentOf.ts"
-export { ContentOptions, DocumentOptions, ListFiles, PageOptions, PagePath } from "./ContentOptions.ts"
+export {
+  ContentOptions,
+  DocumentOptions,
+  ListFiles,
+  ListPages,
+  PageOptions,
+  PagePath
+} from "./ContentOptions.ts"
 export {
   ComputeDocument,
   ComputedRevision,

@@ -1,4 +1,5 @@
 export { Bootstrap, type Bootstrapped } from "./Administration.ts"
+export { DeletedOrganization, OrganizationTrash } from "./DeletedOrganization.ts"
 export { Invitation, RenewedInvitation } from "./Invitation.ts"
 export {
   CreateInvite,

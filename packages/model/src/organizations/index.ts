@@ -1,5 +1,6 @@
 /** All names of `organizations`. */
 export * from "./Administration.ts"
+export * from "./DeletedOrganization.ts"
 export * from "./Invitation.ts"
 export * from "./Invite.ts"
 export * from "./Member.ts"

@@ -27,7 +27,9 @@ export class OrganizationEventData extends resource<OrganizationEventData>()(
     inviteLinks: Schema.Boolean,
     domainJoin: Schema.Boolean,
     mergeRules: Schema.NullOr(StandaloneMergeRules),
-    createdAt: Timestamp
+    createdAt: Timestamp,
+    /** When the organization was moved to the trash. */
+    deletedAt: Schema.NullOr(Timestamp)
   })
 ) {}
 

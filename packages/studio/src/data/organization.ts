@@ -1,5 +1,5 @@
 /** The organization that the window displays, and the organizations of the person. */
-import type { Organization } from "@lectern/client/fetch"
+import type { Organization, OrganizationTrash } from "@lectern/client/fetch"
 import { paginate } from "@lectern/client/fetch"
 import { client } from "../session.ts"
 import { createStore, readStored, useStore, writeStored } from "../store/store.ts"
@@ -62,3 +62,12 @@ export const useOrganization = (): Resource<Organization | undefined> => {
   const { data } = organizations
   return { ...organizations, data: data?.find((organization) => organization.id === id) ?? data?.[0] }
 }
+
+/** The key of the organizations in the trash. */
+export const deletedOrganizationsKey = "deleted-organizations"
+
+/** The organizations in the trash that the person can restore. */
+export const useDeletedOrganizations = (): Resource<OrganizationTrash> =>
+  useResource(deletedOrganizationsKey, (signal) =>
+    client.organizations.listDeletedOrganizations({}, { signal })
+  )

@@ -84,6 +84,7 @@ export const openToAll: Exceptions = {
   listApiTokens: "it lists the tokens of the caller",
   createApiToken: "it creates a token of the caller",
   listOrganizationsForAuthenticatedUser: "it lists the organizations of the caller",
+  listDeletedOrganizations: "it lists the organizations that the caller can restore",
   getOrganizationsForEmailDomain: "it returns an empty list to callers with an address in another domain",
   listIntegrations: "public integrations are visible to everyone",
   getIntegrationByName: "public integrations are visible to everyone",

@@ -5,8 +5,10 @@ import { type Encryption, type StorageUnavailable, Where } from "@lectern/kernel
 import {
   clientSecretPlace,
   isActiveOidcProvider,
+  isInUse,
   type OidcProviderRow,
-  oidcProviders
+  oidcProviders,
+  organizations
 } from "@lectern/kernel/tables"
 import { Unauthenticated } from "@lectern/model/errors"
 import type { OidcGroup, OidcProviderSettings } from "@lectern/model/oidc"
@@ -66,6 +68,7 @@ export const findOrganizationProvider = Effect.fnUntraced(function* (
     where: Where.eq<OidcProviderRow, "id">("id", provider as OidcProviderRow["id"])
   })
   if (row === undefined || !isActiveOidcProvider(row)) return undefined
+  if (!isInUse(yield* records.get(organizations, { id: row.organization }, ["deletedAt"]))) return undefined
   const { id, organization, label, issuer, clientID, clientSecret, groupsClaim, domains, groups } = row
   const secret =
     clientSecret === null ? undefined : yield* encryption.decrypt(clientSecret, clientSecretPlace(id))

@@ -3,6 +3,7 @@
 import { type GrantedRecords, type OrganizationQuotas, requireQuota } from "@lectern/access"
 import type { IdsService, StorageUnavailable } from "@lectern/kernel"
 import {
+  isInUse,
   type MemberRow,
   members,
   organizations,
@@ -71,9 +72,10 @@ export const applyMembership = Effect.fnUntraced(function* (
     "id",
     "sso",
     "secondFactor",
-    "defaultRole"
+    "defaultRole",
+    "deletedAt"
   ])
-  if (joined === undefined) return
+  if (!isInUse(joined)) return
   const rights = rightsOf(provider, groups)
   const member = yield* records.get(members, { organization, user: user.id })
   if (member?.disabled === true) return yield* membershipDisabled

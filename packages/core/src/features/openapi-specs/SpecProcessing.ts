@@ -27,6 +27,7 @@ import {
   openApiSpecs,
   openApiTexts,
   openApiVersions,
+  organizations,
   type SpecRow
 } from "@lectern/kernel/tables"
 import { type SpecProblem, SpecVersionId } from "@lectern/model/openapi-specs"
@@ -208,6 +209,7 @@ const makeSpecProcessing = Effect.gen(function* () {
     const isDue = Where.and<SpecRow>(
       Where.eq("processingState", "complete"),
       Where.not(Where.isNull("sourceURL")),
+      Where.not(records.inSelect("organization", organizations, "id", Where.not(Where.isNull("deletedAt")))),
       Where.or<SpecRow>(Where.isNull("polledAt"), Where.lte("polledAt", before))
     )
     const due = yield* records.find(openApiSpecs, {

@@ -2,7 +2,14 @@
 
 import { Operations, SystemGrant } from "@lectern/access"
 import { makeLinkBase, readPage, Where } from "@lectern/kernel"
-import { openApiSpecs, openApiVersions, type SpecRow, type SpecVersionRow } from "@lectern/kernel/tables"
+import {
+  isInUse,
+  openApiSpecs,
+  openApiVersions,
+  organizations,
+  type SpecRow,
+  type SpecVersionRow
+} from "@lectern/kernel/tables"
 import { NotFound } from "@lectern/model/errors"
 import {
   type OpenApiSpecContent,
@@ -137,11 +144,18 @@ export const makeDocuments = Effect.gen(function* () {
         }
       },
       function* ({ version }, { records }) {
-        const columns = ["document", "contentType", "hash"] as const
+        const columns = ["document", "contentType", "hash", "spec"] as const
         const found = yield* records.get(openApiVersions, { id: version }, columns)
+        const spec = yield* records.get(
+          openApiSpecs,
+          { id: found === undefined ? (version as string as SpecRow["id"]) : found.spec },
+          ["organization", "visibility", "lastVersion"]
+        )
+        if (spec === undefined) return undefined
+        if (!isInUse(yield* records.get(organizations, { id: spec.organization }, ["deletedAt"])))
+          return undefined
         if (found !== undefined) return { ...found, isImmutable: true }
-        const spec = yield* records.get(openApiSpecs, { id: version }, ["visibility", "lastVersion"])
-        if (spec?.visibility !== "public" || spec.lastVersion === null) return undefined
+        if (spec.visibility !== "public" || spec.lastVersion === null) return undefined
         const latest = yield* records.get(openApiVersions, { id: spec.lastVersion }, columns)
         return latest === undefined ? undefined : { ...latest, isImmutable: false }
       }

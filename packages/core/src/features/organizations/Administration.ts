@@ -11,13 +11,14 @@ import {
   readUsage,
   type UsageCounts
 } from "@lectern/access"
-import { Encryption, Ids, type Records, readPage, Where } from "@lectern/kernel"
+import { Encryption, Ids, type Records, readPage, type TransactionEvents, Where } from "@lectern/kernel"
 import { invitations, members, organizations, type UserRow, users } from "@lectern/kernel/tables"
 import { type Conflict, NotFound } from "@lectern/model/errors"
 import {
   Bootstrap,
   type Bootstrapped,
   CreateOrganization,
+  type DeletedOrganization,
   type Invitation,
   OrganizationId,
   UpdateMember,
@@ -33,6 +34,7 @@ import { ApiTokens } from "../tokens/ApiTokens.ts"
 import { makeInsertion, makeOperatorAccess } from "./administrationAccess.ts"
 import { insertMember, membership, removeMembership, requireOtherAdministrator } from "./memberships.ts"
 import { type OrganizationSummary, readSummaries } from "./organizationSummaries.ts"
+import { makeOrganizationTrash } from "./organizationTrash.ts"
 
 /** Operations of the operator of a workspace. They act for no user. */
 export interface AdministrationOperations {
@@ -63,6 +65,20 @@ export interface AdministrationOperations {
     void,
     NotFound | Conflict
   >
+  /**
+   * Moves an organization to the trash, from which it can be restored for 30 days. Fails with `NotFound` if it does not exist, or is in
+   * the trash.
+   */
+  readonly removeOrganization: OperatorOperation<
+    { organization: OrganizationId },
+    DeletedOrganization,
+    NotFound
+  >
+  /**
+   * Restores an organization from the trash, with the sites and webhooks that its deletion has suspended. One outside of the trash stays
+   * unchanged. Fails with `NotFound` if it does not exist, or was deleted more than 30 days ago.
+   */
+  readonly restoreOrganization: OperatorOperation<{ organization: OrganizationId }, void, NotFound>
   /**
    * Generates a new key that signs the visitor claims of members (`Members.ping`) and returns it, for published sites
    * to verify the claims. Claims that were signed with the former key become invalid. Fails with `NotFound` if the
@@ -139,8 +155,9 @@ const makeOrganizations = Effect.gen(function* () {
   const { query, command } = yield* Operations
   const random = yield* SecureRandom.SecureRandom
   const encryption = yield* Encryption
-  const { allowAdministrator, allowOrganizations } = yield* makeOperatorAccess
+  const { allowAdministrator, allowOrganizations, requireInUse } = yield* makeOperatorAccess
   const { insertOrganization } = yield* makeInsertion
+  const { moveToTrash, restore } = yield* makeOrganizationTrash
 
   return {
     createOrganization: command(
@@ -163,6 +180,30 @@ const makeOrganizations = Effect.gen(function* () {
       }
     ),
 
+    removeOrganization: command(
+      "Administration.removeOrganization",
+      {
+        parameters: { organization: OrganizationId },
+        authorize: allowOrganizations,
+        locks: Locks.organization
+      },
+      function* ({ organization }, { records }) {
+        return yield* moveToTrash(records, organization)
+      }
+    ),
+
+    restoreOrganization: command(
+      "Administration.restoreOrganization",
+      {
+        parameters: { organization: OrganizationId },
+        authorize: allowOrganizations,
+        locks: Locks.organization
+      },
+      function* ({ organization }, { records }) {
+        yield* restore(records, organization)
+      }
+    ),
+
     regenerateVisitorKey: command(
       "Administration.regenerateVisitorKey",
       {
@@ -172,10 +213,10 @@ const makeOrganizations = Effect.gen(function* () {
       },
       function* ({ organization }, { records }) {
         const key = Base64Url.encode(yield* random.randomBytes(visitorKeyBytes))
-        const changed = yield* records.update(organizations, Where.eq("id", organization), {
+        yield* requireInUse(records, organization)
+        yield* records.update(organizations, Where.eq("id", organization), {
           visitorKey: yield* encryption.encrypt(key, visitorKeyPlace(organization))
         })
-        if (changed === 0) return yield* NotFound.of("organization")
         return Redacted.make(key)
       }
     ),
@@ -184,8 +225,7 @@ const makeOrganizations = Effect.gen(function* () {
       "Administration.readUsage",
       { parameters: { organization: OrganizationId }, authorize: allowOrganizations },
       function* ({ organization }, { records }) {
-        const row = yield* records.get(organizations, { id: organization }, ["id"])
-        if (row === undefined) return yield* NotFound.of("organization")
+        yield* requireInUse(records, organization)
         return yield* readUsage(records, organization)
       }
     )
@@ -312,6 +352,6 @@ export class Administration extends Context.Service<Administration, Administrati
   static readonly layer: Layer.Layer<
     Administration,
     never,
-    Records | Operations | Ids | ApiTokens | Encryption
+    Records | Operations | Ids | ApiTokens | Encryption | TransactionEvents
   > = Layer.effect(Administration, makeAdministration).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 }

@@ -16,6 +16,7 @@ import {
 import { Ids, type Records } from "@lectern/kernel"
 import {
   invites,
+  isInUse,
   type MemberRow,
   members,
   type OrganizationRow,
@@ -91,7 +92,7 @@ const makeJoins = Effect.gen(function* () {
         records.get(members, { organization, user: current.id })
       )
     )
-    if (owner === undefined || user === undefined || !canActIn(current, organization)) return undefined
+    if (!isInUse(owner) || user === undefined || !canActIn(current, organization)) return undefined
     return { owner, user, member }
   })
 

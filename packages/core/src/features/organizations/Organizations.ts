@@ -1,6 +1,7 @@
 /** Operations on organizations. */
 
 import {
+  type Access,
   type AccessError,
   type Caller,
   type Command,
@@ -16,9 +17,10 @@ import {
   requireSignInSettings,
   SystemGrant
 } from "@lectern/access"
-import { makeLinkBase, type Records, readPage, Where } from "@lectern/kernel"
+import { makeLinkBase, type Records, readPage, type TransactionEvents, Where } from "@lectern/kernel"
 import {
   emailDomains,
+  isInUse,
   type MemberRow,
   members,
   type OrganizationRow,
@@ -44,12 +46,13 @@ import { type Page, PageQuery } from "@lectern/model/schema"
 import { SiteId } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
 import { administratorsOf } from "./memberships.ts"
+import { makeTrashOperations, type OrganizationTrashOperations } from "./organizationTrash.ts"
 
 /**
  * Operations on organizations, on behalf of the `CurrentUser`. They fail with `NotFound` for an organization that the
  * caller is not a member of, and with `Forbidden` if the caller's role is too low.
  */
-export interface OrganizationsOperations {
+export interface OrganizationsOperations extends OrganizationTrashOperations {
   /** Lists the organizations that the caller is a member of, last joined first. */
   readonly list: Query<{ input?: PageQuery }, Page<Organization>>
   /** Returns the organization. */
@@ -362,9 +365,11 @@ const makeDomains = Effect.gen(function* () {
         const roles = new Map(memberships.map(({ organization, role }) => [organization, role]))
         const base = yield* linkBase
         return {
-          organizations: rows.map((row) =>
-            presentOrganization(base, row, organizationPermissions(roles.get(row.id), owned.has(row.id)))
-          )
+          organizations: rows
+            .filter(isInUse)
+            .map((row) =>
+              presentOrganization(base, row, organizationPermissions(roles.get(row.id), owned.has(row.id)))
+            )
         }
       }
     )
@@ -372,15 +377,21 @@ const makeDomains = Effect.gen(function* () {
 })
 
 const makeOrganizations = Effect.gen(function* () {
-  return { ...(yield* makeReads), ...(yield* makeEdits), ...(yield* makeDomains) }
+  return {
+    ...(yield* makeReads),
+    ...(yield* makeEdits),
+    ...(yield* makeDomains),
+    ...(yield* makeTrashOperations)
+  }
 })
 
 /** Operations on organizations: see {@link OrganizationsOperations}. */
 export class Organizations extends Context.Service<Organizations, OrganizationsOperations>()(
   "@lectern/core/Organizations"
 ) {
-  static readonly layer: Layer.Layer<Organizations, never, Records | Operations> = Layer.effect(
+  static readonly layer: Layer.Layer<
     Organizations,
-    makeOrganizations
-  )
+    never,
+    Records | Operations | Access | TransactionEvents
+  > = Layer.effect(Organizations, makeOrganizations)
 }

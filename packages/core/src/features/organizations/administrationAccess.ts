@@ -10,6 +10,7 @@ import {
 } from "@lectern/access"
 import { Ids, now, type StorageUnavailable } from "@lectern/kernel"
 import {
+  isInUse,
   type MemberRow,
   members,
   type OrganizationRow,
@@ -67,15 +68,28 @@ export const makeOperatorAccess = Effect.gen(function* () {
     }): Effect.fn.Return<MembershipTarget & Granted, NotFound | StorageUnavailable> {
       const { grant } = yield* allowMembers.check({})
       const { records } = grant
-      const member = yield* records.get(members, { organization, user })
-      if (member !== undefined) return { grant, member }
       const owner = yield* records.get(organizations, { id: organization })
-      if (owner === undefined) return yield* NotFound.of("organization")
+      const member = isInUse(owner) ? yield* records.get(members, { organization, user }) : undefined
+      if (member !== undefined) return { grant, member }
+      if (!isInUse(owner)) return yield* NotFound.of("organization")
       return { grant, member, owner, account: yield* getAccount(records, user) }
     })
   }
 
-  return { allowAccounts, allowOrganizations, allowMembers, allowAdministrator, allowMembership }
+  /** Fails with `NotFound` if an organization does not exist, or is in the trash. */
+  const requireInUse = Effect.fnUntraced(function* (records: GrantedReader, id: OrganizationId) {
+    if (!isInUse(yield* records.get(organizations, { id }, ["deletedAt"])))
+      return yield* NotFound.of("organization")
+  })
+
+  return {
+    allowAccounts,
+    allowOrganizations,
+    allowMembers,
+    allowAdministrator,
+    allowMembership,
+    requireInUse
+  }
 })
 
 /** Creates the functions that insert accounts and organizations. */
@@ -123,7 +137,9 @@ export const makeInsertion = Effect.gen(function* () {
       inviteLinks: true,
       domainJoin: false,
       mergeRules: null,
-      visitorKey: null
+      visitorKey: null,
+      deletedAt: null,
+      isPurging: false
     }
     yield* records.insert(organizations, row)
     yield* addAuditDetails({ organization: row.id })

@@ -7,6 +7,7 @@ import {
   members,
   organizationEvents,
   organizations,
+  suspensions,
   teamEvents,
   teamMemberEvents,
   teamMembers,
@@ -28,7 +29,7 @@ import { Teams } from "./Teams.ts"
 /** Organizations with their members, teams and invites. */
 export const organizationsFeature = defineFeature("organizations", {
   uses: ["mail", "sessions", "tokens"],
-  tables: [organizations, members, teams, teamMembers, emailDomains, invites, invitations],
+  tables: [organizations, members, teams, teamMembers, emailDomains, invites, invitations, suspensions],
   events: [organizationEvents, memberEvents, teamEvents, teamMemberEvents],
   userServices: {
     organizations: Organizations,

@@ -9,7 +9,7 @@ import {
   toTimestamp,
   Where
 } from "@lectern/kernel"
-import { type InvitationRow, invitations, organizations, users } from "@lectern/kernel/tables"
+import { type InvitationRow, invitations, isInUse, organizations, users } from "@lectern/kernel/tables"
 import { languageOf } from "@lectern/model/mail"
 import { OrganizationId } from "@lectern/model/organizations"
 import { UserId } from "@lectern/model/users"
@@ -73,7 +73,8 @@ export const makeInvitationMails = Effect.gen(function* () {
     const account = yield* records.get(users, { id: key.user })
     // Revoked, or accepted by another link.
     if (invitation === undefined || account === undefined) return
-    const organization = yield* records.get(organizations, { id: key.organization }, ["title"])
+    const organization = yield* records.get(organizations, { id: key.organization }, ["title", "deletedAt"])
+    if (!isInUse(organization)) return
     const inviter = yield* records.get(users, { id: invitation.invitedBy }, ["displayName"])
     // The link has the end of the invitation, by which a sign-in finds it: the link ends with it.
     const { expiresAt } = invitation
@@ -82,7 +83,7 @@ export const makeInvitationMails = Effect.gen(function* () {
       template: "invitation",
       language: languageOf(undefined),
       url: signInLinkUrl(base, secret),
-      organization: organization?.title ?? "",
+      organization: organization.title,
       inviter: inviter?.displayName ?? ""
     })
   })

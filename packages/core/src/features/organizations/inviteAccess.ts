@@ -12,6 +12,7 @@ import {
 import {
   type InviteRow,
   invites,
+  isInUse,
   type MemberRow,
   members,
   type OrganizationRow,
@@ -72,7 +73,7 @@ export const makeInviteAccess = Effect.gen(function* () {
           records.get(members, { organization, user: current.id })
         )
       )
-      if (!canActIn(current, organization) || invite?.organization !== organization || owner === undefined) {
+      if (!canActIn(current, organization) || invite?.organization !== organization || !isInUse(owner)) {
         return yield* NotFound.of("invite")
       }
       return { grant, invite, owner, member }

@@ -9,13 +9,13 @@ import {
   rowsWith,
   Where
 } from "@lectern/kernel"
-import { emailDomains, invites, members, organizations, sites, users } from "@lectern/kernel/tables"
+import { emailDomains, invites, isInUse, members, organizations, sites, users } from "@lectern/kernel/tables"
 import { Effect } from "effect"
 import { isAdministratorWithAccess } from "./memberships.ts"
 
 const administratorCheck: Check = {
   name: "organization-administrators",
-  invariant: "Every organization has an administrator with access to it.",
+  invariant: "Every organization outside of the trash has an administrator with access to it.",
   source: "docs/decisions/0015-members-teams-and-sign-on.md"
 }
 
@@ -70,7 +70,7 @@ export const organizationExaminations: ReadonlyArray<Examination> = [
       )
       const administrated = new Set(administrators.map(({ organization }) => organization))
       for (const row of rows) {
-        if (!administrated.has(row.id))
+        if (isInUse(row) && !administrated.has(row.id))
           problems.push({ check: administratorCheck, row, message: "has no administrator with access to it" })
       }
       return problems

@@ -15,6 +15,8 @@ export interface OrganizationSummary {
   readonly title: string
   /** When the organization was created. */
   readonly createdAt: string
+  /** When the organization was moved to the trash; absent outside of it. */
+  readonly deletedAt?: string
 }
 
 /** Returns a page of the organizations, oldest first. */
@@ -26,5 +28,14 @@ export const readSummaries = (records: GrantedReader, input: PageQuery) =>
     direction: "asc",
     orderBy: ["id"],
     present: (rows) =>
-      Effect.succeed(rows.map(({ id, title, createdAt }): OrganizationSummary => ({ id, title, createdAt })))
+      Effect.succeed(
+        rows.map(
+          ({ id, title, createdAt, deletedAt }): OrganizationSummary => ({
+            id,
+            title,
+            createdAt,
+            ...(deletedAt === null ? {} : { deletedAt })
+          })
+        )
+      )
   })

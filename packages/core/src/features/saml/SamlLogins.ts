@@ -20,6 +20,7 @@ import {
 } from "@lectern/access"
 import { Ids, PublicUrl, type Records, Signatures, toTimestamp, Where } from "@lectern/kernel"
 import {
+  isInUse,
   members,
   organizations,
   type SamlProviderRow,
@@ -120,6 +121,9 @@ const makeLoginAccess = Effect.gen(function* () {
   const { grant } = yield* SystemGrant.make("Logs users in by SAML, before they are authenticated.")
   const { rule } = allow.operator("the SAML endpoints of the server, before the user is authenticated")
 
+  const isOfOrganizationInUse = ({ organization }: Pick<SamlProviderRow, "organization">) =>
+    Effect.map(grant.records.get(organizations, { id: organization }, ["deletedAt"]), isInUse)
+
   const allowActive: Authorization<
     { readonly provider: SamlProviderId },
     { readonly row: SamlProviderRow },
@@ -129,7 +133,8 @@ const makeLoginAccess = Effect.gen(function* () {
     rule,
     check: Effect.fnUntraced(function* ({ provider }) {
       const row = yield* grant.records.get(samlProviders, { id: provider })
-      if (row === undefined || !row.isActive) return yield* NotFound.of("SAML provider")
+      if (row === undefined || !row.isActive || !(yield* isOfOrganizationInUse(row)))
+        return yield* NotFound.of("SAML provider")
       return { grant, row }
     })
   }
@@ -137,7 +142,8 @@ const makeLoginAccess = Effect.gen(function* () {
   const allowExisting: Authorization<{ readonly provider: SamlProviderId }, Granted, NotFound, never> = {
     rule,
     check: Effect.fnUntraced(function* ({ provider }) {
-      if ((yield* grant.records.get(samlProviders, { id: provider }, ["id"])) === undefined) {
+      const row = yield* grant.records.get(samlProviders, { id: provider }, ["organization"])
+      if (row === undefined || !(yield* isOfOrganizationInUse(row))) {
         return yield* NotFound.of("SAML provider")
       }
       return { grant }

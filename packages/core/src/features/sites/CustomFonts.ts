@@ -30,6 +30,8 @@ import {
   customFontFiles,
   customFonts,
   fontDefinitionOf,
+  isInUse,
+  organizations,
   type StagedUploadRow,
   type StoredFontFace,
   stagedUploads
@@ -275,7 +277,11 @@ const makeReading = Effect.gen(function* () {
         }
       },
       function* ({ organization, font, hash }, { records }) {
-        const file = yield* records.get(customFontFiles, { organization, font, hash })
+        const [owner, file] = yield* records.zipConcurrent(
+          records.get(organizations, { id: organization }, ["deletedAt"]),
+          records.get(customFontFiles, { organization, font, hash })
+        )
+        if (!isInUse(owner)) return undefined
         const format = file === undefined ? undefined : fontFormatOf(file.bytes)
         return file === undefined || format === undefined ? undefined : { format, bytes: file.bytes }
       }

@@ -11,7 +11,14 @@ import {
   SystemGrant
 } from "@lectern/access"
 import { Ids, makeLinkBase, type Records, readPage, type StorageUnavailable, Where } from "@lectern/kernel"
-import { type SiteScriptRow, scriptFileOf, siteScripts, sites } from "@lectern/kernel/tables"
+import {
+  isInUse,
+  organizations,
+  type SiteScriptRow,
+  scriptFileOf,
+  siteScripts,
+  sites
+} from "@lectern/kernel/tables"
 import { Conflict, InvalidInput, NotFound } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import { type Page, PageQuery } from "@lectern/model/schema"
@@ -240,8 +247,11 @@ const makeReading = Effect.gen(function* () {
       function* ({ organization, site, file }, { records }) {
         const id = file.split(".")[1]
         if (!isScriptId(id)) return undefined
-        const row = yield* records.get(siteScripts, { organization, id })
-        if (row?.site !== site || !row.enabled) return undefined
+        const [owner, row] = yield* records.zipConcurrent(
+          records.get(organizations, { id: organization }, ["deletedAt"]),
+          records.get(siteScripts, { organization, id })
+        )
+        if (!isInUse(owner) || row?.site !== site || !row.enabled) return undefined
         const { text } = scriptContent(row.source, row.origins)
         return text !== undefined && scriptFileOf(row, text) === file ? text : undefined
       }

@@ -1,18 +1,75 @@
-/** Event handlers that update sites, in the transactions that delete or transfer the spaces on them. */
+/** Event handlers that update sites, in the transactions that delete or transfer the spaces on them, or delete their organization. */
 
-import { SystemGrant } from "@lectern/access"
-import { type Records, type Subscription, subscribeToEvent } from "@lectern/kernel"
-import { SpacesTransferred, SpacesTrashed } from "@lectern/kernel/tables"
+import { type GrantedRecords, SystemGrant } from "@lectern/access"
+import { type Records, type Subscription, subscribeToEvent, Where } from "@lectern/kernel"
+import {
+  OrganizationRestored,
+  OrganizationTrashed,
+  type SiteRow,
+  SpacesTransferred,
+  SpacesTrashed,
+  siteSpaces,
+  sites,
+  suspensions
+} from "@lectern/kernel/tables"
+import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
-import { removeFromSites } from "./structureStore.ts"
+import { storeSuspensions, suspendedOf } from "../organizations/suspensions.ts"
+import { refreshPublishedUrls, removeFromSites } from "./structureStore.ts"
 
-/** Removes spaces from every site when they move to the trash or to another organization. */
+/** Publishes or unpublishes the sites of an organization that match, and updates the URLs of the spaces on them. */
+const setPublished = Effect.fnUntraced(function* (
+  records: GrantedRecords,
+  where: Where.Where<SiteRow>,
+  published: boolean
+) {
+  const found = yield* records.find(sites, { select: ["id"], where })
+  for (const { id } of found) {
+    yield* records.update(sites, Where.eq("id", id), { published })
+    const placed = yield* records.find(siteSpaces, { select: ["space"], where: Where.eq("site", id) })
+    yield* refreshPublishedUrls(
+      records,
+      placed.map(({ space }) => space)
+    )
+  }
+  return found.map(({ id }) => id)
+})
+
+const ofOrganization = (organization: OrganizationId) =>
+  Where.eq<SiteRow, "organization">("organization", organization)
+
+/**
+ * Removes spaces from every site when they move to the trash or to another organization, and unpublishes the sites of an organization in
+ * the trash.
+ */
 export const siteSubscriptions: Effect.Effect<ReadonlyArray<Subscription>, never, Records> = Effect.map(
   SystemGrant.make(
-    "Removes spaces that are trashed or transferred from their sites, which the caller may not edit."
+    "Removes spaces that are trashed or transferred from their sites, which the caller may not edit, and unpublishes the sites of organizations in the trash."
   ),
   ({ records }) => [
     subscribeToEvent(SpacesTrashed, ({ spaces }) => removeFromSites(records, spaces)),
-    subscribeToEvent(SpacesTransferred, ({ spaces }) => removeFromSites(records, spaces))
+    subscribeToEvent(SpacesTransferred, ({ spaces }) => removeFromSites(records, spaces)),
+    subscribeToEvent(OrganizationTrashed, ({ organization }) =>
+      Effect.flatMap(
+        setPublished(
+          records,
+          Where.and<SiteRow>(ofOrganization(organization), Where.eq("published", true)),
+          false
+        ),
+        (unpublished) => storeSuspensions(records, organization, "sites", unpublished)
+      )
+    ),
+    subscribeToEvent(OrganizationRestored, ({ organization }) =>
+      Effect.asVoid(
+        setPublished(
+          records,
+          Where.and<SiteRow>(
+            ofOrganization(organization),
+            records.inSelect("id", suspensions, "subject", suspendedOf(organization, "sites"))
+          ),
+          true
+        )
+      )
+    )
   ]
 )

@@ -3,9 +3,11 @@ import { webhookDeliveries, webhookEvents, webhooks } from "@lectern/kernel/tabl
 import { Effect, Layer } from "effect"
 import { WebhookDispatcher } from "./WebhookDispatcher.ts"
 import { Webhooks } from "./Webhooks.ts"
+import { webhookSubscriptions } from "./webhookSubscriptions.ts"
 
 /** Webhooks, the worker that delivers events to them, and the housekeeping job that removes old deliveries. */
 export const webhooksFeature = defineFeature("webhooks", {
+  uses: ["organizations"],
   tables: [webhooks, webhookDeliveries],
   events: [webhookEvents],
   userServices: { webhooks: Webhooks },
@@ -13,5 +15,6 @@ export const webhooksFeature = defineFeature("webhooks", {
   jobs: Effect.map(WebhookDispatcher, (dispatcher) => [
     housekeepingJob("purgeWebhookDeliveries", "1 hour", dispatcher.purge)
   ]),
+  subscriptions: webhookSubscriptions,
   workers: Effect.map(WebhookDispatcher, (dispatcher) => [dispatcher])
 })

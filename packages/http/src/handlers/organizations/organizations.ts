@@ -8,6 +8,9 @@ export const organizations = Effect.map(Organizations, (organizations) =>
     listOrganizationsForAuthenticatedUser: organizations.list,
     getOrganizationById: organizations.get,
     updateOrganizationById: organizations.update,
+    deleteOrganizationById: organizations.remove,
+    restoreOrganization: organizations.restore,
+    listDeletedOrganizations: organizations.listDeleted,
     getOrganizationUsage: organizations.getUsage,
     getOrganizationsForEmailDomain: organizations.listByEmailDomain
   })

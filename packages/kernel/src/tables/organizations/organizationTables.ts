@@ -1,4 +1,4 @@
-/** The tables `organizations` and `emailDomains`. */
+/** The tables `organizations`, `emailDomains` and `suspensions`. */
 
 import type { StandaloneMergeRules } from "@lectern/model/merge-rules"
 import type {
@@ -36,7 +36,11 @@ const organizationColumns = {
   mergeRules: Table.nullable(Table.json<StandaloneMergeRules>()),
   /** The key that signs the visitor claims of members; null while they are not signed. */
   /** Encrypted. Rows of versions before it was encrypted contain the key itself. */
-  visitorKey: Table.nullable(Table.text())
+  visitorKey: Table.nullable(Table.text()),
+  /** When the organization was moved to the trash; null outside of it. */
+  deletedAt: Table.nullable(Table.text()),
+  /** Whether the removal of its rows has started, so that it cannot be restored, also by a process whose clock is wrong. */
+  isPurging: Table.boolean()
 }
 
 /** A row of the table `organizations`. */
@@ -49,8 +53,40 @@ export const organizations: Table.ProtectedTable<"organizations", OrganizationRo
     columns: organizationColumns,
     locking: lockedByOrganization,
     key: ["id"],
-    unique: [["hostname"]]
+    unique: [["hostname"]],
+    indexes: [["deletedAt"]]
   })
+
+/** Whether an organization can be used: it exists, and is not in the trash. */
+export const isInUse = <Row extends Pick<OrganizationRow, "deletedAt">>(row: Row | undefined): row is Row =>
+  row !== undefined && row.deletedAt === null
+
+const suspensionColumns = {
+  organization: Table.text<OrganizationId>(),
+  /** The table of the row. */
+  kind: Table.text<"members" | "sites" | "webhooks">(),
+  /** The user of a member, or the id of a site or a webhook. */
+  subject: Table.text()
+}
+
+/** A row of the table `suspensions`. */
+export interface SuspensionRow extends Table.RowOf<typeof suspensionColumns> {}
+
+/**
+ * The members, sites and webhooks that the deletion of an organization has disabled, unpublished or deactivated. Its restoration
+ * enables these and no others.
+ */
+export const suspensions: Table.ProtectedTable<
+  "suspensions",
+  SuspensionRow,
+  "organization" | "kind" | "subject"
+> = Table.makeProtected("suspensions", {
+  tenant: "organization",
+  columns: suspensionColumns,
+  locking: lockedByOrganization,
+  key: ["organization", "kind", "subject"],
+  references: { organization: { table: () => organizations, onRemove: "cascade" } }
+})
 
 const emailDomainColumns = { organization: Table.text<OrganizationId>(), domain: Table.text() }
 

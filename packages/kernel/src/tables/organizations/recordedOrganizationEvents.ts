@@ -13,7 +13,10 @@ import { teamMembers, teams } from "./teamTables.ts"
 
 /** The events of organizations. */
 export const organizationEvents = resourceEvents("organization", "An organization.", organizations, {
-  data: OrganizationEventData
+  data: OrganizationEventData,
+  actions: ["trashed", "restored"],
+  actionOf: ({ deletedAt }) =>
+    deletedAt === undefined ? undefined : deletedAt === null ? "restored" : "trashed"
 })
 
 /** The events of memberships. */

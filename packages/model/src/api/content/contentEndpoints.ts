@@ -16,7 +16,7 @@ import { reading } from "../shared/declaredErrors.ts"
 import { describe } from "../shared/describe.ts"
 import type { PathParams } from "../shared/pathParameters.ts"
 import { page } from "../shared/queryParameters.ts"
-import { options, Pages, pageOptions } from "./contentParameters.ts"
+import { options, Pages, pageOptions, treeOptions } from "./contentParameters.ts"
 
 /** The differences between the operations on content at different paths. */
 interface ContentNames<Where extends string, ListPages extends string, ListFiles extends string> {
@@ -44,10 +44,15 @@ export const contentReads = <
 ) => ({
   listPages: HttpApiEndpoint.get(listPages, `${path}/pages` as const, {
     params,
-    query: options,
+    query: treeOptions,
     success: Pages,
     error: reading
-  }).annotateMerge(describe(`List the pages${of}`, "Returns all pages as a tree, without their bodies.")),
+  }).annotateMerge(
+    describe(
+      `List the pages${of}`,
+      "Returns the pages as a tree, without their bodies: all of them, or the levels below a page that `parent` and `depth` select."
+    )
+  ),
   listFiles: HttpApiEndpoint.get(listFiles, `${path}/files` as const, {
     params,
     query: { ...page, ...options },

@@ -1,12 +1,19 @@
 /** The parameters and schemas that operations on content share. */
 
 import * as Schema from "effect/Schema"
-import { ContentOptions, ContentPage, PageOptions } from "../../index.ts"
+import { ContentOptions, ContentPage, ListPages, PageOptions } from "../../index.ts"
 
 /** The parameters of operations that return content. */
 export const options = {
   metadata: ContentOptions.fields.metadata,
   computed: ContentOptions.fields.computed
+}
+
+/** The parameters of operations that return pages in their tree. */
+export const treeOptions = {
+  ...options,
+  parent: ListPages.fields.parent,
+  depth: ListPages.fields.depth
 }
 
 /** The parameters of operations that return a page. */

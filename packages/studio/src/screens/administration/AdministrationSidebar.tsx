@@ -81,7 +81,7 @@ const AdministrationSidebar = () => {
         </Link>
       </div>
       <div className="sidebar-header">
-        <h2>{organization?.title}</h2>
+        {organization === undefined ? null : <h2>{organization.title}</h2>}
       </div>
       <Places
         title={t("people")}

@@ -14,6 +14,7 @@ import { useFormats } from "../../strings/formats.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { keyIn } from "./data.ts"
 import { OrganizationFrame } from "./OrganizationFrame.tsx"
+import { OrganizationRemoval } from "./OrganizationRemoval.tsx"
 import { peopleStrings } from "./peopleStrings.ts"
 
 const SettingsOf = ({ organization }: { readonly organization: Organization }) => {
@@ -163,6 +164,7 @@ const OrganizationScreen = () => {
         <>
           <SettingsOf key={organization.id} organization={organization} />
           <Usage organization={organization} />
+          <OrganizationRemoval organization={organization} />
         </>
       )}
     </OrganizationFrame>

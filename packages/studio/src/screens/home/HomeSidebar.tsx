@@ -76,7 +76,7 @@ const HomeSidebar = ({ params }: { readonly params: Readonly<Record<string, stri
   return (
     <>
       <div className="sidebar-header">
-        <h2>{organization?.title}</h2>
+        {organization === undefined ? null : <h2>{organization.title}</h2>}
       </div>
       <div className="sidebar-section">
         <ul className="nav-list">

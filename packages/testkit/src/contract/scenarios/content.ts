@@ -102,6 +102,13 @@ const checkContent = async (
   expect(revision.files.map(({ name }) => name).toSorted()).toEqual(["other.txt", "plan.txt"])
   const { pages } = await rita.call<{ pages: ReadonlyArray<ContentPage> }>(operations.pages, at, { query })
   expect(pages).toEqual(revision.pages)
+  const level = await rita.call<{ pages: ReadonlyArray<ContentPage> }>(operations.pages, at, {
+    query: { ...query, depth: 1 }
+  })
+  expect(level.pages.map(({ id }) => id)).toEqual(pages.map(({ id }) => id))
+  const below = { query: { ...query, parent: written.start, depth: 1 } }
+  expect(await rita.call(operations.pages, at, below)).toEqual({ pages: [] })
+  await rita.expectError(404, operations.pages, at, { query: { ...query, parent: "missing", depth: 1 } })
 
   const page = { ...at, pageId: written.start }
   const found = await rita.call<ContentPage>(operations.page, page, { query })

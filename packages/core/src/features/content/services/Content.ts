@@ -19,6 +19,7 @@ import {
   EditContent,
   FileId,
   ListFiles,
+  ListPages,
   type Page,
   PageId,
   PageOptions,
@@ -142,7 +143,12 @@ const makeMaintenance = Effect.gen(function* () {
   }
 })
 
-const makePages = Effect.fnUntraced(function* ({ presentTree, rendered, computedIn }: Presentation) {
+const makePages = Effect.fnUntraced(function* ({
+  presentTree,
+  presentLevels,
+  rendered,
+  computedIn
+}: Presentation) {
   const { query } = yield* Operations
   const access = yield* ContentAccess
   const store = yield* ContentStore
@@ -174,9 +180,11 @@ const makePages = Effect.fnUntraced(function* ({ presentTree, rendered, computed
   return {
     listPages: query(
       "Content.listPages",
-      { parameters: { content: ContentOf, input: ContentOptions }, authorize: access.allowPublished },
+      { parameters: { content: ContentOf, input: ListPages }, authorize: access.allowPublished },
       function* ({ input }, resolved) {
-        return yield* presentTree(resolved, input)
+        return yield* input.parent === undefined && input.depth === undefined
+          ? presentTree(resolved, input)
+          : presentLevels(resolved, input)
       }
     ),
 

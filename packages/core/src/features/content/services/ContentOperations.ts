@@ -12,6 +12,7 @@ import type {
   File,
   FileId,
   ListFiles,
+  ListPages,
   Page,
   PageId,
   PageOptions,
@@ -91,8 +92,11 @@ export interface ContentOperations {
   readonly countSpaces: Effect.Effect<number, StorageUnavailable>
   /** Returns the whole content as a revision: its pages in their tree, its files and its reusable contents. */
   readonly getRevision: Query<{ content: ContentOf; input?: ContentOptions }, Revision, ContentError>
-  /** Returns all pages of the content in their tree, without bodies. */
-  readonly listPages: Query<{ content: ContentOf; input?: ContentOptions }, PageTree, ContentError>
+  /**
+   * Returns pages of the content in their tree, without bodies: all of them by default, or `depth` levels below `parent`. Fails with
+   * `NotFound` if the parent does not exist.
+   */
+  readonly listPages: Query<{ content: ContentOf; input?: ListPages }, PageTree, ContentError>
   /** Returns a page with the pages below it, and with its body if `format` is given. */
   readonly getPage: Query<{ content: ContentOf; page: PageId; input?: PageOptions }, Page, ContentError>
   /** Returns the page at a path of slugs. Leading and trailing slashes are ignored. */

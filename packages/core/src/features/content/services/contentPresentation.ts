@@ -10,6 +10,7 @@ import type { ResolvedContent } from "../ContentAccess.ts"
 import { ContentStore } from "../ContentStore.ts"
 import { presentationOf } from "../storedPages.ts"
 import { makeVisibleParts } from "../visibleContent.ts"
+import { makePresentLevels } from "./presentLevels.ts"
 
 /** The maximum size of the cache of presented content, in bytes. */
 const renderCacheBytes = 64 * 1024 * 1024
@@ -38,7 +39,9 @@ export const makePresentation = Effect.gen(function* () {
     )
   })
 
-  return { rendered, computedIn, presentTree }
+  const presentLevels = makePresentLevels({ rendered, computedIn, presentTree })
+
+  return { rendered, computedIn, presentTree, presentLevels }
 })
 
 /** See {@link makePresentation}. */
