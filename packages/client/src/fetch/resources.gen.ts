@@ -3055,10 +3055,18 @@ export interface SitePermission {
   readonly disabled: boolean
   /** The origin of the role: the organization, because sites have no permissions of their own. */
   readonly origin: {
-    /** The type of the origin. */
     readonly type: "organization"
-    /** The id of the organization. */
+    /** The id of an organization. */
     readonly organization: string
+  } | {
+    readonly type: "site"
+    /** The id of an organization. */
+    readonly organization: string
+    /** The id of a site. */
+    readonly site: string
+    readonly reason: "member" | "team"
+    /** The id of a team. */
+    readonly team?: string
   }
 }
 
@@ -6671,14 +6679,6 @@ export interface UpdateCollection {
   readonly defaultLevel?: DefaultLevel
 }
 
-/** The role of a user on content. */
-export interface UserPermission {
-  /** The role on the content. */
-  readonly permission: Role
-  /** The user. */
-  readonly user: User
-}
-
 /** The role to grant to a user or a team. */
 export interface UpdatePermission {
   /** The role on the content; null removes the role that was granted on it. */
@@ -6714,6 +6714,14 @@ export interface Team {
     /** Whether the caller can view the team. */
     readonly view: boolean
   }
+}
+
+/** The role of a user on content. */
+export interface UserPermission {
+  /** The role on the content. */
+  readonly permission: Role
+  /** The user. */
+  readonly user: User
 }
 
 /** The users and teams to share content with, at least one of them, and their role. */
@@ -7325,7 +7333,7 @@ export interface CreateApiToken {
 }
 
 /** A permission: the kind of a resource and an action on it, as in `space.read`. */
-export type TokenPermission = "organization.view" | "organization.list" | "organization.signOn" | "organization.listMembers" | "organization.listSites" | "organization.listTranslations" | "organization.listSpecs" | "organization.create" | "organization.provision" | "organization.administrate" | "member.view" | "member.inspect" | "member.change" | "team.view" | "team.listMembers" | "team.manage" | "team.remove" | "collection.view" | "collection.list" | "collection.create" | "collection.rename" | "collection.move" | "collection.configure" | "collection.share" | "collection.remove" | "collection.transfer" | "space.view" | "space.read" | "space.comment" | "space.edit" | "space.propose" | "space.review" | "space.rename" | "space.move" | "space.duplicate" | "space.publish" | "space.configure" | "space.share" | "space.remove" | "space.restore" | "space.transfer" | "content.read" | "content.edit" | "changeRequest.view" | "changeRequest.edit" | "changeRequest.review" | "changeRequest.merge" | "comment.view" | "comment.reply" | "comment.edit" | "comment.resolve" | "comment.delete" | "site.view" | "site.edit" | "site.configure" | "site.remove" | "integration.view" | "integration.install" | "integration.administrate" | "integration.unpublish" | "installation.view" | "installation.update" | "installation.install" | "installation.remove" | "installation.authenticate" | string
+export type TokenPermission = "organization.view" | "organization.list" | "organization.signOn" | "organization.listMembers" | "organization.listSites" | "organization.listFonts" | "organization.listTranslations" | "organization.listSpecs" | "organization.create" | "organization.provision" | "organization.administrate" | "member.view" | "member.inspect" | "member.change" | "team.view" | "team.listMembers" | "team.manage" | "team.remove" | "collection.view" | "collection.list" | "collection.create" | "collection.rename" | "collection.move" | "collection.configure" | "collection.share" | "collection.remove" | "collection.transfer" | "space.view" | "space.read" | "space.comment" | "space.edit" | "space.propose" | "space.review" | "space.rename" | "space.move" | "space.duplicate" | "space.publish" | "space.configure" | "space.share" | "space.remove" | "space.restore" | "space.transfer" | "content.read" | "content.edit" | "changeRequest.view" | "changeRequest.edit" | "changeRequest.review" | "changeRequest.merge" | "comment.view" | "comment.reply" | "comment.edit" | "comment.resolve" | "comment.delete" | "site.view" | "site.edit" | "site.configure" | "site.share" | "site.remove" | "integration.view" | "integration.install" | "integration.administrate" | "integration.unpublish" | "installation.view" | "installation.update" | "installation.install" | "installation.remove" | "installation.authenticate" | string
 
 /** A sign-in of a user in a browser. */
 export interface Session {
