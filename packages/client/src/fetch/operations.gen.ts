@@ -1249,7 +1249,9 @@ export interface Operations {
           readonly siteId: string
         }
         readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
           readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
           readonly limit?: number
         }
       },
@@ -1294,7 +1296,9 @@ export interface Operations {
           readonly siteId: string
         }
         readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
           readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
           readonly limit?: number
         }
       },

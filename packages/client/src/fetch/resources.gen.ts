@@ -3053,19 +3053,22 @@ export interface SitePermission {
   readonly user: User
   /** Whether the membership is disabled: always false, because disabled members see no site. */
   readonly disabled: boolean
-  /** The origin of the role: the organization, because sites have no permissions of their own. */
+  /** The origin of the role: the organization, or a role on the site itself that is higher. */
   readonly origin: {
+    /** The type of the origin. */
     readonly type: "organization"
-    /** The id of an organization. */
+    /** The id of the organization. */
     readonly organization: string
   } | {
+    /** The type of the origin. */
     readonly type: "site"
-    /** The id of an organization. */
+    /** The id of the organization of the site. */
     readonly organization: string
-    /** The id of a site. */
+    /** The id of the site. */
     readonly site: string
+    /** Whether the role was granted to the member or to one of their teams. */
     readonly reason: "member" | "team"
-    /** The id of a team. */
+    /** The id of the team, for the reason `team`. */
     readonly team?: string
   }
 }

@@ -72,6 +72,9 @@ export const statusByRule = (rule: RuleName, caller: PlacedCaller): Status => {
         : 403
     case "site":
       return onContent(roleOn("site"), requirementOf(Policy.siteActions, action))
+    case "siteSpace":
+      // The space of the site has the default level of the organization.
+      return member !== "outsider" && isAtLeast(member, "read") ? 200 : 404
     case "space":
       return onContent(roleOn("space"), requirementOf(Policy.spaceActions, action))
     case "trash":

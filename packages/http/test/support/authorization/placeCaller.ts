@@ -46,10 +46,13 @@ const modelOf = (
   const granted = grant?.on === "above" ? [scene.above] : items
   model.grants = [
     ...(grant === undefined ? [] : granted.map((target) => ({ target, role: grant.role, user: caller }))),
-    // The scene grants the team the role `read` on both.
+    // The scene grants the team the role `read` on the items and on the site.
     ...(siteGrant === undefined ? [] : [{ target: siteId, role: siteGrant.role, user: caller }]),
     ...(isInTeam && grant?.to !== "team"
       ? items.map((target) => ({ target, role: "read" as const, user: caller }))
+      : []),
+    ...(isInTeam && siteGrant?.to !== "team"
+      ? [{ target: siteId, role: "read" as const, user: caller }]
       : [])
   ]
   const ids = { space: spaceId, collection: collectionId, parent: scene.parent }

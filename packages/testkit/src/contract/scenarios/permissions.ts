@@ -118,7 +118,8 @@ const checkRoleOnSite = async (
   expect([permissions.edit, permissions.admin]).toEqual([true, false])
   await rita.expectError(403, "createSite", { organizationId: site.organizationId! }, { body: {} })
 
-  await ada.call("putTeamMemberById", { ...site, teamId: team, userId: rita.id }, { body: {} })
+  const member = { organizationId: site.organizationId!, teamId: team, userId: rita.id }
+  await ada.call("addMemberToOrganizationTeamById", member, { body: {} })
   await ada.call("inviteToSite", site, { body: { teams: [team], role: "admin" } })
   expect(await roles()).toMatchObject([{ permission: "admin", origin: { reason: "team", team } }])
   await rita.call("removeTeamFromSite", { ...site, teamId: team })
