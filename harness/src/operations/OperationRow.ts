@@ -22,7 +22,7 @@ export type RuleName =
   | "token.own"
   | `team.${keyof typeof Policy.teamActions}`
   | `site.${keyof typeof Policy.siteActions}`
-  | "siteSpace.view"
+  | `siteSpace.${"view" | "duplicate" | "export"}`
   | `${"collection" | "parent"}.${keyof typeof Policy.collectionActions}`
   | `space.${keyof typeof Policy.spaceActions}`
   | `changeRequest.${keyof typeof Policy.changeRequestActions}.other`

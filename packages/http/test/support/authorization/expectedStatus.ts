@@ -72,9 +72,12 @@ export const statusByRule = (rule: RuleName, caller: PlacedCaller): Status => {
         : 403
     case "site":
       return onContent(roleOn("site"), requirementOf(Policy.siteActions, action))
-    case "siteSpace":
-      // The space of the site has the default level of the organization.
-      return member !== "outsider" && isAtLeast(member, "read") ? 200 : 404
+    case "siteSpace": {
+      // The space of the site has the default level of the organization. A role on the site is none on its spaces.
+      const role = member === "outsider" ? null : member
+      if (action === "export") return isAtLeast(role, "read") ? 200 : 403
+      return onContent(role, action === "view" ? Policy.spaceActions.view : Policy.spaceActions.duplicate)
+    }
     case "space":
       return onContent(roleOn("space"), requirementOf(Policy.spaceActions, action))
     case "trash":
