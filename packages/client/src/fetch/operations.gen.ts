@@ -32,6 +32,7 @@ import type {
   ReusableContent,
   File,
   Page,
+  PageMetaLinks,
   JSONDocumentEncoded,
   Space,
   Organization,
@@ -185,10 +186,10 @@ import type {
   CreateSpace,
   CreateCollection,
   UpdateCollection,
-  UserPermission,
   UpdatePermission,
   TeamPermission,
   Team,
+  UserPermission,
   Share,
   OidcProvider,
   UpdateOidcProvider,
@@ -1251,6 +1252,115 @@ export interface Operations {
       options?: CallOptions
     ) => Promise<ListPage<UserPermission>>
   }
+  readonly sitePermissions: {
+    /** Grants a role to members and teams. `null` removes their direct permissions. */
+    readonly inviteToSite: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+        }
+        readonly payload: Share
+      },
+      options?: CallOptions
+    ) => Promise<void>
+    /** Returns the users with a direct permission, most recent first. */
+    readonly listUserPermissionsInSite: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+        }
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+        }
+      },
+      options?: CallOptions
+    ) => Promise<ListPage<UserPermission>>
+    /** Sets the role of a member. `null` removes their direct permission. */
+    readonly updateUserPermissionInSite: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+          /** The id of a user. */
+          readonly userId: string
+        }
+        readonly payload: UpdatePermission
+      },
+      options?: CallOptions
+    ) => Promise<void>
+    /** Removes the direct permission of the user. Permissions from other sources are not affected. */
+    readonly removeUserFromSite: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+          /** The id of a user. */
+          readonly userId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<void>
+    /** Returns the teams with a direct permission, most recent first. */
+    readonly listTeamPermissionsInSite: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+        }
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+        }
+      },
+      options?: CallOptions
+    ) => Promise<ListPage<TeamPermission>>
+    /** Sets the role of a team. `null` removes its direct permission. */
+    readonly updateTeamPermissionInSite: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+          /** The id of a team. */
+          readonly teamId: string
+        }
+        readonly payload: UpdatePermission
+      },
+      options?: CallOptions
+    ) => Promise<void>
+    /** Removes the direct permission of the team. Its members' permissions from other sources are not affected. */
+    readonly removeTeamFromSite: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+          /** The id of a team. */
+          readonly teamId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<void>
+  }
   readonly collections: {
     /** Returns the collection, with the caller's permissions. */
     readonly getCollectionById: (
@@ -1584,6 +1694,18 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<Page>
+    /** Returns the canonical link and the alternates that are set on the page. */
+    readonly listSpacePageMetaLinks: (
+      request: {
+        readonly params: {
+          /** The id of a space. */
+          readonly spaceId: string
+          /** The id of a page. */
+          readonly pageId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<PageMetaLinks>
     /** Returns the page, and its body if `format` is set. */
     readonly getPageByPath: (
       request: {
@@ -1803,6 +1925,20 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<Page>
+    /** Returns the canonical link and the alternates that are set on the page. */
+    readonly listRevisionPageMetaLinks: (
+      request: {
+        readonly params: {
+          /** The id of a space. */
+          readonly spaceId: string
+          /** The id of a revision. */
+          readonly revisionId: string
+          /** The id of a page. */
+          readonly pageId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<PageMetaLinks>
     /** Returns the body of the page as a structured document. */
     readonly getPageDocumentInRevisionById: (
       request: {
@@ -2242,6 +2378,20 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<Page>
+    /** Returns the canonical link and the alternates that are set on the page. */
+    readonly listChangeRequestPageMetaLinks: (
+      request: {
+        readonly params: {
+          /** The id of a space. */
+          readonly spaceId: string
+          /** The id of a change request, or its number in the space. */
+          readonly changeRequestId: string
+          /** The id of a page. */
+          readonly pageId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<PageMetaLinks>
     /** Returns the page, and its body if `format` is set. */
     readonly getPageInChangeRequestByPath: (
       request: {

@@ -891,6 +891,8 @@ export type Page = {
     /** The vertical position of the visible part of the image. */
     readonly yPos: number
   }
+  /** The links of the page for search engines. Absent if none is set. */
+  readonly metaLinks?: PageMetaLinks
   /** The source that the page is computed from. Absent for pages that are not computed. */
   readonly computed?: ComputedSource
   /** The version of the source that the page is computed from. Absent for pages that are not computed. */
@@ -1066,6 +1068,38 @@ export type ContentRef = {
   readonly kind: "openapi"
   /** The slug or the id of the spec. */
   readonly spec: string
+}
+
+/** The links of a page for search engines. Targets can be missing: a reader omits links to pages that it does not display. */
+export interface PageMetaLinks {
+  /** The page or the URL that search engines list instead of the page. Absent for the page itself. */
+  readonly canonical?: {
+    /** The kind of the target: a page. */
+    readonly kind: "page"
+    /** The id of the page. */
+    readonly page: string
+    /** The id of the space that the page is in. Absent for the space of the link. */
+    readonly space?: string
+  } | {
+    /** The kind of the target: a URL. */
+    readonly kind: "url"
+    /** The URL, 1 to 2048 characters. */
+    readonly url: string
+  }
+  /** The pages or URLs with the same content, for example in other languages: at most 100. Absent for none. */
+  readonly alternates?: ReadonlyArray<{
+    /** The kind of the target: a page. */
+    readonly kind: "page"
+    /** The id of the page. */
+    readonly page: string
+    /** The id of the space that the page is in. Absent for the space of the link. */
+    readonly space?: string
+  } | {
+    /** The kind of the target: a URL. */
+    readonly kind: "url"
+    /** The URL, 1 to 2048 characters. */
+    readonly url: string
+  }>
 }
 
 /** The layout of a page. */
@@ -3057,12 +3091,23 @@ export interface SitePermission {
   readonly user: User
   /** Whether the membership is disabled: always false, because disabled members see no site. */
   readonly disabled: boolean
-  /** The origin of the role: the organization, because sites have no permissions of their own. */
+  /** The origin of the role: the organization, or a role on the site itself that is higher. */
   readonly origin: {
     /** The type of the origin. */
     readonly type: "organization"
     /** The id of the organization. */
     readonly organization: string
+  } | {
+    /** The type of the origin. */
+    readonly type: "site"
+    /** The id of the organization of the site. */
+    readonly organization: string
+    /** The id of the site. */
+    readonly site: string
+    /** Whether the role was granted to the member or to one of their teams. */
+    readonly reason: "member" | "team"
+    /** The id of the team, for the reason `team`. */
+    readonly team?: string
   }
 }
 
@@ -5752,6 +5797,8 @@ export type ContentChange = {
     /** The vertical position of the visible part of the image. 0 by default. */
     readonly yPos?: number
   } | null
+  /** The links of the page for search engines. Null to remove them. For documents. */
+  readonly metaLinks?: PageMetaLinks | null
   /** The target of a link, which requires it. For links. */
   readonly target?: ContentRef
   /** The source of a computed page, which requires it. For computed pages. */
@@ -5849,6 +5896,8 @@ export type ContentChange = {
     /** The vertical position of the visible part of the image. 0 by default. */
     readonly yPos?: number
   } | null
+  /** The links of the page for search engines. Null to remove them. For documents. */
+  readonly metaLinks?: PageMetaLinks | null
   /** The target of a link, which requires it. For links. */
   readonly target?: ContentRef
   /** The source of a computed page, which requires it. For computed pages. */
@@ -6135,6 +6184,13 @@ export type SemanticChange = {
       readonly before?: ContentRef
       /** The value after the change. Absent if the field is not set. */
       readonly after?: ContentRef
+    }
+    /** The change of the links for search engines. Absent if they are unchanged. */
+    readonly metaLinks?: {
+      /** The value before the change. Absent if the field was not set. */
+      readonly before?: PageMetaLinks
+      /** The value after the change. Absent if the field is not set. */
+      readonly after?: PageMetaLinks
     }
     /** The change of `hidden`. Absent if it is unchanged. */
     readonly hidden?: {
@@ -6675,14 +6731,6 @@ export interface UpdateCollection {
   readonly defaultLevel?: DefaultLevel
 }
 
-/** The role of a user on content. */
-export interface UserPermission {
-  /** The role on the content. */
-  readonly permission: Role
-  /** The user. */
-  readonly user: User
-}
-
 /** The role to grant to a user or a team. */
 export interface UpdatePermission {
   /** The role on the content; null removes the role that was granted on it. */
@@ -6718,6 +6766,14 @@ export interface Team {
     /** Whether the caller can view the team. */
     readonly view: boolean
   }
+}
+
+/** The role of a user on content. */
+export interface UserPermission {
+  /** The role on the content. */
+  readonly permission: Role
+  /** The user. */
+  readonly user: User
 }
 
 /** The users and teams to share content with, at least one of them, and their role. */
@@ -7349,7 +7405,7 @@ export interface CreateApiToken {
 }
 
 /** A permission: the kind of a resource and an action on it, as in `space.read`. */
-export type TokenPermission = "organization.view" | "organization.list" | "organization.signOn" | "organization.listMembers" | "organization.listSites" | "organization.listTranslations" | "organization.listSpecs" | "organization.create" | "organization.provision" | "organization.administrate" | "member.view" | "member.inspect" | "member.change" | "team.view" | "team.listMembers" | "team.manage" | "team.remove" | "collection.view" | "collection.list" | "collection.create" | "collection.rename" | "collection.move" | "collection.configure" | "collection.share" | "collection.remove" | "collection.transfer" | "space.view" | "space.read" | "space.comment" | "space.edit" | "space.propose" | "space.review" | "space.rename" | "space.move" | "space.duplicate" | "space.publish" | "space.configure" | "space.share" | "space.remove" | "space.restore" | "space.transfer" | "content.read" | "content.edit" | "changeRequest.view" | "changeRequest.edit" | "changeRequest.review" | "changeRequest.merge" | "comment.view" | "comment.reply" | "comment.edit" | "comment.resolve" | "comment.delete" | "site.view" | "site.edit" | "site.configure" | "site.remove" | "integration.view" | "integration.install" | "integration.administrate" | "integration.unpublish" | "installation.view" | "installation.update" | "installation.install" | "installation.remove" | "installation.authenticate" | string
+export type TokenPermission = "organization.view" | "organization.list" | "organization.signOn" | "organization.listMembers" | "organization.listSites" | "organization.listFonts" | "organization.listTranslations" | "organization.listSpecs" | "organization.create" | "organization.provision" | "organization.administrate" | "member.view" | "member.inspect" | "member.change" | "team.view" | "team.listMembers" | "team.manage" | "team.remove" | "collection.view" | "collection.list" | "collection.create" | "collection.rename" | "collection.move" | "collection.configure" | "collection.share" | "collection.remove" | "collection.transfer" | "space.view" | "space.read" | "space.comment" | "space.edit" | "space.propose" | "space.review" | "space.rename" | "space.move" | "space.duplicate" | "space.publish" | "space.configure" | "space.share" | "space.remove" | "space.restore" | "space.transfer" | "content.read" | "content.edit" | "changeRequest.view" | "changeRequest.edit" | "changeRequest.review" | "changeRequest.merge" | "comment.view" | "comment.reply" | "comment.edit" | "comment.resolve" | "comment.delete" | "site.view" | "site.edit" | "site.configure" | "site.share" | "site.remove" | "integration.view" | "integration.install" | "integration.administrate" | "integration.unpublish" | "installation.view" | "installation.update" | "installation.install" | "installation.remove" | "installation.authenticate" | string
 
 /** A sign-in of a user in a browser. */
 export interface Session {

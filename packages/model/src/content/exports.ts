@@ -48,6 +48,7 @@ export {
   type PageCover,
   PageId,
   type PageLayout,
+  PageMetaLinks,
   type PageTree,
   PageType
 } from "./Page.ts"

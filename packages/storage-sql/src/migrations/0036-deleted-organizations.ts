@@ -13,7 +13,7 @@ const suspensions = Table.make("suspensions", {
 })
 
 export const deletedOrganizationsMigration: Migration = {
-  number: 37,
+  number: 36,
   name: "deleted organizations",
   changes: [
     addColumn("organizations", "deletedAt", nullable(text())),
