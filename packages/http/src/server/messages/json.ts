@@ -8,8 +8,8 @@ const maxDepth = 200
 /** The maximum number of values in a body. Documents of the maximum size have fewer. */
 const maxValues = 200_000
 
-/** The structure of smaller bodies is not checked, because they parse fast in any case. */
-const minCheckedBytes = 4096
+/** Smaller bodies can be neither too deep nor too large. */
+const minCheckedBytes = maxDepth
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
