@@ -1,6 +1,7 @@
 /** All names of `schema`. */
 export * from "./Id.ts"
 export * from "./inputDecoder.ts"
+export * from "./jsonBounds.ts"
 export * from "./listBounds.ts"
 export * from "./MapOf.ts"
 export * from "./Pagination.ts"
