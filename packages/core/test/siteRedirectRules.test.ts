@@ -1,7 +1,7 @@
 /** The redirect that starts from a path, and its target. */
 import { runs } from "@lectern/harness"
 import { Ids, timeOfId } from "@lectern/kernel"
-import { redirectFrom, sourcesFor, targetOf } from "@lectern/kernel/tables"
+import { leadsToItself, redirectFrom, sourcesFor, targetOf } from "@lectern/kernel/tables"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
@@ -87,6 +87,63 @@ it("ends after a finite number of redirects to a destination below its own sourc
   expect(targetOf(redirect, destination, "/docs/v2/start")).toBeUndefined()
   expect(targetOf(redirect, { url: root, root }, "/docs/start")).toBe(`${root}start`)
   expect(targetOf({ source: "/a", captureWildcard: false }, { url: `${root}a`, root }, "/a")).toBeUndefined()
+})
+
+it("redirects at most once, and never to the same path, on a site", () => {
+  const root = "https://docs.example.com/"
+  const segments = fc.array(fc.constantFrom("a", "b", "ab", "a-b", "%61", "aa"), {
+    minLength: 1,
+    maxLength: 3
+  })
+  const somePath = segments.map((parts) => `/${parts.join("/")}`)
+  const source = fc.tuple(somePath, fc.constantFrom("*", "/*")).map((parts) => parts.join(""))
+  const url = fc.oneof(
+    fc.constant(root),
+    fc.tuple(somePath, fc.constantFrom("", "/")).map(([text, end]) => `${root}${text.slice(1)}${end}`)
+  )
+  fc.assert(
+    fc.property(source, url, fc.boolean(), somePath, somePath, (source, url, captureWildcard, one, other) => {
+      const requested =
+        source.slice(0, -1).replace(/\/$/, "") + (captureWildcard ? one.slice(1) : one) + other
+      if (!requested.startsWith(source.slice(0, -1))) return
+      const redirect = { source, captureWildcard }
+      const first = targetOf(redirect, { url, root }, requested)
+      if (first === undefined || !captureWildcard) return
+      expect(decodeURIComponent(first)).not.toBe(decodeURIComponent(`${root}${requested.slice(1)}`))
+      const path = `/${first.slice(root.length)}`
+      if (!path.startsWith(source.slice(0, -1))) return
+      expect([source, url, requested, targetOf(redirect, { url, root }, path)]).toEqual([
+        source,
+        url,
+        requested,
+        undefined
+      ])
+    }),
+    runs(2_000)
+  )
+})
+
+it("finds redirects to paths that they match themselves", () => {
+  const root = "https://docs.example.com/"
+  const captureWildcard = true
+  for (const [source, url, expected] of [
+    ["/second*", `${root}second-page`, true],
+    ["/second*", `${root}second`, true],
+    ["/second*", `${root}first`, false],
+    ["/second/*", `${root}second-page`, false],
+    ["/guides/*", `${root}guides/v2`, false],
+    ["/guides/*", `${root}guides`, true],
+    ["/guides/*", `${root}guides/`, true],
+    ["/v*", root, false],
+    ["/v*", "https://example.com/v", false]
+  ] as const) {
+    expect([source, url, leadsToItself({ source, captureWildcard }, { url, root })]).toEqual([
+      source,
+      url,
+      expected
+    ])
+    expect(leadsToItself({ source, captureWildcard: false }, { url, root })).toBe(false)
+  }
 })
 
 it("reads the time of an id, and 0 from other strings", async () => {

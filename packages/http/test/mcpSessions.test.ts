@@ -1,5 +1,6 @@
 /** The server retains nothing of clients of MCP: an anonymous visitor cannot fill the memory of the server. */
 import { runs } from "@lectern/harness"
+import { Context } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { shareSessions } from "../src/server/routes/mcpSessions.ts"
@@ -30,7 +31,7 @@ const implementation = () => {
     return Response.json(Array.isArray(body) ? answers : (answers[0] ?? null))
   })
   const send = (body: unknown, headers: Record<string, string> = {}) =>
-    handle(new Request("http://127.0.0.1/mcp", { method: "POST", headers, body: JSON.stringify(body) }))
+    handle(new Request("http://127.0.0.1/mcp", { method: "POST", headers }), body, Context.empty())
   return { messages, send }
 }
 
@@ -107,6 +108,23 @@ describe("clients of an MCP server", () => {
       { "mcp-session-id": "of another process", "mcp-protocol-version": "2025-06-18" }
     )
     expect(await response.json()).toEqual({ id: 7, result: "tools/list" })
+  })
+
+  it("send batches whose messages are handled one by one, between other work", async () => {
+    const { messages, send } = implementation()
+    const seen: Array<number> = []
+    let isFinished = false
+    const observe = () => {
+      seen.push(messages.length)
+      if (!isFinished) setImmediate(observe)
+    }
+    observe()
+    const batch = Array.from({ length: 10 }, (_, id) => ({ id, method: "tools/list" }))
+    const response = await send(batch)
+    isFinished = true
+    expect(await response.json()).toHaveLength(10)
+    // The session has two messages.
+    for (let count = 3; count < 12; count++) expect(seen).toContain(count)
   })
 
   it("of a version without sessions, and malformed messages, pass through", async () => {

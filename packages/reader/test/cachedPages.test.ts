@@ -7,6 +7,7 @@ import * as fc from "fast-check"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import type { ReaderResponse } from "../src/http/messages.ts"
 import type { Reader } from "../src/Reader.ts"
+import { searchSettingsPath } from "../src/site/reservedPath.ts"
 import { type PageServer, startPageServer } from "./support/scene.ts"
 
 const specUrl = "https://specs.example.com/pets.json"
@@ -212,11 +213,15 @@ const openEdge = async (): Promise<{ readonly reader: Reader; readonly purge: ()
   }
 }
 
-/** Returns the pages of a site by their URLs, as a reader serves them. */
+/** The files that are rendered from all spaces of a site. */
+const textFiles = ["llms-full.txt", "llms.txt", "sitemap.xml", "rss.xml", "atom.xml", searchSettingsPath]
+
+/** Returns the pages and files of a site by their URLs, as a reader serves them. */
 const readPages = async (reader: Reader, site: Site): Promise<ReadonlyMap<string, string>> => {
   const bodies = new Map<string, string>()
   const paths = ["", ...(await site.pagesOf(site.space)).map((page) => ("path" in page ? page.path : ""))]
-  for (const path of new Set([...paths, "other", "other/linked"])) {
+  const files = paths.flatMap((path) => (path === "" ? [] : [`${path}.md`, `${path}/rss.xml`]))
+  for (const path of new Set([...paths, ...files, ...textFiles, "other", "other/linked"])) {
     const response = await server.workspace.runtime.runPromise(
       reader.handle({
         method: "GET",

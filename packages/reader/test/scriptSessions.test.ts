@@ -91,3 +91,38 @@ it("a script reads nothing through a session", async () => {
     }
   }
 })
+
+it("a host whose site loads scripts serves pages of sites only, with any port", async () => {
+  const { as, target, load, cookie } = await start()
+  await as.sites.update({ ...target, input: { proxy: host } })
+  await as.siteScripts.create({
+    ...target,
+    input: { name: "Own", source: { type: "text", text: "window.own = 1" }, categories: [] }
+  })
+  await as.siteRedirects.create({
+    ...target,
+    input: { source: "/h*", destination: { kind: "external", url: "https://example.com/" } }
+  })
+  const names = [
+    host,
+    `${host}:443`,
+    `${host}:80`,
+    `${host}:4700`,
+    `${host}.`,
+    `${host}.:8080`,
+    host.toUpperCase()
+  ]
+  for (const name of names) {
+    const page = await load("/", name, { cookie })
+    expect([name, page.status, page.body.includes("data-scripts")]).toEqual([name, 200, true])
+    for (const path of ["/app", "/app/", "/v1/user", "/v1/orgs", "/v1/mcp", "/openapi.json", "/metrics"]) {
+      const { status, body } = await load(path, name, { cookie })
+      expect([name, path, status]).toEqual([name, path, 404])
+      expect(body).not.toMatch(/ada@example\.com/)
+    }
+    // A probe of the host is one of the server, also with a redirect that matches its path.
+    expect([name, (await load("/healthz", name)).status]).toEqual([name, 200])
+    expect([name, (await load("/hello", name)).status]).toEqual([name, 307])
+  }
+  expect((await load("/v1/user", workspaceHost, { cookie, accept: "application/json" })).status).toBe(200)
+})

@@ -10,9 +10,11 @@ import {
 } from "@lectern/kernel/tables"
 import { parseStoredCondition } from "@lectern/markdown/conditions"
 import { type Claims, evaluateCondition } from "@lectern/model/conditions"
+import { excessOfJson } from "@lectern/model/schema"
 import type { Customization, SiteVisitor } from "@lectern/model/sites"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Result } from "effect"
+import * as Base64Url from "effect/encoding/Base64Url"
 import { jwtVerify } from "jose"
 
 /** The credentials that a visitor presents to a site. */
@@ -29,8 +31,15 @@ export interface VisitedRows {
 /** The claims of the JWT that describe the token and not the visitor. They differ in each token of a visitor. */
 const tokenClaims: ReadonlySet<string> = new Set(["exp", "iat", "nbf", "jti"])
 
-/** Verifies a JWT. Returns undefined if its signature is invalid, if it is expired, or if it has no expiry. */
+/** Whether the claims of a JWT exceed the bounds of JSON. What is not Base64 is no JWT, which its verification finds. */
+const exceedsBounds = (token: string): boolean => {
+  const payload = Base64Url.decode(token.split(".")[1] ?? "")
+  return Result.isSuccess(payload) && excessOfJson(payload.success) !== undefined
+}
+
+/** Verifies a JWT. Returns undefined if its claims are nested too deeply, if its signature is invalid, if it is expired, or if it has no expiry. */
 const verifyToken = Effect.fnUntraced(function* (token: string, privateKey: string) {
+  if (exceedsBounds(token)) return undefined
   const currentDate = new Date(yield* Clock.currentTimeMillis)
   return yield* callPlatform(
     (): Promise<Claims | undefined> =>

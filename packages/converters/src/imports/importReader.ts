@@ -63,7 +63,9 @@ export const makeReadPorts = (pool: ThreadPool, limits: CpuLimits): ReadPorts =>
     outline,
     document,
     update: document,
-    revert: document
+    revert: document,
+    destinations: document,
+    relink: document
   }
   const perform = ((kind, input) =>
     retryWhileQueueFull(runners[kind]({ kind, input })).pipe(

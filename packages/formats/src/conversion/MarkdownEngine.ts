@@ -3,6 +3,7 @@ import {
   boundedFromMarkdown,
   type RevertedMarkdown,
   revertMarkdown,
+  rewriteLinks,
   updateMarkdown
 } from "@lectern/markdown/document"
 import { type Outline, outlineOf } from "@lectern/markdown/outline"
@@ -30,6 +31,13 @@ export interface MarkdownConversions {
     }
     readonly out: RevertedMarkdown
   }
+  /** The destinations of the links, images, definitions, tags and elements of Markdown, each once. */
+  readonly destinations: { readonly in: { readonly bytes: Uint8Array }; readonly out: ReadonlyArray<string> }
+  /** Markdown whose destinations are replaced by others. */
+  readonly relink: {
+    readonly in: { readonly bytes: Uint8Array; readonly links: ReadonlyMap<string, string> }
+    readonly out: string
+  }
 }
 
 /** A conversion of Markdown. */
@@ -42,7 +50,13 @@ export const markdownConversions: {
   outline: ({ bytes }) => outlineOf(decode(bytes)),
   document: ({ bytes }) => boundedFromMarkdown(decode(bytes)),
   update: ({ bytes, document }) => updateMarkdown(decode(bytes), document),
-  revert: ({ bytes, base, keys }) => revertMarkdown(decode(bytes), decode(base), keys)
+  revert: ({ bytes, base, keys }) => revertMarkdown(decode(bytes), decode(base), keys),
+  destinations: ({ bytes }) => {
+    const found = new Set<string>()
+    rewriteLinks(decode(bytes), ({ url }) => void found.add(url))
+    return [...found]
+  },
+  relink: ({ bytes, links }) => rewriteLinks(decode(bytes), ({ url }) => links.get(url))
 }
 
 const decoder = new TextDecoder()

@@ -1,5 +1,7 @@
 /** Decodes the metadata with which a program registers (RFC 7591), before the library of the authorization server receives it. */
+
 import { Effect, Schema } from "effect"
+import { parseJson } from "../server/messages/json.ts"
 import { isOnServer } from "./resources.ts"
 
 /** The maximum size of a registration, in bytes. */
@@ -84,7 +86,7 @@ const Metadata = Schema.Struct({
   software_version: Schema.optionalKey(short)
 })
 
-const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Metadata))
+const decode = Schema.decodeUnknownEffect(Metadata)
 
 /** An error of a registration, as the RFC names it. */
 export interface MetadataError {
@@ -120,7 +122,7 @@ export const decodeMetadata = (
 ): Effect.Effect<ProgramMetadata, MetadataError> =>
   Effect.gen(function* () {
     const given = yield* Effect.mapError(
-      decode(Buffer.from(body).toString()),
+      Effect.flatMap(Effect.fromResult(parseJson(body)), decode),
       (): MetadataError => ({
         error: "invalid_client_metadata",
         error_description: `The registration must be a JSON object with the fields of RFC 7591: at most ${maximumRedirectUris} redirect_uris of at most ${maximumUriLength} characters, and names of at most 100 characters.`

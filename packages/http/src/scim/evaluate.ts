@@ -1,4 +1,5 @@
 /** Evaluates filters on resources. */
+import { hasCalendarDate } from "@lectern/model/schema"
 import { Result } from "effect"
 import { type ResolvedAttribute, type ResourceDefinition, resolveAttribute } from "./attributes.ts"
 import type { AttributePath, ComparisonOperator, Filter, FilterValue } from "./filter.ts"
@@ -60,7 +61,9 @@ const comparisonOf = (
   const isText = operator === "co" || operator === "sw" || operator === "ew"
   if (type === "dateTime" && !isText) {
     const time = Date.parse(expected)
-    if (Number.isNaN(time)) return invalid(`${name} is compared with a date, as in 2026-01-31T12:00:00Z.`)
+    const isImpossible = /^\d{4}-\d{2}-\d{2}/.test(expected) && !hasCalendarDate(expected)
+    if (Number.isNaN(time) || isImpossible)
+      return invalid(`${name} is compared with a date, as in 2026-01-31T12:00:00Z.`)
     return Result.succeed((value) => {
       const difference = Date.parse(String(value)) - time
       return operator === "eq" ? difference === 0 : isOrdered(operator, difference)

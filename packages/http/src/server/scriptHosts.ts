@@ -4,9 +4,10 @@
  */
 import type { Answers } from "@lectern/answers"
 import { downloadsPath, exportsPath, PublicUrl, pdfsPath, SiteScripts } from "@lectern/core"
-import { fontsPath } from "@lectern/model/sites"
+import { fontsPath, nameOfHost } from "@lectern/model/sites"
 import { Effect } from "effect"
 import type { Dispatcher } from "./Dispatcher.ts"
+import { requestKindOf } from "./limits/requestKind.ts"
 import type { ApiRequest } from "./messages/Message.ts"
 import { hostOf, makePageRoute, type PageReader } from "./routes/pages.ts"
 import { mcpSuffix } from "./routes/siteMcpPath.ts"
@@ -15,7 +16,7 @@ import { unknownPage } from "./routes/unknownPages.ts"
 /** Paths that are served at every host: their URLs are signed or contain a digest, and no session has an effect. */
 const withoutSession = [downloadsPath, exportsPath, fontsPath, pdfsPath]
 
-/** Whether a site can have a host name: neither an address nor a name with a port. */
+/** Whether a site can have a name: not an address. */
 const canBeOfSite = (host: string): boolean => /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*$/i.test(host)
 
 /** The cookie with the token of a visitor, the only one that pages of a site read. */
@@ -43,14 +44,12 @@ export const makeScriptHosts = Effect.fnUntraced(function* (
 
   const servesScripts = (request: ApiRequest) => {
     const host = hostOf(request)?.toLowerCase()
-    return host === undefined ||
-      host === publicHost ||
-      request.baseUrl !== undefined ||
-      !canBeOfSite(host) ||
-      reader === undefined
+    // The port is no part of the name, and cookies are the same for all ports.
+    const name = host === undefined ? "" : nameOfHost(host)
+    return host === publicHost || request.baseUrl !== undefined || !canBeOfSite(name) || reader === undefined
       ? Effect.succeed(false)
       : // Without the store, nothing is served to a page that may have scripts.
-        Effect.catch(scripts.servesScripts({ host }), () => Effect.succeed(true))
+        Effect.catch(scripts.servesScripts({ host: name }), () => Effect.succeed(true))
   }
 
   return (dispatch: Dispatcher): Dispatcher =>
@@ -59,6 +58,10 @@ export const makeScriptHosts = Effect.fnUntraced(function* (
         if (!isScriptHost) return dispatch(request)
         const [path = ""] = request.url.split("?", 1)
         const visit = withoutSessions(request)
+        // They have no limits, so that no page is rendered for them.
+        if (requestKindOf(request) === "health") {
+          return path === "/metrics" ? Effect.succeed(unknownPage(visit)) : dispatch(visit)
+        }
         if (withoutSession.some((prefix) => path.startsWith(prefix)) || path.endsWith(mcpSuffix)) {
           return dispatch(visit)
         }

@@ -2,6 +2,7 @@
 import { InvalidInput } from "@lectern/core"
 import { Effect, Schema } from "effect"
 import type { BodyTooLarge } from "../server/messages/failures.ts"
+import { parseJson } from "../server/messages/json.ts"
 import { type ApiRequest, type ApiResponse, jsonResponse } from "../server/messages/Message.ts"
 import { readBytes } from "../server/messages/readBytes.ts"
 import { signInHeaders } from "./page.ts"
@@ -21,8 +22,8 @@ export const readJson = <S extends Schema.ConstraintDecoder<unknown>>(
   schema: S
 ): Effect.Effect<S["Type"], InvalidInput | BodyTooLarge> =>
   Effect.flatMap(readBytes(request, bodyLimit), (body) =>
-    Effect.mapError(
-      Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(body.toString()),
-      () => malformed
+    Effect.fromResult(parseJson(body)).pipe(
+      Effect.flatMap(Schema.decodeUnknownEffect(schema)),
+      Effect.mapError(() => malformed)
     )
   )

@@ -4,6 +4,7 @@ import { fileAttacks } from "./attacks/files.ts"
 import { gitAttacks } from "./attacks/git.ts"
 import { jsonAttacks } from "./attacks/json.ts"
 import { markdownAttacks } from "./attacks/markdown.ts"
+import { mcpAttacks } from "./attacks/mcp.ts"
 import { samlAttacks } from "./attacks/saml.ts"
 import { urlAttacks } from "./attacks/urls.ts"
 import { type Budget, budgetOf, type Cost, calibrate, measure } from "./measure.ts"
@@ -16,7 +17,8 @@ export const attacks: ReadonlyArray<Attack> = [
   ...samlAttacks,
   ...fileAttacks,
   ...gitAttacks,
-  ...urlAttacks
+  ...urlAttacks,
+  ...mcpAttacks
 ]
 
 /** The result of an attack: its lowest cost in up to five attempts, and how it exceeds the budget. */

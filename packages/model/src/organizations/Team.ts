@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { idSchema } from "../schema/Id.ts"
 import { mapOf } from "../schema/MapOf.ts"
 import { PageQuery } from "../schema/Pagination.ts"
+import { rejecting } from "../schema/rejectedFields.ts"
 import { resource } from "../schema/resource.ts"
 import { Timestamp, text, trimmed } from "../schema/Text.ts"
 import { UserId } from "../users/User.ts"
@@ -112,7 +113,12 @@ export class UpdateTeam extends resource<UpdateTeam>()(
   Schema.Struct({
     /** The name of the team, 1 to 64 characters. Leading and trailing whitespace is removed. */
     title: CreateTeam.fields.title
-  }).annotate({ identifier: "UpdateTeam" })
+  }).annotate({
+    identifier: "UpdateTeam",
+    ...rejecting({
+      members: { message: "has no effect. Add and remove members by `PUT` of the members of the team" }
+    })
+  })
 ) {}
 
 /** The members to add to a team and to remove from it, and their roles. `remove` takes precedence. */

@@ -79,14 +79,29 @@ export const Timestamp = Schema.String.annotate({
   description: "A timestamp: ISO 8601 in UTC with milliseconds."
 })
 
+/** Whether text that begins with a date, as in `2026-11-20T22:10:00Z`, begins with one of the calendar: `2026-02-31` is none. */
+export const hasCalendarDate = (text: string): boolean => {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? []
+  const date = new Date(`${year}-${month}-01T00:00:00Z`)
+  if (Number.isNaN(date.getTime())) return false
+  date.setUTCDate(Number(day))
+  return day !== "00" && date.getUTCMonth() + 1 === Number(month)
+}
+
+const dateTimePattern =
+  /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
+
+/** Whether text in the format of a date and time is one, in UTC within the years 0 to 9999. */
+const isDateTime = (text: string): boolean =>
+  dateTimePattern.test(text) && hasCalendarDate(text) && /^\d{4}-/.test(new Date(text).toISOString())
+
 /** A timestamp in a request: an ISO 8601 date and time with a time zone, converted to UTC. */
 export const IsoDateTime = Schema.String.check(
   Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/, {
     message: "must be a date and time as in 2026-11-20T22:10:00Z"
   }),
-  Schema.makeFilter((value: string) =>
-    Number.isNaN(Date.parse(value)) ? "must be a valid date and time" : undefined
-  )
+  // The constructor of dates accepts days and hours that do not exist, and returns later ones.
+  Schema.makeFilter((value: string) => (isDateTime(value) ? undefined : "must be a valid date and time"))
 ).pipe(
   Schema.decodeTo(Timestamp, {
     decode: SchemaGetter.transform((value: string) => new Date(value).toISOString()),

@@ -1,9 +1,11 @@
 /** All names of `schema`. */
 export * from "./Id.ts"
 export * from "./inputDecoder.ts"
+export * from "./jsonBounds.ts"
 export * from "./listBounds.ts"
 export * from "./MapOf.ts"
 export * from "./Pagination.ts"
+export * from "./rejectedFields.ts"
 export * from "./resource.ts"
 export * from "./schemaIssues.ts"
 export * from "./Text.ts"

@@ -3,6 +3,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { InvalidField } from "../errors/errors.ts"
 import { makeListBounds } from "./listBounds.ts"
+import { findRejected, rejectedFieldsOf } from "./rejectedFields.ts"
 import { fieldsOf } from "./schemaIssues.ts"
 
 /** Decodes an input, or returns its invalid fields, at most 100. */
@@ -43,6 +44,7 @@ export const makeSchemaDecoder = (schema: Schema.Top, prefix: ReadonlyArray<stri
   const codec = schema as Schema.Codec<unknown, unknown>
   const decodeAll = Schema.decodeUnknownResult(codec, { errors: "all" })
   const decodeFirst = Schema.decodeUnknownResult(codec, { errors: "first" })
+  const rejected = rejectedFieldsOf(schema.ast)
   let listBounds: ReturnType<typeof makeListBounds> | undefined
 
   return (input) => {
@@ -59,6 +61,11 @@ export const makeSchemaDecoder = (schema: Schema.Top, prefix: ReadonlyArray<stri
         )
       }
     }
-    return Result.mapError((isLarge ? decodeFirst : decodeAll)(input), ({ issue }) => fieldsOf(issue, prefix))
+    const decoded = Result.mapError((isLarge ? decodeFirst : decodeAll)(input), ({ issue }) =>
+      fieldsOf(issue, prefix)
+    )
+    const found = findRejected(rejected, input, prefix)
+    if (found.length === 0) return decoded
+    return Result.fail(Result.isFailure(decoded) ? [...decoded.failure, ...found] : found)
   }
 }

@@ -8,6 +8,9 @@ import { SiteId } from "./Site.ts"
 /** A host name in a path, 1 to 255 characters. */
 export const Hostname = text({ min: 1, max: 255 }).annotate({ description: "A host name." })
 
+/** Returns the name in a host, in lower case: without its port, and without a final dot. */
+export const nameOfHost = (host: string): string => host.replace(/:\d*$/, "").replace(/\.$/, "").toLowerCase()
+
 /** A host name at whose root a site is served. */
 export class CustomHostname extends resource<CustomHostname>()(
   Schema.Struct({

@@ -23,6 +23,7 @@ import type * as Brand from "effect/Brand"
 import * as Schema from "effect/Schema"
 import { idSchema } from "../schema/Id.ts"
 import { PageQuery } from "../schema/Pagination.ts"
+import { rejecting } from "../schema/rejectedFields.ts"
 import { resource } from "../schema/resource.ts"
 import { Timestamp, text, trimmed } from "../schema/Text.ts"
 import { SpaceId } from "../spaces/Space.ts"
@@ -225,7 +226,15 @@ export class UpdateSite extends resource<UpdateSite>()(
      * a scheme: at most 512 characters; null removes it.
      */
     proxy: Schema.optionalKey(Schema.NullOr(proxyOrigin))
-  }).annotate({ identifier: "UpdateSite" })
+  }).annotate({
+    identifier: "UpdateSite",
+    ...rejecting({
+      defaultLevel: {
+        message: "has no effect: the role of a member on a site is that in the organization",
+        accepted: ["inherit"]
+      }
+    })
+  })
 ) {}
 
 /** The filter and the page of a list of sites. */

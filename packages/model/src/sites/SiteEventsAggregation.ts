@@ -1,7 +1,7 @@
 /** Queries that aggregate the events of a published site. */
 import * as Schema from "effect/Schema"
 import { resource } from "../schema/resource.ts"
-import { Timestamp, text } from "../schema/Text.ts"
+import { IsoDateTime, Timestamp, text } from "../schema/Text.ts"
 import { SiteEventType } from "./SiteEvent.ts"
 
 const unknownColumn =
@@ -55,9 +55,9 @@ export class SiteEventsFilter extends resource<SiteEventsFilter>()(
 class CustomRange extends resource<CustomRange>()(
   Schema.Struct({
     /** The first time of the range. */
-    from: Timestamp,
+    from: IsoDateTime,
     /** The last time of the range, at most 366 days after the first. */
-    to: Timestamp
+    to: IsoDateTime
   })
 ) {}
 

@@ -5,7 +5,7 @@ import { Condition } from "../conditions/Condition.ts"
 import { idSchema } from "../schema/Id.ts"
 import { resource } from "../schema/resource.ts"
 import { trimmed } from "../schema/Text.ts"
-import { Url } from "../schema/Url.ts"
+import { LinkUrl } from "../schema/Url.ts"
 import { SiteSectionGroupId } from "./SiteSection.ts"
 
 /** The id of a link in the structure of a site. */
@@ -59,7 +59,7 @@ export class AddSiteExternalLink extends resource<AddSiteExternalLink>()(
     /** The title: 2 to 128 characters. */
     title,
     /** The URL: http or https, at most 2048 characters. */
-    url: Url,
+    url: LinkUrl,
     /** The section group to which the link is added; the top level when absent. */
     parent: Schema.optionalKey(SiteSectionGroupId),
     ...changeable
@@ -72,7 +72,7 @@ export class UpdateSiteExternalLink extends resource<UpdateSiteExternalLink>()(
     /** The title: 2 to 128 characters. */
     title: Schema.optionalKey(title),
     /** The URL: http or https, at most 2048 characters. */
-    url: Schema.optionalKey(Url),
+    url: Schema.optionalKey(LinkUrl),
     /** The section group to whose end the link moves; null moves it to the end of the top level. */
     parent: Schema.optionalKey(Schema.NullOr(SiteSectionGroupId)),
     ...changeable

@@ -6,6 +6,7 @@ import { mapOf } from "../schema/MapOf.ts"
 import { resource } from "../schema/resource.ts"
 import { text, trimmed } from "../schema/Text.ts"
 import { Url } from "../schema/Url.ts"
+import { rejectingConditions } from "./rejectedParts.ts"
 
 /** The id of an MCP server of a site. */
 export const SiteMcpServerId = idSchema("The id of an MCP server of a site.").pipe(
@@ -60,7 +61,7 @@ export class CreateSiteMcpServer extends resource<CreateSiteMcpServer>()(
     transport: Schema.optionalKey(Transport),
     /** The headers of requests to the server by name: at most 20, with values of 1 to 512 characters. They are encrypted. */
     headers: Headers
-  }).annotate({ identifier: "CreateSiteMcpServer" })
+  }).annotate({ identifier: "CreateSiteMcpServer", ...rejectingConditions })
 ) {}
 
 /** The fields of an MCP server of a site to update. Absent fields do not change. */
@@ -74,5 +75,5 @@ export class UpdateSiteMcpServer extends resource<UpdateSiteMcpServer>()(
     transport: Schema.optionalKey(Transport),
     /** The headers that replace the stored ones: at most 20, with values of 1 to 512 characters. */
     headers: Schema.optionalKey(Headers)
-  }).annotate({ identifier: "UpdateSiteMcpServer" })
+  }).annotate({ identifier: "UpdateSiteMcpServer", ...rejectingConditions })
 ) {}

@@ -5,8 +5,8 @@ import { PageId } from "../content/Page.ts"
 import { idSchema } from "../schema/Id.ts"
 import { PageQuery } from "../schema/Pagination.ts"
 import { resource } from "../schema/resource.ts"
-import { Timestamp, text } from "../schema/Text.ts"
-import { Url } from "../schema/Url.ts"
+import { Timestamp, text, unescaped } from "../schema/Text.ts"
+import { LinkUrl } from "../schema/Url.ts"
 import { SpaceId } from "../spaces/Space.ts"
 import { SiteSectionId, SiteSpaceId } from "./Site.ts"
 import { VisitorQuery } from "./VisitorQuery.ts"
@@ -27,12 +27,33 @@ const requestedPath = text({ max: 512 }).check(
   )
 )
 
+/** The files at the root of a site that the server renders, which no redirect replaces. */
+const renderedFiles: ReadonlySet<string> = new Set(
+  ["sitemap.xml", "robots.txt", "llms.txt", "llms-full.txt", "rss.xml", "atom.xml"].map((name) => `/${name}`)
+)
+
+/** Returns why no request has a path that a source matches; undefined if one can. */
+const unmatchedReason = (source: string): string | undefined => {
+  const path = unescaped(source)
+  const isDot = source
+    .replace(/\*$/, "")
+    .split("/")
+    .some((segment) => /^\.{1,2}$/.test(unescaped(segment)))
+  // A wildcard after dots also matches names that begin with them.
+  if (isDot && !/\/(?:\.|%2e){1,2}\*$/i.test(source))
+    return "must not have the segments . and .., which browsers remove"
+  if (/^\/~(?:gitbook)?(?:\/|$)/i.test(path))
+    return "must not be below /~ or /~gitbook, which are paths of the server"
+  return renderedFiles.has(path) ? "must not be a file that the server renders for each site" : undefined
+}
+
 /** The path on a site that a redirect starts from, or the beginning of the paths with a final wildcard: at most 512 characters, percent-encoded. */
 const sourcePath = text({ max: 512 }).check(
   Schema.isPattern(
     /^\/(?:[A-Za-z0-9\-._~+]|%[0-9A-Fa-f]{2})+(?:\/(?:[A-Za-z0-9\-._~+]|%[0-9A-Fa-f]{2})+)*(?:\/?\*)?$/u,
     { message: "must be a percent-encoded path on the site, as in /guides/install, /guides/* or /guides*" }
-  )
+  ),
+  Schema.makeFilter(unmatchedReason)
 )
 
 /** The section, the site-space, the page or the other website that a redirect points to. */
@@ -60,8 +81,8 @@ export const SiteRedirectDestination = Schema.Union([
   Schema.Struct({
     /** The type of the destination: a URL of another website. */
     kind: Schema.Literal("external"),
-    /** The URL: http or https, at most 2048 characters. */
-    url: Url
+    /** The URL: http or https, without user information, at most 2048 characters. */
+    url: LinkUrl
   })
 ])
 

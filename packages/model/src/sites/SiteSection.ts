@@ -7,6 +7,7 @@ import { PageQuery } from "../schema/Pagination.ts"
 import { resource } from "../schema/resource.ts"
 import { text, trimmed } from "../schema/Text.ts"
 import { SpaceId } from "../spaces/Space.ts"
+import { rejectingDrafts } from "./rejectedParts.ts"
 import { PathSegment, SiteSectionId, SiteSpaceId } from "./Site.ts"
 import { VisitorQuery } from "./VisitorQuery.ts"
 
@@ -59,7 +60,7 @@ export class AddSiteSection extends resource<AddSiteSection>()(
     title: Schema.optionalKey(Schema.NullOr(trimmed({ min: 2, max: 64 }))),
     /** The name of the icon: at most 50 characters; none when null or absent. */
     icon: Schema.optionalKey(Schema.NullOr(icon))
-  }).annotate({ identifier: "AddSiteSection" })
+  }).annotate({ identifier: "AddSiteSection", ...rejectingDrafts })
 ) {}
 
 /** The input that updates a section. Absent fields are not changed. */
@@ -77,7 +78,7 @@ export class UpdateSiteSection extends resource<UpdateSiteSection>()(
     icon: Schema.optionalKey(Schema.NullOr(icon)),
     /** The description: at most 256 characters; null removes it. */
     description: Schema.optionalKey(Schema.NullOr(trimmed({ max: 256 })))
-  }).annotate({ identifier: "UpdateSiteSection" })
+  }).annotate({ identifier: "UpdateSiteSection", ...rejectingDrafts })
 ) {}
 
 /** A reference to a section. */
@@ -123,7 +124,7 @@ export class AddSiteSectionGroup extends resource<AddSiteSectionGroup>()(
         Schema.isMaxLength(maximumSections, { message: `must be at most ${maximumSections} sections` })
       )
     )
-  }).annotate({ identifier: "AddSiteSectionGroup" })
+  }).annotate({ identifier: "AddSiteSectionGroup", ...rejectingDrafts })
 ) {}
 
 /** The input that updates a section group. Absent fields are not changed. */
@@ -133,7 +134,7 @@ export class UpdateSiteSectionGroup extends resource<UpdateSiteSectionGroup>()(
     title: Schema.optionalKey(groupTitle),
     /** The name of the icon: at most 50 characters; null removes it. */
     icon: Schema.optionalKey(Schema.NullOr(icon))
-  }).annotate({ identifier: "UpdateSiteSectionGroup" })
+  }).annotate({ identifier: "UpdateSiteSectionGroup", ...rejectingDrafts })
 ) {}
 
 /** The input that moves a section to the end of a section group. */

@@ -5,6 +5,7 @@ import { PageQuery } from "../schema/Pagination.ts"
 import { resource } from "../schema/resource.ts"
 import { text } from "../schema/Text.ts"
 import { Space, SpaceId } from "../spaces/Space.ts"
+import { rejectingDrafts } from "./rejectedParts.ts"
 import { PathSegment, SiteSectionId, SiteSpaceId } from "./Site.ts"
 import { VisitorQuery } from "./VisitorQuery.ts"
 
@@ -46,7 +47,7 @@ export class AddSiteSpace extends resource<AddSiteSpace>()(
     spaceId: SpaceId,
     /** The section to add the space to; when absent, the default section, or the root of a site without sections. */
     sectionId: Schema.optionalKey(SiteSectionId)
-  }).annotate({ identifier: "AddSiteSpace" })
+  }).annotate({ identifier: "AddSiteSpace", ...rejectingDrafts })
 ) {}
 
 /** The input that updates a site-space. Absent fields are not changed. */
@@ -56,7 +57,7 @@ export class UpdateSiteSpace extends resource<UpdateSiteSpace>()(
     path: Schema.optionalKey(PathSegment),
     /** The condition under which visitors can see the site-space: 1 to 1,024 characters; null removes it. */
     condition: Schema.optionalKey(Schema.NullOr(Condition))
-  }).annotate({ identifier: "UpdateSiteSpace" })
+  }).annotate({ identifier: "UpdateSiteSpace", ...rejectingDrafts })
 ) {}
 
 /** A reference to a site-space. */

@@ -5,6 +5,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { OrganizationId } from "../organizations/Organization.ts"
+import { excessOfJson } from "../schema/jsonBounds.ts"
 import { resource } from "../schema/resource.ts"
 import { SiteId } from "./Site.ts"
 import { VisitorQuery } from "./VisitorQuery.ts"
@@ -36,6 +37,8 @@ export class SiteVisitor extends resource<SiteVisitor>()(
 
 const tokenPrefix = "visitor."
 
+const utf8 = new TextDecoder()
+
 const decodeVisitor = Schema.decodeUnknownOption(Schema.fromJsonString(SiteVisitor))
 
 /**
@@ -58,6 +61,8 @@ export const isVisitorToken = (token: string): boolean => token.startsWith(token
 
 /** Returns the visitor of a token; undefined if it is malformed. The credentials are not verified. */
 export const visitorOfToken = (token: string): SiteVisitor | undefined => {
-  const json = Base64Url.decodeString(token.slice(tokenPrefix.length))
-  return Result.isSuccess(json) ? Option.getOrUndefined(decodeVisitor(json.success)) : undefined
+  const json = Base64Url.decode(token.slice(tokenPrefix.length))
+  return Result.isSuccess(json) && excessOfJson(json.success) === undefined
+    ? Option.getOrUndefined(decodeVisitor(utf8.decode(json.success)))
+    : undefined
 }

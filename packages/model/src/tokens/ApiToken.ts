@@ -6,6 +6,7 @@ import { InstallationId } from "../integrations/Installation.ts"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { idSchema } from "../schema/Id.ts"
 import { PageQuery } from "../schema/Pagination.ts"
+import { rejecting } from "../schema/rejectedFields.ts"
 import { resource } from "../schema/resource.ts"
 import { secretOf } from "../schema/secretOf.ts"
 import { IsoDateTime, Timestamp, trimmed } from "../schema/Text.ts"
@@ -178,12 +179,25 @@ export class CreateOwnToken extends resource<CreateOwnToken>()(
   }).annotate({ identifier: "CreateApiToken" })
 ) {}
 
+/** The limits of a token, which clients rely on, are those of its creation. */
+const fixedLimit = { message: "cannot be changed. Create another token, and revoke this one" }
+
 /** The fields to update on an API token. Fields that are absent keep their values. */
 export class UpdateOwnToken extends resource<UpdateOwnToken>()(
   Schema.Struct({
     /** The purpose of the token, 1 to 100 characters. Leading and trailing whitespace is removed. */
     label: Schema.optionalKey(label)
-  }).annotate({ identifier: "UpdateApiToken" })
+  }).annotate({
+    identifier: "UpdateApiToken",
+    ...rejecting({
+      organization: fixedLimit,
+      site: fixedLimit,
+      readOnly: fixedLimit,
+      permissions: fixedLimit,
+      expiresAt: fixedLimit,
+      renewable: fixedLimit
+    })
+  })
 ) {}
 
 /** How the former secret ends when a token is rotated. */

@@ -1,5 +1,6 @@
 /** Renders blocks that contain blocks: hints, tabs, steps, columns, changelogs and expandable blocks. */
 import type { DocumentBlock } from "@lectern/core"
+import { hasCalendarDate } from "@lectern/model/schema"
 import { classes, element, type Html } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
 import { anchorUrl } from "../html/urls.ts"
@@ -113,10 +114,11 @@ export const renderColumns = (renderer: Renderer, { data, nodes }: DocumentBlock
 /** Formats a date in the language of the site; other text is not changed. */
 const formatDate = (date: string, locale: string): string => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return date
-  const parsed = new Date(`${date}T00:00:00Z`)
-  return Number.isNaN(parsed.getTime())
-    ? date
-    : new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(parsed)
+  return hasCalendarDate(date)
+    ? new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(
+        new Date(`${date}T00:00:00Z`)
+      )
+    : date
 }
 
 /** Renders a changelog. */

@@ -51,6 +51,11 @@ interface CachedPage {
   readonly specs: ReadonlyArray<SpecDependency>
 }
 
+/** A page or a file with whether it can be cached. */
+interface RenderedOnce extends CachedPage {
+  readonly isComplete: boolean
+}
+
 /** Returns the current versions of the dependencies of a cached page; `undefined` for content that the reader cannot see. */
 export interface CurrentVersions {
   readonly space: (id: string) => Effect.Effect<string | undefined, StorageUnavailable>
@@ -297,25 +302,24 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
     }
   })
 
-  /** Renders a page once for concurrent requests, and caches it if everything of it was rendered in time. */
+  /** Renders a page or a file once for concurrent requests, and caches it if it is complete. */
   const renderOnce = (
     key: string,
-    target: PageTarget
+    work: Effect.Effect<RenderedOnce, NotFound | StorageUnavailable>
   ): Effect.Effect<Rendered, NotFound | StorageUnavailable> =>
     Effect.suspend((): Effect.Effect<Rendered, NotFound | StorageUnavailable> => {
       const other = pending.get(key)
       if (other !== undefined) {
-        return Effect.flatMap(Deferred.await(other), (exit) => exit ?? renderOnce(key, target))
+        return Effect.flatMap(Deferred.await(other), (exit) => exit ?? renderOnce(key, work))
       }
       const deferred = Deferred.makeUnsafe<Exit.Exit<Rendered, NotFound | StorageUnavailable> | undefined>()
       pending.set(key, deferred)
-      const work = Effect.map(render(target), ({ body, isComplete, origins, spaces, specs }) => {
-        const page = { ...renderedHtml(body), origins }
-        const versions = spaces.map(({ id, version }) => ({ id, version }))
-        if (isComplete) cache.set(key, { page, spaces: versions, specs }, { size: body.length + key.length })
+      const cached = Effect.map(work, ({ isComplete, page, spaces, specs }) => {
+        const size = page.body.length + key.length
+        if (isComplete) cache.set(key, { page, spaces, specs }, { size })
         return page
       })
-      return Effect.onExit(work, (exit) => {
+      return Effect.onExit(cached, (exit) => {
         pending.delete(key)
         // Another request renders the page if this one is interrupted.
         return Deferred.succeed(deferred, Exit.isFailure(exit) && Exit.hasInterrupts(exit) ? undefined : exit)
@@ -379,7 +383,34 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
     }),
 
     /** Renders a page, and caches it under a key. */
-    page: renderOnce
+    page: (key: string, target: PageTarget) =>
+      renderOnce(
+        key,
+        // It is complete if everything of it was rendered in time.
+        Effect.map(render(target), ({ body, isComplete, origins, spaces, specs }) => ({
+          page: { ...renderedHtml(body), origins },
+          isComplete,
+          spaces: spaces.map(({ id, version }) => ({ id, version })),
+          specs
+        }))
+      ),
+
+    /**
+     * Returns a file that no other content than that of the key determines, from the cache or rendered. It is cached if `isCurrent` succeeds with
+     * true after it was rendered.
+     */
+    file: (
+      key: string,
+      work: Effect.Effect<Rendered, NotFound | StorageUnavailable>,
+      isCurrent: Effect.Effect<boolean, NotFound | StorageUnavailable>
+    ): Effect.Effect<Rendered, NotFound | StorageUnavailable> => {
+      const found = cache.get(key)
+      if (found !== undefined) return Effect.succeed(found.page)
+      const rendering = Effect.flatMap(work, (page) =>
+        Effect.map(isCurrent, (isComplete) => ({ page, isComplete, spaces: [], specs: [] }))
+      )
+      return renderOnce(key, rendering)
+    }
   }
 }
 

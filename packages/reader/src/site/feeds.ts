@@ -1,6 +1,7 @@
 /** The feeds of a site: RSS 2.0 and Atom, of the pages that have changed, and of the entries of a changelog. */
 import type { DocumentBlock, JsonDocument } from "@lectern/core"
 import { plainText } from "@lectern/formats/threads"
+import { hasCalendarDate } from "@lectern/model/schema"
 import { escapeText } from "../html/Html.ts"
 import { listedPages } from "./machineFormats.ts"
 import { type LoadedSpace, pathOfPage, type ReadableSite } from "./ReadableSite.ts"
@@ -90,7 +91,8 @@ export const changelogEntries = (
     .map(({ data: { date }, nodes }) => {
       const heading = nodes.find(isHeading)
       const title = heading === undefined ? "" : textOf(heading).trim()
-      const time = date === undefined ? undefined : new Date(date)
+      const isImpossible = date !== undefined && /^\d{4}-\d{2}-\d{2}/.test(date) && !hasCalendarDate(date)
+      const time = date === undefined || isImpossible ? undefined : new Date(date)
       return {
         title: title || (date ?? ""),
         url: date === undefined ? pageUrl : `${pageUrl}#${encodeURIComponent(`update-${date}`)}`,

@@ -1,28 +1,23 @@
 /** The formats of a site for machines: Markdown, `llms.txt`, `sitemap.xml` and `robots.txt`. */
-import { rewriteLinks, wellFormed } from "@lectern/core/content"
+import type { StorageUnavailable } from "@lectern/core"
+import { wellFormed } from "@lectern/core/content"
+import { Effect } from "effect"
 import { escapeText } from "../html/Html.ts"
+import type { ContentLoader } from "../source/ContentLoader.ts"
 import type { DocumentPage } from "../source/PageIndex.ts"
 import { resolvePath } from "../source/PageIndex.ts"
 import { firstDocument, type LoadedSpace, pathOfPage, type ReadableSite } from "./ReadableSite.ts"
 import { markdownPath } from "./SitePages.ts"
 
-/** The maximum length of Markdown whose links are rewritten, in characters. Longer Markdown keeps its links. */
-const maximumRewrittenLength = 200_000
-
 const pagePattern = /^\/pages\/([A-Za-z0-9._~-]{1,64})(#[\s\S]*)?$/
 const filePattern = /^\/files\/([A-Za-z0-9._~-]{1,64})$/
 
-/** Replaces the links of Markdown to pages and files by URLs that readers of the Markdown can open. */
-const withAbsoluteLinks = (
-  site: ReadableSite,
-  space: LoadedSpace,
-  page: DocumentPage,
-  markdown: string
-): string => {
-  if (markdown.length > maximumRewrittenLength) return markdown
-  const urlOf = (target: DocumentPage, anchor: string): string =>
-    `${site.publicUrl ?? ""}${markdownPath(space, target)}${anchor}`
-  return rewriteLinks(wellFormed(markdown), ({ url }) => {
+/** Returns the function that replaces links to pages and files by URLs that readers of the Markdown can open. */
+const absoluteLinks =
+  (site: ReadableSite, space: LoadedSpace, page: DocumentPage) =>
+  (url: string): string | undefined => {
+    const urlOf = (target: DocumentPage, anchor: string): string =>
+      `${site.publicUrl ?? ""}${markdownPath(space, target)}${anchor}`
     const [, id, anchor = ""] = pagePattern.exec(url) ?? []
     if (id !== undefined) {
       const found = space.index.byId.get(id)?.page
@@ -37,26 +32,28 @@ const withAbsoluteLinks = (
     if ("file" in found) return found.file.downloadURL
     const target = firstDocument(found.page)
     return target === undefined ? undefined : urlOf(target, found.anchor === "" ? "" : `#${found.anchor}`)
-  })
-}
+  }
 
 /** Renders a page as Markdown, with its title and its description. */
 export const pageMarkdown = (
+  loader: Pick<ContentLoader, "relink">,
   site: ReadableSite,
   space: LoadedSpace,
   page: DocumentPage,
   markdown: string
-): string =>
-  [
-    `# ${page.title}`,
-    ...(page.description === undefined || page.description === ""
-      ? []
-      : [`> ${page.description.replace(/\s*\n\s*/g, " ")}`]),
-    withAbsoluteLinks(site, space, page, markdown).trim()
-  ]
-    .filter((part) => part !== "")
-    .join("\n\n")
-    .concat("\n")
+): Effect.Effect<string, StorageUnavailable> =>
+  Effect.map(loader.relink(wellFormed(markdown), absoluteLinks(site, space, page)), (linked) =>
+    [
+      `# ${page.title}`,
+      ...(page.description === undefined || page.description === ""
+        ? []
+        : [`> ${page.description.replace(/\s*\n\s*/g, " ")}`]),
+      linked.trim()
+    ]
+      .filter((part) => part !== "")
+      .join("\n\n")
+      .concat("\n")
+  )
 
 /** The pages of a space that machines read: visible ones that search engines may list. */
 export const listedPages = (space: LoadedSpace): ReadonlyArray<DocumentPage> =>

@@ -1,6 +1,7 @@
 /** Serves the pages of a site below its root, for one reader: a published site or a preview. */
 import {
   type MissedSubject,
+  type NotFound,
   type PageView,
   PublishedSearch,
   Search,
@@ -34,7 +35,8 @@ import {
   type LoadedSpace,
   pageUrl,
   pathOfPage,
-  type ReadableSite
+  type ReadableSite,
+  type SpaceOnSite
 } from "./ReadableSite.ts"
 import { askPath, reservedPath, searchSettingsPath } from "./reservedPath.ts"
 import type { SitePages } from "./SitePages.ts"
@@ -58,6 +60,19 @@ export interface SiteRequest {
   readonly pagePath: string
   readonly query: URLSearchParams
 }
+
+/** Serves a file that is rendered from spaces of the site: all of them, or that of the request. */
+export type ServeText = (
+  given: SiteRequest,
+  sources: "all" | "own",
+  work: Effect.Effect<
+    { readonly type: string; readonly body: string } | undefined,
+    NotFound | StorageUnavailable
+  >
+) => Effect.Effect<ReaderResponse | undefined, NotFound | StorageUnavailable>
+
+/** The absence of a file, which is cached too: to find it out, a page is parsed. */
+const noFile = rendered("", "", 404)
 
 /** The maximum number of spaces whose pages `sitemap.xml` and `llms.txt` list. */
 const maximumListedSpaces = 100
@@ -113,11 +128,58 @@ export const makeServeSite = Effect.fnUntraced(function* (
     for (const id of [...site.spaces.keys()].slice(0, maximumListedSpaces)) {
       const space = yield* pages.loadSpace(site, id)
       if (space !== undefined) loaded.push(space)
+      // Other requests run between the spaces, which have many pages together.
+      yield* Effect.yieldNow
     }
     return loaded
   })
 
-  const serveFeed = makeServeFeed(loader, allSpaces)
+  /** Returns the versions of spaces, with everything of them that their lists of pages display. */
+  const versionsOf = Effect.fnUntraced(function* (
+    { identity }: ReadableSite,
+    spaces: ReadonlyArray<SpaceOnSite>
+  ) {
+    const versions: Array<ReadonlyArray<unknown>> = []
+    for (const { id, content, language, root, title } of spaces) {
+      const version = yield* orUndefined(loader.version(identity, content))
+      versions.push([id, language, root, title, version])
+    }
+    return JSON.stringify(versions)
+  })
+
+  /**
+   * Serves a file that is rendered from spaces of the site: all of them, or that of the request. It is cached by their versions, as pages are.
+   * `undefined` if there is no such file.
+   */
+  const serveText: ServeText = Effect.fnUntraced(function* (given, sources, work) {
+    const { request, site, space, path } = given
+    const spaces = sources === "all" ? [...site.spaces.values()].slice(0, maximumListedSpaces) : [space]
+    const versions = yield* versionsOf(site, spaces)
+    const key = JSON.stringify([
+      "file",
+      site.kind,
+      site.publicUrl,
+      site.title,
+      site.isIndexed,
+      site.customization.title,
+      site.customization.internationalization.locale,
+      site.customization.search,
+      viewerOf(site.identity),
+      versions,
+      path
+    ])
+    const isCurrent = Effect.map(versionsOf(site, spaces), (after) => after === versions)
+    const file = yield* pages.file(
+      key,
+      Effect.map(work, (text) =>
+        text === undefined ? noFile : rendered(`${text.type}; charset=utf-8`, text.body)
+      ),
+      isCurrent
+    )
+    return file.status === noFile.status ? undefined : respond(request, file, cachingOf(site))
+  })
+
+  const serveFeed = makeServeFeed(loader, allSpaces, serveText)
 
   /** Returns the redirect of a path that no page has: a configured one, or one to the page that had the path before. */
   const formerPath = Effect.fnUntraced(function* ({ site, path, query }: SiteRequest) {
@@ -243,7 +305,7 @@ export const makeServeSite = Effect.fnUntraced(function* (
     for (const space of yield* allSpaces(site)) {
       for (const page of listedPages(space)) {
         const markdown = yield* loader.markdown(site.identity, space.content, page)
-        const text = pageMarkdown(site, space, page, markdown)
+        const text = yield* pageMarkdown(loader, site, space, page, markdown)
         left -= text.length
         if (left < 0) return parts.join("\n---\n\n")
         parts.push(text)
@@ -255,24 +317,40 @@ export const makeServeSite = Effect.fnUntraced(function* (
   })
 
   /** Serves a file at the root of the site; `undefined` if no file has the path. */
-  const serveRootFile = Effect.fnUntraced(function* ({ request, site, path }: SiteRequest) {
-    const text = (type: string, body: string) =>
-      respond(request, rendered(`${type}; charset=utf-8`, body), cachingOf(site))
+  const serveRootFile = (given: SiteRequest) => {
+    const { request, site, path } = given
+    const ofAll = (type: string, body: Effect.Effect<string, NotFound | StorageUnavailable>) =>
+      serveText(
+        given,
+        "all",
+        Effect.map(body, (body) => ({ type, body }))
+      )
     switch (path) {
       case "robots.txt":
-        return text("text/plain", robotsText(site))
+        return Effect.succeed(
+          respond(request, rendered("text/plain; charset=utf-8", robotsText(site)), cachingOf(site))
+        )
       case "sitemap.xml":
-        return text("application/xml", sitemap(site, yield* allSpaces(site)))
+        return ofAll(
+          "application/xml",
+          Effect.map(allSpaces(site), (spaces) => sitemap(site, spaces))
+        )
       case "llms.txt":
-        return text("text/plain", llmsText(site, yield* allSpaces(site)))
+        return ofAll(
+          "text/plain",
+          Effect.map(allSpaces(site), (spaces) => llmsText(site, spaces))
+        )
       case "llms-full.txt":
-        return text("text/plain", yield* fullText(site))
+        return ofAll("text/plain", fullText(site))
       case searchSettingsPath:
-        return text("application/json", JSON.stringify(searchSettingsOf(site, yield* allSpaces(site))))
+        return ofAll(
+          "application/json",
+          Effect.map(allSpaces(site), (spaces) => JSON.stringify(searchSettingsOf(site, spaces)))
+        )
       default:
-        return undefined
+        return Effect.succeed(undefined)
     }
-  })
+  }
 
   /** Finds the page of a path; the first page for an empty one. */
   const findPage = ({ space, pagePath }: SiteRequest): IndexedPage | undefined =>
@@ -281,12 +359,17 @@ export const makeServeSite = Effect.fnUntraced(function* (
       : space.index.byPath.get(pagePath)
 
   const serveMarkdown = Effect.fnUntraced(function* (given: SiteRequest) {
-    const { request, site, space, pagePath } = given
+    const { site, space, pagePath } = given
     const page = space.index.byPath.get(pagePath.replace(/\.md$/, ""))?.page
     if (page?.type !== "document") return undefined
-    const markdown = yield* loader.markdown(site.identity, space.content, page)
-    const body = pageMarkdown(site, space, page, markdown)
-    return respond(request, rendered("text/markdown; charset=utf-8", body), cachingOf(site))
+    const body = Effect.flatMap(loader.markdown(site.identity, space.content, page), (markdown) =>
+      pageMarkdown(loader, site, space, page, markdown)
+    )
+    return yield* serveText(
+      given,
+      "own",
+      Effect.map(body, (body) => ({ type: "text/markdown", body }))
+    )
   })
 
   /** The URL of a page that the reader has opened at another URL, with its query. */

@@ -12,6 +12,7 @@ import {
   ReferencedSpecs,
   type StorageUnavailable
 } from "@lectern/core"
+import { rewriteLinks } from "@lectern/core/content"
 import { boundedFromMarkdown } from "@lectern/formats/threads"
 import { isObject, OpenApiDocument } from "@lectern/markdown/openapi"
 import { Effect } from "effect"
@@ -123,6 +124,28 @@ export const makeContentLoader = Effect.gen(function* () {
         : catchUnreadable(convert("document", { bytes: new TextEncoder().encode(markdown) }), () =>
             Effect.succeed(verbatimDocument(markdown))
           ),
+
+    /**
+     * Replaces the destinations of links in Markdown. Long Markdown is parsed in threads. Markdown that takes too long keeps its links.
+     */
+    relink: (
+      markdown: string,
+      destinationOf: (url: string) => string | undefined
+    ): Effect.Effect<string, StorageUnavailable> => {
+      if (markdown.length <= maximumInlineLength) {
+        return Effect.sync(() => rewriteLinks(markdown, ({ url }) => destinationOf(url)))
+      }
+      const bytes = new TextEncoder().encode(markdown)
+      const relinked = Effect.flatMap(convert("destinations", { bytes }), (found) => {
+        const links = new Map<string, string>()
+        for (const url of found) {
+          const destination = destinationOf(url)
+          if (destination !== undefined) links.set(url, destination)
+        }
+        return links.size === 0 ? Effect.succeed(markdown) : convert("relink", { bytes, links })
+      })
+      return catchUnreadable(relinked, () => Effect.succeed(markdown))
+    },
 
     /** Loads an OpenAPI document that a page displays; `undefined` if the reader cannot see it. */
     openApi: (identity: Identity, contentOf: ContentOf, page: DocumentPage, source: string) =>

@@ -3,6 +3,7 @@
 import type { CurrentUser, VisitedSite } from "@lectern/access"
 import { makeLinkBase, type Records, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
+  leadsToItself,
   locateSiteSpace,
   type Placed,
   redirectFrom,
@@ -134,12 +135,22 @@ const makeDestinations = Effect.gen(function* () {
       if (slugs.length === 0) return { kind: "site-space", siteSpaceId: siteSpace.id }
       const found = yield* findAt(siteSpace, slugs)
       return found && { kind: "site-page", siteSpaceId: siteSpace.id, pageId: found.placed.id }
+    }),
+
+    /** Whether a redirect leads to paths that it matches itself. */
+    leadsToItself: Effect.fnUntraced(function* (
+      visited: VisitedSite,
+      redirect: Pick<SiteRedirectRow, "source" | "captureWildcard" | "destination">
+    ): Effect.fn.Return<boolean, StorageUnavailable, CurrentUser> {
+      if (!redirect.captureWildcard || !redirect.source.endsWith("*")) return false
+      const url = yield* urlOf(visited, redirect.destination)
+      return url !== undefined && leadsToItself(redirect, { url, root: yield* rootOfSite(visited) })
     })
   }
 })
 
 const makeRedirectTargets = Effect.gen(function* () {
-  const { rootOfSite, urlOf, findAt, urlOfPage, resolve } = yield* makeDestinations
+  const { rootOfSite, urlOf, findAt, urlOfPage, resolve, leadsToItself } = yield* makeDestinations
 
   /** Finds a redirect that was set for a path. */
   const findStored = Effect.fnUntraced(function* (
@@ -190,6 +201,7 @@ const makeRedirectTargets = Effect.gen(function* () {
 
   return {
     resolve,
+    leadsToItself,
 
     /**
      * Finds the redirect for a path on the site: one that was set, or one to the page that had the path before. Returns undefined for other paths, and if the caller cannot see the destination.

@@ -36,7 +36,7 @@ import {
 import { Context, Effect, Layer } from "effect"
 import { RedirectTargets } from "./RedirectTargets.ts"
 import type { SiteTarget } from "./SiteEditing.ts"
-import { upsertRedirects } from "./upsertRedirects.ts"
+import { loops, upsertRedirects } from "./upsertRedirects.ts"
 
 /**
  * Operations on the redirects of a site, on behalf of the `CurrentUser`. They fail with `NotFound` for a site that the
@@ -165,7 +165,14 @@ const makeRedirectEditing = Effect.gen(function* () {
     )
   })
 
-  return { editSite, editVisited, editRedirect, requireDestination }
+  /** Rejects a redirect that leads to paths which it matches itself. */
+  const requireEnd = Effect.fnUntraced(function* (visited: VisitedSite, row: SiteRedirectRow) {
+    if (yield* targets.leadsToItself(visited, row)) {
+      return yield* InvalidInput.at("destination", `must not be matched by the source: it ${loops}`)
+    }
+  })
+
+  return { editSite, editVisited, editRedirect, requireDestination, requireEnd }
 })
 
 const makeReads = Effect.gen(function* () {
@@ -266,7 +273,7 @@ const makeEdits = Effect.gen(function* () {
   const { command } = yield* Operations
   const targets = yield* RedirectTargets
   const ids = yield* Ids
-  const { editVisited, requireDestination, editRedirect } = yield* makeRedirectEditing
+  const { editVisited, requireDestination, requireEnd, editRedirect } = yield* makeRedirectEditing
 
   return {
     create: command(
@@ -281,6 +288,7 @@ const makeEdits = Effect.gen(function* () {
         const id = SiteRedirectId.make(yield* ids.next)
         const options = { draft: false, captureWildcard: false, permanent: false }
         const row: SiteRedirectRow = { ...options, ...input, id, site, destination, changed: id }
+        yield* requireEnd(visited, row)
         yield* requireFree(records, row)
         const ofSite = Where.eq<SiteRedirectRow, "site">("site", site)
         if ((yield* records.count(siteRedirects, ofSite)) >= maximumRedirects) {
@@ -304,7 +312,17 @@ const makeEdits = Effect.gen(function* () {
       function* ({ site, input }, { visited, records }) {
         const resolve = (given: SiteRedirectTarget) => targets.resolve(visited, given)
         return {
-          results: yield* upsertRedirects({ records, ids, site, maximum: maximumRedirects, resolve }, input)
+          results: yield* upsertRedirects(
+            {
+              records,
+              ids,
+              site,
+              maximum: maximumRedirects,
+              resolve,
+              leadsToItself: (redirect) => targets.leadsToItself(visited, redirect)
+            },
+            input
+          )
         }
       }
     ),
@@ -325,6 +343,7 @@ const makeEdits = Effect.gen(function* () {
         const destination =
           given === undefined ? redirect.destination : yield* requireDestination(visited, given)
         const { id: _, ...row } = { ...redirect, ...input, destination, changed: yield* ids.next }
+        yield* requireEnd(visited, { ...row, id: redirect.id })
         yield* requireFree(records, row, redirect.id)
         yield* records.update(siteRedirects, Where.eq("id", redirect.id), row)
         return redirectOf({ ...row, id: redirect.id })

@@ -24,11 +24,19 @@ interface RedirectContext {
   readonly resolve: (
     given: SiteRedirectTarget
   ) => Effect.Effect<SiteRedirectDestination | undefined, StorageUnavailable, CurrentUser>
+  /** Whether a redirect leads to paths that it matches itself. */
+  readonly leadsToItself: (
+    redirect: Pick<SiteRedirectRow, "source" | "captureWildcard" | "destination">
+  ) => Effect.Effect<boolean, StorageUnavailable, CurrentUser>
 }
+
+/** How to replace a redirect that leads to paths which it matches itself. */
+export const loops =
+  "leads to paths that the wildcard matches. End the source with `/*`, or set `captureWildcard` to false"
 
 /** Applies redirects in their order, and returns a result for each. An error of one leaves the others as they are. */
 export const upsertRedirects = Effect.fnUntraced(function* (
-  { records, ids, site, maximum, resolve }: RedirectContext,
+  { records, ids, site, maximum, resolve, leadsToItself }: RedirectContext,
   { redirects }: UpsertSiteRedirects
 ): Effect.fn.Return<ReadonlyArray<UpsertedRedirect>, StorageUnavailable, CurrentUser> {
   const ofSite = Where.eq<SiteRedirectRow, "site">("site", site)
@@ -85,6 +93,10 @@ export const upsertRedirects = Effect.fnUntraced(function* (
     const destination = resolved.get(given)
     if (destination === undefined) {
       const error = "`destination` must be a section, a site-space or a page of the site, or external."
+      return { ...common, status: "error", error }
+    }
+    if (yield* leadsToItself({ source, captureWildcard, destination })) {
+      const error = `\`destination\` must not be matched by the source: it ${loops}.`
       return { ...common, status: "error", error }
     }
     const values = { destination, captureWildcard, ...(permanent === undefined ? {} : { permanent }) }

@@ -11,6 +11,7 @@ import {
   makeAcceptedCredentials,
   tokenOf
 } from "./acceptedCredentials.ts"
+import { CallMeter } from "./CallMeter.ts"
 import { OnAuthenticated } from "./observeAuthenticator.ts"
 import type { ConsumeQuota, Quota } from "./quotas.ts"
 import { requestKindOf } from "./requestKind.ts"
@@ -70,6 +71,8 @@ const withQuota = <A>(
 
 /** The state of a request whose credentials are examined. */
 interface Examined {
+  /** The key of the limit of the user or the token, once the authenticator has accepted the credentials. */
+  key: string | undefined
   /** The quota of the user or the token, once the authenticator has accepted the credentials. */
   quota: Quota | undefined
 }
@@ -94,16 +97,22 @@ export const withRateLimits = (
   const limits = { ...defaultRateLimits, ...rateLimits }
   const accepted = makeAcceptedCredentials()
 
-  /** Handles an admitted request, and limits the organization on whose resources it acts. */
+  /**
+   * Handles an admitted request, and limits the organization on whose resources it acts. `consumeCalls` consumes from the limit of the
+   * request for its further calls, unless the authenticator has accepted its credentials meanwhile.
+   */
   const handle = (
     fiber: Fiber.Fiber<unknown, unknown>,
     request: ApiRequest,
-    onResponse: (response: ApiResponse) => Effect.Effect<ApiResponse>,
+    consumeCalls: (calls: number) => Quota | Effect.Effect<Quota>,
+    onResponse: (response: ApiResponse, ofCalls: Quota | undefined) => Effect.Effect<ApiResponse>,
     credential?: string,
-    examined: Examined = { quota: undefined }
+    examined: Examined = { quota: undefined, key: undefined }
   ): Effect.Effect<ApiResponse> => {
     let exceeded: Quota | undefined
     let charged: string | undefined
+    let calls = 1
+    let ofCalls: Quota | undefined
     const stopIfExceeded = (quota: Quota): Effect.Effect<void> => {
       if (quota.isExceeded) exceeded = quota
       return quota.isExceeded ? Effect.interrupt : Effect.void
@@ -112,13 +121,34 @@ export const withRateLimits = (
       // An operation authorizes several times, also when its transaction is retried.
       if (charged === id) return Effect.void
       charged = id
-      return withQuota(consume(fiber, `organization:${id}`, limits.perOrganization), stopIfExceeded)
+      return withQuota(consume(fiber, `organization:${id}`, limits.perOrganization, calls), stopIfExceeded)
+    }
+    const meterCalls = (count: number): Effect.Effect<void> => {
+      const further = count - calls
+      if (further <= 0) return Effect.void
+      calls = count
+      const own =
+        examined.key === undefined
+          ? consumeCalls(further)
+          : consume(fiber, examined.key, limits.perToken, further)
+      const consumed = withQuota(own, (quota) => {
+        ofCalls = quota
+        return stopIfExceeded(quota)
+      })
+      if (charged === undefined) return consumed
+      const key = `organization:${charged}`
+      return Effect.andThen(
+        consumed,
+        Effect.suspend(() => withQuota(consume(fiber, key, limits.perOrganization, further), stopIfExceeded))
+      )
     }
     const observed = Effect.provideService(dispatch(request), OrganizationMeter, meter).pipe(
+      Effect.provideService(CallMeter, meterCalls),
       Effect.provideService(OnAuthenticated, (identity) => {
         if (credential === undefined || examined.quota !== undefined) return Effect.void
         const key = limitKeyOf(credential, identity)
         accepted.add(credential, key)
+        examined.key = key
         return withQuota(consume(fiber, key, limits.perToken), (quota) => {
           examined.quota = quota
           return stopIfExceeded(quota)
@@ -126,11 +156,18 @@ export const withRateLimits = (
       })
     )
     return Effect.matchCauseEffect(observed, {
-      onSuccess: onResponse,
+      // The calls of a batch are interrupted one by one, and the request has a response.
+      onSuccess: (response) =>
+        onResponse(
+          exceeded === undefined
+            ? response
+            : rejection(exceeded, fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()),
+          ofCalls
+        ),
       onFailure: (cause) =>
         exceeded === undefined
           ? Effect.failCause(cause)
-          : onResponse(rejection(exceeded, fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()))
+          : onResponse(rejection(exceeded, fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()), undefined)
     })
   }
 
@@ -159,9 +196,10 @@ export const withRateLimits = (
       const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
       return withQuota(consume(fiber, key, limits.perToken), (quota) => {
         if (quota.isExceeded) return Effect.succeed(rejection(quota, now))
-        return handle(fiber, request, (response) => {
+        const consumeCalls = (calls: number) => consume(fiber, key, limits.perToken, calls)
+        return handle(fiber, request, consumeCalls, (response, ofCalls) => {
           if (response.status === 401) accepted.remove(credential)
-          return complete(fiber, request, quota, response)
+          return complete(fiber, request, ofCalls ?? quota, response)
         })
       })
     })
@@ -175,12 +213,12 @@ export const withRateLimits = (
       return withQuota(consumeUnaccepted(0), (unaccepted) => {
         if (unaccepted.remaining <= 0)
           return Effect.succeed(rejection({ ...unaccepted, isExceeded: true }, now))
-        const examined: Examined = { quota: undefined }
-        const onResponse = (response: ApiResponse): Effect.Effect<ApiResponse> =>
+        const examined: Examined = { quota: undefined, key: undefined }
+        const onResponse = (response: ApiResponse, ofCalls: Quota | undefined): Effect.Effect<ApiResponse> =>
           examined.quota === undefined
             ? withQuota(consumeUnaccepted(1), (quota) => complete(fiber, request, quota, response))
-            : complete(fiber, request, examined.quota, response)
-        return handle(fiber, request, onResponse, credential, examined)
+            : complete(fiber, request, ofCalls ?? examined.quota, response)
+        return handle(fiber, request, consumeUnaccepted, onResponse, credential, examined)
       })
     })
 
@@ -190,12 +228,14 @@ export const withRateLimits = (
       const address = addressOf(request)
       return withQuota(consumeFailures(fiber, request, 0), (failures) => {
         if (failures.remaining <= 0) return Effect.succeed(rejection({ ...failures, isExceeded: true }, now))
-        const perAddress = loadsPage(request)
-          ? consume(fiber, `pages:${address}`, limits.perAddress * pagesPerRequest)
-          : consume(fiber, `address:${address}`, limits.perAddress)
-        return withQuota(perAddress, (quota) => {
+        const consumeCalls = loadsPage(request)
+          ? (calls: number) => consume(fiber, `pages:${address}`, limits.perAddress * pagesPerRequest, calls)
+          : (calls: number) => consume(fiber, `address:${address}`, limits.perAddress, calls)
+        return withQuota(consumeCalls(1), (quota) => {
           if (quota.isExceeded) return Effect.succeed(rejection(quota, now))
-          return handle(fiber, request, (response) => complete(fiber, request, quota, response))
+          return handle(fiber, request, consumeCalls, (response, ofCalls) =>
+            complete(fiber, request, ofCalls ?? quota, response)
+          )
         })
       })
     })

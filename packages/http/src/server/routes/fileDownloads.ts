@@ -8,6 +8,7 @@ import { matchesEtag } from "../messages/etag.ts"
 import { toResponse, unknownPath } from "../messages/failures.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse } from "../messages/Message.ts"
 import { acceptRanges } from "../messages/ranges.ts"
+import { servedType } from "./servedType.ts"
 
 /** Content types that browsers display without running scripts. All others are downloaded as attachments. */
 const inlineTypes =
@@ -76,7 +77,7 @@ export const makeFileDownloads = Effect.map(
           if (cachedTag !== undefined && matchesEtag(cachedTag, etag)) return emptyResponse(304, headers)
           return {
             status: 200,
-            headers: { ...headers, "content-type": download.contentType },
+            headers: { ...headers, "content-type": servedType(download.contentType) },
             body: { stream: file.read(0, file.size), length: file.size, slice: file.read }
           }
         }),

@@ -1,7 +1,10 @@
 /** The messages of MCP servers: the requests that they receive, and their responses. */
-import { Cause, Effect, Stream } from "effect"
+import { OrganizationMeter } from "@lectern/core"
+import { Cause, Context, Effect, Result, Stream } from "effect"
+import { CallMeter } from "../limits/CallMeter.ts"
 import { defect, toResponse } from "../messages/failures.ts"
-import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
+import { parseJson } from "../messages/json.ts"
+import { type ApiRequest, type ApiResponse, jsonResponse } from "../messages/Message.ts"
 
 /** The methods of MCP servers. */
 export const mcpMethods = ["POST"]
@@ -15,18 +18,74 @@ const forwardedHeaders: ReadonlyArray<string> = [
   "mcp-name"
 ]
 
-/** Converts a request to one of an MCP server. */
-export const toMcpRequest = Effect.fnUntraced(function* ({ method, header, body }: ApiRequest) {
+/** The only version of MCP with batches, which is that of a request without a version. */
+const versionWithBatches = "2025-03-26"
+
+/** The maximum number of messages of a batch. */
+export const maximumBatch = 20
+
+/** The error of a message by JSON-RPC: it is not JSON, or no valid request. */
+const messageError = (code: -32700 | -32600, message: string): ApiResponse =>
+  jsonResponse(400, JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } }), {
+    "cache-control": "no-store"
+  })
+
+/** Returns the error of a batch that is not executed. */
+const batchError = (messages: ReadonlyArray<unknown>, version: string): ApiResponse | undefined => {
+  if (version !== versionWithBatches) {
+    return messageError(
+      -32600,
+      `Version ${version} of MCP has no batches. Send each message in a request of its own.`
+    )
+  }
+  return messages.length === 0 || messages.length > maximumBatch
+    ? messageError(
+        -32600,
+        `A batch must have 1 to ${maximumBatch} messages, but has ${messages.length}. None was executed. Send the others in further requests.`
+      )
+    : undefined
+}
+
+/** Handles the messages of a request to an MCP server: one message, or a batch. The context is that of the request. */
+export type McpHandler = (
+  request: Request,
+  message: unknown,
+  context: Context.Context<never>
+) => Promise<Response>
+
+/**
+ * Serves a request by the handler of an MCP server. Each message of a batch counts for the limits of requests. The handler is interrupted with
+ * the request.
+ */
+export const serveMcp = Effect.fnUntraced(function* (
+  request: ApiRequest,
+  handle: McpHandler,
+  ownHeaders: Readonly<Record<string, string>> = {}
+) {
+  const parsed = parseJson(yield* request.body)
+  if (Result.isFailure(parsed)) return messageError(-32700, `The message ${parsed.failure.message}.`)
+  const message = parsed.success
+  if (Array.isArray(message)) {
+    const error = batchError(message, request.header("mcp-protocol-version") ?? versionWithBatches)
+    if (error !== undefined) return error
+    const meter = yield* CallMeter
+    if (meter !== undefined) yield* meter(message.length)
+  }
   const headers = new Headers()
   for (const name of forwardedHeaders) {
-    const value = header(name)
+    const value = request.header(name)
     if (value !== undefined) headers.set(name, value)
   }
-  return new Request("http://127.0.0.1/mcp", {
-    method,
-    headers,
-    body: Buffer.from(yield* body)
-  })
+  for (const [name, value] of Object.entries(ownHeaders)) headers.set(name, value)
+  const context = Context.make(OrganizationMeter, yield* OrganizationMeter)
+  const response = yield* Effect.promise((signal) =>
+    handle(
+      new Request("http://127.0.0.1/mcp", { method: request.method, headers, signal }),
+      message,
+      context as Context.Context<never>
+    )
+  )
+  return toApiResponse(response)
 })
 
 /** Responds with the error of a request to an MCP server. A defect is logged with the route. */
@@ -44,7 +103,7 @@ export const withFailures = (
   )
 
 /** Converts the response of an MCP server. */
-export const toApiResponse = ({ status, headers, body }: Response): ApiResponse => ({
+const toApiResponse = ({ status, headers, body }: Response): ApiResponse => ({
   status,
   headers: { ...Object.fromEntries(headers), "cache-control": "no-store" },
   body:

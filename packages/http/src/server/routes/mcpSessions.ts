@@ -3,11 +3,12 @@
  * with the first message of each client, until the process ends. Here all clients of one version share a session that the server opens. The tools
  * read the caller of each request, so that a session has no rights and no state, and another process of the server has it too.
  */
-import { Option, Schema } from "effect"
+import { type Context, Option, Schema } from "effect"
+import type { McpHandler } from "./mcpMessages.ts"
 import { serverOptions } from "./mcpTools.ts"
 
-/** Handles one request of MCP. */
-export type McpHandler = (request: Request) => Promise<Response>
+/** Handles one request of MCP, which has one message. */
+type MessageHandler = (request: Request, context: Context.Context<never>) => Promise<Response>
 
 /** The versions of MCP that have sessions, from the latest. */
 const sessionVersions = serverOptions.protocols
@@ -41,18 +42,14 @@ interface Session {
 const isRequest = (message: unknown): message is Message =>
   Option.exists(decodeMessage(message), ({ id, method }) => id !== undefined && method !== undefined)
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+/** Lets other requests run before the next message of a batch. */
+const yieldToOthers = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Returns the JSON-RPC message of a response, which is an event or the whole body. */
-const readMessage = async (response: Response): Promise<{ readonly result?: unknown }> => {
+/** Returns the JSON-RPC messages of a response, which are events or the whole body. */
+const readMessages = async (response: Response): Promise<ReadonlyArray<{ readonly result?: unknown }>> => {
   const text = await response.text()
-  return JSON.parse(/^data:(.*)$/m.exec(text)?.[1] ?? text) as { readonly result?: unknown }
+  const events = [...text.matchAll(/^data:(.*)$/gm)].map(([, data]) => data!)
+  return (events.length === 0 ? [text] : events).map((data) => JSON.parse(data))
 }
 
 const respond = (id: unknown, result: unknown): Response => Response.json({ jsonrpc: "2.0", id, result })
@@ -61,33 +58,52 @@ const withHeaders = (request: Request, body: unknown, headers: Readonly<Record<s
   const changed = new Headers(request.headers)
   changed.delete(sessionHeader)
   for (const [name, value] of Object.entries(headers)) changed.set(name, value)
-  return new Request(request.url, { method: request.method, headers: changed, body: JSON.stringify(body) })
+  return new Request(request.url, {
+    method: request.method,
+    headers: changed,
+    body: JSON.stringify(body),
+    signal: request.signal
+  })
 }
 
-/** Returns a handler for clients without sessions from one whose clients have sessions. */
-export const shareSessions = (handle: McpHandler): McpHandler => {
+/**
+ * Returns a handler for clients without sessions from one whose clients have sessions. The implementation receives the messages of a batch one by
+ * one: it holds the event loop for as long as a batch takes, and never responds to one of several thousand messages, because it composes a
+ * function per message, whose call exceeds the stack both for the response and for that of the error.
+ */
+export const shareSessions = (handle: MessageHandler): McpHandler => {
   const sessions = new Map<string, Promise<Session>>()
 
-  const open = async (request: Request, version: string): Promise<Session> => {
+  const open = async (
+    request: Request,
+    version: string,
+    context: Context.Context<never>
+  ): Promise<Session> => {
     const params = {
       protocolVersion: version,
       capabilities: {},
       clientInfo: { name: "client", version: "1.0.0" }
     }
     const message = { jsonrpc: "2.0", id: 0, method: "initialize", params }
-    const opened = await handle(withHeaders(request, message, {}))
+    // Other clients wait for the session, so that it is opened also if this client disconnects.
+    const own = new Request(request.url, { method: request.method, headers: request.headers })
+    const opened = await handle(withHeaders(own, message, {}), context)
     const id = opened.headers.get(sessionHeader)
-    const { result } = await readMessage(opened)
+    const result = (await readMessages(opened)).at(-1)?.result
     if (id === null) throw new Error(`There is no session of MCP ${version}.`)
     const ready = { jsonrpc: "2.0", method: "notifications/initialized" }
-    await handle(withHeaders(request, ready, { [sessionHeader]: id, [versionHeader]: version }))
+    await handle(withHeaders(own, ready, { [sessionHeader]: id, [versionHeader]: version }), context)
     return { id, result }
   }
 
-  const sessionOf = (request: Request, version: string): Promise<Session> => {
+  const sessionOf = (
+    request: Request,
+    version: string,
+    context: Context.Context<never>
+  ): Promise<Session> => {
     const known = sessions.get(version)
     if (known !== undefined) return known
-    const opening = open(request, version).catch((error: unknown) => {
+    const opening = open(request, version, context).catch((error: unknown) => {
       sessions.delete(version)
       throw error
     })
@@ -95,29 +111,48 @@ export const shareSessions = (handle: McpHandler): McpHandler => {
     return opening
   }
 
-  const initialize = async (request: Request, { id, params }: Message): Promise<Response> => {
+  const initialize = async (
+    request: Request,
+    { id, params }: Message,
+    context: Context.Context<never>
+  ): Promise<Response> => {
     const version = Option.match(decodeInitialize(params), {
       onNone: () => sessionVersions[0]!,
       onSome: ({ protocolVersion }) => protocolVersion
     })
-    return respond(id, (await sessionOf(request, version)).result)
+    return respond(id, (await sessionOf(request, version, context)).result)
   }
 
-  return async (request) => {
+  const handleMessage: McpHandler = async (request, message, context) => {
     const version = request.headers.get(versionHeader) ?? defaultVersion
-    const body = parse(await request.clone().text())
-    if (isRequest(body) && body.method === "initialize") return initialize(request, body)
-    if (!sessionVersions.some((known) => known === version) || body === undefined) {
-      request.headers.delete(sessionHeader)
-      return handle(request)
+    if (isRequest(message) && message.method === "initialize") return initialize(request, message, context)
+    if (!sessionVersions.some((known) => known === version)) {
+      return handle(withHeaders(request, message, {}), context)
     }
     // Notifications concern the session: that a client cancels a request, for example by its number, which another client may use too.
-    const requests = (Array.isArray(body) ? body : [body]).filter(isRequest)
-    if (requests.length === 0) return new Response(null, { status: 202 })
-    const [first] = requests
-    if (!Array.isArray(body) && first?.method === "logging/setLevel") return respond(first.id, {})
-    const { id } = await sessionOf(request, version)
-    const headers = { [sessionHeader]: id, [versionHeader]: version }
-    return handle(withHeaders(request, Array.isArray(body) ? requests : first, headers))
+    if (!isRequest(message)) return new Response(null, { status: 202 })
+    if (message.method === "logging/setLevel") return respond(message.id, {})
+    const { id } = await sessionOf(request, version, context)
+    return handle(withHeaders(request, message, { [sessionHeader]: id, [versionHeader]: version }), context)
   }
+
+  const handleBatch = async (
+    request: Request,
+    messages: ReadonlyArray<unknown>,
+    context: Context.Context<never>
+  ): Promise<Response> => {
+    const answers: Array<unknown> = []
+    for (const message of messages) {
+      const response = await handleMessage(request, message, context)
+      if (response.status === 202) continue
+      // The headers are invalid for every message, or the implementation has failed.
+      if (response.status !== 200) return response
+      answers.push(...(await readMessages(response)))
+      await yieldToOthers()
+    }
+    return answers.length === 0 ? new Response(null, { status: 202 }) : Response.json(answers)
+  }
+
+  return (request, message, context) =>
+    Array.isArray(message) ? handleBatch(request, message, context) : handleMessage(request, message, context)
 }

@@ -21,7 +21,7 @@ import { Effect } from "effect"
 import type { ProgramAuthorization } from "../../programs/ProgramPort.ts"
 import { toResponse, unknownMethod, unknownPath } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
-import { mcpMethods, toApiResponse, toMcpRequest, withFailures } from "./mcpMessages.ts"
+import { mcpMethods, serveMcp, withFailures } from "./mcpMessages.ts"
 import { mcpSuffix } from "./siteMcpPath.ts"
 
 const bearerPattern = /^bearer +([\x21-\x7e]{1,8192})$/i
@@ -56,8 +56,8 @@ export const makeSiteMcp = Effect.fnUntraced(function* (programs: ProgramAuthori
   const server = yield* Effect.cached(
     Effect.gen(function* () {
       const { contentHeader, makeMcpHandler } = yield* Effect.promise(() => import("./siteMcpServer.ts"))
-      return { contentHeader, handle: yield* makeMcpHandler }
-    }).pipe(Effect.provideContext(services))
+      return { contentHeader, handle: makeMcpHandler(services) }
+    })
   )
 
   const authorize = Effect.fnUntraced(function* (url: string, jwtToken: string | undefined) {
@@ -116,9 +116,9 @@ export const makeSiteMcp = Effect.fnUntraced(function* (programs: ProgramAuthori
     }
     if (!mcpMethods.includes(request.method)) return unknownMethod(request.method, mcpMethods)
     const { contentHeader, handle } = yield* server
-    const forwarded = yield* toMcpRequest(request)
-    forwarded.headers.set(contentHeader, encodeURIComponent(JSON.stringify({ url, jwtToken: visitorJwt })))
-    return toApiResponse(yield* Effect.promise(() => handle(forwarded)))
+    return yield* serveMcp(request, handle, {
+      [contentHeader]: encodeURIComponent(JSON.stringify({ url, jwtToken: visitorJwt }))
+    })
   })
 
   return (request: ApiRequest): Effect.Effect<ApiResponse> | undefined => {

@@ -10,10 +10,11 @@ import {
   visitorIdentity,
   visitorOfToken
 } from "@lectern/core"
-import { Effect, Layer, Schema } from "effect"
+import { type Context, Effect, Layer, Schema } from "effect"
 import { McpServer, Tool, Toolkit } from "effect/ai"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { siteSpacesOf } from "../../answers/siteSpacesOf.ts"
+import type { McpHandler } from "./mcpMessages.ts"
 import { shareSessions } from "./mcpSessions.ts"
 import { serverOptions, toolOptions } from "./mcpTools.ts"
 
@@ -157,15 +158,16 @@ const siteTools = Effect.gen(function* () {
 })
 
 /** Creates the handler of MCP requests at the path `/mcp`. The route authorizes them first. */
-export const makeMcpHandler = Effect.gen(function* () {
-  const context = yield* Effect.context<PublishedContent | PublishedSearch | PublishedSites | Content>()
+export const makeMcpHandler = (
+  services: Context.Context<PublishedContent | PublishedSearch | PublishedSites | Content>
+): McpHandler => {
   const server = McpServer.layerHttp({
     name: "lectern-site",
     ...serverOptions,
     registrations: McpServer.toolkit(SiteTools).pipe(
       Layer.provide(SiteTools.toLayer(siteTools)),
-      Layer.provide(Layer.succeedContext(context))
+      Layer.provide(Layer.succeedContext(services))
     )
   })
   return shareSessions(HttpRouter.toWebHandler(server, { disableLogger: true }).handler)
-})
+}

@@ -18,7 +18,7 @@ import type { ProgramAuthorization } from "../../programs/ProgramPort.ts"
 import { bearerTokenOf, makeAuthenticateRequest } from "../authentication/authenticateRequest.ts"
 import { unknownMethod } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
-import { mcpMethods, toApiResponse, toMcpRequest, withFailures } from "./mcpMessages.ts"
+import { mcpMethods, serveMcp, withFailures } from "./mcpMessages.ts"
 import { workspaceMcpPath } from "./workspaceMcpPath.ts"
 
 /** The services whose operations the tools call. */
@@ -32,8 +32,8 @@ export const makeWorkspaceMcp = Effect.fnUntraced(function* (programs: ProgramAu
   const server = yield* Effect.cached(
     Effect.gen(function* () {
       const { makeWorkspaceMcpHandler } = yield* Effect.promise(() => import("./workspaceMcpServer.ts"))
-      return yield* makeWorkspaceMcpHandler
-    }).pipe(Effect.provideContext(services))
+      return makeWorkspaceMcpHandler(services)
+    })
   )
 
   /** Returns the user of a request: by credentials of the API, or by the token that a program has received for this server. */
@@ -52,8 +52,7 @@ export const makeWorkspaceMcp = Effect.fnUntraced(function* (programs: ProgramAu
     }
     if (!mcpMethods.includes(request.method)) return unknownMethod(request.method, mcpMethods)
     const handle = yield* server
-    const forwarded = yield* toMcpRequest(request)
-    return toApiResponse(yield* Effect.promise(() => handle(forwarded, identity)))
+    return yield* serveMcp(request, handle(identity))
   })
 
   return (request: ApiRequest): Effect.Effect<ApiResponse> | undefined => {

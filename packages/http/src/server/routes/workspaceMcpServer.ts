@@ -17,9 +17,10 @@ import {
   Spaces,
   Workspace
 } from "@lectern/core"
-import { Effect, Layer, Result, Schema } from "effect"
+import { type Context, Effect, Layer, Result, Schema } from "effect"
 import { McpServer, Tool, Toolkit } from "effect/ai"
 import { HttpRouter, HttpServerRequest } from "effect/http"
+import type { McpHandler } from "./mcpMessages.ts"
 import { shareSessions } from "./mcpSessions.ts"
 import { serverOptions, toolOptions } from "./mcpTools.ts"
 import type { WorkspaceMcpServices } from "./workspaceMcp.ts"
@@ -206,24 +207,25 @@ const workspaceTools = (callers: ReadonlyMap<string, Identity>) =>
   })
 
 /** Creates the handler of MCP requests, as a user whom the route has authenticated. */
-export const makeWorkspaceMcpHandler = Effect.gen(function* () {
-  const context = yield* Effect.context<WorkspaceMcpServices>()
+export const makeWorkspaceMcpHandler = (
+  services: Context.Context<WorkspaceMcpServices>
+): ((identity: Identity) => McpHandler) => {
   const callers = new Map<string, Identity>()
   const server = McpServer.layerHttp({
     name: "lectern",
     ...serverOptions,
     registrations: McpServer.toolkit(WorkspaceTools).pipe(
       Layer.provide(WorkspaceTools.toLayer(workspaceTools(callers))),
-      Layer.provide(Layer.succeedContext(context))
+      Layer.provide(Layer.succeedContext(services))
     )
   })
   const handler = shareSessions(HttpRouter.toWebHandler(server, { disableLogger: true }).handler)
-  return async (request: Request, identity: Identity): Promise<Response> => {
+  return (identity) => async (request, message, context) => {
     const key = crypto.randomUUID()
     callers.set(key, identity)
     request.headers.set(callerHeader, key)
     try {
-      const response = await handler(request)
+      const response = await handler(request, message, context)
       // A tool runs until its response is complete.
       const body = await response.arrayBuffer()
       return new Response(body.byteLength === 0 ? null : body, {
@@ -234,4 +236,4 @@ export const makeWorkspaceMcpHandler = Effect.gen(function* () {
       callers.delete(key)
     }
   }
-})
+}

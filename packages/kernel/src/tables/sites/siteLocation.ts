@@ -1,5 +1,6 @@
 /** The URLs of published sites: which site a URL names, and which part of its structure. */
 import type { OrganizationId } from "@lectern/model/organizations"
+import { nameOfHost } from "@lectern/model/sites"
 import { isDefault, type Structure, siteSpacesIn } from "./SiteStructureRules.ts"
 import type { SiteSectionRow } from "./siteSectionTables.ts"
 import type { SiteSpaceRow } from "./siteSpaceTable.ts"
@@ -51,7 +52,7 @@ export const pathOfSegments = (segments: ReadonlyArray<string>): string =>
  */
 export const siteOfUrl = (base: string, url: string): NamedSite | undefined => {
   if (!URL.canParse(url)) return undefined
-  const { origin, host, pathname } = new URL(url)
+  const { origin, host, hostname, pathname } = new URL(url)
   const segments = segmentsOf(pathname)
   if (segments === undefined) return undefined
   const workspace = new URL(`${base}/sites/`)
@@ -62,11 +63,13 @@ export const siteOfUrl = (base: string, url: string): NamedSite | undefined => {
       return { kind: "workspace", organization: organization as OrganizationId, name, segments: rest }
     }
   }
+  // Cookies are the same for all ports of a name, and for the name with a final dot some clients send.
+  const name = nameOfHost(hostname)
   const paths = segments
     .slice(0, maximumProxySegments)
-    .map((_, index) => [host, ...segments.slice(0, index + 1)].join("/"))
+    .map((_, index) => [name, ...segments.slice(0, index + 1)].join("/"))
   // The root of the workspace's own host is that of the workspace.
-  const origins = host === workspace.host ? paths : [host, ...paths]
+  const origins = host === workspace.host ? paths : [name, ...paths]
   return origins.length === 0 ? undefined : { kind: "proxy", origins, segments }
 }
 

@@ -1,4 +1,5 @@
 /** Rules of redirects: the redirect that starts from a path, and its target. */
+import { unescaped } from "@lectern/model/schema"
 import type { SiteRedirect } from "@lectern/model/sites"
 import { timeOfId } from "../../ids/Ids.ts"
 import { toTimestamp } from "../../time.ts"
@@ -68,23 +69,50 @@ const append = (url: string, part: string, isBelow: boolean): string => {
     : `${origin}${base === "" ? "/" : base}${part}${rest}`
 }
 
+/** The redirect, as far as it determines its target. */
+type RedirectRule = Pick<SiteRedirectRow, "source" | "captureWildcard">
+
+/** Returns the beginning of the URLs that a captured wildcard matches; undefined for other redirects. */
+const capturedBeginning = ({ source, captureWildcard }: RedirectRule, root: string): string | undefined =>
+  captureWildcard && source.endsWith("*") ? `${root}${source.slice(1, -1)}` : undefined
+
+/**
+ * Whether a redirect leads to paths that it matches itself, as `/second*` does to `/second-page`, and `/guides/*` to `/guides`. One from
+ * `/guides/*` to `/guides/v2` does not: it has no effect below its destination.
+ */
+export const leadsToItself = (redirect: RedirectRule, { url, root }: RedirectDestination): boolean => {
+  const beginning = capturedBeginning(redirect, root)
+  if (beginning === undefined) return false
+  return beginning.endsWith("/") ? `${url.replace(/\/$/, "")}/` === beginning : url.startsWith(beginning)
+}
+
+/** Whether two URLs name the same path, also with other characters encoded. */
+const isSameUrl = (one: string, other: string): boolean =>
+  one === other || unescaped(one) === unescaped(other)
+
 /**
  * Returns the target of a redirect from a path of the site: the destination, with the part of the path that the wildcard of the
  * source represents if the redirect captures it. Returns undefined for a path that is its own target, for a path whose target would start
  * the same redirect repeatedly, and for a part with dots, whose target could be outside of the destination.
  */
 export const targetOf = (
-  { source, captureWildcard }: Pick<SiteRedirectRow, "source" | "captureWildcard">,
+  redirect: RedirectRule,
   { url, root }: RedirectDestination,
   path: string
 ): string | undefined => {
+  const { source } = redirect
   const requested = `${root}${path.slice(1)}`
-  const isCaptured = captureWildcard && source.endsWith("*")
-  if (!isCaptured) return url === requested ? undefined : url
+  const beginning = capturedBeginning(redirect, root)
+  if (beginning === undefined) return isSameUrl(url, requested) ? undefined : url
   const captured = path.slice(source.length - 1)
   if (captured.split("/").some(isDotSegment)) return undefined
-  const below = `${url.replace(/\/$/, "")}/`
-  const leadsBelowItself = below.startsWith(`${root}${source.slice(1, -1)}`) && requested.startsWith(below)
-  const target = append(url, captured, source.endsWith("/*") || captured.startsWith("/"))
-  return leadsBelowItself || target === requested ? undefined : target
+  const isBelow = source.endsWith("/*")
+  const ending = url.replace(/\/$/, "")
+  const destination = isBelow ? `${ending}/` : ending
+  const target = append(url, captured, isBelow || captured.startsWith("/"))
+  // A target that the source matches too is followed once: it is below the destination, which is not followed again.
+  const isRepeated = destination.startsWith(beginning)
+    ? requested.startsWith(destination)
+    : target.startsWith(beginning)
+  return isRepeated || isSameUrl(target, requested) ? undefined : target
 }

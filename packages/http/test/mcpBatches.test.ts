@@ -1,0 +1,146 @@
+/** Batches of MCP servers: their maximum size, the versions that have them, and the limits of requests. */
+import type { Site, Space } from "@lectern/core"
+import { describe, expect, it } from "vitest"
+import { memory } from "./stores.ts"
+import { callerOf } from "./support/sites.ts"
+import { startServerOn } from "./support.ts"
+
+const startServers = async (rateLimits?: object) => {
+  const server = await startServerOn(memory, rateLimits === undefined ? {} : { limits: { rateLimits } })
+  const admin = await server.core.createUser("admin@example.com")
+  const organization = await server.core.createOrganization("Acme", admin)
+  const token = await server.tokenOf(admin)
+  const call = callerOf(server, token)
+  const space = (await call<Space>("", "POST", `/orgs/${organization}/spaces`, { title: "Guide" })).value
+  await call("", "POST", `/spaces/${space.id}/content`, {
+    changes: [{ operation: "insert_page", title: "Start", document: { markdown: "Welcome." } }]
+  })
+  const created = await call<Site>("", "POST", `/orgs/${organization}/sites`, { spaces: [space.id] })
+  const at = `/orgs/${organization}/sites/${created.value.id}`
+  const { value: site } = await call<Site>("", "POST", `${at}/publish`)
+  const post = async (path: string, body: unknown, headers: Record<string, string>) => {
+    const response = await fetch(server.url + path, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...headers
+      },
+      body: JSON.stringify(body)
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      remaining: Number(response.headers.get("x-ratelimit-remaining")),
+      body: text === "" ? undefined : JSON.parse(text)
+    }
+  }
+  const sitePath = `${new URL(site.urls.published!).pathname}~gitbook/mcp`
+  return {
+    call,
+    organization,
+    servers: {
+      "/v1/mcp": (body: unknown, headers: Record<string, string> = {}) =>
+        post("/v1/mcp", body, { authorization: `Bearer ${token}`, ...headers }),
+      "~gitbook/mcp": (body: unknown, headers: Record<string, string> = {}) => post(sitePath, body, headers)
+    }
+  }
+}
+
+const names = ["/v1/mcp", "~gitbook/mcp"] as const
+
+const pings = (count: number) =>
+  Array.from({ length: count }, (_, id) => ({ jsonrpc: "2.0", id, method: "ping" }))
+const searches = (count: number) =>
+  Array.from({ length: count }, (_, id) => ({
+    jsonrpc: "2.0",
+    id,
+    method: "tools/call",
+    params: { name: "search", arguments: { query: "welcome" } }
+  }))
+
+describe("a batch of MCP", () => {
+  it("has at most 20 messages, and is otherwise rejected before any is executed", async () => {
+    const { servers, call, organization } = await startServers()
+    for (const name of names) {
+      const send = servers[name]
+      for (const count of [0, 21, 5_000]) {
+        const { status, body } = await send(pings(count))
+        expect([name, count, status, body]).toMatchObject([
+          name,
+          count,
+          400,
+          { jsonrpc: "2.0", id: null, error: { code: -32600 } }
+        ])
+      }
+      const { status, body } = await send(searches(20))
+      expect([name, status, body.length]).toEqual([name, 200, 20])
+      expect(body.map(({ id }: { id: number }) => id)).toEqual(pings(20).map(({ id }) => id))
+      expect(JSON.stringify(body[19])).toContain("Welcome")
+    }
+    const { value: spaces } = await call<{ items: ReadonlyArray<{ id: string }> }>(
+      "",
+      "GET",
+      `/orgs/${organization}/spaces`
+    )
+    const propose = {
+      method: "tools/call",
+      params: {
+        name: "propose_change_request",
+        arguments: {
+          space: spaces.items[0]!.id,
+          subject: "Many",
+          changes: [{ title: "New", markdown: "New" }]
+        }
+      }
+    }
+    const many = Array.from({ length: 21 }, (_, id) => ({ jsonrpc: "2.0", id, ...propose }))
+    expect((await servers["/v1/mcp"](many)).status).toBe(400)
+    const requests = await call<{ items: ReadonlyArray<unknown> }>(
+      "",
+      "GET",
+      `/spaces/${spaces.items[0]!.id}/change-requests`
+    )
+    expect(requests.value.items).toEqual([])
+  })
+
+  it("exists in version 2025-03-26 only", async () => {
+    const { servers } = await startServers()
+    for (const name of names) {
+      for (const version of ["2025-06-18", "2025-11-25", "2026-07-28", "1"]) {
+        const { status, body } = await servers[name](pings(2), { "mcp-protocol-version": version })
+        expect([name, version, status, body]).toMatchObject([
+          name,
+          version,
+          400,
+          { error: { code: -32600, message: expect.stringContaining(version) } }
+        ])
+      }
+      const { status } = await servers[name](pings(2), { "mcp-protocol-version": "2025-03-26" })
+      expect(status).toBe(200)
+    }
+  })
+
+  it("counts each message for the limits of requests", async () => {
+    const { servers } = await startServers({ perAddress: 50, perToken: 50 })
+    for (const name of names) {
+      const send = servers[name]
+      const first = await send(pings(1)[0])
+      const batch = await send(searches(15))
+      expect([name, first.remaining - batch.remaining]).toEqual([name, 15])
+      const after = await send(searches(5))
+      expect([name, batch.remaining - after.remaining]).toEqual([name, 5])
+      await send(searches(20))
+      const rejected = await send(searches(20))
+      expect([name, rejected.status]).toEqual([name, 429])
+    }
+  })
+
+  it("counts each message for the organization on whose resources its user acts", async () => {
+    const { servers } = await startServers({ perOrganization: 40 })
+    const send = servers["/v1/mcp"]
+    expect((await send(searches(20))).status).toBe(200)
+    expect((await send(searches(20))).status).toBe(429)
+    expect((await send(searches(1)[0])).status).toBe(200)
+  })
+})
