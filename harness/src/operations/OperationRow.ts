@@ -6,7 +6,7 @@ import type { CallAsOwner, Scene, SceneIds } from "./scene.ts"
 /**
  * A requirement of an operation: an action of the policy on a resource that the path or the body names. `other` means
  * that the resource belongs to another user than the caller; `own` means that it is the caller's; `trash` is a space in the trash, `parent` the collection of
- * the space. The owner of an integration and the organization that installed it both view and update an installation; only the
+ * the space, `siteSpace` the space on the site. The owner of an integration and the organization that installed it both view and update an installation; only the
  * latter selects the spaces and sites that it is installed on (`install`), and only the former creates tokens of it (`authenticate`).
  */
 export type RuleName =
@@ -22,6 +22,7 @@ export type RuleName =
   | "token.own"
   | `team.${keyof typeof Policy.teamActions}`
   | `site.${keyof typeof Policy.siteActions}`
+  | `siteSpace.${"view" | "duplicate" | "export"}`
   | `${"collection" | "parent"}.${keyof typeof Policy.collectionActions}`
   | `space.${keyof typeof Policy.spaceActions}`
   | `changeRequest.${keyof typeof Policy.changeRequestActions}.other`

@@ -4,14 +4,14 @@ import type { RowsOf } from "./OperationRow.ts"
 import { fontOf } from "./sceneInputs.ts"
 
 export const customFonts = {
-  listCustomFonts: { serves: "CustomFonts.list", rule: "organization.listSites" },
+  listCustomFonts: { serves: "CustomFonts.list", rule: "organization.listFonts" },
   createCustomFont: {
     serves: "CustomFonts.create",
     rule: "organization.create",
     repeated: "another",
     body: ({ fontKey }) => fontOf(fontKey)
   },
-  getCustomFont: { serves: "CustomFonts.get", rule: "organization.listSites" },
+  getCustomFont: { serves: "CustomFonts.get", rule: "organization.listFonts" },
   updateCustomFont: {
     serves: "CustomFonts.update",
     rule: "organization.create",

@@ -9,5 +9,5 @@ export const exports = {
     rule: "changeRequest.view.other"
   },
   getRevisionExport: { serves: "Exports.getUrl", rule: "space.read" },
-  getSiteExport: { serves: "SiteExports.getUrl", rule: "site.edit" }
+  getSiteExport: { serves: "SiteExports.getUrl", rule: ["site.edit", "siteSpace.export"] }
 } satisfies RowsOf<typeof ExportsApi>

@@ -1,5 +1,5 @@
-/** The operations on who has access to collections and spaces. */
-import type { CollectionPermissionsApi, SpacePermissionsApi } from "@lectern/client"
+/** The operations on who has access to collections, spaces and sites. */
+import type { CollectionPermissionsApi, SitePermissionsApi, SpacePermissionsApi } from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
 
 export const collectionPermissions = {
@@ -83,3 +83,39 @@ export const spacePermissions = {
     query: "role=admin"
   }
 } satisfies RowsOf<typeof SpacePermissionsApi>
+
+export const sitePermissions = {
+  inviteToSite: {
+    serves: "Permissions.share",
+    rule: "site.share",
+    body: ({ ids, otherUser }) => ({ users: [otherUser], teams: [ids.teamId], role: "edit" })
+  },
+  listUserPermissionsInSite: {
+    serves: "Permissions.listUsers",
+    rule: ["site.view", "organization.listMembers"]
+  },
+  updateUserPermissionInSite: {
+    serves: "Permissions.updateUser",
+    rule: "site.share",
+    body: () => ({ role: "edit" })
+  },
+  removeUserFromSite: {
+    serves: "Permissions.removeUser",
+    rule: "site.share",
+    repeated: "404"
+  },
+  listTeamPermissionsInSite: {
+    serves: "Permissions.listTeams",
+    rule: ["site.view", "organization.listMembers"]
+  },
+  updateTeamPermissionInSite: {
+    serves: "Permissions.updateTeam",
+    rule: "site.share",
+    body: () => ({ role: "edit" })
+  },
+  removeTeamFromSite: {
+    serves: "Permissions.removeTeam",
+    rule: "site.share",
+    repeated: "404"
+  },
+} satisfies RowsOf<typeof SitePermissionsApi>

@@ -74,8 +74,7 @@ export const publishedContent = {
   getContentByUrl: {
     serves: "UrlTargets.get",
     calls: ["Spaces.get"],
-    // The space of the site has the default level of the organization.
-    rule: "site.view",
+    rule: "siteSpace.view",
     // The query names the content, so an invalid query is rejected before any content is authorized.
     pathRule: "anybody",
     query: queryOf({ url: publishedUrl })

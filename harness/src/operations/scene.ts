@@ -216,7 +216,7 @@ const buildContent = async ({ call }: SceneHost, spaceId: string) => {
 }
 
 /** A published site with a share link, and with a section in a section group. */
-const buildSite = async ({ call, organization }: SceneHost) => {
+const buildSite = async ({ call, organization }: SceneHost, userId: string, teamId: string) => {
   const org = `/v1/orgs/${organization}`
   const space = await call<Created>("POST", `${org}/spaces`, {})
   const site = await call<Created>("POST", `${org}/sites`, { title: "Docs" })
@@ -241,6 +241,7 @@ const buildSite = async ({ call, organization }: SceneHost) => {
   })
   const server = await call<Created>("POST", `${path}/mcp-servers`, mcpServer)
   const script = await call<Created>("POST", `${path}/scripts`, siteScript)
+  await call("POST", `${path}/permissions`, { role: "read", users: [userId], teams: [teamId] })
   await call("POST", `${path}/publish`)
   return {
     ids: {
@@ -324,7 +325,7 @@ export const buildScene = async (
   const { otherUser, reviewer, ...people } = await buildPeople(host)
   const { above, parent, ...tree } = await buildTree(host, people.userId, people.teamId, reviewer)
   const content = await buildContent(host, tree.spaceId)
-  const site = await buildSite(host)
+  const site = await buildSite(host, people.userId, people.teamId)
   const integrations = await buildIntegrations(host, { ...tree, ...site.ids }, { publisher, scopes })
   // The run stays pending, because no worker performs jobs in the scene.
   const run = await host.call<Created>("POST", `/v1/org/${host.organization}/imports`, {

@@ -19,7 +19,7 @@ export const siteSpaces = {
   },
   duplicateSiteSpace: {
     serves: "SiteSpaces.duplicate",
-    rule: "site.edit",
+    rule: ["site.edit", "siteSpace.duplicate"],
     repeated: "another"
   },
   getSiteSpaceCustomizationById: {

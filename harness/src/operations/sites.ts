@@ -68,7 +68,10 @@ export const siteAdministration = {
   },
   listSiteAdaptiveTemplateConditions: { serves: "SiteSettings.listTemplateConditions", rule: "site.view" },
   getSitePublishingPreviewById: { serves: "SitePreviews.get", rule: "site.configure" },
-  listPermissionsAggregateInSite: { serves: "SitePermissions.listEffective", rule: "site.view" },
+  listPermissionsAggregateInSite: {
+    serves: "SitePermissions.listEffective",
+    rule: ["site.view", "organization.listMembers"]
+  },
   aggregateSiteEvents: {
     serves: "SiteEvents.aggregate",
     rule: "site.view",

@@ -23,7 +23,7 @@ import { oidc } from "./oidc.ts"
 import { openApiSpecs } from "./openApiSpecs.ts"
 import { organizations } from "./organizations.ts"
 import { pdf } from "./pdf.ts"
-import { collectionPermissions, spacePermissions } from "./permissions.ts"
+import { collectionPermissions, sitePermissions, spacePermissions } from "./permissions.ts"
 import { places } from "./places.ts"
 import { presence } from "./presence.ts"
 import { programs } from "./programs.ts"
@@ -68,6 +68,7 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...oidc,
   ...collectionPermissions,
   ...spacePermissions,
+  ...sitePermissions,
   ...collections,
   ...spaces,
   ...content,

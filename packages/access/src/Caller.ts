@@ -4,6 +4,7 @@ import type { CollectionRow } from "@lectern/kernel/tables"
 import * as Placement from "@lectern/model/collections"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { highest, type Role, type RoleOrGuest } from "@lectern/model/roles"
+import type { SiteId } from "@lectern/model/sites"
 import type { UserId } from "@lectern/model/users"
 
 /** A member or guest of an organization, with the roles that decide on their access. */
@@ -14,7 +15,7 @@ export interface Caller {
   readonly organization: OrganizationId
   /** Their role in the organization; null for a guest. */
   readonly role: RoleOrGuest
-  /** The highest role that was granted to the user or to one of their teams, by the id of the space or collection. */
+  /** The highest role that was granted to the user or to one of their teams, by the id of the space, collection or site. */
   readonly granted: ReadonlyMap<string, Role>
   /** Whether the caller must log in by single sign-on first. Until then, every action is forbidden. */
   readonly ssoRequired: boolean
@@ -46,3 +47,7 @@ export const roleOn = (caller: Caller, content: Placed): RoleOrGuest => {
   const ancestors = Placement.ancestorsOf(content.path)
   return highest([level, ...[content.id, ...ancestors].map((target) => caller.granted.get(target) ?? null)])
 }
+
+/** Returns the role of a caller on a site: the higher one of their role in the organization and of the grants on the site. */
+export const roleOnSite = ({ role, granted }: Caller, site: SiteId): RoleOrGuest =>
+  highest([role, granted.get(site) ?? null])

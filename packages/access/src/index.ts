@@ -90,7 +90,8 @@ export {
   remainingAccess,
   requireRemainingAccess
 } from "./operations/requiredAccess.ts"
-export { Access, type AccessService, type Caller, roleOn } from "./roles/Access.ts"
+export { whereSharedSite, whereVisibleSite } from "./roles/whereRoles.ts"
+export { Access, type AccessService, type Caller, roleOn, roleOnSite } from "./roles/Access.ts"
 export { requireSecondFactor, whereSecondFactorSatisfied } from "./roles/secondFactor.ts"
 export { makeSignedUrlCheck, signedUrlSeconds } from "./signedUrls.ts"
 export { decryptPrivateKey } from "./visitors/decryptPrivateKey.ts"

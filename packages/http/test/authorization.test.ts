@@ -133,6 +133,8 @@ for (const placement of placements) {
       for (const operation of called) {
         const hidden = rulesOf(operation).find((rule) => statusByRule(rule, placed.caller) === 404)
         if (hidden === undefined || statusOf(operation, placed.caller) !== 404) continue
+        // Callers who see a site see that it has the space, and not the space itself.
+        if (hidden.startsWith("siteSpace.") && operation.path.includes(":siteSpaceId")) continue
         const { scene } = placed
         const inBody = nounInBody(hidden, operation)
         const isSeen = (name: string) =>

@@ -18,7 +18,7 @@ const start = async () => {
     if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${text}`)
     return (text === "" ? {} : JSON.parse(text)) as { readonly id: string }
   }
-  const addMember = async (email: string, role: "read" | "create") => {
+  const addMember = async (email: string, role: "read" | "create" | null) => {
     const user = await server.core.createUser(email)
     await send("POST", `${path}/invites`, { emails: [email], role })
     return { user, token: await server.tokenOf(user) }
@@ -107,6 +107,28 @@ it("announces that a member can see other spaces than before, and nothing of the
   await expect.poll(() => typesOf(changes), { timeout: 10_000 }).toContain("space.created")
   expect(JSON.stringify(changes)).not.toContain(space)
   expect(JSON.stringify(changes)).toContain(open)
+})
+
+it("sends a guest the changes of the sites that are shared with them, and of no other", async () => {
+  const { server, path, send, addMember } = await start()
+  const grace = await addMember("grace@example.com", null)
+  const site = (await send("POST", `${path}/sites`, { title: "Shared" })).id
+  const other = (await send("POST", `${path}/sites`, { title: "Other" })).id
+  const { changes } = await follow(await server.fetch(`${path}/changes/stream`, { token: grace.token }))
+  await send("POST", `${path}/sites/${site}/permissions`, { role: "create", users: [grace.user] })
+  await expect.poll(() => typesOf(changes), { timeout: 10_000 }).toContain("access.updated")
+  await send("PATCH", `${path}/sites/${other}`, { title: "Hidden" })
+  await send("PATCH", `${path}/sites/${site}`, { title: "Seen" }, grace.token)
+  const sitesIn = () => changes.flatMap(({ type, data }) => (type.startsWith("site.") ? [data.id] : []))
+  await expect.poll(sitesIn, { timeout: 10_000 }).toEqual([site])
+  changes.length = 0
+  await send("DELETE", `${path}/sites/${site}/permissions/users/${grace.user}`)
+  await expect.poll(() => typesOf(changes), { timeout: 10_000 }).toContain("access.updated")
+  changes.length = 0
+  await send("PATCH", `${path}/sites/${site}`, { title: "Unseen" })
+  await send("POST", `${path}/sites/${other}/permissions`, { role: "read", users: [grace.user] })
+  await expect.poll(() => typesOf(changes), { timeout: 10_000 }).toContain("access.updated")
+  expect(JSON.stringify(changes)).not.toContain(site)
 })
 
 it("ends when the member is removed", { timeout: 30_000 }, async () => {

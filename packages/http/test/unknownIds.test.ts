@@ -20,7 +20,9 @@ const exceptions: Readonly<Record<string, number>> = {
   "inviteToCollection users": 404,
   "inviteToCollection teams": 404,
   "inviteToSpace users": 404,
-  "inviteToSpace teams": 404
+  "inviteToSpace teams": 404,
+  "inviteToSite users": 404,
+  "inviteToSite teams": 404
 }
 
 /** Returns the fields of a body whose value is one of the ids. */

@@ -99,6 +99,14 @@ it("explains why a person can see a site: by the membership, and by its audience
     application: "guest",
     pages: ["visitorAuth", "conditions"]
   })
+  expect(explainSiteAccess({ ...person, role: null }, site, "read")).toEqual({
+    application: "granted",
+    pages: ["visitorAuth", "memberVisit", "conditions"]
+  })
+  expect(explainSiteAccess({ ...person, role: "create" }, { ...site, published: false }, "edit")).toEqual({
+    application: "edits",
+    pages: ["unpublished"]
+  })
   expect(explainSiteAccess({ ...person, role: "create" }, { ...site, published: false })).toEqual({
     application: "edits",
     pages: ["unpublished"]

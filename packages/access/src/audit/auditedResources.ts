@@ -21,7 +21,7 @@ const toCamelCase = (kebab: string): string =>
   kebab.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** The ids in a parameter that has several, such as `content`. */
-const nestedIds = ["space", "collection", "changeRequest", "revision"]
+const nestedIds = ["space", "collection", "site", "changeRequest", "revision"]
 
 /** Returns the resources that the parameters of an operation name, as in `space:<id>`. */
 export const resourcesOfParameters = (parameters: Readonly<Record<string, unknown>>): Array<string> => {

@@ -34,7 +34,7 @@ const requiredPermissions = (
   const ofAction = rule.action.includes(" or ")
     ? names.filter((name) => {
         const [noun] = name.split(".")
-        const isAlternative = noun === "space" || noun === "collection"
+        const isAlternative = noun === "space" || noun === "collection" || noun === "site"
         return !isAlternative || idIn(parameters.content, noun) !== undefined
       })
     : names
@@ -97,7 +97,8 @@ const scopeError = (
   if (error !== undefined) return error
   if (site === undefined || rule.kind === "visitor" || definition.parameters.length === 0) return undefined
   // `Access` admits only the spaces that are on the site.
-  return parameters.site === site || (parameters.site === undefined && namesSpace(parameters))
+  const named = parameters.site ?? idIn(parameters.content, "site")
+  return named === site || (named === undefined && namesSpace(parameters))
     ? undefined
     : forbidden("The API token is limited to one site, and this operation acts on another resource.")
 }

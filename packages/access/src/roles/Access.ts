@@ -58,7 +58,7 @@ import {
   secondFactorRequired,
   ssoRequired
 } from "../accessErrors.ts"
-import { type Caller, type Placed, roleOn } from "../Caller.ts"
+import { type Caller, type Placed, roleOn, roleOnSite } from "../Caller.ts"
 import { CurrentUser } from "../CurrentUser.ts"
 import type { Grant } from "../grants/Grant.ts"
 import { organizationGrant, userGrant } from "../grants/issueGrant.ts"
@@ -74,7 +74,7 @@ const maximumCachedRows = 10_000
 /** The relation of a user to a team, by their row in it. */
 const relationOf = (row: TeamMemberRow | undefined): TeamRelation => row?.role ?? "none"
 
-export { type Caller, roleOn } from "../Caller.ts"
+export { type Caller, roleOn, roleOnSite } from "../Caller.ts"
 
 /** Fails with `NotFound` without access, with `Forbidden` without single sign-on or with a role that is too low. */
 const authorizeContent = (
@@ -237,18 +237,18 @@ const makeOrganizationAccess = Effect.fnUntraced(function* ({
     ),
 
     /**
-     * Loads a site for an action. Fails with `NotFound` if it does not exist or the caller is a guest or not a member,
-     * with `Forbidden` if their role in the organization is too low.
+     * Loads a site for an action, with the caller's role on it. Fails with `NotFound` if it does not exist or the caller
+     * cannot see it, with `Forbidden` if their role is too low.
      */
     site: Effect.fnUntraced(
       function* (organization: OrganizationId, id: SiteId, action: SiteAction) {
         const [found, site] = yield* records.zipConcurrent(callerIn(organization), records.get(sites, { id }))
         const caller = yield* requireMembership(found)
         if (site?.organization !== organization) return yield* NotFound.of("site")
-        if (!isAtLeast(caller.role, siteActions.view) || !(yield* admitsSite(id)))
-          return yield* failHidden("site")
-        yield* requireRoleIn(caller.role, siteActions[action])
-        return { caller, site, grant: grantIn(organization) }
+        const role = roleOnSite(caller, id)
+        if (!isAtLeast(role, siteActions.view) || !(yield* admitsSite(id))) return yield* failHidden("site")
+        yield* requireRoleOn("site", role, siteActions[action])
+        return { caller, site, role, grant: grantIn(organization) }
       },
       (checked, organization, id, action) => noteCheck(["site", organization, id, action], checked)
     )

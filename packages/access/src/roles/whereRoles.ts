@@ -1,10 +1,11 @@
-/** Finds the content that the roles of a caller permit to see. */
+/** Finds the content and the sites that the roles of a caller permit to see. */
 
 import { type StorageUnavailable, Where } from "@lectern/kernel"
-import { type CollectionRow, collections } from "@lectern/kernel/tables"
+import { type CollectionRow, collections, type SiteRow } from "@lectern/kernel/tables"
 import type { CollectionId } from "@lectern/model/collections"
 import * as Placement from "@lectern/model/collections"
 import { rolesFrom } from "@lectern/model/roles"
+import type { SiteId } from "@lectern/model/sites"
 import { Effect } from "effect"
 import type { Caller, Placed } from "../Caller.ts"
 import type { GrantedReader } from "../grants/Grant.ts"
@@ -36,3 +37,14 @@ export const whereRoles = Effect.fnUntraced(function* (
     ...folders.map((folder) => Where.startsWith<Placed, "path">("path", Placement.pathIn(folder)))
   )
 })
+
+/** The condition that the sites match on which the caller or one of their teams has a role. */
+export const whereSharedSite = ({ granted }: Caller): Where.Where<SiteRow> =>
+  Where.isIn<SiteRow, "id">(
+    "id",
+    [...granted.keys()].map((id) => id as SiteId)
+  )
+
+/** Returns the condition that sites match if the roles of a caller permit to see them. */
+export const whereVisibleSite = (caller: Caller): Where.Where<SiteRow> =>
+  caller.role === null ? whereSharedSite(caller) : Where.all

@@ -185,10 +185,10 @@ import type {
   CreateSpace,
   CreateCollection,
   UpdateCollection,
-  UserPermission,
   UpdatePermission,
   TeamPermission,
   Team,
+  UserPermission,
   Share,
   OidcProvider,
   UpdateOidcProvider,
@@ -1224,6 +1224,115 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<ListPage<UserPermission>>
+  }
+  readonly sitePermissions: {
+    /** Grants a role to members and teams. `null` removes their direct permissions. */
+    readonly inviteToSite: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+        }
+        readonly payload: Share
+      },
+      options?: CallOptions
+    ) => Promise<void>
+    /** Returns the users with a direct permission, most recent first. */
+    readonly listUserPermissionsInSite: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+        }
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+        }
+      },
+      options?: CallOptions
+    ) => Promise<ListPage<UserPermission>>
+    /** Sets the role of a member. `null` removes their direct permission. */
+    readonly updateUserPermissionInSite: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+          /** The id of a user. */
+          readonly userId: string
+        }
+        readonly payload: UpdatePermission
+      },
+      options?: CallOptions
+    ) => Promise<void>
+    /** Removes the direct permission of the user. Permissions from other sources are not affected. */
+    readonly removeUserFromSite: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+          /** The id of a user. */
+          readonly userId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<void>
+    /** Returns the teams with a direct permission, most recent first. */
+    readonly listTeamPermissionsInSite: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+        }
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+        }
+      },
+      options?: CallOptions
+    ) => Promise<ListPage<TeamPermission>>
+    /** Sets the role of a team. `null` removes its direct permission. */
+    readonly updateTeamPermissionInSite: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+          /** The id of a team. */
+          readonly teamId: string
+        }
+        readonly payload: UpdatePermission
+      },
+      options?: CallOptions
+    ) => Promise<void>
+    /** Removes the direct permission of the team. Its members' permissions from other sources are not affected. */
+    readonly removeTeamFromSite: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+          /** The id of a team. */
+          readonly teamId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<void>
   }
   readonly collections: {
     /** Returns the collection, with the caller's permissions. */

@@ -3053,12 +3053,23 @@ export interface SitePermission {
   readonly user: User
   /** Whether the membership is disabled: always false, because disabled members see no site. */
   readonly disabled: boolean
-  /** The origin of the role: the organization, because sites have no permissions of their own. */
+  /** The origin of the role: the organization, or a role on the site itself that is higher. */
   readonly origin: {
     /** The type of the origin. */
     readonly type: "organization"
     /** The id of the organization. */
     readonly organization: string
+  } | {
+    /** The type of the origin. */
+    readonly type: "site"
+    /** The id of the organization of the site. */
+    readonly organization: string
+    /** The id of the site. */
+    readonly site: string
+    /** Whether the role was granted to the member or to one of their teams. */
+    readonly reason: "member" | "team"
+    /** The id of the team, for the reason `team`. */
+    readonly team?: string
   }
 }
 
@@ -6671,14 +6682,6 @@ export interface UpdateCollection {
   readonly defaultLevel?: DefaultLevel
 }
 
-/** The role of a user on content. */
-export interface UserPermission {
-  /** The role on the content. */
-  readonly permission: Role
-  /** The user. */
-  readonly user: User
-}
-
 /** The role to grant to a user or a team. */
 export interface UpdatePermission {
   /** The role on the content; null removes the role that was granted on it. */
@@ -6714,6 +6717,14 @@ export interface Team {
     /** Whether the caller can view the team. */
     readonly view: boolean
   }
+}
+
+/** The role of a user on content. */
+export interface UserPermission {
+  /** The role on the content. */
+  readonly permission: Role
+  /** The user. */
+  readonly user: User
 }
 
 /** The users and teams to share content with, at least one of them, and their role. */
@@ -7325,7 +7336,7 @@ export interface CreateApiToken {
 }
 
 /** A permission: the kind of a resource and an action on it, as in `space.read`. */
-export type TokenPermission = "organization.view" | "organization.list" | "organization.signOn" | "organization.listMembers" | "organization.listSites" | "organization.listTranslations" | "organization.listSpecs" | "organization.create" | "organization.provision" | "organization.administrate" | "member.view" | "member.inspect" | "member.change" | "team.view" | "team.listMembers" | "team.manage" | "team.remove" | "collection.view" | "collection.list" | "collection.create" | "collection.rename" | "collection.move" | "collection.configure" | "collection.share" | "collection.remove" | "collection.transfer" | "space.view" | "space.read" | "space.comment" | "space.edit" | "space.propose" | "space.review" | "space.rename" | "space.move" | "space.duplicate" | "space.publish" | "space.configure" | "space.share" | "space.remove" | "space.restore" | "space.transfer" | "content.read" | "content.edit" | "changeRequest.view" | "changeRequest.edit" | "changeRequest.review" | "changeRequest.merge" | "comment.view" | "comment.reply" | "comment.edit" | "comment.resolve" | "comment.delete" | "site.view" | "site.edit" | "site.configure" | "site.remove" | "integration.view" | "integration.install" | "integration.administrate" | "integration.unpublish" | "installation.view" | "installation.update" | "installation.install" | "installation.remove" | "installation.authenticate" | string
+export type TokenPermission = "organization.view" | "organization.list" | "organization.signOn" | "organization.listMembers" | "organization.listSites" | "organization.listFonts" | "organization.listTranslations" | "organization.listSpecs" | "organization.create" | "organization.provision" | "organization.administrate" | "member.view" | "member.inspect" | "member.change" | "team.view" | "team.listMembers" | "team.manage" | "team.remove" | "collection.view" | "collection.list" | "collection.create" | "collection.rename" | "collection.move" | "collection.configure" | "collection.share" | "collection.remove" | "collection.transfer" | "space.view" | "space.read" | "space.comment" | "space.edit" | "space.propose" | "space.review" | "space.rename" | "space.move" | "space.duplicate" | "space.publish" | "space.configure" | "space.share" | "space.remove" | "space.restore" | "space.transfer" | "content.read" | "content.edit" | "changeRequest.view" | "changeRequest.edit" | "changeRequest.review" | "changeRequest.merge" | "comment.view" | "comment.reply" | "comment.edit" | "comment.resolve" | "comment.delete" | "site.view" | "site.edit" | "site.configure" | "site.share" | "site.remove" | "integration.view" | "integration.install" | "integration.administrate" | "integration.unpublish" | "installation.view" | "installation.update" | "installation.install" | "installation.remove" | "installation.authenticate" | string
 
 /** A sign-in of a user in a browser. */
 export interface Session {

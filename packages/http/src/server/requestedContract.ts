@@ -68,7 +68,11 @@ const isDocument = (value: Json): boolean =>
 /** Whether a value is an item of a structure that clients of the supported version take for a section. */
 const isNewerItem = (value: unknown): boolean => isJson(value) && value.object === "site-external-link"
 
-/** Replaces documents, and omits items of structures that the supported version does not have. Other values are returned as they are. */
+/** Returns the origin of a role on a site that the supported version has: it knows no roles on sites, and takes that of the organization. */
+const supportedOrigin = ({ type, organization }: Json): Json | undefined =>
+  type === "site" && organization !== undefined ? { type: "organization", organization } : undefined
+
+/** Replaces documents and origins of roles, and omits items of structures that the supported version does not have. Other values are returned as they are. */
 const withValidDocuments = (value: unknown): unknown => {
   if (Array.isArray(value)) {
     const known = value.some(isNewerItem) ? value.filter((item) => !isNewerItem(item)) : value
@@ -77,7 +81,10 @@ const withValidDocuments = (value: unknown): unknown => {
   }
   if (!isJson(value)) return value
   if (isDocument(value)) return toContractForm(value as ContractNode)
-  const entries = Object.entries(value).map(([key, inner]) => [key, withValidDocuments(inner)] as const)
+  const entries = Object.entries(value).map(([key, inner]) => {
+    const origin = key === "origin" && isJson(inner) ? supportedOrigin(inner) : undefined
+    return [key, origin ?? withValidDocuments(inner)] as const
+  })
   return entries.some(([key, inner]) => inner !== value[key]) ? Object.fromEntries(entries) : value
 }
 

@@ -1,10 +1,12 @@
 /** Grants: roles on content for single users and teams, in addition to its default level. */
 import * as Schema from "effect/Schema"
 import { CollectionId } from "../collections/Collection.ts"
+import { OrganizationId } from "../organizations/Organization.ts"
 import { Team, TeamId } from "../organizations/Team.ts"
 import { Role, RoleOrGuest } from "../roles/Role.ts"
 import { PageQuery } from "../schema/Pagination.ts"
 import { resource } from "../schema/resource.ts"
+import { SiteId } from "../sites/Site.ts"
 import { SpaceId } from "../spaces/Space.ts"
 import { User, UserId } from "../users/User.ts"
 
@@ -22,11 +24,20 @@ class SharedCollection extends resource<SharedCollection>()(
   })
 ) {}
 
-/** A reference to content that can be shared: a space, or a collection with everything in it. */
-export const SharedContent = Schema.Union([SharedSpace, SharedCollection])
+class SharedSite extends resource<SharedSite>()(
+  Schema.Struct({
+    /** The id of the organization of the site. */
+    organization: OrganizationId,
+    /** The id of the site. */
+    site: SiteId
+  })
+) {}
 
-/** A reference to content that can be shared: a space, or a collection with everything in it. */
-export type SharedContent = SharedSpace | SharedCollection
+/** A reference to content that can be shared: a space, a collection with everything in it, or a site. */
+export const SharedContent = Schema.Union([SharedSpace, SharedCollection, SharedSite])
+
+/** A reference to content that can be shared: a space, a collection with everything in it, or a site. */
+export type SharedContent = SharedSpace | SharedCollection | SharedSite
 
 /** The role of a user on content. */
 export class UserPermission extends resource<UserPermission>()(

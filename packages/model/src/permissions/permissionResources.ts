@@ -11,7 +11,7 @@ export class PermissionEventData extends resource<PermissionEventData>()(
   Schema.Struct({
     id: Schema.String,
     organization: OrganizationId,
-    kind: Schema.Literals(["space", "collection"]),
+    kind: Schema.Literals(["space", "collection", "site"]),
     target: Schema.String,
     user: Schema.NullOr(UserId),
     team: Schema.NullOr(TeamId),

@@ -71,20 +71,22 @@ export const collectionActions = {
 export type CollectionAction = keyof typeof collectionActions
 
 /**
- * The role in the organization that each action on a site requires. `edit` includes its structure, publishing and
- * visibility; `configure` is for the authentication of visitors.
+ * The role on a site that each action requires. `edit` includes its structure, publishing and visibility; `configure` is for the
+ * authentication of visitors; `share` for the roles of users and teams on it.
  */
 export const siteActions = {
   view: "read",
   edit: "create",
   configure: "admin",
+  share: "admin",
   remove: "admin"
 } as const satisfies Record<string, Role>
 /** An action on sites. */
 export type SiteAction = keyof typeof siteActions
 
 /**
- * The role in an organization that each action requires; null when guests are allowed. `provision` adds, disables and removes members
+ * The role in an organization that each action requires; null when guests are allowed. `list` and `listSites` return the content and
+ * the sites that the caller can see. `provision` adds, disables and removes members
  * and teams as an identity provider does.
  */
 export const organizationActions = {
@@ -92,7 +94,8 @@ export const organizationActions = {
   list: null,
   signOn: null,
   listMembers: "read",
-  listSites: "read",
+  listSites: null,
+  listFonts: "read",
   listTranslations: "read",
   listSpecs: "read",
   create: "create",
@@ -183,7 +186,7 @@ export type PermissionsOnSite = Readonly<
   >
 >
 
-/** The permissions on a site of a caller with this role in the organization; null for a visitor. */
+/** The permissions on a site of a caller with this role on it; null for a visitor. */
 export const sitePermissions = (role: RoleOrGuest): PermissionsOnSite => {
   const isAllowed = (action: SiteAction) => isAtLeast(role, siteActions[action])
   return {

@@ -1,6 +1,13 @@
 /** The changes that a member may learn of, authorized again for each batch of events. */
 
-import type { Access, AccessError, Caller, CurrentUser, GrantedReader } from "@lectern/access"
+import {
+  type Access,
+  type AccessError,
+  type Caller,
+  type CurrentUser,
+  type GrantedReader,
+  whereSharedSite
+} from "@lectern/access"
 import { type EventRow, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   announcedResource,
@@ -10,7 +17,9 @@ import {
   changeRequests,
   collections,
   comments,
+  type SiteRow,
   type SpaceRow,
+  sites,
   spaces
 } from "@lectern/kernel/tables"
 import type { ChangeRequestId } from "@lectern/model/change-requests"
@@ -59,14 +68,14 @@ const loadSpaces = Effect.fnUntraced(function* (records: GrantedReader, rows: Re
   return found
 })
 
-/** Returns the ids of all spaces and collections that a caller can see. */
+/** Returns the ids of all spaces and collections that a caller can see, and of the sites that are shared with a guest. */
 const loadVisible = Effect.fnUntraced(function* (
   access: Access["Service"],
   records: GrantedReader,
   caller: Caller
 ) {
   const visible = yield* access.whereVisible(caller)
-  const [spaceRows, collectionRows] = yield* records.zipConcurrent(
+  const [spaceRows, [collectionRows, siteRows]] = yield* records.zipConcurrent(
     records.find(spaces, {
       select: ["id"],
       where: Where.and<SpaceRow>(
@@ -75,12 +84,20 @@ const loadVisible = Effect.fnUntraced(function* (
         visible
       )
     }),
-    records.find(collections, {
-      select: ["id"],
-      where: Where.and<CollectionRow>(Where.eq("organization", caller.organization), visible)
-    })
+    records.zipConcurrent(
+      records.find(collections, {
+        select: ["id"],
+        where: Where.and<CollectionRow>(Where.eq("organization", caller.organization), visible)
+      }),
+      caller.role === null && caller.granted.size > 0
+        ? records.find(sites, {
+            select: ["id"],
+            where: Where.and<SiteRow>(Where.eq("organization", caller.organization), whereSharedSite(caller))
+          })
+        : Effect.succeed([])
+    )
   )
-  return new Set<string>([...spaceRows, ...collectionRows].map(({ id }) => id))
+  return new Set<string>([...spaceRows, ...collectionRows, ...siteRows].map(({ id }) => id))
 })
 
 const areEqual = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
@@ -119,7 +136,8 @@ export interface MemberChanges {
 
 /**
  * Starts to select the changes of an organization for the current user. Access is checked when changes are delivered, not
- * when they happened. If spaces or collections appear or disappear for the member, there is a change `access.updated`.
+ * when they happened. If spaces, collections or shared sites appear or disappear for the member, there is a change
+ * `access.updated`.
  */
 export const makeMemberChanges = Effect.fnUntraced(function* (
   access: Access["Service"],
@@ -143,7 +161,11 @@ export const makeMemberChanges = Effect.fnUntraced(function* (
     const isFor = ({ type, data }: EventRow): boolean => {
       const { audience } = announcedResource(type)
       if (textIn(data, "user") === caller.user && "action" in audience) return true
-      if ("content" in audience) return canSee(textIn(data, audience.content))
+      if ("site" in audience) return caller.role !== null || canSee(textIn(data, audience.site))
+      if ("content" in audience) {
+        const isOnSite = data.kind === "site" && caller.role !== null
+        return isOnSite || canSee(textIn(data, audience.content))
+      }
       if ("spaceOf" in audience) return canSee(spaceOf.get(textIn(data, audience.spaceOf) ?? ""))
       const needed = organizationActions[audience.action]
       return needed === null || isAtLeast(caller.role, needed)

@@ -1,4 +1,4 @@
-/** Operations on the permissions of users and teams on spaces and collections. */
+/** Operations on the permissions of users and teams on spaces, collections and sites. */
 
 import { Access, type Command, type GrantedRecords, Operations, type Query } from "@lectern/access"
 import { Ids, makeLinkBase, readPage, Where } from "@lectern/kernel"

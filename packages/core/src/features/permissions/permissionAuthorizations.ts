@@ -4,12 +4,13 @@ import { type Access, type AccessError, type Authorization, type LockList, Locks
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import { type MemberRow, members, type TeamRow, teams } from "@lectern/kernel/tables"
 import { type Conflict, Forbidden, type Gone, NotFound } from "@lectern/model/errors"
-import type { TeamId } from "@lectern/model/organizations"
+import type { OrganizationId, TeamId } from "@lectern/model/organizations"
 import type { SharedContent } from "@lectern/model/permissions"
 import { isAtLeast, organizationActions, spaceActions } from "@lectern/model/roles"
+import type { SiteId } from "@lectern/model/sites"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
-import type { Shared } from "./sharedContent.ts"
+import { type Shared, sharedSite } from "./sharedContent.ts"
 
 /**
  * Errors of operations on permissions: `Conflict` if the space is in the trash, `Gone` if it can no longer be restored.
@@ -19,9 +20,35 @@ export type PermissionsError = AccessError | Conflict | Gone
 /** Who receives a grant. */
 export type Grantee = "user" | "team"
 
+/** The ids that name a site. */
+interface SiteTarget {
+  readonly organization: OrganizationId
+  readonly site: SiteId
+}
+
+/** Fails with `Forbidden` if the caller cannot list the members of the organization. */
+const requireListing = (
+  shared: Shared
+): Effect.Effect<{ readonly grant: Shared["grant"]; readonly shared: Shared }, Forbidden> =>
+  isAtLeast(shared.caller.role, organizationActions.listMembers)
+    ? Effect.succeed({ grant: shared.grant, shared })
+    : Effect.fail(
+        new Forbidden({
+          reason: "GuestNotAllowed",
+          message:
+            "Guests cannot list the members of the organization. Ask an administrator for a role in it."
+        })
+      )
+
 /** Creates the authorizations, which load the content, and the check that grantees are in its organization. */
 export const permissionAuthorizations = (access: Access["Service"]) => {
+  const loadSite = ({ organization, site: id }: SiteTarget, action: "view" | "share") =>
+    Effect.map(access.site(organization, id, action), ({ site, caller, grant }) =>
+      sharedSite({ site, caller, grant })
+    )
+
   const load = Effect.fnUntraced(function* (content: SharedContent, action: "view" | "share") {
+    if ("site" in content) return yield* loadSite(content, action)
     if ("space" in content) {
       const { space, caller, grant } = yield* access.space(content.space, action)
       return { kind: "space", ...space, caller, grant } as Shared
@@ -36,7 +63,7 @@ export const permissionAuthorizations = (access: Access["Service"]) => {
     { readonly shared: Shared },
     PermissionsError
   > = {
-    rule: { kind: "policy", action: "space.share or collection.share", role: spaceActions.share },
+    rule: { kind: "policy", action: "space.share or collection.share or site.share", role: spaceActions.share },
     check: ({ content }) => Effect.map(load(content, "share"), (shared) => ({ grant: shared.grant, shared }))
   }
 
@@ -48,19 +75,23 @@ export const permissionAuthorizations = (access: Access["Service"]) => {
   > = {
     rule: {
       kind: "policy",
-      action: "space.view or collection.view, and organization.listMembers",
+      action: "space.view or collection.view or site.view, and organization.listMembers",
       role: organizationActions.listMembers
     },
     check: Effect.fnUntraced(function* ({ content }) {
-      const shared = yield* load(content, "view")
-      if (!isAtLeast(shared.caller.role, organizationActions.listMembers)) {
-        return yield* new Forbidden({
-          reason: "GuestNotAllowed",
-          message:
-            "Guests cannot list the members of the organization. Ask an administrator for a role in it."
-        })
-      }
-      return { grant: shared.grant, shared }
+      return yield* requireListing(yield* load(content, "view"))
+    })
+  }
+
+  /** As `allowListing`, for a site. */
+  const allowListingOnSite: Authorization<SiteTarget, { readonly shared: Shared }, AccessError> = {
+    rule: {
+      kind: "policy",
+      action: "site.view and organization.listMembers",
+      role: organizationActions.listMembers
+    },
+    check: Effect.fnUntraced(function* (target) {
+      return yield* requireListing(yield* loadSite(target, "view"))
     })
   }
 
@@ -100,9 +131,11 @@ export const permissionAuthorizations = (access: Access["Service"]) => {
       )
   })
 
-  return { allowListing, allowSharing, allowSharingWith, requireGrantees }
+  return { allowListing, allowListingOnSite, allowSharing, allowSharingWith, requireGrantees }
 }
 
-/** The locks of commands that change who can access a space or a collection. */
-export const locksOfSharing = ({ content }: { readonly content: SharedContent }): LockList =>
-  "space" in content ? Locks.organizationOfSpace(content) : Locks.organizationOfCollection(content)
+/** The locks of commands that change who can access a space, a collection or a site. */
+export const locksOfSharing = ({ content }: { readonly content: SharedContent }): LockList => {
+  if ("site" in content) return Locks.organization(content)
+  return "space" in content ? Locks.organizationOfSpace(content) : Locks.organizationOfCollection(content)
+}

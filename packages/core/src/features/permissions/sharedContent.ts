@@ -6,6 +6,7 @@ import {
   type GrantRow,
   grants,
   type MemberRow,
+  type SiteRow,
   type TeamMemberRow,
   teamMembers
 } from "@lectern/kernel/tables"
@@ -13,7 +14,7 @@ import * as Placement from "@lectern/model/collections"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { isAtLeast, type Role, type RoleOrGuest, rolesFrom } from "@lectern/model/roles"
 
-/** A space or a collection that the caller has access to. */
+/** A space, a collection or a site that the caller has access to. */
 export interface Shared extends Granted {
   readonly kind: GrantRow["kind"]
   readonly id: string
@@ -22,6 +23,21 @@ export interface Shared extends Granted {
   readonly level: RoleOrGuest | "inherit"
   readonly caller: Caller
 }
+
+/** Returns a site as shared content: it is in no collection, and its level is the role in the organization. */
+export const sharedSite = ({
+  site,
+  caller,
+  grant
+}: Granted & { readonly site: SiteRow; readonly caller: Caller }): Shared => ({
+  kind: "site",
+  id: site.id,
+  organization: site.organization,
+  path: "",
+  level: "inherit",
+  caller,
+  grant
+})
 
 /** The ids of the content itself and of its ancestors, whose grants affect it. */
 const selfAndAncestors = (content: Shared): ReadonlyArray<string> => [

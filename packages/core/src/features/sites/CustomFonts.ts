@@ -243,7 +243,7 @@ const makeReading = Effect.gen(function* () {
       "CustomFonts.list",
       {
         parameters: { organization: OrganizationId, input: PageQuery },
-        authorize: allow.organization("listSites")
+        authorize: allow.organization("listFonts")
       },
       function* ({ organization, input }, { caller, records }) {
         return yield* readPage(records, input, {
@@ -259,7 +259,7 @@ const makeReading = Effect.gen(function* () {
 
     get: query(
       "CustomFonts.get",
-      { parameters: one, authorize: allow.organization("listSites") },
+      { parameters: one, authorize: allow.organization("listFonts") },
       function* (target, { caller, records }) {
         return yield* presentOne(caller, yield* require(records, target))
       }

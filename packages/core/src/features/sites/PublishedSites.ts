@@ -8,6 +8,7 @@ import {
   CurrentUser,
   Operations,
   type Query,
+  roleOnSite,
   type ViewableSite,
   VisitorAccess,
   visibleCustomization
@@ -138,7 +139,7 @@ const makePublishedSites = Effect.gen(function* () {
       object: "published-content-site",
       site: presentSite(
         yield* linkBase,
-        visited.caller.role,
+        roleOnSite(visited.caller, site.id),
         site,
         { sections: sections.length, siteSpaces: siteSpaces.length },
         shareKey

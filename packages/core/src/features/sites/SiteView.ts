@@ -1,6 +1,6 @@
 /** Presents sites as resources, with a fixed number of queries for any number of sites. */
 
-import type { GrantedReader } from "@lectern/access"
+import { type Caller, type GrantedReader, roleOnSite } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   rootOf,
@@ -20,7 +20,7 @@ export interface SiteCounts {
   readonly siteSpaces: number
 }
 
-/** Presents a site as a resource, for a caller with this role in the organization. With `shareKey`, the published URL contains the key. */
+/** Presents a site as a resource, for a caller with this role on it. With `shareKey`, the published URL contains the key. */
 export const presentSite = (
   base: string,
   role: RoleOrGuest,
@@ -60,7 +60,7 @@ export const presentSite = (
 export const presentSites = Effect.fnUntraced(function* (
   records: GrantedReader,
   base: string,
-  role: RoleOrGuest,
+  caller: Caller,
   rows: ReadonlyArray<SiteRow>
 ): Effect.fn.Return<ReadonlyArray<Site>, StorageUnavailable> {
   if (rows.length === 0) return []
@@ -70,6 +70,9 @@ export const presentSites = Effect.fnUntraced(function* (
     records.countBy(siteSections, "site", Where.isIn<SiteSectionRow, "site">("site", ids))
   )
   return rows.map((row) =>
-    presentSite(base, role, row, { siteSpaces: inside.get(row.id) ?? 0, sections: sections.get(row.id) ?? 0 })
+    presentSite(base, roleOnSite(caller, row.id), row, {
+      siteSpaces: inside.get(row.id) ?? 0,
+      sections: sections.get(row.id) ?? 0
+    })
   )
 })

@@ -1,9 +1,19 @@
 /** Operations on docs sites. */
 
-import { type AccessError, type Caller, type Command, Locks, Operations, type Query } from "@lectern/access"
+import {
+  type AccessError,
+  type Caller,
+  type Command,
+  Locks,
+  Operations,
+  type Query,
+  roleOnSite,
+  whereVisibleSite
+} from "@lectern/access"
 import { Encryption, Ids, makeLinkBase, now, type Records, readPage, Where } from "@lectern/kernel"
 import {
   addSiteSpace,
+  grants,
   normalizeDefaults,
   organizations,
   privateKeyPlace,
@@ -41,8 +51,8 @@ const maximumSpaceTitleLength = 50
  */
 export interface SitesOperations {
   /**
-   * Lists the sites of an organization, newest first. Filters by a space on the site, by a part of the title (ignoring
-   * case) and by publication. Fails with `Forbidden` for guests of the organization.
+   * Lists the sites of an organization that the caller can see, newest first: all for members with a role, and for guests the sites
+   * that are shared with them. Filters by a space on the site, by a part of the title (ignoring case) and by publication.
    */
   readonly list: Query<{ organization: OrganizationId; input?: ListSites }, Page<Site>, AccessError>
   /**
@@ -113,9 +123,13 @@ const withDefaults = Effect.fnUntraced(function* (
 
 const presentOne = (
   base: string,
-  { role }: Caller,
+  caller: Caller,
   { site, sections, siteSpaces }: Structures.Structure
-): Site => presentSite(base, role, site, { sections: sections.length, siteSpaces: siteSpaces.length })
+): Site =>
+  presentSite(base, roleOnSite(caller, site.id), site, {
+    sections: sections.length,
+    siteSpaces: siteSpaces.length
+  })
 
 const makeReads = Effect.gen(function* () {
   const { query, allow } = yield* Operations
@@ -135,6 +149,7 @@ const makeReads = Effect.gen(function* () {
           list: ["sites", organization, space, title, published],
           where: Where.and<SiteRow>(
             Where.eq("organization", organization),
+            whereVisibleSite(caller),
             title === undefined ? Where.all : Where.contains("folded", folded(title)),
             published === undefined ? Where.all : Where.eq("published", published),
             space === undefined
@@ -144,7 +159,7 @@ const makeReads = Effect.gen(function* () {
           orderBy: ["id"],
           direction: "desc",
           present: (rows) =>
-            Effect.flatMap(linkBase, (base) => presentSites(records, base, caller.role, rows))
+            Effect.flatMap(linkBase, (base) => presentSites(records, base, caller, rows))
         })
       }
     ),
@@ -153,7 +168,7 @@ const makeReads = Effect.gen(function* () {
       "Sites.get",
       { parameters: { organization: OrganizationId, site: SiteId }, authorize: allow.site("view") },
       function* (_, { caller, site, records }) {
-        return (yield* presentSites(records, yield* linkBase, caller.role, [site]))[0]!
+        return (yield* presentSites(records, yield* linkBase, caller, [site]))[0]!
       }
     )
   }
@@ -234,6 +249,7 @@ const makeLifecycle = Effect.gen(function* () {
       function* ({ organization, site: id }, { site, records }) {
         const spaceIds = [...(yield* loadSpacesOnSite(records, id)).keys()]
         yield* records.remove(siteSpaces, Where.eq("site", id))
+        yield* records.remove(grants, Where.eq("target", id))
         yield* records.remove(sites, Where.eq("id", id))
         const row = yield* records.get(organizations, { id: organization }, ["defaultContent"])
         if (row?.defaultContent?.site === id) {

@@ -59,7 +59,7 @@ import { UrlTargets } from "./UrlTargets.ts"
 
 /** Docs sites: their structure, their settings, and what visitors see. */
 export const sitesFeature = defineFeature("sites", {
-  uses: ["change-requests", "collections", "content", "organizations", "spaces"],
+  uses: ["change-requests", "collections", "content", "organizations", "permissions", "spaces"],
   tables: [
     sites,
     siteSettings,

@@ -32,7 +32,7 @@ const loadCounts = Effect.fnUntraced(function* (
     records.zipConcurrent(
       records.find(teamMembers, { where: ofMembers }),
       records.find(grants, {
-        select: ["target", "user", "team"],
+        select: ["target", "kind", "user", "team"],
         where: Where.and<GrantRow>(
           Where.eq("organization", organization),
           Where.or<GrantRow>(
@@ -55,6 +55,8 @@ const loadCounts = Effect.fnUntraced(function* (
     ...new Set(given.map(({ target }) => target))
   ])
 
+  const siteIds = new Set(given.flatMap(({ kind, target }) => (kind === "site" ? [target] : [])))
+
   const targetsOf = (user: UserId): ReadonlySet<string> => {
     const teams = new Set((teamsOf.get(user) ?? []).map(({ team }) => team))
     return new Set(
@@ -72,7 +74,8 @@ const loadCounts = Effect.fnUntraced(function* (
     ).length
   }
   return {
-    sites: ({ role }: MemberRow) => (role === null ? 0 : allSites),
+    sites: ({ user, role }: MemberRow) =>
+      role === null ? [...targetsOf(user)].filter((target) => siteIds.has(target)).length : allSites,
     teams: (user: UserId) => teamsOf.get(user)?.length ?? 0,
     spaces: (row: MemberRow) =>
       row.role === "admin" ? all : (row.role === null ? 0 : all - hidden) + countGranted(row)

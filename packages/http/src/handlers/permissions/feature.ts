@@ -1,3 +1,3 @@
-import { collectionPermissions, spacePermissions } from "./permissions.ts"
+import { collectionPermissions, sitePermissions, spacePermissions } from "./permissions.ts"
 
-export const permissionsHandlers = { collectionPermissions, spacePermissions }
+export const permissionsHandlers = { collectionPermissions, spacePermissions, sitePermissions }

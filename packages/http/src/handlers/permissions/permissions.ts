@@ -1,8 +1,8 @@
-import { CollectionPermissionsApi, SpacePermissionsApi } from "@lectern/client"
+import { CollectionPermissionsApi, SitePermissionsApi, SpacePermissionsApi } from "@lectern/client"
 import { Permissions } from "@lectern/core"
 import { Effect } from "effect"
 import { implement } from "../shared/Handlers.ts"
-import { contentTarget } from "../shared/parametersOf.ts"
+import { contentTarget, siteTarget } from "../shared/parametersOf.ts"
 
 export const spacePermissions = Effect.map(Permissions, (permissions) =>
   implement(
@@ -35,5 +35,21 @@ export const collectionPermissions = Effect.map(Permissions, (permissions) =>
       listPermissionsAggregateInCollection: permissions.listEffective
     },
     contentTarget
+  )
+)
+
+export const sitePermissions = Effect.map(Permissions, (permissions) =>
+  implement(
+    SitePermissionsApi,
+    {
+      inviteToSite: permissions.share,
+      listUserPermissionsInSite: permissions.listUsers,
+      updateUserPermissionInSite: permissions.updateUser,
+      removeUserFromSite: permissions.removeUser,
+      listTeamPermissionsInSite: permissions.listTeams,
+      updateTeamPermissionInSite: permissions.updateTeam,
+      removeTeamFromSite: permissions.removeTeam
+    },
+    siteTarget
   )
 )

@@ -56,6 +56,12 @@ export const contentTarget = {
   members: ["space", "collection", "changeRequest", "revision"]
 } as const satisfies Target
 
+/** A site, with the users and teams that have a role on it. */
+export const siteTarget = {
+  name: "content",
+  members: ["organization", "site"]
+} as const satisfies Target
+
 /** The content that comments are on. */
 export const commentTarget = {
   name: "target",

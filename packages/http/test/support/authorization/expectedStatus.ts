@@ -10,8 +10,8 @@ export interface PlacedCaller {
   readonly team: "owner" | "member" | "none"
   readonly isPublisher: boolean
   readonly installation: Placement["installation"]
-  /** The role of the caller on an item, by the model of the harness. */
-  readonly roleOn: (item: "space" | "collection" | "parent") => RoleOrGuest
+  /** The role of the caller on an item or the site, by the model of the harness. */
+  readonly roleOn: (item: "space" | "collection" | "parent" | "site") => RoleOrGuest
 }
 
 /** 404 if the caller cannot see the resource, 403 if their role is too low. */
@@ -67,12 +67,17 @@ export const statusByRule = (rule: RuleName, caller: PlacedCaller): Status => {
     case "upload":
       // A guest can upload only for content that is shared with them.
       return member !== null ||
-        (["space", "collection", "parent"] as const).some((item) => roleOn(item) !== null)
+        (["space", "collection", "parent", "site"] as const).some((item) => roleOn(item) !== null)
         ? 200
         : 403
     case "site":
-      if (member === "outsider" || !isAtLeast(member, Policy.siteActions.view)) return 404
-      return inOrganization(requirementOf(Policy.siteActions, action))
+      return onContent(roleOn("site"), requirementOf(Policy.siteActions, action))
+    case "siteSpace": {
+      // The space of the site has the default level of the organization. A role on the site is none on its spaces.
+      const role = member === "outsider" ? null : member
+      if (action === "export") return isAtLeast(role, "read") ? 200 : 403
+      return onContent(role, action === "view" ? Policy.spaceActions.view : Policy.spaceActions.duplicate)
+    }
     case "space":
       return onContent(roleOn("space"), requirementOf(Policy.spaceActions, action))
     case "trash":

@@ -18,8 +18,13 @@ export interface PlacedScene {
 }
 
 /** Returns the role of the caller on an item, computed by the model of the harness from the items of the scene. */
-const modelOf = (scene: Scene, caller: string, { member, level, grant }: Placement, isInTeam: boolean) => {
-  const { organizationId: organization, spaceId, collectionId } = scene.ids
+const modelOf = (
+  scene: Scene,
+  caller: string,
+  { member, level, grant, siteGrant }: Placement,
+  isInTeam: boolean
+) => {
+  const { organizationId: organization, spaceId, collectionId, siteId } = scene.ids
   const model = new WorkspaceModel(0)
   const add = (kind: "space" | "collection", id: string, parent: string | null, own: Placement["level"]) =>
     model.addItem({
@@ -41,13 +46,20 @@ const modelOf = (scene: Scene, caller: string, { member, level, grant }: Placeme
   const granted = grant?.on === "above" ? [scene.above] : items
   model.grants = [
     ...(grant === undefined ? [] : granted.map((target) => ({ target, role: grant.role, user: caller }))),
-    // The scene grants the team the role `read` on both.
+    // The scene grants the team the role `read` on the items and on the site.
+    ...(siteGrant === undefined ? [] : [{ target: siteId, role: siteGrant.role, user: caller }]),
     ...(isInTeam && grant?.to !== "team"
       ? items.map((target) => ({ target, role: "read" as const, user: caller }))
+      : []),
+    ...(isInTeam && siteGrant?.to !== "team"
+      ? [{ target: siteId, role: "read" as const, user: caller }]
       : [])
   ]
   const ids = { space: spaceId, collection: collectionId, parent: scene.parent }
-  return (item: keyof typeof ids) => model.roleOn(caller, model.items.get(ids[item])!)
+  return (item: keyof typeof ids | "site") =>
+    item === "site"
+      ? model.roleOnSite(caller, { id: siteId, organization })
+      : model.roleOn(caller, model.items.get(ids[item])!)
 }
 
 /** Creates a token of the installation of a scene, and selects no content of the scene, or all of it. */
@@ -118,12 +130,12 @@ export const placeCaller = async (placement: Placement): Promise<PlacedScene> =>
   rewind()
   const { server, call, organization } = host
   const { core } = server
-  const { member, level, grant, isPublisher, installation } = placement
+  const { member, level, grant, siteGrant, isPublisher, installation } = placement
   const token = installation === undefined ? ownToken : await tokenOfInstallation(host, scene, installation)
   const { teamId, spaceId, collectionId } = scene.ids
 
   if (member !== "outsider") await core.setMember(organization, user, member)
-  const team = placement.team ?? (grant?.to === "team" ? "member" : undefined)
+  const team = placement.team ?? ((grant ?? siteGrant)?.to === "team" ? "member" : undefined)
   if (team !== undefined) {
     await call("PUT", `/v1/orgs/${organization}/teams/${teamId}/members/${user}`, { role: team })
   }
@@ -135,6 +147,10 @@ export const placeCaller = async (placement: Placement): Promise<PlacedScene> =>
     const kind = target === spaceId ? ("space" as const) : ("collection" as const)
     const to = grant!.to === "user" ? { user } : { team: teamId }
     await core.grant({ organization, kind, target, role: grant!.role, ...to })
+  }
+  if (siteGrant !== undefined) {
+    const to = siteGrant.to === "user" ? { user } : { team: teamId }
+    await core.grant({ organization, kind: "site", target: scene.ids.siteId, role: siteGrant.role, ...to })
   }
   const saved = host.save()
   return {

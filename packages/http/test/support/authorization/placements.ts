@@ -10,6 +10,8 @@ export interface Placement {
   readonly level: DefaultLevel
   /** A grant to the caller or their team, on the content itself or on the collection two above it. */
   readonly grant?: { readonly to: "user" | "team"; readonly on: "itself" | "above"; readonly role: Role }
+  /** A grant to the caller or their team on the site. */
+  readonly siteGrant?: { readonly to: "user" | "team"; readonly role: Role }
   readonly team?: "owner" | "member"
   /** Whether an organization whose administrator is the caller has published the integration of the scene. */
   readonly isPublisher?: true
@@ -54,6 +56,16 @@ export const placements: ReadonlyArray<Placement> = [
         member: null,
         level: "inherit" as const,
         grant: { to, on, role }
+      }))
+    )
+  ),
+  ...roles.flatMap((role) =>
+    (["user", "team"] as const).flatMap((to) =>
+      ([null, "read"] as const).map((member) => ({
+        name: `a ${member === null ? "guest" : "reader"}, ${role} by a grant to the ${to} on the site`,
+        member,
+        level: "inherit" as const,
+        siteGrant: { to, role }
       }))
     )
   ),

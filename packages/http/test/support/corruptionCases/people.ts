@@ -80,6 +80,10 @@ export const peopleCases: ReadonlyArray<CorruptionCase> = [
     check: "grant-target",
     corrupt: () => insertLike("grants", { kind: "collection" }, { id: "x", target: missingId })
   },
+  {
+    check: "grant-target",
+    corrupt: () => insertLike("grants", { kind: "space" }, { id: "x", kind: "site", target: missingId })
+  },
   { check: "grant-holder", corrupt: () => updateFirst("grants", { kind: "space" }, { user: null }) },
   { check: "grant-holder", corrupt: ({ team }) => updateFirst("grants", { kind: "space" }, { team }) },
   {

@@ -1,4 +1,4 @@
-/** Writes to the permissions of users and teams on spaces and collections. */
+/** Writes to the permissions of users and teams on spaces, collections and sites. */
 import type { OperationId } from "@lectern/harness/operations"
 import {
   byRow,
@@ -15,11 +15,15 @@ import {
   type Writer
 } from "./writes.ts"
 
-/** The lists of spaces and collections. */
-type Kind = "spaces" | "collections"
+/** The lists of spaces, collections and sites. */
+type Kind = "spaces" | "collections" | "sites"
 
 /** The path parameter for the id of the content. */
-const contentParameter = { spaces: "spaceId", collections: "collectionId" } as const
+const contentParameter = { spaces: "spaceId", collections: "collectionId", sites: "siteId" } as const
+
+/** Returns the path of all content of a kind. */
+const pathOf = (writer: Writer, kind: Kind): string =>
+  kind === "sites" ? `/orgs/${writer.organization}/sites/` : `/${kind}/`
 
 /** The path parameter for the id of a user or a team, and the field with the id in the items of a list. */
 const grantee = {
@@ -36,10 +40,10 @@ const isNotGranted = (grant: Grant): Fact => isUnlisted(listOf(grant), grant.id,
 
 /** Returns the subjects of the facts about grants: to one user or team, or to all. */
 export const grantSubjects = (writer: Writer, id?: string): ReadonlyArray<string> =>
-  (["spaces", "collections"] as const).flatMap((kind) =>
+  (["spaces", "collections", "sites"] as const).flatMap((kind) =>
     writer[kind].flatMap((content) =>
       (["users", "teams"] as const).map((to) => {
-        const list = listOf({ content: `/${kind}/${content}`, to })
+        const list = listOf({ content: pathOf(writer, kind) + content, to })
         return id === undefined ? list : itemSubject(list, id)
       })
     )
@@ -54,8 +58,8 @@ const share =
     if (content === undefined || user === undefined || team === undefined) return undefined
     const role = pickOne(writer, roles)
     const grants = [
-      { content: `/${kind}/${content}`, to: "users", id: user },
-      { content: `/${kind}/${content}`, to: "teams", id: team }
+      { content: pathOf(writer, kind) + content, to: "users", id: user },
+      { content: pathOf(writer, kind) + content, to: "teams", id: team }
     ] as const
     const ids = { [contentParameter[kind]]: content, otherUser: user, teamId: team }
     return {
@@ -73,7 +77,7 @@ const grantRole =
     const id = pickOne(writer, to === "users" ? writer.users : writer.teams)
     if (content === undefined || id === undefined) return undefined
     const role = pickOne(writer, roles)
-    const grant: Grant = { content: `/${kind}/${content}`, to, id }
+    const grant: Grant = { content: pathOf(writer, kind) + content, to, id }
     const ids = { [contentParameter[kind]]: content, [grantee[to].parameter]: id }
     return {
       ...byRow(writer, operation, ids, { role }),
@@ -88,13 +92,13 @@ const removeGrant =
   (writer) => {
     const grant = pickOne(
       writer,
-      writer.grants.filter((one) => one.to === to && one.content.startsWith(`/${kind}/`))
+      writer.grants.filter((one) => one.to === to && one.content.startsWith(pathOf(writer, kind)))
     )
     if (grant === undefined) return undefined
     const { content, id } = grant
     removeWhere(writer.grants, (other) => other.content === content && other.id === id)
     const ids = {
-      [contentParameter[kind]]: content.slice(`/${kind}/`.length),
+      [contentParameter[kind]]: content.slice(pathOf(writer, kind).length),
       [grantee[to].parameter]: id
     }
     return { ...byRow(writer, operation, ids), facts: [isNotGranted(grant)] }
@@ -111,5 +115,10 @@ export const permissionWrites = {
   updateUserPermissionInCollection: [grantRole("collections", "users", "updateUserPermissionInCollection")],
   updateTeamPermissionInCollection: [grantRole("collections", "teams", "updateTeamPermissionInCollection")],
   removeUserFromCollection: [removeGrant("collections", "users", "removeUserFromCollection")],
-  removeTeamFromCollection: [removeGrant("collections", "teams", "removeTeamFromCollection")]
+  removeTeamFromCollection: [removeGrant("collections", "teams", "removeTeamFromCollection")],
+  inviteToSite: [share("sites", "inviteToSite")],
+  updateUserPermissionInSite: [grantRole("sites", "users", "updateUserPermissionInSite")],
+  updateTeamPermissionInSite: [grantRole("sites", "teams", "updateTeamPermissionInSite")],
+  removeUserFromSite: [removeGrant("sites", "users", "removeUserFromSite")],
+  removeTeamFromSite: [removeGrant("sites", "teams", "removeTeamFromSite")]
 } satisfies WriteKinds

@@ -67,6 +67,7 @@ const deleteSite: WriteKind = (writer) => {
   const site = writer.sites.length < 4 ? undefined : pickOne(writer, writer.sites)
   if (site === undefined) return undefined
   removeWhere(writer.sites, (id) => id === site)
+  removeWhere(writer.grants, ({ content }) => content === sitePath(writer, site))
   const hostnames = writer.hostnames.filter((one) => one.site === site)
   for (const parts of [
     writer.siteSpaces,

@@ -8,11 +8,12 @@ import { collections } from "../collections/collectionTable.ts"
 import { members } from "../organizations/memberTable.ts"
 import { teams } from "../organizations/teamTables.ts"
 import { grants } from "../permissions/permissionTable.ts"
+import { sites } from "../sites/siteTable.ts"
 import { spaces } from "../spaces/spaceTable.ts"
 
 const targetCheck: Check = {
   name: "grant-target",
-  invariant: "The target of a grant is a space or a collection of its organization.",
+  invariant: "The target of a grant is a space, a collection or a site of its organization.",
   source: "docs/decisions/0006-roles.md"
 }
 
@@ -41,6 +42,13 @@ export const permissionExaminations: ReadonlyArray<Examination> = [
     over: grants,
     to: collections,
     ids: (row) => (row.kind === "collection" ? [["collection", row.target]] : []),
+    select: ["organization"],
+    wrong: foreignTarget
+  }),
+  requireReferences(targetCheck, {
+    over: grants,
+    to: sites,
+    ids: (row) => (row.kind === "site" ? [["site", row.target]] : []),
     select: ["organization"],
     wrong: foreignTarget
   }),

@@ -10,6 +10,8 @@ export type ChangeAudience =
   | { readonly action: OrganizationAction }
   /** Members who can see a space or a collection, whose id is in this field. */
   | { readonly content: string }
+  /** Members who can see a site, whose id is in this field. */
+  | { readonly site: string }
   /** Members who can see the space of a change request or a comment, whose id is in this field. */
   | { readonly spaceOf: "changeRequest" | "comment" }
 
@@ -23,7 +25,7 @@ export interface AnnouncedResource {
   readonly affectsAccess?: true
 }
 
-const ofSite: AnnouncedResource = { audience: { action: "listSites" }, fields: ["site"] }
+const ofSite: AnnouncedResource = { audience: { site: "site" }, fields: ["site"] }
 
 /** Resources that are not listed, such as resources of hosts, are announced to administrators. */
 const unlisted: AnnouncedResource = { audience: { action: "administrate" }, fields: ["id"] }
@@ -45,7 +47,7 @@ const announced: Readonly<Record<string, AnnouncedResource>> = {
   requestedReviewer: { audience: { spaceOf: "changeRequest" }, fields: ["changeRequest"] },
   importRun: { audience: { content: "space" }, fields: ["id", "space", "changeRequest"] },
   gitSync: { audience: { content: "space" }, fields: ["space"] },
-  site: { audience: { action: "listSites" }, fields: ["id"] },
+  site: { audience: { site: "id" }, fields: ["id"] },
   siteSettings: ofSite,
   siteSectionGroup: ofSite,
   siteSection: ofSite,

@@ -12,8 +12,8 @@ import { users } from "../users/userTable.ts"
 const grantColumns = {
   id: Table.text(),
   organization: Table.text<OrganizationId>(),
-  kind: Table.text<"space" | "collection">(),
-  /** The id of the space or the collection. */
+  kind: Table.text<"space" | "collection" | "site">(),
+  /** The id of the space, the collection or the site. */
   target: Table.text(),
   user: Table.nullable(Table.text<UserId>()),
   team: Table.nullable(Table.text<TeamId>()),
@@ -23,7 +23,7 @@ const grantColumns = {
 /** A row of the table `grants`. */
 export interface GrantRow extends Table.RowOf<typeof grantColumns> {}
 
-/** The table of grants. Each is for either a user or a team, on a space or on a collection with everything in it. */
+/** The table of grants. Each is for either a user or a team, on a space, on a collection with everything in it, or on a site. */
 export const grants: Table.ProtectedTable<"grants", GrantRow, "id"> = Table.makeProtected("grants", {
   tenant: "organization",
   owner: "user",

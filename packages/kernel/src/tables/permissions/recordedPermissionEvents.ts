@@ -7,7 +7,7 @@ import { grants } from "./permissionTable.ts"
 /** The events of permissions. */
 export const permissionEvents = resourceEvents(
   "permission",
-  "The role of a user or a team on a space or a collection.",
+  "The role of a user or a team on a space, a collection or a site.",
   grants,
   {
     data: PermissionEventData

@@ -4,8 +4,10 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import {
   CollectionId,
   ListPermissions,
+  OrganizationId,
   pageOf,
   Share,
+  SiteId,
   SpaceId,
   TeamId,
   TeamPermission,
@@ -18,9 +20,9 @@ import { describe, describeGroup } from "../shared/describe.ts"
 import type { PathParams } from "../shared/pathParameters.ts"
 import { page } from "../shared/queryParameters.ts"
 
-/** Declares the operations on the permissions below a path. `suffix` is the end of their ids. */
-const permissionEndpoints = <
-  const Suffix extends "Space" | "Collection",
+/** Declares the operations on the direct permissions below a path. `suffix` is the end of their ids. */
+const directPermissionEndpoints = <
+  const Suffix extends "Space" | "Collection" | "Site",
   const Path extends `/${string}/permissions`,
   const Content extends PathParams
 >(
@@ -106,7 +108,22 @@ const permissionEndpoints = <
         `Remove a team from a ${contentName}`,
         "Removes the direct permission of the team. Its members' permissions from other sources are not affected."
       )
-    ),
+    )
+  ] as const
+}
+
+/** Declares the operations on the permissions below a path of content, in which collections can have permissions too. */
+const permissionEndpoints = <
+  const Suffix extends "Space" | "Collection",
+  const Path extends `/${string}/permissions`,
+  const Content extends PathParams
+>(
+  suffix: Suffix,
+  path: Path,
+  content: Content
+) =>
+  [
+    ...directPermissionEndpoints(suffix, path, content),
     HttpApiEndpoint.get(`listPermissionsAggregateIn${suffix}` as const, `${path}/aggregate` as const, {
       params: content,
       query: {
@@ -117,12 +134,11 @@ const permissionEndpoints = <
       error: reading
     }).annotateMerge(
       describe(
-        `List all who see a ${contentName}`,
+        `List all who see a ${suffix.toLowerCase()}`,
         "Returns all members with access and their effective role, from all sources, most recently joined first."
       )
     )
   ] as const
-}
 
 /** The group of operations on the permissions of a space. */
 export const SpacePermissionsApi = HttpApiGroup.make("spacePermissions")
@@ -137,3 +153,13 @@ export const CollectionPermissionsApi = HttpApiGroup.make("collectionPermissions
     })
   )
   .annotateMerge(describeGroup("Collection permissions", "The users and teams with access to a collection."))
+
+/** The group of operations on the permissions of a site. */
+export const SitePermissionsApi = HttpApiGroup.make("sitePermissions")
+  .add(
+    ...directPermissionEndpoints("Site", "/orgs/:organizationId/sites/:siteId/permissions", {
+      organizationId: OrganizationId,
+      siteId: SiteId
+    })
+  )
+  .annotateMerge(describeGroup("Site permissions", "The users and teams with a role on a site."))

@@ -1,1 +1,1 @@
-export { CollectionPermissionsApi, SpacePermissionsApi } from "./PermissionsApi.ts"
+export { CollectionPermissionsApi, SitePermissionsApi, SpacePermissionsApi } from "./PermissionsApi.ts"

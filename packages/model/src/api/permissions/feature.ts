@@ -1,6 +1,7 @@
-import { CollectionPermissionsApi, SpacePermissionsApi } from "./PermissionsApi.ts"
+import { CollectionPermissionsApi, SitePermissionsApi, SpacePermissionsApi } from "./PermissionsApi.ts"
 
-export const groups: readonly [typeof CollectionPermissionsApi, typeof SpacePermissionsApi] = [
-  CollectionPermissionsApi,
-  SpacePermissionsApi
-]
+export const groups: readonly [
+  typeof CollectionPermissionsApi,
+  typeof SpacePermissionsApi,
+  typeof SitePermissionsApi
+] = [CollectionPermissionsApi, SpacePermissionsApi, SitePermissionsApi]

@@ -1,11 +1,11 @@
-/** Explains why a person can see a site: by the membership, and by the audience of the published pages. */
-import type { Site } from "@lectern/client/fetch"
+/** Explains why a person can see a site: by the membership, by the role on it, and by the audience of the published pages. */
+import type { Role, Site } from "@lectern/client/fetch"
 import { roleName } from "../../components/RoleField.tsx"
 import { Loaded } from "../../components/states.tsx"
 import { useResource } from "../../data/useResource.ts"
 import { commonStrings } from "../../strings/common.ts"
 import { useStrings } from "../../strings/strings.ts"
-import { loadPerson } from "./accessData.ts"
+import { loadSiteAccess } from "./accessData.ts"
 import type { AccessPerson } from "./explainAccess.ts"
 import { explainSiteAccess } from "./explainSiteAccess.ts"
 import { PersonQuestion } from "./PersonQuestion.tsx"
@@ -14,20 +14,24 @@ import { siteAccessStrings } from "./siteAccessStrings.ts"
 interface ExplanationProps {
   readonly name: string
   readonly person: AccessPerson
+  readonly granted: Role | null
   readonly site: Site
 }
 
-const Explanation = ({ name, person, site }: ExplanationProps) => {
+const Explanation = ({ name, person, granted, site }: ExplanationProps) => {
   const t = useStrings(siteAccessStrings)
   const common = useStrings(commonStrings)
-  const { application, pages } = explainSiteAccess(person, site)
+  const { application, pages } = explainSiteAccess(person, site, granted)
   const isSeen = application !== "disabled" && application !== "guest"
   return (
     <div role="status" className={isSeen ? "notice notice-success" : "notice"}>
       <p>
         <strong>
-          {application === "edits"
-            ? t("app-edits", { name, role: roleName(person.role, common) })
+          {application === "edits" || application === "granted"
+            ? t(`app-${application}`, {
+                name,
+                role: roleName(application === "edits" ? person.role : granted, common)
+              })
             : t(`app-${application}`, { name })}
         </strong>
       </p>
@@ -48,12 +52,10 @@ interface ReasonsProps {
 }
 
 const Reasons = ({ site, organization, userId, name }: ReasonsProps) => {
-  const person = useResource(`access/${site.id}/why/${userId}`, (signal) =>
-    loadPerson(organization, userId, signal)
+  const access = useResource(`access/${site.id}/why/${userId}`, (signal) =>
+    loadSiteAccess(organization, site.id, userId, signal)
   )
-  return (
-    <Loaded resource={person}>{(known) => <Explanation name={name} person={known} site={site} />}</Loaded>
-  )
+  return <Loaded resource={access}>{(known) => <Explanation name={name} site={site} {...known} />}</Loaded>
 }
 
 /** Explains the access of a person to a site. The person is chosen first. */

@@ -1,6 +1,7 @@
 /** The grants on spaces and collections, and the calls that change it. */
 import { ApiError, type Collection, type Role, type Space } from "@lectern/client/fetch"
 import { loadAll, pageSize } from "../../data/organization.ts"
+import { roles } from "../../data/roles.ts"
 import { client } from "../../session.ts"
 import type { AccessPerson, AccessPlace } from "./explainAccess.ts"
 
@@ -127,4 +128,35 @@ export const loadPerson = async (
     disabled: member.disabled,
     teams: teams.map(({ team }) => ({ id: team.id, title: team.title }))
   }
+}
+
+/** Loads a member with the highest role on a site that was granted to them or to one of their teams; null for none. */
+export const loadSiteAccess = async (
+  organizationId: string,
+  siteId: string,
+  userId: string,
+  signal: AbortSignal
+): Promise<{ readonly person: AccessPerson; readonly granted: Role | null }> => {
+  const params = { organizationId, siteId }
+  const [person, users, teams] = await Promise.all([
+    loadPerson(organizationId, userId, signal),
+    loadAll((cursor) =>
+      client.sitePermissions.listUserPermissionsInSite(
+        { params, query: { limit: pageSize, ...cursor } },
+        { signal }
+      )
+    ),
+    loadAll((cursor) =>
+      client.sitePermissions.listTeamPermissionsInSite(
+        { params, query: { limit: pageSize, ...cursor } },
+        { signal }
+      )
+    )
+  ])
+  const own = new Set(person.teams.map(({ id }) => id))
+  const granted = [
+    ...users.flatMap(({ user, permission }) => (user.id === userId ? [permission] : [])),
+    ...teams.flatMap(({ team, permission }) => (own.has(team.id) ? [permission] : []))
+  ]
+  return { person, granted: roles.findLast((role) => granted.includes(role)) ?? null }
 }

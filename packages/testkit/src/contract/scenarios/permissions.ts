@@ -1,11 +1,12 @@
-/** Content is shared with users and teams. */
-import type { Collection, Page, Space, Team } from "@lectern/core"
+/** Content and sites are shared with users and teams. */
+import type { Collection, Page, Site, Space, Team } from "@lectern/core"
+import type { SitePermission } from "@lectern/model"
 import { expect } from "vitest"
 import type { OperationId } from "../endpoints.ts"
 import type { ContractScenario } from "../Scenario.ts"
 import type { ScenarioContext } from "../ScenarioContext.ts"
 
-/** The operations on the permissions of one kind of content. */
+/** The operations on the permissions of one kind of content, or of sites. */
 interface PermissionOperations {
   readonly share: OperationId
   readonly listUsers: OperationId
@@ -39,6 +40,17 @@ const ofCollection: PermissionOperations = {
   listEffective: "listPermissionsAggregateInCollection"
 }
 
+const ofSite: PermissionOperations = {
+  share: "inviteToSite",
+  listUsers: "listUserPermissionsInSite",
+  updateUser: "updateUserPermissionInSite",
+  removeUser: "removeUserFromSite",
+  listTeams: "listTeamPermissionsInSite",
+  updateTeam: "updateTeamPermissionInSite",
+  removeTeam: "removeTeamFromSite",
+  listEffective: "listPermissionsAggregateInSite"
+}
+
 interface UserGrant {
   readonly permission: string
   readonly user: { readonly id: string }
@@ -69,9 +81,8 @@ const checkPermissions = async (
   await ada.call(operations.share, content, { body: { users: [bob.id, rita.id], teams, role: "edit" } })
   expect((await userGrants()).toSorted()).toEqual([bob.id, rita.id].map((id) => [id, "edit"]).toSorted())
   expect((await teamGrants()).toSorted()).toEqual(teams.map((id) => [id, "edit"]).toSorted())
-  const effective = await ada.call<Page<UserGrant>>(operations.listEffective, content, {
-    query: { role: "edit" }
-  })
+  const query = operations === ofSite ? {} : { query: { role: "edit" } }
+  const effective = await ada.call<Page<UserGrant>>(operations.listEffective, content, query)
   expect(effective.items.map(({ user }) => user.id)).toEqual(expect.arrayContaining([bob.id, rita.id]))
 
   const user = { ...content, userId: bob.id }
@@ -86,9 +97,41 @@ const checkPermissions = async (
   expect((await teamGrants()).map(([id]) => id)).toEqual(teams.slice(1))
 }
 
+/** A role on a site permits what the role in the organization does not, and the site alone. */
+const checkRoleOnSite = async (
+  { ada, rita, eve }: ScenarioContext,
+  site: Readonly<Record<string, string>>,
+  team: string
+): Promise<void> => {
+  const roles = async () =>
+    (await ada.call<Page<SitePermission>>("listPermissionsAggregateInSite", site)).items
+      .filter(({ user }) => user.id === rita.id)
+      .map(({ permission, origin }) => ({ permission, origin }))
+  const rename = { body: { title: "Renamed" } }
+  await rita.expectError(403, "updateSiteById", site, rename)
+  await rita.expectError(403, "inviteToSite", site, { body: { users: [rita.id], role: "admin" } })
+  await ada.call("updateUserPermissionInSite", { ...site, userId: rita.id }, { body: { role: "create" } })
+  expect(await roles()).toMatchObject([
+    { permission: "create", origin: { type: "site", site: site.siteId, reason: "member" } }
+  ])
+  const { permissions } = await rita.call<Site>("updateSiteById", site, rename)
+  expect([permissions.edit, permissions.admin]).toEqual([true, false])
+  await rita.expectError(403, "createSite", { organizationId: site.organizationId! }, { body: {} })
+
+  const member = { organizationId: site.organizationId!, teamId: team, userId: rita.id }
+  await ada.call("addMemberToOrganizationTeamById", member, { body: {} })
+  await ada.call("inviteToSite", site, { body: { teams: [team], role: "admin" } })
+  expect(await roles()).toMatchObject([{ permission: "admin", origin: { reason: "team", team } }])
+  await rita.call("removeTeamFromSite", { ...site, teamId: team })
+  await rita.expectError(403, "removeUserFromSite", { ...site, userId: rita.id })
+  await ada.call("inviteToSite", site, { body: { users: [rita.id], role: null } })
+  await rita.expectError(403, "updateSiteById", site, rename)
+  await eve.expectError(404, "listUserPermissionsInSite", site)
+}
+
 export const permissions: ContractScenario = {
-  title: "A space and a collection are shared with users and teams",
-  requires: ["collectionPermissions", "spacePermissions"],
+  title: "A space, a collection and a site are shared with users and teams",
+  requires: ["collectionPermissions", "spacePermissions", "sitePermissions"],
   run: async (context) => {
     const { ada, acme, tag } = context
     const at = { organizationId: acme.id }
@@ -100,6 +143,12 @@ export const permissions: ContractScenario = {
     }
     await checkPermissions(ofCollection, { collectionId: collection.id }, teams, context)
     await checkPermissions(ofSpace, { spaceId: space.id }, teams, context)
+    const { id } = await ada.call<Site>("createSite", at, { body: { title: "Shared", spaces: [space.id] } })
+    const site = { organizationId: acme.id, siteId: id }
+    await checkPermissions(ofSite, site, teams, context)
+    await ada.call("inviteToSite", site, { body: { users: [context.rita.id], role: null } })
+    await checkRoleOnSite(context, site, teams[0]!)
+    await ada.call("deleteSiteById", site)
     await ada.call("deleteCollectionById", { collectionId: collection.id })
     await ada.call("deleteSpaceById", { spaceId: space.id })
   }

@@ -90,7 +90,7 @@ export interface CoreApi extends Omit<Required<WorkspaceApi>, "prepare"> {
   /** Shares content with a user or a team. Replaces an existing grant. */
   readonly grant: (grant: {
     readonly organization: string
-    readonly kind: "collection" | "space"
+    readonly kind: "collection" | "space" | "site"
     readonly target: string
     readonly user?: string
     readonly team?: string
@@ -165,7 +165,12 @@ export const makeCoreApi = (
           organization,
           Effect.gen(function* () {
             const permissions = yield* Permissions
-            const content = kind === "space" ? { space: target } : { collection: target }
+            const content =
+              kind === "site"
+                ? { organization, site: target }
+                : kind === "space"
+                  ? { space: target }
+                  : { collection: target }
             if (user !== undefined) yield* permissions.updateUser({ content, user, input: { role } })
             if (team !== undefined) yield* permissions.updateTeam({ content, team, input: { role } })
           })

@@ -26,6 +26,9 @@ const formatQuery = (query: unknown): string => {
 /** Path parameters that belong to the content argument of a call, such as `{ space }` or `{ space, revision }`. */
 const contentParameters = new Set(["spaceId", "collectionId", "changeRequestId", "revisionId"])
 
+/** Path parameters that belong to the content argument `{ organization, site }`. */
+const siteParameters = new Set(["organizationId", "siteId"])
+
 /** Queries of operations whose input is the body, by the operation of core. */
 const writeQueries: Readonly<Record<string, string>> = { "Content.edit": "?compat=false" }
 
@@ -64,7 +67,8 @@ const bindArguments = (operation: Endpoint, args: ReadonlyArray<unknown>) => {
       : undefined
   }
   const ids = Object.entries(content).filter(([, id]) => id !== undefined)
-  const ofContent = names.filter((name) => contentParameters.has(name))
+  const contentNames = "site" in content ? siteParameters : contentParameters
+  const ofContent = names.filter((name) => contentNames.has(name))
   const fits = ids.length === ofContent.length && ids.every(([name]) => ofContent.includes(`${name}Id`))
   const byName = Object.fromEntries(ids.map(([name, id]) => [`${name}Id`, id]))
   const count = names.length - ids.length

@@ -67,13 +67,13 @@ export const routes: Readonly<Record<string, Readonly<Record<string, ReadonlyArr
     remove: ["deleteOrganizationOIDCProvider"]
   },
   Permissions: {
-    share: ["inviteToCollection", "inviteToSpace"],
-    listUsers: ["listUserPermissionsInCollection", "listUserPermissionsInSpace"],
-    updateUser: ["updateUserPermissionInCollection", "updateUserPermissionInSpace"],
-    removeUser: ["removeUserFromCollection", "removeUserFromSpace"],
-    listTeams: ["listTeamPermissionsInCollection", "listTeamPermissionsInSpace"],
-    updateTeam: ["updateTeamPermissionInCollection", "updateTeamPermissionInSpace"],
-    removeTeam: ["removeTeamFromCollection", "removeTeamFromSpace"],
+    share: ["inviteToCollection", "inviteToSpace", "inviteToSite"],
+    listUsers: ["listUserPermissionsInCollection", "listUserPermissionsInSpace", "listUserPermissionsInSite"],
+    updateUser: ["updateUserPermissionInCollection", "updateUserPermissionInSpace", "updateUserPermissionInSite"],
+    removeUser: ["removeUserFromCollection", "removeUserFromSpace", "removeUserFromSite"],
+    listTeams: ["listTeamPermissionsInCollection", "listTeamPermissionsInSpace", "listTeamPermissionsInSite"],
+    updateTeam: ["updateTeamPermissionInCollection", "updateTeamPermissionInSpace", "updateTeamPermissionInSite"],
+    removeTeam: ["removeTeamFromCollection", "removeTeamFromSpace", "removeTeamFromSite"],
     listEffective: ["listPermissionsAggregateInCollection", "listPermissionsAggregateInSpace"]
   },
   Collections: {
@@ -186,6 +186,9 @@ export const routes: Readonly<Record<string, Readonly<Record<string, ReadonlyArr
     update: ["updateSiteSpaceById"],
     move: ["moveSiteSpace"],
     duplicate: ["duplicateSiteSpace"]
+  },
+  SitePermissions: {
+    listEffective: ["listPermissionsAggregateInSite"]
   },
   ShareLinks: {
     list: ["listSiteShareLinks"],

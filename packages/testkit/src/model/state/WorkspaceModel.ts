@@ -62,6 +62,12 @@ const retentionMs = 7 * 24 * 60 * 60 * 1000
 /** The maximum nesting of collections. */
 const maximumDepth = 8
 
+const highestOf = (candidates: ReadonlyArray<RoleOrGuest>): RoleOrGuest =>
+  candidates.reduce<RoleOrGuest>(
+    (best, role) => (rolesAscending.indexOf(role) > rolesAscending.indexOf(best) ? role : best),
+    null
+  )
+
 /**
  * The model of a workspace. Its `…Error` methods predict how an operation must end: they return the tag of the error,
  * or undefined for success.
@@ -82,7 +88,7 @@ export class WorkspaceModel {
     string,
     { readonly organization: string; readonly users: Map<string, "owner" | "member"> }
   >()
-  /** The roles that were granted to users or teams on items. */
+  /** The roles that were granted to users or teams on items and sites. */
   grants: ReadonlyArray<{
     readonly target: string
     readonly user?: string
@@ -168,8 +174,36 @@ export class WorkspaceModel {
       if (team.organization === organization) team.users.delete(user)
     }
     this.grants = this.grants.filter(
-      (grant) => grant.user !== user || this.items.get(grant.target)?.organization !== organization
+      (grant) => grant.user !== user || this.organizationOf(grant.target) !== organization
     )
+  }
+
+  /** Removes a site, with the roles on it. */
+  removeSite(id: string): void {
+    this.sites.delete(id)
+    this.grants = this.grants.filter(({ target }) => target !== id)
+  }
+
+  /** Returns the organization of an item or a site. */
+  organizationOf(target: string): string | undefined {
+    return (this.items.get(target) ?? this.sites.get(target))?.organization
+  }
+
+  /** Returns the roles that were granted to a user, or to their teams, on one of the targets. */
+  grantedTo(user: string, targets: ReadonlySet<string>): ReadonlyArray<Role> {
+    return this.grants
+      .filter(({ target }) => targets.has(target))
+      .filter(
+        (grant) =>
+          grant.user === user || (grant.team !== undefined && this.teams.get(grant.team)!.users.has(user))
+      )
+      .map(({ role }) => role)
+  }
+
+  /** Returns the role of a user on a site: the highest of that in the organization and of the grants; null without access. */
+  roleOnSite(user: string, { id, organization }: Pick<Site, "id" | "organization">): RoleOrGuest {
+    const member = this.roleIn(user, organization)
+    return member === undefined ? null : highestOf([member, ...this.grantedTo(user, new Set([id]))])
   }
 
   /** Returns the ancestors of an item, nearest first. */
@@ -186,17 +220,8 @@ export class WorkspaceModel {
     const path = [item, ...this.ancestorsOf(item)]
     const set = path.find(({ level }) => level !== "inherit")
     const level = set === undefined ? member : (set.level as RoleOrGuest)
-    const granted = this.grants
-      .filter(({ target }) => path.some(({ id }) => id === target))
-      .filter(
-        (grant) =>
-          grant.user === user || (grant.team !== undefined && this.teams.get(grant.team)!.users.has(user))
-      )
-      .map(({ role }) => role)
-    return [member === null ? null : level, ...granted].reduce<RoleOrGuest>(
-      (best, role) => (rolesAscending.indexOf(role) > rolesAscending.indexOf(best) ? role : best),
-      null
-    )
+    const granted = this.grantedTo(user, new Set(path.map(({ id }) => id)))
+    return highestOf([member === null ? null : level, ...granted])
   }
 
   /** Whether a space has been in the trash for longer than the retention time. */

@@ -11,6 +11,7 @@ interface ShownMember {
   readonly id: string
   readonly role: unknown
   readonly spaces: number
+  readonly sites: number
   readonly teams: number
 }
 interface ShownTeam {
@@ -53,11 +54,14 @@ const compareMembers = async (
   }
   assert.ok(typeof shown !== "string" && typeof teams !== "string")
   assert.deepEqual(
-    shown.map(({ id, role, spaces, teams }) => ({ id, role, spaces, teams })),
+    shown.map(({ id, role, spaces, sites, teams }) => ({ id, role, spaces, sites, teams })),
     [...model.members.get(organization)!].reverse().map(([id, role]) => ({
       id,
       role,
       spaces: model.visibleItems(id, organization, "space").length,
+      sites: [...model.sites.values()].filter(
+        (site) => site.organization === organization && model.roleOnSite(id, site) !== null
+      ).length,
       teams: teamsOf(model, organization).filter(([, team]) => team.users.has(id)).length
     }))
   )

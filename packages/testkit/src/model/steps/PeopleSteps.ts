@@ -3,15 +3,33 @@ import type { RoleOrGuest } from "@lectern/core"
 import { type ActorChoice, choose, nth, nthOf, roleOrGuest } from "../definition/choices.ts"
 import { asUserWho, asUserWithRole, defineStep, type Feature, type StepContext } from "../definition/Step.ts"
 import { defaultLinkLifetimeMs } from "../state/PeopleModel.ts"
-import type { ErrorTag } from "../state/WorkspaceModel.ts"
+import type { ErrorTag, WorkspaceModel } from "../state/WorkspaceModel.ts"
 import { isRedundantInvite } from "./InviteSteps.ts"
 import { comparePeople } from "./PeopleCompare.ts"
+import { type OneSite, resolveSite, siteChoice } from "./SiteChoice.ts"
+import { siteError } from "./SiteCompare.ts"
 
 interface Sharing {
   readonly item: number
   readonly to: "user" | "team" | "foreignTeam"
   readonly other: number
   readonly role: RoleOrGuest
+}
+
+/** Replaces the grant of a user or a team on an item or a site. */
+const setGrant = (
+  model: WorkspaceModel,
+  target: string,
+  to: { readonly user: string } | { readonly team: string },
+  role: RoleOrGuest
+): void => {
+  model.grants = [
+    ...model.grants.filter(
+      (grant) =>
+        grant.target !== target || ("team" in to ? grant.team !== to.team : grant.user !== to.user)
+    ),
+    ...(role === null ? [] : [{ target, role, ...to }])
+  ]
 }
 
 const share = async (context: StepContext, given: Sharing & ActorChoice): Promise<void> => {
@@ -34,13 +52,32 @@ const share = async (context: StepContext, given: Sharing & ActorChoice): Promis
     expectedError
   )
   if (expectedError !== undefined) return
-  const to = isToTeam ? { team } : { user: other }
-  model.grants = [
-    ...model.grants.filter(
-      (grant) => grant.target !== item.id || (isToTeam ? grant.team !== team : grant.user !== other)
-    ),
-    ...(role === null ? [] : [{ target: item.id, role, ...to }])
-  ]
+  setGrant(model, item.id, isToTeam ? { team } : { user: other }, role)
+}
+
+/** Grants a role on a site to a user or a team. */
+const shareSite = async (from: StepContext, given: Omit<Sharing, "item"> & OneSite & ActorChoice) => {
+  const { model, actors } = from
+  const chosen = resolveSite(from, given)
+  if (chosen === undefined) return
+  const { site, organization } = chosen
+  const { user, expect } = asUserWho(from, given, (one) => model.roleOnSite(one, site) === "admin")
+  const { role } = given
+  const other = nthOf(actors.users, given.other)!
+  const isForeign = given.to === "foreignTeam" ? 1 : 0
+  const team = nthOf(actors.teams, actors.organizations.indexOf(site.organization) + isForeign)!
+  const isToTeam = given.to !== "user"
+  const isThere = isToTeam
+    ? model.teams.get(team)?.organization === site.organization
+    : model.roleIn(other, site.organization) !== undefined
+  const expectedError =
+    siteError(model, user, site, organization, "admin") ?? (isThere ? undefined : "NotFound")
+  const content = { organization, site: site.id }
+  await expect(
+    ["permissions", isToTeam ? "updateTeam" : "updateUser", [content, isToTeam ? team : other, { role }]],
+    expectedError
+  )
+  if (expectedError === undefined) setGrant(model, site.id, isToTeam ? { team } : { user: other }, role)
 }
 
 interface MemberChoice {
@@ -178,6 +215,16 @@ export const people: Feature = {
       weight: 4,
       choices: { item: nth, to: choose({ user: 5, team: 4, foreignTeam: 1 }), other: nth, role: roleOrGuest },
       run: share
+    }),
+    shareSite: defineStep<Omit<Sharing, "item"> & OneSite>({
+      weight: 3,
+      choices: {
+        site: siteChoice,
+        to: choose({ user: 5, team: 4, foreignTeam: 1 }),
+        other: nth,
+        role: roleOrGuest
+      },
+      run: shareSite
     }),
     changeRole: defineStep<MemberChoice & { role: RoleOrGuest }>({
       weight: 2,

@@ -3,7 +3,7 @@ import type * as fc from "fast-check"
 import { type ActorChoice, type Choice, chooseNth, nthOf } from "../definition/choices.ts"
 import { asUserWho, type StepContext } from "../definition/Step.ts"
 import { type Site, siteSpacesOf } from "../state/SiteModel.ts"
-import type { ErrorTag, Item } from "../state/WorkspaceModel.ts"
+import { type ErrorTag, hasRole, type Item } from "../state/WorkspaceModel.ts"
 
 /** The choice of a site, looked up in its organization or in the other one. */
 export type SiteChoice = Choice<"ofOrganization" | "elsewhere">
@@ -22,7 +22,7 @@ export const resolveSite = (from: StepContext, given: OneSite & ActorChoice) => 
   if (site === undefined) return undefined
   const other = actors.organizations.find((organization) => organization !== site.organization) ?? "nothing"
   const organization = given.site.which === "elsewhere" ? other : site.organization
-  const isPermitted = (user: string) => model.membershipError(user, site.organization, "create") === undefined
+  const isPermitted = (user: string) => hasRole(model.roleOnSite(user, site), "create")
   return { site, organization, context: asUserWho(from, given, isPermitted) }
 }
 

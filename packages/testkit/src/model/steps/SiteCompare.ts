@@ -1,6 +1,6 @@
 /** Compares the sites of a workspace with the model. */
 import assert from "node:assert/strict"
-import type { Role } from "@lectern/core"
+import { Policy, type Role } from "@lectern/core"
 import { nthOf } from "../definition/choices.ts"
 import { errorTagOf, type Observer, selectFocused } from "../definition/Step.ts"
 import {
@@ -25,6 +25,7 @@ export interface ShownSite {
   readonly published: boolean
   readonly siteSpaces: number
   readonly features: ReadonlyArray<unknown>
+  readonly permissions: unknown
   readonly urls: { readonly published?: string }
 }
 
@@ -46,6 +47,12 @@ interface ShownSection {
   readonly sections?: ReadonlyArray<ShownSection>
 }
 
+interface ShownRole {
+  readonly permission: Role
+  readonly origin: { readonly type: string }
+  readonly user: { readonly id: string }
+}
+
 /** The structure of a site, as the workspace returns it. */
 export interface ShownStructure {
   readonly type: "sections" | "siteSpaces"
@@ -54,7 +61,7 @@ export interface ShownStructure {
   >
 }
 
-/** Predicts the error of an action on a site that requires a role in its organization. Guests cannot see sites. */
+/** Predicts the error of an action on a site that requires a role on it. */
 export const siteError = (
   model: WorkspaceModel,
   user: string,
@@ -62,8 +69,8 @@ export const siteError = (
   organization: string,
   needed: Role
 ): ErrorTag | undefined => {
-  const role = model.roleIn(user, organization)
-  if (role === undefined || !hasRole(role, "read") || site.organization !== organization) return "NotFound"
+  const role = model.roleOnSite(user, site)
+  if (!hasRole(role, "read") || site.organization !== organization) return "NotFound"
   return hasRole(role, needed) ? undefined : "Forbidden"
 }
 
@@ -156,10 +163,36 @@ const compareAddresses = (
   }
 }
 
+/** Compares the members who see a site, and their roles on it. */
+const compareRoles = async ({ api, model, user }: Observer, site: Site): Promise<void> => {
+  const { organization, id } = site
+  const isGuest = model.roleIn(user, organization) === null
+  const expectedError =
+    siteError(model, user, site, organization, "read") ?? (isGuest ? "Forbidden" : undefined)
+  const shown = await readAllPages<ShownRole>(api, user, (page) => [
+    "sitePermissions",
+    "listEffective",
+    [organization, id, page]
+  ])
+  if (expectedError !== undefined) {
+    assert.equal(shown, expectedError)
+    return
+  }
+  assert.ok(typeof shown !== "string", `Listing the members of a site failed with ${String(shown)}.`)
+  assert.deepEqual(
+    shown.map(({ permission, origin, user }) => [user.id, permission, origin.type]),
+    [...model.members.get(organization)!].reverse().flatMap(([member, own]) => {
+      const role = model.roleOnSite(member, site)
+      return role === null ? [] : [[member, role, role === own ? "organization" : "site"]]
+    })
+  )
+}
+
 /** Compares a site with all of its parts. */
 const compareWholeSite = async (observer: Observer, site: Site): Promise<void> => {
   const { api, model, user } = observer
   const { organization, id } = site
+  await compareRoles(observer, site)
   const expectedError = siteError(model, user, site, organization, "read")
   const outcome = await api.call(user, ["publishedSites", "getStructure", [organization, id, {}]])
   assert.equal(errorTagOf(outcome), expectedError)
@@ -224,7 +257,7 @@ export const compareSites = async (observer: Observer): Promise<void> => {
     focus
   )
   for (const organization of model.members.keys()) {
-    const expectedError = model.membershipError(user, organization, "read")
+    const expectedError = model.membershipError(user, organization, null)
     for (const filter of [
       {},
       { published: nthOf([true, false], focus) },
@@ -243,6 +276,7 @@ export const compareSites = async (observer: Observer): Promise<void> => {
       const expected = all.filter(
         (site) =>
           site.organization === organization &&
+          model.roleOnSite(user, site) !== null &&
           (!("published" in filter) || site.published === filter.published) &&
           (!("space" in filter) || siteSpacesOf(site).some((siteSpace) => siteSpace.space === filter.space))
       )
@@ -250,7 +284,11 @@ export const compareSites = async (observer: Observer): Promise<void> => {
         found.map(({ id }) => id),
         expected.map(({ id }) => id).toReversed()
       )
-      for (const shown of found) compareSite(model, model.sites.get(shown.id)!, shown)
+      for (const shown of found) {
+        const site = model.sites.get(shown.id)!
+        compareSite(model, site, shown)
+        assert.deepEqual(shown.permissions, Policy.sitePermissions(model.roleOnSite(user, site)))
+      }
     }
   }
   for (const site of selectFocused(all, observer.focus)) await compareWholeSite(observer, site)

@@ -97,7 +97,8 @@ const remove = async (from: StepContext, given: OneSite & ActorChoice): Promise<
   const { site, organization, context } = chosen
   const expectedError = siteError(context.model, context.user, site, organization, "admin")
   await context.expect(["sites", "remove", [organization, site.id]], expectedError)
-  if (expectedError === undefined) context.model.sites.delete(site.id)
+  if (expectedError !== undefined) return
+  context.model.removeSite(site.id)
 }
 
 interface LinkChange extends OneSite {

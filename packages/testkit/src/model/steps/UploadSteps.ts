@@ -27,7 +27,7 @@ interface Requesting {
 const hasGrant = (model: WorkspaceModel, user: string, organization: string): boolean =>
   model.grants.some(
     (grant) =>
-      model.items.get(grant.target)?.organization === organization &&
+      model.organizationOf(grant.target) === organization &&
       (grant.user === user || (grant.team !== undefined && model.teams.get(grant.team)!.users.has(user)))
   )
 

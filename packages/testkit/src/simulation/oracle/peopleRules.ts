@@ -125,7 +125,7 @@ export const peopleRules: Readonly<Record<string, ModelRule>> = {
   "Sites.unpublish": onSite("create", (site) => {
     site.published = false
   }),
-  "Sites.remove": onSite("admin", (site, { model }) => void model.sites.delete(site.id)),
+  "Sites.remove": onSite("admin", (site, { model }) => model.removeSite(site.id)),
   "ShareLinks.create": onSite("create", changesNothing),
   "SiteSettings.updateAdaptiveSchema": onSite("create", changesNothing)
 }
