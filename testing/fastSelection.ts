@@ -31,7 +31,7 @@ export const omittedGroups: ReadonlyArray<OmittedGroup> = [
     provenBy: "The tests of faults, which stop operations at any step, in one process.",
     files: [
       "packages/http/test/{corruptFile,crash,eventLog,idempotencyCrash,jobs,uploadCrash,webhookKills}.test.ts",
-      "packages/http/test/{hostKills,postgresDiskFull,postgresFaults,sqliteFaults}.test.ts"
+      "packages/http/test/{hostKills,postgresDiskFull,postgresFaults,sqliteFaults,translationStores}.test.ts"
     ]
   },
   {

@@ -4,7 +4,15 @@ import type { Revision, Space, Translation } from "@lectern/core"
 import { describe, expect, it } from "vitest"
 import { validatePublicResponse } from "./contract.ts"
 import { memory } from "./stores.ts"
-import { respondWith, startTranslation, textsOf, translateWith, translating } from "./support/translations.ts"
+import {
+  observeTranslation,
+  respondWith,
+  startRecurringJobs,
+  startTranslation,
+  textsOf,
+  translateWith,
+  translating
+} from "./support/translations.ts"
 import { startServerOn } from "./support.ts"
 
 const proposalOf = ({ space, changeRequest }: { space?: string; changeRequest?: string }) =>
@@ -240,6 +248,20 @@ describe("a run of a translation", () => {
     expect(run.status).toBe("completed")
     const all = scene.model.requests.flatMap((request) => Object.values(textsOf(request)))
     expect(new Set(all).size).toBe(all.length)
+  })
+
+  it("whose server has stopped is ended by the next one, with its settings, without a request", async () => {
+    const scene = await startTranslation()
+    const waiting = new Promise<void>((resolve) => scene.model.behave(() => resolve()))
+    await scene.send("POST", "/run")
+    await waiting
+    const { settings } = observeTranslation(scene.server, scene)
+    await startRecurringJobs(scene.server)
+    expect(await settings()).toMatchObject({ status: "running" })
+    await scene.server.core.advance(61_000)
+    await scene.server.core.work()
+    expect(await settings()).toMatchObject({ status: "completed", stats: { runs: 1 } })
+    expect((await scene.readRun()).error).toContain("Run the translation again")
   })
 
   it("whose server has stopped has failed, and can be repeated", async () => {

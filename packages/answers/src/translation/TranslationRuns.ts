@@ -11,18 +11,16 @@ import {
   Spaces,
   type StorageUnavailable,
   type TranslationId,
-  type TranslationOutcome,
   type TranslationPlan,
   type TranslationRunRow,
   Translations
 } from "@lectern/core"
-import { noOutcome } from "@lectern/model/translations"
-import { Clock, Duration, Effect } from "effect"
+import { Duration, Effect } from "effect"
 import type { LanguageModel } from "effect/ai"
 import type { AnswerLimits } from "../limits/AnswerLimits.ts"
 import { makeAskForTexts } from "./run/askForTexts.ts"
 import { makePerformRun, type PerformError, RunEnded } from "./run/performRun.ts"
-import { makeRunRows, noProgress, type TranslationKey, timestamp } from "./run/runRows.ts"
+import { makeRunRows, type TranslationKey, timestamp } from "./run/runRows.ts"
 
 /** How often a run shows that its process is alive, and looks whether it was canceled. */
 const aliveEvery = Duration.seconds(2)
@@ -97,21 +95,6 @@ const presentRun = (row: TranslationRunRow, plan: TranslationPlan | null): Trans
   }
 }
 
-/** The numbers of the runs after another one. */
-const nextStats = (
-  { stats }: TranslationOutcome,
-  { words, done }: TranslationRunRow["progress"],
-  seconds: number
-): TranslationOutcome["stats"] => ({
-  runs: stats.runs + 1,
-  totalWords: stats.totalWords + words,
-  totalPages: Math.max(stats.totalPages, done),
-  totalDuration: stats.totalDuration + seconds,
-  latestRunDuration: seconds,
-  latestPages: done,
-  latestWords: words
-})
-
 const messageOf = (error: PerformError): string =>
   error._tag === "RunEnded" ? "" : "message" in error ? error.message : "The run failed."
 
@@ -137,19 +120,6 @@ export const makeTranslationRuns = Effect.fnUntraced(function* (
       : content.edit.authorize({ content: { space: plan.target } })
   })
 
-  const record = Effect.fnUntraced(function* (
-    key: TranslationKey,
-    run: TranslationRunRow,
-    outcome: TranslationOutcome
-  ) {
-    const ended = yield* rows.current(key)
-    const seconds = Math.round(((yield* Clock.currentTimeMillis) - Date.parse(run.startedAt)) / 1_000)
-    const progress = ended?.id === run.id ? ended.progress : noProgress
-    yield* rows.updateTranslation(key, {
-      outcome: { ...outcome, status: "completed", stats: nextStats(outcome, progress, seconds) }
-    })
-  })
-
   /** Shows that the process is alive. Fails when the run has ended, for example because it was canceled. */
   const untilEnded = (run: TranslationRunRow): Effect.Effect<never, RunEnded | StorageUnavailable> =>
     Effect.forever(
@@ -160,39 +130,31 @@ export const makeTranslationRuns = Effect.fnUntraced(function* (
       )
     )
 
-  const performAndRecord = Effect.fnUntraced(function* (
-    key: TranslationKey,
-    run: TranslationRunRow,
-    plan: TranslationPlan,
-    before: TranslationOutcome
-  ) {
+  const performAndRecord = Effect.fnUntraced(function* (run: TranslationRunRow, plan: TranslationPlan) {
     const result = yield* Effect.result(Effect.raceFirst(perform(run, plan), untilEnded(run)))
     if (result._tag === "Failure") {
-      if (result.failure._tag !== "RunEnded") {
-        yield* rows.end(run, { status: "failed", error: messageOf(result.failure) })
-      }
-      return yield* record(key, run, before)
+      if (result.failure._tag === "RunEnded") return
+      yield* rows.end(run, { status: "failed", error: messageOf(result.failure) })
+      return
     }
     const { progress, proposed, target } = result.success
     yield* rows.end(run, {
-      status: "completed",
-      progress,
-      ...(proposed === undefined ? {} : { changeRequest: proposed.changeRequest })
+      ...{ status: "completed", progress },
+      ...(proposed === undefined
+        ? {}
+        : {
+            changeRequest: proposed.changeRequest,
+            result: { space: target, revision: proposed.revision }
+          })
     })
-    const { result: earlier, ...rest } = before
-    const latest = proposed === undefined ? earlier : { space: target, revision: proposed.revision }
-    yield* record(key, run, latest === undefined ? rest : { ...rest, result: latest })
   })
 
   /** Performs a run in the background, with the identity of its caller: their roles and the limits of their token apply to each operation. */
   const fork = Effect.fnUntraced(function* (
-    key: TranslationKey,
     run: TranslationRunRow,
-    plan: TranslationPlan,
-    before: TranslationOutcome
+    plan: TranslationPlan
   ) {
-    yield* rows.updateTranslation(key, { outcome: { ...before, status: "running" } })
-    const performed = performAndRecord(key, run, plan, before).pipe(
+    const performed = performAndRecord(run, plan).pipe(
       Effect.catchCause((cause) =>
         Effect.andThen(
           Effect.logError("translation run", cause),
@@ -220,7 +182,7 @@ export const makeTranslationRuns = Effect.fnUntraced(function* (
   const runs: TranslationRuns = {
     start: Effect.fnUntraced(function* (of) {
       yield* settings.update.authorize(of)
-      const { plan, outcome } = yield* rows.translation(keyOf(of))
+      const { plan } = yield* rows.translation(keyOf(of))
       if (plan === null) {
         return yield* new Conflict({
           reason: "TargetNotSupported",
@@ -230,7 +192,7 @@ export const makeTranslationRuns = Effect.fnUntraced(function* (
       yield* requireAccess(plan)
       const { id } = yield* CurrentUser
       const { run, isNew } = yield* rows.begin(keyOf(of), id)
-      if (isNew) yield* fork(keyOf(of), run, plan, outcome ?? noOutcome)
+      if (isNew) yield* fork(run, plan)
       return presentRun(run, plan)
     }),
 

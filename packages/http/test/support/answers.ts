@@ -1,8 +1,9 @@
 /** A server with answers by a model for tests, and a workspace with a public, a private and a published space. */
 import { modelAnswers } from "@lectern/answers"
-import type { Site, Space } from "@lectern/core"
+import type { RecordsAdapter, Site, Space } from "@lectern/core"
 import { startModelServer } from "@lectern/harness/models"
 import { type HttpOptions, nodeFetcher } from "@lectern/http"
+import type { Layer } from "effect"
 import { onTestFinished } from "vitest"
 import { memory } from "../stores.ts"
 import { startServer } from "../support.ts"
@@ -10,15 +11,22 @@ import { callerOf } from "./sites.ts"
 
 /** Options of {@link startAnswers}. */
 export interface AnswersSetup {
+  /** The store; one in memory by default. */
+  readonly storage?: Layer.Layer<RecordsAdapter, unknown>
   readonly limits?: NonNullable<Parameters<typeof modelAnswers>[0]["limits"]>
   readonly timeoutMillis?: number
   readonly http?: HttpOptions
 }
 
 /** Starts a model and a server that asks it, which the caller closes. */
-export const openAnswers = async ({ limits = {}, timeoutMillis = 5_000, http = {} }: AnswersSetup = {}) => {
+export const openAnswers = async ({
+  storage,
+  limits = {},
+  timeoutMillis = 5_000,
+  http = {}
+}: AnswersSetup = {}) => {
   const model = await startModelServer()
-  const server = await startServer(await memory.make(), {
+  const server = await startServer(storage ?? (await memory.make()), {
     answers: modelAnswers({
       url: model.url,
       name: "test-model",

@@ -1,8 +1,10 @@
 // cspell:disable
 /** A workspace with a translation, and models that translate for tests. */
 import type { ServerResponse } from "node:http"
-import type { Translation } from "@lectern/core"
+import { Jobs, type Translation } from "@lectern/core"
 import { type ModelBehavior, type ModelRequest, promptData } from "@lectern/harness/models"
+import { Clock, Effect } from "effect"
+import type { TestServer } from "../support.ts"
 import { type AnswersSetup, createContent, startAnswers } from "./answers.ts"
 
 /** A run, as the API returns it. */
@@ -126,4 +128,34 @@ export const startTranslation = async (setup: AnswersSetup = {}) => {
     pagesOf,
     merge
   }
+}
+
+/** Returns the functions that observe a translation of a server: its settings, and its last run. */
+export const observeTranslation = (
+  server: Pick<TestServer, "fetch">,
+  { path, token }: { readonly path: string; readonly token: string }
+) => {
+  const send = (method: string, suffix: string) => server.fetch(`/v1${path}${suffix}`, { method, token })
+  return {
+    send,
+    settings: async () => (await (await send("GET", "")).json()) as Translation,
+    run: async () => (await (await send("GET", "/run")).json()) as Run
+  }
+}
+
+/** Starts the recurring jobs that end interrupted runs, as the start of a server does. They run with `core.work()`. */
+export const startRecurringJobs = async ({ core }: Pick<TestServer, "core">): Promise<void> => {
+  const recurring = {
+    ...{ kind: "translations.endInterrupted", everyMillis: 60_000 },
+    run: () => Effect.succeed(Effect.void),
+    locks: () => []
+  }
+  await core.runtime.runPromise(
+    Effect.provideService(
+      Effect.flatMap(Jobs, (jobs) => jobs.schedule([recurring])),
+      Clock.Clock,
+      core.clock
+    )
+  )
+  await core.work()
 }

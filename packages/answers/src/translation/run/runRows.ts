@@ -3,6 +3,7 @@ import {
   type GrantedRecords,
   Ids,
   Locks,
+  makeTranslationRunEnds,
   NotFound,
   type OrganizationId,
   Records,
@@ -19,14 +20,8 @@ import {
   type UserId,
   Where
 } from "@lectern/core"
+import { noOutcome } from "@lectern/model/translations"
 import { Clock, Effect } from "effect"
-
-/** After this time without a sign of its process, a run was interrupted. */
-const interruptedAfterMs = 60_000
-
-/** The error of a run whose process has ended. */
-export const interrupted =
-  "The server stopped during the run. Run the translation again: what is translated is not requested again."
 
 /** The progress of a run that begins. */
 export const noProgress: TranslationProgress = {
@@ -70,14 +65,10 @@ export const makeRunRows = Effect.gen(function* () {
     "Performs the runs of translations."
   )
 
+  const { end, endInterrupted } = yield* makeTranslationRunEnds
+
   const latest = (key: TranslationKey): Effect.Effect<TranslationRunRow | undefined, StorageUnavailable> =>
     records.first(translationRuns, { where: ofTranslation(key), orderBy: ["id"], direction: "desc" })
-
-  const isInterrupted = ({ status, aliveAt }: TranslationRunRow) =>
-    Effect.map(
-      Clock.currentTimeMillis,
-      (time) => status === "running" && time - Date.parse(aliveAt) > interruptedAfterMs
-    )
 
   /** Changes a run that has not ended. Returns whether it has not. */
   const update = (
@@ -89,19 +80,9 @@ export const makeRunRows = Effect.gen(function* () {
       (count) => count > 0
     )
 
-  const end = (
-    run: Pick<TranslationRunRow, "organization" | "id">,
-    set: Partial<Pick<TranslationRunRow, "progress" | "changeRequest" | "error">> & {
-      readonly status: "completed" | "failed" | "cancelled"
-    }
-  ): Effect.Effect<boolean, StorageUnavailable> =>
-    Effect.flatMap(timestamp, (completedAt) => update(run, { ...set, completedAt }))
-
   /** Returns the last run. A run whose process has ended has failed. */
   const current = Effect.fnUntraced(function* (key: TranslationKey) {
-    const row = yield* latest(key)
-    if (row === undefined || !(yield* isInterrupted(row))) return row
-    yield* end(row, { status: "failed", error: interrupted })
+    yield* endInterrupted(key.translation)
     return yield* latest(key)
   })
 
@@ -119,7 +100,7 @@ export const makeRunRows = Effect.gen(function* () {
     /** Changes the row of translation settings. */
     updateTranslation: (
       { organization, translation }: TranslationKey,
-      set: Partial<Pick<TranslationRow, "plan" | "outcome">>
+      set: Pick<TranslationRow, "plan">
     ): Effect.Effect<void, StorageUnavailable> =>
       Effect.asVoid(
         lockedTransaction(
@@ -143,6 +124,10 @@ export const makeRunRows = Effect.gen(function* () {
           const last = yield* latest(key)
           if (last?.status === "running") return { run: last, isNew: false }
           yield* records.insert(translationRuns, row)
+          const found = yield* records.get(translations, { id: key.translation }, ["outcome"])
+          yield* records.update(translations, Where.eq("id", key.translation), {
+            outcome: { ...(found?.outcome ?? noOutcome), status: "running" }
+          })
           return { run: row, isNew: true }
         })
       )
