@@ -1,9 +1,9 @@
 // cspell:ignore Fnone Fold
 /**
  * Requests of the official renderer (GitBook Open), with their paths and parameters, at the commit that pins version 0.143.2 of the contract
- * (0ae7cfd79) and at a later one (49c993f18, which pins 0.195.0). Those for pages, sections, missing pages and Markdown were recorded at the first
- * commit. Those of search, questions, PDF, share links, visitors, page views and previews, and all of the later commit, were read from its source: see
- * decision 0143. `source` is the place of the call below `packages/gitbook/src`. The token is the one that the renderer has received for the URL of a
+ * (0ae7cfd79) and at a later one (49c993f18, which pins 0.195.0). The requests for pages, sections, missing pages and Markdown were recorded at the first
+ * commit. The requests of search, questions, PDF, share links, visitors, page views and previews, and all of the later commit, were read from its source: see
+ * docs/decisions/0143-recorded-requests-of-the-renderer.md. `source` is the place of the call below `packages/gitbook/src`. The token is the one that the renderer has received for the URL of a
  * page.
  */
 import type { PublishedSiteContent, Revision, Site, Space } from "@lectern/core"

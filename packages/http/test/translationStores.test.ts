@@ -39,7 +39,7 @@ const startSilently = async ({ model, send, readRun }: Scene): Promise<(() => vo
 }
 
 it.each(stores)(
-  "settings show a run exactly while it is running, and no text is translated twice: $name",
+  "settings show a run exactly while it is running, and the model translates each string once: $name",
   { timeout: 120_000 },
   async ({ make }) => {
     await fc.assert(

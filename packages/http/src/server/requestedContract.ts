@@ -68,7 +68,7 @@ const isDocument = (value: Json): boolean =>
 /** Whether a value is an item of a structure that clients of the supported version take for a section. */
 const isNewerItem = (value: unknown): boolean => isJson(value) && value.object === "site-external-link"
 
-/** Returns the origin of a role on a site that the supported version has: it knows no roles on sites, and takes that of the organization. */
+/** Returns the origin of a role on a site that the supported version has: it has no roles on sites, so that the origin is the organization. */
 const supportedOrigin = ({ type, organization }: Json): Json | undefined =>
   type === "site" && organization !== undefined ? { type: "organization", organization } : undefined
 

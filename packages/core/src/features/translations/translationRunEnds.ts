@@ -21,8 +21,9 @@ const interruptedError =
 /** How a run ends. */
 export interface TranslationRunEnd
   extends Partial<Pick<TranslationRunRow, "progress" | "changeRequest" | "error">> {
+  /** The status that the run gets. */
   readonly status: "completed" | "failed" | "cancelled"
-  /** What the run proposed. Absent without a proposal. */
+  /** The proposed revision of the variant. Absent without a proposal. */
   readonly result?: NonNullable<TranslationOutcome["result"]>
 }
 
@@ -59,7 +60,7 @@ export interface TranslationRunEnds {
     run: Pick<TranslationRunRow, "organization" | "id">,
     end: TranslationRunEnd
   ) => Effect.Effect<boolean, StorageUnavailable>
-  /** Ends the runs whose process has ended, as failed: all, or those of one translation. */
+  /** Ends the runs whose process has ended, as failed: all runs, or only the runs of one translation. */
   readonly endInterrupted: (
     translation?: TranslationRunRow["translation"]
   ) => Effect.Effect<void, StorageUnavailable>

@@ -73,7 +73,7 @@ export const statusByRule = (rule: RuleName, caller: PlacedCaller): Status => {
     case "site":
       return onContent(roleOn("site"), requirementOf(Policy.siteActions, action))
     case "siteSpace": {
-      // The space of the site has the default level of the organization. A role on the site is none on its spaces.
+      // The space of the site has the default level of the organization. A role on the site does not apply to its spaces.
       const role = member === "outsider" ? null : member
       if (action === "export") return isAtLeast(role, "read") ? 200 : 403
       return onContent(role, action === "view" ? Policy.spaceActions.view : Policy.spaceActions.duplicate)

@@ -97,7 +97,7 @@ const checkPermissions = async (
   expect((await teamGrants()).map(([id]) => id)).toEqual(teams.slice(1))
 }
 
-/** A role on a site permits what the role in the organization does not, and the site alone. */
+/** A role on a site permits more than the role in the organization, and only on this site. */
 const checkRoleOnSite = async (
   { ada, rita, eve }: ScenarioContext,
   site: Readonly<Record<string, string>>,
