@@ -117,5 +117,5 @@ export const sitePermissions = {
     serves: "Permissions.removeTeam",
     rule: "site.share",
     repeated: "404"
-  },
+  }
 } satisfies RowsOf<typeof SitePermissionsApi>

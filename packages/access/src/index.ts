@@ -90,9 +90,9 @@ export {
   remainingAccess,
   requireRemainingAccess
 } from "./operations/requiredAccess.ts"
-export { whereSharedSite, whereVisibleSite } from "./roles/whereRoles.ts"
 export { Access, type AccessService, type Caller, roleOn, roleOnSite } from "./roles/Access.ts"
 export { requireSecondFactor, whereSecondFactorSatisfied } from "./roles/secondFactor.ts"
+export { whereSharedSite, whereVisibleSite } from "./roles/whereRoles.ts"
 export { makeSignedUrlCheck, signedUrlSeconds } from "./signedUrls.ts"
 export { decryptPrivateKey } from "./visitors/decryptPrivateKey.ts"
 export { loadStructure } from "./visitors/loadStructure.ts"

@@ -73,7 +73,10 @@ it.each(stores)(
             })
             expect((await scene.run()).status).toBe("completed")
           } else if (respond !== undefined) {
-            expect([(await settings()).status, (await scene.readRun()).status]).toEqual(["running", "running"])
+            expect([(await settings()).status, (await scene.readRun()).status]).toEqual([
+              "running",
+              "running"
+            ])
             if (each === "cancel") await scene.send("POST", "/run/cancel")
             else {
               await scene.server.core.advance(61_000)
@@ -91,50 +94,48 @@ it.each(stores)(
   }
 )
 
-it(
-  "a run whose process was killed has failed after the next start, and is run again",
-  { timeout: 60_000 },
-  async () => {
-    const filename = join(temporaryFolder(), "lectern.db")
-    const scene = await startTranslation({ storage: SqliteStorage.layer({ filename }) })
-    const { admin, organization, translation, path, token } = scene
-    await scene.server.close()
+it("a run whose process was killed has failed after the next start, and is run again", {
+  timeout: 60_000
+}, async () => {
+  const filename = join(temporaryFolder(), "lectern.db")
+  const scene = await startTranslation({ storage: SqliteStorage.layer({ filename }) })
+  const { admin, organization, translation, path, token } = scene
+  await scene.server.close()
 
-    const child = spawn(
-      process.execPath,
-      ["--conditions=@lectern/source", program, filename, organization, translation.id, admin],
-      { stdio: ["ignore", "pipe", "inherit"] }
-    )
-    const exited = once(child, "exit")
-    await once(child.stdout, "data")
-    child.kill("SIGKILL")
-    expect(await exited).toEqual([null, "SIGKILL"])
+  const child = spawn(
+    process.execPath,
+    ["--conditions=@lectern/source", program, filename, organization, translation.id, admin],
+    { stdio: ["ignore", "pipe", "inherit"] }
+  )
+  const exited = once(child, "exit")
+  await once(child.stdout, "data")
+  child.kill("SIGKILL")
+  expect(await exited).toEqual([null, "SIGKILL"])
 
-    const model = await startModelServer()
-    model.behave(translating)
-    const server = await startServer(SqliteStorage.layer({ filename }), {
-      answers: modelAnswers({
-        url: model.url,
-        name: "test-model",
-        fetch: nodeFetcher({ allow: [new URL(model.url).host] })
-      })
+  const model = await startModelServer()
+  model.behave(translating)
+  const server = await startServer(SqliteStorage.layer({ filename }), {
+    answers: modelAnswers({
+      url: model.url,
+      name: "test-model",
+      fetch: nodeFetcher({ allow: [new URL(model.url).host] })
     })
-    onTestFinished(async () => {
-      await model.close()
-      await server.close()
-    })
-    const observed = observeTranslation(server, { path, token })
-    await startRecurringJobs(server)
-    expect(await observed.settings()).toMatchObject({ status: "running" })
-    await server.core.advance(61_000)
-    await server.core.work()
-    expect(await observed.settings()).toMatchObject({ status: "completed", stats: { runs: 1 } })
-    expect(await observed.run()).toMatchObject({
-      status: "failed",
-      error: expect.stringContaining("Run the translation again")
-    })
-    expect((await observed.send("POST", "/run")).status).toBe(204)
-    await expect.poll(async () => (await observed.run()).status, { timeout: 20_000 }).toBe("completed")
-    expect(await observed.settings()).toMatchObject({ status: "completed", stats: { runs: 2 } })
-  }
-)
+  })
+  onTestFinished(async () => {
+    await model.close()
+    await server.close()
+  })
+  const observed = observeTranslation(server, { path, token })
+  await startRecurringJobs(server)
+  expect(await observed.settings()).toMatchObject({ status: "running" })
+  await server.core.advance(61_000)
+  await server.core.work()
+  expect(await observed.settings()).toMatchObject({ status: "completed", stats: { runs: 1 } })
+  expect(await observed.run()).toMatchObject({
+    status: "failed",
+    error: expect.stringContaining("Run the translation again")
+  })
+  expect((await observed.send("POST", "/run")).status).toBe(204)
+  await expect.poll(async () => (await observed.run()).status, { timeout: 20_000 }).toBe("completed")
+  expect(await observed.settings()).toMatchObject({ status: "completed", stats: { runs: 2 } })
+})

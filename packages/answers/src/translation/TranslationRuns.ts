@@ -150,10 +150,7 @@ export const makeTranslationRuns = Effect.fnUntraced(function* (
   })
 
   /** Performs a run in the background, with the identity of its caller: their roles and the limits of their token apply to each operation. */
-  const fork = Effect.fnUntraced(function* (
-    run: TranslationRunRow,
-    plan: TranslationPlan
-  ) {
+  const fork = Effect.fnUntraced(function* (run: TranslationRunRow, plan: TranslationPlan) {
     const performed = performAndRecord(run, plan).pipe(
       Effect.catchCause((cause) =>
         Effect.andThen(

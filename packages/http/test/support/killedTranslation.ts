@@ -36,7 +36,11 @@ const start = Effect.gen(function* () {
   const { translations } = yield* modelAnswers({
     url: "http://127.0.0.1:9/",
     name: "silent",
-    fetch: () => Effect.andThen(Effect.sync(() => console.log("requested")), Effect.never)
+    fetch: () =>
+      Effect.andThen(
+        Effect.sync(() => console.log("requested")),
+        Effect.never
+      )
   })
   yield* CurrentUser.provide(UserId.make(user))(
     translations.start({

@@ -4,8 +4,8 @@ import { OrganizationId } from "../organizations/Organization.ts"
 import { TeamId } from "../organizations/Team.ts"
 import { Role } from "../roles/Role.ts"
 import { resource } from "../schema/resource.ts"
-import { SiteId } from "./Site.ts"
 import { User } from "../users/User.ts"
+import { SiteId } from "./Site.ts"
 
 class FromOrganization extends resource<FromOrganization>()(
   Schema.Struct({

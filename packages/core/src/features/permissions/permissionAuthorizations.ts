@@ -63,7 +63,11 @@ export const permissionAuthorizations = (access: Access["Service"]) => {
     { readonly shared: Shared },
     PermissionsError
   > = {
-    rule: { kind: "policy", action: "space.share or collection.share or site.share", role: spaceActions.share },
+    rule: {
+      kind: "policy",
+      action: "space.share or collection.share or site.share",
+      role: spaceActions.share
+    },
     check: ({ content }) => Effect.map(load(content, "share"), (shared) => ({ grant: shared.grant, shared }))
   }
 

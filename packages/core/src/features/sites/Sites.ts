@@ -158,8 +158,7 @@ const makeReads = Effect.gen(function* () {
           ),
           orderBy: ["id"],
           direction: "desc",
-          present: (rows) =>
-            Effect.flatMap(linkBase, (base) => presentSites(records, base, caller, rows))
+          present: (rows) => Effect.flatMap(linkBase, (base) => presentSites(records, base, caller, rows))
         })
       }
     ),

@@ -11,4 +11,8 @@ export {
 } from "@lectern/kernel/tables"
 export { Glossary } from "./Glossary.ts"
 export { Translations } from "./Translations.ts"
-export { makeTranslationRunEnds, type TranslationRunEnd, type TranslationRunEnds } from "./translationRunEnds.ts"
+export {
+  makeTranslationRunEnds,
+  type TranslationRunEnd,
+  type TranslationRunEnds
+} from "./translationRunEnds.ts"

@@ -51,9 +51,7 @@ const modelOf = (
     ...(isInTeam && grant?.to !== "team"
       ? items.map((target) => ({ target, role: "read" as const, user: caller }))
       : []),
-    ...(isInTeam && siteGrant?.to !== "team"
-      ? [{ target: siteId, role: "read" as const, user: caller }]
-      : [])
+    ...(isInTeam && siteGrant?.to !== "team" ? [{ target: siteId, role: "read" as const, user: caller }] : [])
   ]
   const ids = { space: spaceId, collection: collectionId, parent: scene.parent }
   return (item: keyof typeof ids | "site") =>

@@ -69,10 +69,18 @@ export const routes: Readonly<Record<string, Readonly<Record<string, ReadonlyArr
   Permissions: {
     share: ["inviteToCollection", "inviteToSpace", "inviteToSite"],
     listUsers: ["listUserPermissionsInCollection", "listUserPermissionsInSpace", "listUserPermissionsInSite"],
-    updateUser: ["updateUserPermissionInCollection", "updateUserPermissionInSpace", "updateUserPermissionInSite"],
+    updateUser: [
+      "updateUserPermissionInCollection",
+      "updateUserPermissionInSpace",
+      "updateUserPermissionInSite"
+    ],
     removeUser: ["removeUserFromCollection", "removeUserFromSpace", "removeUserFromSite"],
     listTeams: ["listTeamPermissionsInCollection", "listTeamPermissionsInSpace", "listTeamPermissionsInSite"],
-    updateTeam: ["updateTeamPermissionInCollection", "updateTeamPermissionInSpace", "updateTeamPermissionInSite"],
+    updateTeam: [
+      "updateTeamPermissionInCollection",
+      "updateTeamPermissionInSpace",
+      "updateTeamPermissionInSite"
+    ],
     removeTeam: ["removeTeamFromCollection", "removeTeamFromSpace", "removeTeamFromSite"],
     listEffective: ["listPermissionsAggregateInCollection", "listPermissionsAggregateInSpace"]
   },

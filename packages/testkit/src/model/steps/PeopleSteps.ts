@@ -25,8 +25,7 @@ const setGrant = (
 ): void => {
   model.grants = [
     ...model.grants.filter(
-      (grant) =>
-        grant.target !== target || ("team" in to ? grant.team !== to.team : grant.user !== to.user)
+      (grant) => grant.target !== target || ("team" in to ? grant.team !== to.team : grant.user !== to.user)
     ),
     ...(role === null ? [] : [{ target, role, ...to }])
   ]
