@@ -32,6 +32,7 @@ export const changeRequestContent = {
     rule: "changeRequest.view.other"
   },
   getFileInChangeRequestById: { serves: "Content.getFile", rule: "changeRequest.view.other" },
+  listChangeRequestPageMetaLinks: { serves: "Content.getPage", rule: "changeRequest.view.other" },
   getPageInChangeRequestById: {
     serves: "Content.getPage",
     rule: "changeRequest.view.other",

@@ -38,6 +38,7 @@ export const content = {
   listPages: { serves: "Content.listPages", rule: "space.read" },
   listFiles: { serves: "Content.listFiles", rule: "space.read" },
   getFileById: { serves: "Content.getFile", rule: "space.read" },
+  listSpacePageMetaLinks: { serves: "Content.getPage", rule: "space.read" },
   getPageById: { serves: "Content.getPage", rule: "space.read", query: "format=markdown" },
   getPageByPath: { serves: "Content.getPageByPath", rule: "space.read" },
   getReusableContentById: { serves: "Content.getReusableContent", rule: "space.read" },

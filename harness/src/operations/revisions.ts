@@ -13,6 +13,7 @@ export const revisions = {
     rule: "space.read",
     query: "format=markdown"
   },
+  listRevisionPageMetaLinks: { serves: "Content.getPage", rule: "space.read" },
   getPageDocumentInRevisionById: { serves: "Content.getPage", rule: "space.read" },
   getPageInRevisionByPath: { serves: "Content.getPageByPath", rule: "space.read" },
   getReusableContentInRevisionById: {

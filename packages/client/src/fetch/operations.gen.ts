@@ -32,6 +32,7 @@ import type {
   ReusableContent,
   File,
   Page,
+  PageMetaLinks,
   JSONDocumentEncoded,
   Space,
   Organization,
@@ -1663,6 +1664,18 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<Page>
+    /** Returns the canonical link and the alternates that are set on the page. */
+    readonly listSpacePageMetaLinks: (
+      request: {
+        readonly params: {
+          /** The id of a space. */
+          readonly spaceId: string
+          /** The id of a page. */
+          readonly pageId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<PageMetaLinks>
     /** Returns the page, and its body if `format` is set. */
     readonly getPageByPath: (
       request: {
@@ -1878,6 +1891,20 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<Page>
+    /** Returns the canonical link and the alternates that are set on the page. */
+    readonly listRevisionPageMetaLinks: (
+      request: {
+        readonly params: {
+          /** The id of a space. */
+          readonly spaceId: string
+          /** The id of a revision. */
+          readonly revisionId: string
+          /** The id of a page. */
+          readonly pageId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<PageMetaLinks>
     /** Returns the body of the page as a structured document. */
     readonly getPageDocumentInRevisionById: (
       request: {
@@ -2313,6 +2340,20 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<Page>
+    /** Returns the canonical link and the alternates that are set on the page. */
+    readonly listChangeRequestPageMetaLinks: (
+      request: {
+        readonly params: {
+          /** The id of a space. */
+          readonly spaceId: string
+          /** The id of a change request, or its number in the space. */
+          readonly changeRequestId: string
+          /** The id of a page. */
+          readonly pageId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<PageMetaLinks>
     /** Returns the page, and its body if `format` is set. */
     readonly getPageInChangeRequestByPath: (
       request: {

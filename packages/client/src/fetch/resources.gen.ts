@@ -891,6 +891,8 @@ export type Page = {
     /** The vertical position of the visible part of the image. */
     readonly yPos: number
   }
+  /** The links of the page for search engines. Absent if none is set. */
+  readonly metaLinks?: PageMetaLinks
   /** The source that the page is computed from. Absent for pages that are not computed. */
   readonly computed?: ComputedSource
   /** The version of the source that the page is computed from. Absent for pages that are not computed. */
@@ -1062,6 +1064,38 @@ export type ContentRef = {
   readonly kind: "openapi"
   /** The slug or the id of the spec. */
   readonly spec: string
+}
+
+/** The links of a page for search engines. Targets can be missing: a reader omits links to pages that it does not display. */
+export interface PageMetaLinks {
+  /** The page or the URL that search engines list instead of the page. Absent for the page itself. */
+  readonly canonical?: {
+    /** The kind of the target: a page. */
+    readonly kind: "page"
+    /** The id of the page. */
+    readonly page: string
+    /** The id of the space that the page is in. Absent for the space of the link. */
+    readonly space?: string
+  } | {
+    /** The kind of the target: a URL. */
+    readonly kind: "url"
+    /** The URL, 1 to 2048 characters. */
+    readonly url: string
+  }
+  /** The pages or URLs with the same content, for example in other languages: at most 100. Absent for none. */
+  readonly alternates?: ReadonlyArray<{
+    /** The kind of the target: a page. */
+    readonly kind: "page"
+    /** The id of the page. */
+    readonly page: string
+    /** The id of the space that the page is in. Absent for the space of the link. */
+    readonly space?: string
+  } | {
+    /** The kind of the target: a URL. */
+    readonly kind: "url"
+    /** The URL, 1 to 2048 characters. */
+    readonly url: string
+  }>
 }
 
 /** The layout of a page. */
@@ -5759,6 +5793,8 @@ export type ContentChange = {
     /** The vertical position of the visible part of the image. 0 by default. */
     readonly yPos?: number
   } | null
+  /** The links of the page for search engines. Null to remove them. For documents. */
+  readonly metaLinks?: PageMetaLinks | null
   /** The target of a link, which requires it. For links. */
   readonly target?: ContentRef
   /** The source of a computed page, which requires it. For computed pages. */
@@ -5856,6 +5892,8 @@ export type ContentChange = {
     /** The vertical position of the visible part of the image. 0 by default. */
     readonly yPos?: number
   } | null
+  /** The links of the page for search engines. Null to remove them. For documents. */
+  readonly metaLinks?: PageMetaLinks | null
   /** The target of a link, which requires it. For links. */
   readonly target?: ContentRef
   /** The source of a computed page, which requires it. For computed pages. */
@@ -6142,6 +6180,13 @@ export type SemanticChange = {
       readonly before?: ContentRef
       /** The value after the change. Absent if the field is not set. */
       readonly after?: ContentRef
+    }
+    /** The change of the links for search engines. Absent if they are unchanged. */
+    readonly metaLinks?: {
+      /** The value before the change. Absent if the field was not set. */
+      readonly before?: PageMetaLinks
+      /** The value after the change. Absent if the field is not set. */
+      readonly after?: PageMetaLinks
     }
     /** The change of `hidden`. Absent if it is unchanged. */
     readonly hidden?: {

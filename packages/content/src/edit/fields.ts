@@ -44,6 +44,12 @@ export const withFields = (page: PageRecord, changed: ChangedFields): PageRecord
         : changed.cover === null
           ? undefined
           : { ...changed.cover, yPos: changed.cover.yPos ?? 0 },
+    metaLinks:
+      changed.metaLinks === undefined
+        ? page.metaLinks
+        : changed.metaLinks === null || Object.keys(changed.metaLinks).length === 0
+          ? undefined
+          : changed.metaLinks,
     target: changed.target ?? page.target,
     computed: changed.computed ?? page.computed,
     git: changed.git ?? page.git
@@ -55,6 +61,7 @@ const typesOfField: { readonly [field: string]: ReadonlyArray<PageRecord["type"]
   description: ["document"],
   layout: ["document"],
   cover: ["document"],
+  metaLinks: ["document"],
   slug: ["document", "group"],
   noIndex: ["document", "group"],
   noRobotsIndex: ["document", "group"],

@@ -38,6 +38,7 @@ const withoutField: Readonly<Record<string, unknown>> = {
   icon: "",
   description: "",
   cover: null,
+  metaLinks: null,
   condition: null,
   hidden: false,
   noIndex: false,

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { resource } from "../schema/resource.ts"
 import { Dimensions } from "./File.ts"
-import { ContentRef, PageCover, PageLayout, PageType } from "./Page.ts"
+import { ContentRef, PageCover, PageLayout, PageMetaLinks, PageType } from "./Page.ts"
 
 /** A page that a change refers to. */
 export class ChangedPage extends resource<ChangedPage>()(
@@ -77,6 +77,8 @@ class PageAttributes extends resource<PageAttributes>()(
     layout: changed(PageLayout),
     /** The change of the target of a link. Absent if it is unchanged. */
     target: changed(ContentRef),
+    /** The change of the links for search engines. Absent if they are unchanged. */
+    metaLinks: changed(PageMetaLinks),
     /** The change of `hidden`. Absent if it is unchanged. */
     hidden: changed(Schema.Boolean),
     /** The change of the condition under which visitors see the page. Absent if it is unchanged. */

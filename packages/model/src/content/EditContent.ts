@@ -18,6 +18,7 @@ import {
   PageCover,
   PageId,
   PageLayout,
+  PageMetaLinks,
   PageSlug,
   PageTitle,
   PageType
@@ -119,6 +120,8 @@ const fields = {
   layout: Schema.optionalKey(LayoutChanges),
   /** The cover image of the page. Null to remove it. For documents. */
   cover: Schema.optionalKey(Schema.NullOr(NewCover)),
+  /** The links of the page for search engines. Null to remove them. For documents. */
+  metaLinks: Schema.optionalKey(Schema.NullOr(PageMetaLinks)),
   /** The target of a link, which requires it. For links. */
   target: Schema.optionalKey(ContentRef),
   /** The source of a computed page, which requires it. For computed pages. */

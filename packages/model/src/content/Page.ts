@@ -148,6 +148,26 @@ export type ContentRef =
 export type ImageRef = ContentRefFile | ContentRefUrl
 const ImageRef: Schema.Codec<ImageRef> = Schema.Union([ContentRefFile, ContentRefUrl])
 
+/** A target of the links of a page for search engines: a page or a URL. */
+const MetaLinkTarget = Schema.Union([ContentRefPage, ContentRefUrl])
+
+/** The maximum number of alternates of a page. */
+const maximumAlternates = 100
+
+/** The links of a page for search engines. Targets can be missing: a reader omits links to pages that it does not display. */
+export class PageMetaLinks extends resource<PageMetaLinks>()(
+  Schema.Struct({
+    /** The page or the URL that search engines list instead of the page. Absent for the page itself. */
+    canonical: Schema.optionalKey(MetaLinkTarget),
+    /** The pages or URLs with the same content, for example in other languages: at most 100. Absent for none. */
+    alternates: Schema.optionalKey(
+      Schema.Array(MetaLinkTarget).check(
+        Schema.isMaxLength(maximumAlternates, { message: `must be at most ${maximumAlternates} links` })
+      )
+    )
+  }).annotate({ identifier: "PageMetaLinks" })
+) {}
+
 /** The cover image of a page. */
 export class PageCover extends resource<PageCover>()(
   Schema.Struct({
@@ -283,6 +303,8 @@ const documentFields = {
   tags: Schema.Array(Schema.String),
   /** The cover image of the page. Absent if it is not set. */
   cover: Schema.optionalKey(PageCover),
+  /** The links of the page for search engines. Absent if none is set. */
+  metaLinks: Schema.optionalKey(PageMetaLinks),
   /** The source that the page is computed from. Absent for pages that are not computed. */
   computed: Schema.optionalKey(ComputedSource),
   /** The version of the source that the page is computed from. Absent for pages that are not computed. */

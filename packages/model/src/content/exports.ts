@@ -41,6 +41,7 @@ export {
   type PageCover,
   PageId,
   type PageLayout,
+  PageMetaLinks,
   type PageTree,
   PageType
 } from "./Page.ts"

@@ -76,7 +76,7 @@ export interface PageMetadata {
   /** The feeds of the site and of the page. */
   readonly feeds?: ReadonlyArray<{ readonly title: string; readonly type: string; readonly href: SafeUrl }>
   /** The same page in other languages: the language tag and the absolute URL. */
-  readonly alternates?: ReadonlyArray<readonly [language: string, href: SafeUrl]>
+  readonly alternates?: ReadonlyArray<readonly [language: string | undefined, href: SafeUrl]>
 }
 
 /** The scripts that an administrator has installed on a site. */

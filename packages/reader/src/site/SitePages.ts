@@ -20,6 +20,7 @@ import type { DocumentPage, IndexedPage } from "../source/PageIndex.ts"
 import { feedbackPath, thanksId } from "./feedback.ts"
 import { hasChangelog } from "./feeds.ts"
 import { type LinkOrigin, resolveImage } from "./links.ts"
+import { resolveMetaLinks } from "./metaLinks.ts"
 import { type AssetNames, buildFrame, spacesInLinks } from "./navigation.ts"
 import { type LoadedSpace, pageUrl, pathOfPage, type ReadableSite } from "./ReadableSite.ts"
 import { renderContent, type SpecDependency } from "./renderContent.ts"
@@ -239,10 +240,12 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
     // Operations are next to their code samples, which takes the width of the outline.
     const layout =
       page.computed === undefined ? page.layout : { ...page.layout, width: "wide" as const, outline: false }
+    const metaLinks = yield* resolveMetaLinks({ loadSpace, absoluteUrl }, site, space, page)
     const body = renderPage({
       frame,
       metadata: {
-        canonical: absoluteUrl(site, from),
+        canonical: metaLinks.canonical ?? absoluteUrl(site, from),
+        alternates: metaLinks.alternates,
         description,
         image: resourceUrl(socialPreview.url ?? "") ?? coverImage?.src ?? socialImage,
         isIndexed: isPageIndexed({ site, page, indexed }),
@@ -285,7 +288,13 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
       actions: { markdown: relativeUrl(from, markdownPath(space, page)) }
     })
     const { isComplete, origins, specs } = rendered
-    return { body, isComplete, origins, specs, spaces: [...rendered.spaces, ...linked.values()] }
+    return {
+      body,
+      isComplete,
+      origins,
+      specs,
+      spaces: [...rendered.spaces, ...linked.values(), ...metaLinks.spaces]
+    }
   })
 
   /** Renders a page once for concurrent requests, and caches it if everything of it was rendered in time. */

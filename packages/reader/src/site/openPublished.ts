@@ -3,9 +3,9 @@ import {
   NotFound,
   PublicUrl,
   PublishedContent,
+  type PublishedSite,
   PublishedSites,
   RequestBaseUrl,
-  type SiteStructure,
   type SpaceId,
   type StorageUnavailable,
   visitorIdentity
@@ -19,6 +19,7 @@ import {
   type ReaderResponse,
   redirect
 } from "../http/messages.ts"
+import { messagesOf } from "../page/messages.ts"
 import { type ContentLoader, orNotFound } from "../source/ContentLoader.ts"
 import { sectionsOf } from "./navigation.ts"
 import { pageScriptsOf } from "./pageScripts.ts"
@@ -41,17 +42,23 @@ export const hasCredentials = (request: Pick<ReaderRequest, "header" | "url">): 
 /** The result of opening a URL: a request within a site, or a response. */
 export type OpenedSite = { readonly siteRequest: SiteRequest } | { readonly response: ReaderResponse }
 
-const spacesOf = (structure: SiteStructure, root: string): ReadonlyMap<SpaceId, SpaceOnSite> => {
+const spacesOf = (
+  { structure, customizations }: Pick<PublishedSite, "structure" | "customizations">,
+  root: string
+): ReadonlyMap<SpaceId, SpaceOnSite> => {
   const siteSpaces =
     structure.type === "siteSpaces"
       ? structure.structure
       : sectionsOf(structure).flatMap((section) => section.siteSpaces)
   return new Map(
-    siteSpaces.map(({ space, title, urls }) => [
+    siteSpaces.map(({ id, space, title, urls }) => [
       space.id,
       {
         id: space.id,
         title,
+        language: messagesOf(
+          (customizations.siteSpaces[id] ?? customizations.site).internationalization.locale
+        ).locale,
         root: urls.published?.startsWith(root) === true ? urls.published.slice(root.length) : "",
         content: { space: space.id }
       }
@@ -159,7 +166,7 @@ export const makeOpenPublished = Effect.fnUntraced(function* (loader: ContentLoa
       title: site.title,
       customization: customizations.siteSpaces[siteSpace] ?? customizations.site,
       structure,
-      spaces: spacesOf(structure, root),
+      spaces: spacesOf(found, root),
       publicUrl: root,
       // The workspace is another origin, which scripts must not have.
       scripts:

@@ -14,6 +14,7 @@ const fieldNames = {
   icon: "fieldIcon",
   layout: "fieldLayout",
   target: "fieldTarget",
+  metaLinks: "fieldMetaLinks",
   hidden: "fieldHidden",
   condition: "fieldCondition",
   noIndex: "fieldNoIndex",
@@ -33,6 +34,12 @@ const differingEntries = (value: Fields, other: unknown): ReadonlyArray<readonly
   Object.entries(value).filter(
     ([name, entry]) => !isFields(other) || JSON.stringify(other[name]) !== JSON.stringify(entry)
   )
+
+/** Returns the URLs and the ids of the pages that meta links lead to. */
+const linksOf = ({ canonical, alternates }: Fields): ReadonlyArray<string> =>
+  [canonical, ...(Array.isArray(alternates) ? alternates : [])]
+    .filter(isFields)
+    .map(({ url, page }) => String(url ?? page))
 
 /** The name and the values of a field in words. */
 export interface FieldText {
@@ -61,6 +68,7 @@ export const useFieldText = (): FieldText => {
       return isFields(ref) && typeof ref.url === "string" ? ref.url : t("image")
     }
     if (field === "target") return typeof value.url === "string" ? value.url : String(value.kind)
+    if (field === "metaLinks") return linksOf(value).join(", ")
     return differingEntries(value, other)
       .map(([name, entry]) => `${name}: ${String(entry)}`)
       .join(", ")

@@ -41,6 +41,7 @@ const pageFields = {
   icon: "icon",
   layout: "layout",
   target: "target",
+  metaLinks: "metaLinks",
   hidden: "hidden",
   condition: "condition",
   noIndex: "noIndex",

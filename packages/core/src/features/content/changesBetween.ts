@@ -50,6 +50,7 @@ const pageFields = [
   "emoji",
   "icon",
   "target",
+  "metaLinks",
   "hidden",
   "condition",
   "noIndex",

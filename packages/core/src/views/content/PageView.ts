@@ -81,7 +81,7 @@ export const presentPage = (
         urls: { app: `${context.app}${encodeURI(path)}` },
         slug: page.slug,
         path,
-        ...optional(page, "description", "cover"),
+        ...optional(page, "description", "cover", "metaLinks"),
         ...(documentId === undefined ? {} : { documentId }),
         ...(context.metadata ? optional(page, "git") : {}),
         ...optional(page, "computed", "computedSeed"),

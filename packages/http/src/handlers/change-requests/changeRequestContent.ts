@@ -1,6 +1,7 @@
 import { ChangeRequestContentApi } from "@lectern/client"
 import { Content, Imports, PageImports, type SpaceId } from "@lectern/core"
 import { Effect } from "effect"
+import { presentMetaLinks } from "../content/presentMetaLinks.ts"
 import { implement, serveMapped } from "../shared/Handlers.ts"
 import { contentTarget } from "../shared/parametersOf.ts"
 
@@ -30,6 +31,11 @@ export const changeRequestContent = Effect.map(
         listFilesInChangeRequestById: content.listFiles,
         getFileInChangeRequestById: content.getFile,
         getPageInChangeRequestById: content.getPage,
+        listChangeRequestPageMetaLinks: serveMapped(
+          content.getPage,
+          ({ params }) => ({ content: contentOf(params), page: params.pageId }),
+          presentMetaLinks
+        ),
         getPageInChangeRequestByPath: content.getPageByPath,
         getReusableContentInChangeRequestById: content.getReusableContent
       },

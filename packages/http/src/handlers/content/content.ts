@@ -1,8 +1,9 @@
 import { ContentApi } from "@lectern/client"
 import { Content, Documents, Imports, PageImports, type SpaceId } from "@lectern/core"
 import { Effect } from "effect"
-import { implement, serve } from "../shared/Handlers.ts"
+import { implement, serve, serveMapped } from "../shared/Handlers.ts"
 import { contentTarget } from "../shared/parametersOf.ts"
+import { presentMetaLinks } from "./presentMetaLinks.ts"
 
 const contentOf = (params: { readonly spaceId: SpaceId }) => ({ space: params.spaceId })
 
@@ -29,6 +30,11 @@ export const content = Effect.map(
         listFiles: content.listFiles,
         getFileById: content.getFile,
         getPageById: content.getPage,
+        listSpacePageMetaLinks: serveMapped(
+          content.getPage,
+          ({ params }) => ({ content: contentOf(params), page: params.pageId }),
+          presentMetaLinks
+        ),
         getPageByPath: content.getPageByPath,
         getReusableContentById: content.getReusableContent
       },

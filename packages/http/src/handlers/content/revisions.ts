@@ -3,6 +3,7 @@ import { Content, Documents, NotFound, type RevisionId, type SpaceId } from "@le
 import { Effect } from "effect"
 import { implement, serveMapped } from "../shared/Handlers.ts"
 import { contentTarget } from "../shared/parametersOf.ts"
+import { presentMetaLinks } from "./presentMetaLinks.ts"
 
 const contentOf = (params: { readonly spaceId: SpaceId; readonly revisionId: RevisionId }) => ({
   space: params.spaceId,
@@ -31,6 +32,11 @@ export const revisions = Effect.map(Effect.all([Content, Documents]), ([content,
           page.type === "document" && page.document !== undefined
             ? Effect.succeed(page.document)
             : Effect.fail(NotFound.of("document"))
+      ),
+      listRevisionPageMetaLinks: serveMapped(
+        content.getPage,
+        ({ params }) => ({ content: contentOf(params), page: params.pageId }),
+        presentMetaLinks
       ),
       getPageInRevisionByPath: content.getPageByPath,
       getReusableContentInRevisionById: content.getReusableContent

@@ -11,6 +11,7 @@ import type {
   PageCover,
   PageId,
   PageLayout,
+  PageMetaLinks,
   PageType
 } from "@lectern/model/content"
 import type { BlobHash } from "../../storage/index.ts"
@@ -62,6 +63,8 @@ export interface PageRecord {
   readonly layout?: Partial<PageLayout>
   /** The cover image. */
   readonly cover?: PageCover
+  /** The links for search engines. */
+  readonly metaLinks?: PageMetaLinks
   /** The target of a link. */
   readonly target?: ContentRef
   /** The source of a computed page. */

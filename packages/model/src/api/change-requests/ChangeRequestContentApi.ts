@@ -10,7 +10,7 @@ import {
   PageId,
   SpaceId
 } from "../../index.ts"
-import { contentReads, contentRevision } from "../content/contentEndpoints.ts"
+import { contentReads, contentRevision, metaLinksEndpoint } from "../content/contentEndpoints.ts"
 import { returnsDownloadUrls } from "../content/contentParameters.ts"
 import { contentImport, pageImport } from "../imports/contentImport.ts"
 import { importing } from "../shared/declaredErrors.ts"
@@ -83,6 +83,7 @@ export const ChangeRequestContentApi = HttpApiGroup.make("changeRequestContent")
     reads.listFiles,
     reads.getFile,
     reads.getPage,
+    metaLinksEndpoint("listChangeRequestPageMetaLinks", path, changeRequest, " of a change request"),
     reads.getPageByPath,
     reads.getReusableContent
   )

@@ -16,7 +16,7 @@ import { contentImport, pageImport } from "../imports/contentImport.ts"
 import { changing, importing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { AcceptsFiles, ReturnsSecret } from "../shared/requestConditions.ts"
-import { contentReads, contentRevision } from "./contentEndpoints.ts"
+import { contentReads, contentRevision, metaLinksEndpoint } from "./contentEndpoints.ts"
 import { returnsDownloadUrls } from "./contentParameters.ts"
 
 const path = "/spaces/:spaceId/content"
@@ -56,6 +56,7 @@ export const ContentApi = HttpApiGroup.make("content")
     reads.listFiles,
     reads.getFile,
     reads.getPage,
+    metaLinksEndpoint("listSpacePageMetaLinks", path, space, ""),
     reads.getPageByPath,
     reads.getReusableContent,
     HttpApiEndpoint.get("getDocumentById", "/spaces/:spaceId/documents/:documentId", {

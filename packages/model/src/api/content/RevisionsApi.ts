@@ -15,7 +15,7 @@ import {
 import { reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { Immutable } from "../shared/immutable.ts"
-import { contentReads, contentRevision } from "./contentEndpoints.ts"
+import { contentReads, contentRevision, metaLinksEndpoint } from "./contentEndpoints.ts"
 import { options } from "./contentParameters.ts"
 
 const path = "/spaces/:spaceId/revisions/:revisionId"
@@ -58,6 +58,7 @@ export const RevisionsApi = HttpApiGroup.make("revisions")
     reads.listFiles.annotate(Immutable, true),
     reads.getFile.annotate(Immutable, true),
     reads.getPage,
+    metaLinksEndpoint("listRevisionPageMetaLinks", path, revision, " of a revision"),
     HttpApiEndpoint.get("getPageDocumentInRevisionById", `${path}/page/:pageId/document`, {
       params: { ...revision, pageId: PageId },
       query: { evaluated: DocumentOptions.fields.evaluated },

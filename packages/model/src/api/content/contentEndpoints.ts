@@ -6,6 +6,7 @@ import {
   File,
   FileId,
   PageId,
+  PageMetaLinks,
   PagePath,
   pageOf,
   ReusableContent,
@@ -29,6 +30,28 @@ interface ContentNames<Where extends string, ListPages extends string, ListFiles
   /** The end of the summaries, such as ` of a revision`. */
   readonly of: string
 }
+
+/** Declares the operation that returns the links of a page for search engines. `path` is that of the content. */
+export const metaLinksEndpoint = <
+  const Id extends string,
+  const Path extends `/${string}`,
+  Params extends PathParams
+>(
+  id: Id,
+  path: Path,
+  params: Params,
+  of: string
+) =>
+  HttpApiEndpoint.get(id, `${path}/page/:pageId/meta-links` as const, {
+    params: { ...params, pageId: PageId },
+    success: PageMetaLinks,
+    error: reading
+  }).annotateMerge(
+    describe(
+      `List the meta links of a page${of}`,
+      "Returns the canonical link and the alternates that are set on the page."
+    )
+  )
 
 /** Declares the operations that read content below a path. `params` has the parameters of the path. */
 export const contentReads = <

@@ -129,7 +129,8 @@ const emptyFields = {
   noIndex: false,
   noRobotsIndex: false,
   layout: {},
-  cover: null
+  cover: null,
+  metaLinks: null
 } as const
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -36,6 +36,10 @@ const fields = {
   noRobotsIndex: true,
   layout,
   cover: { ref: image, refDark: image, yPos: 12 },
+  metaLinks: {
+    canonical: { kind: "page", page: "start", space: "guide" },
+    alternates: [{ kind: "url", url: "https://example.com/fr/begin" }]
+  },
   git: blob
 }
 
