@@ -135,11 +135,14 @@ describe("the scopes of a token", () => {
       // Everyone reads a public site, also with a token that lacks its permission.
       if (rule?.kind !== "policy" || isForEveryone(rule, expectedRule)) return []
       if (isOfAccount(definitions.get(serves)!)) return []
-      const otherNoun = path.startsWith("/v1/spaces/") ? "collection." : "space."
+      const noun = path.startsWith("/v1/spaces/") ? "space" : path.includes("/sites/") ? "site" : "collection"
       const isAlternative = rule.action.includes(" or ")
       const actions = rule.action.match(/\w+\.\w+/g) ?? []
       return [
-        ...actions.filter((action) => !(isAlternative && action.startsWith(otherNoun))),
+        ...actions.filter(
+          (action) =>
+            !isAlternative || !/^(?:space|collection|site)\./.test(action) || action.startsWith(`${noun}.`)
+        ),
         ...(rule.byInput ?? [])
       ]
     }

@@ -1,5 +1,6 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import type * as Schema from "effect/Schema"
 import {
   Comment,
   CommentId,
@@ -16,7 +17,6 @@ import {
 } from "../../index.ts"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe } from "../shared/describe.ts"
-import type { PathParams } from "../shared/pathParameters.ts"
 import { page } from "../shared/queryParameters.ts"
 
 /** The parameters of operations that return comments. */
@@ -44,7 +44,7 @@ type Commenters<Path extends string> = Path extends `${infer Above}/comments` ? 
 export const threads = <
   const Suffix extends string,
   const Path extends `/${string}/comments`,
-  const Target extends PathParams
+  const Target extends { readonly [name: string]: Schema.Codec<string, string> }
 >(
   suffix: Suffix,
   path: Path,

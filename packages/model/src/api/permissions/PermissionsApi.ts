@@ -1,6 +1,7 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import type * as Schema from "effect/Schema"
 import {
   CollectionId,
   ListPermissions,
@@ -17,14 +18,13 @@ import {
 } from "../../index.ts"
 import { changing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
-import type { PathParams } from "../shared/pathParameters.ts"
 import { page } from "../shared/queryParameters.ts"
 
 /** Declares the operations on the direct permissions below a path. `suffix` is the end of their ids. */
 const directPermissionEndpoints = <
   const Suffix extends "Space" | "Collection" | "Site",
   const Path extends `/${string}/permissions`,
-  const Content extends PathParams
+  const Content extends { readonly [name: string]: Schema.Codec<string, string> }
 >(
   suffix: Suffix,
   path: Path,
@@ -116,7 +116,7 @@ const directPermissionEndpoints = <
 const permissionEndpoints = <
   const Suffix extends "Space" | "Collection",
   const Path extends `/${string}/permissions`,
-  const Content extends PathParams
+  const Content extends { readonly [name: string]: Schema.Codec<string, string> }
 >(
   suffix: Suffix,
   path: Path,

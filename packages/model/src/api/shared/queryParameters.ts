@@ -3,8 +3,11 @@
 import * as Schema from "effect/Schema"
 import { PageQuery } from "../../index.ts"
 
+/** The parameters of paginated lists. The name shortens the declarations of all lists. */
+export type PageParameters = Pick<(typeof PageQuery)["fields"], "page" | "limit">
+
 /** The parameters of paginated lists: the cursor and the size of the page. */
-export const page = {
+export const page: PageParameters = {
   page: PageQuery.fields.page,
   limit: PageQuery.fields.limit
 }
