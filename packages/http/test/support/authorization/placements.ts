@@ -60,14 +60,17 @@ export const placements: ReadonlyArray<Placement> = [
     )
   ),
   ...roles.flatMap((role) =>
-    (["user", "team"] as const).flatMap((to) =>
-      ([null, "read"] as const).map((member) => ({
-        name: `a ${member === null ? "guest" : "reader"}, ${role} by a grant to the ${to} on the site`,
-        member,
-        level: "inherit" as const,
-        siteGrant: { to, role }
-      }))
-    )
+    (
+      [
+        ["guest", null, "user"],
+        ["reader", "read", "team"]
+      ] as const
+    ).map(([name, member, to]) => ({
+      name: `a ${name}, ${role} by a grant to the ${to} on the site`,
+      member,
+      level: "inherit" as const,
+      siteGrant: { to, role }
+    }))
   ),
   { name: "a guest who owns the team", member: null, level: "inherit", team: "owner" },
   { name: "a reader who owns the team", member: "read", level: "inherit", team: "owner" },
