@@ -1520,8 +1520,8 @@ export interface Operations {
           readonly computed?: boolean
           /** The id of the page whose subpages to return. The pages of the root by default. */
           readonly parent?: string
-          /** How many levels of pages to return, 1 to 100. All levels by default. A page whose subpages are omitted has `hasPages`, and no `pages`. */
-          readonly depth?: string
+          /** How many levels of pages to return, 1 to 100. All levels by default. A page whose subpages are omitted has `hasPages`, and empty `pages`. */
+          readonly depth?: number
         }
       },
       options?: CallOptions
@@ -1733,8 +1733,8 @@ export interface Operations {
           readonly computed?: boolean
           /** The id of the page whose subpages to return. The pages of the root by default. */
           readonly parent?: string
-          /** How many levels of pages to return, 1 to 100. All levels by default. A page whose subpages are omitted has `hasPages`, and no `pages`. */
-          readonly depth?: string
+          /** How many levels of pages to return, 1 to 100. All levels by default. A page whose subpages are omitted has `hasPages`, and empty `pages`. */
+          readonly depth?: number
         }
       },
       options?: CallOptions
@@ -2172,8 +2172,8 @@ export interface Operations {
           readonly computed?: boolean
           /** The id of the page whose subpages to return. The pages of the root by default. */
           readonly parent?: string
-          /** How many levels of pages to return, 1 to 100. All levels by default. A page whose subpages are omitted has `hasPages`, and no `pages`. */
-          readonly depth?: string
+          /** How many levels of pages to return, 1 to 100. All levels by default. A page whose subpages are omitted has `hasPages`, and empty `pages`. */
+          readonly depth?: number
         }
       },
       options?: CallOptions
