@@ -1,4 +1,4 @@
-/** The end of an organization: nothing of it remains, and nothing of the others changes, also if the purge is killed. */
+/** The removal of organizations: all of their rows are removed, and the rows of others are unchanged, also if the purge is killed. */
 import {
   Administration,
   Content,
@@ -99,7 +99,7 @@ const readAll = Effect.fnUntraced(function* (adapter: RecordsAdapter["Service"])
 /** Tables of content that organizations share, and that garbage collection removes. */
 const contentTables = new Set(["blobs", "chunkedBlobs", "outlines"])
 
-/** What remains of an organization: the event of its removal and older ones, and the audit record of its deletion. */
+/** Whether a row of a removed organization remains: the event of its removal and older ones, and the audit record of its deletion. */
 const remains = (table: Table.AnyTable, row: PlainRow): boolean =>
   table.name === "events" ||
   table.name === "outboxEvents" ||
@@ -125,7 +125,7 @@ const expectPurged = (before: Contents, after: Contents, organization: string): 
     }
   }
   expect(changed).toEqual([])
-  // Every removed row is of the organization: by its column, by a reference, or by the payload of a job.
+  // Every removed row belongs to the organization: by its column, by a reference, or by the payload of a job.
   const foreign = removed.filter(([table, row]) => {
     if (contentTables.has(table.name)) return false
     const references = Object.keys(table.references).map((column) => row[column])
@@ -187,7 +187,7 @@ const storedHashes = (adapter: RecordsAdapter["Service"]) =>
     return new Set([...blobs.values()].map(({ hash }) => hash as string))
   })
 
-describe("nothing of a removed organization remains, and the others are unchanged", () => {
+describe("a removed organization leaves no rows, and the rows of others are unchanged", () => {
   for (const { name, make } of ruleStores) {
     it(`after a purge that is killed repeatedly, on ${name}`, { timeout: 300_000 }, async () => {
       await fc.assert(

@@ -1,4 +1,4 @@
-/** Organizations in the trash: nobody can use them, their sites and webhooks stop, and a restoration enables the same again. */
+/** Organizations in the trash: no user can use them, their sites and webhooks stop, and a restoration enables the same again. */
 import { Administration, BackgroundWork, CurrentUser, Doctor, Organizations } from "@lectern/core"
 import { addressOf, buildScene, operations, paramsIn } from "@lectern/harness/operations"
 import { Clock, Effect, Stream } from "effect"

@@ -40,7 +40,7 @@ const repeatEach = async (
   const { world, host, scene } = opened
   await callOperationsIn(scene, host, async (operation, { method, address: path, body }) => {
     if (!operation.isWrite || !["POST", "DELETE"].includes(method)) return
-    // Nobody changes the access to an organization in the trash.
+    // No administrator can change the access to an organization in the trash.
     if (operation.id === "deleteOrganizationById") return
     const first = await respond(world, { method, path, body, headers })
     const token = await change()

@@ -1630,8 +1630,8 @@ export interface Operations {
           readonly computed?: boolean
           /** The id of the page whose subpages to return. The pages of the root by default. */
           readonly parent?: string
-          /** How many levels of pages to return, 1 to 100. All levels by default. A page whose subpages are omitted has `hasPages`, and no `pages`. */
-          readonly depth?: string
+          /** How many levels of pages to return, 1 to 100. All levels by default. A page whose subpages are omitted has `hasPages`, and empty `pages`. */
+          readonly depth?: number
         }
       },
       options?: CallOptions
@@ -1855,8 +1855,8 @@ export interface Operations {
           readonly computed?: boolean
           /** The id of the page whose subpages to return. The pages of the root by default. */
           readonly parent?: string
-          /** How many levels of pages to return, 1 to 100. All levels by default. A page whose subpages are omitted has `hasPages`, and no `pages`. */
-          readonly depth?: string
+          /** How many levels of pages to return, 1 to 100. All levels by default. A page whose subpages are omitted has `hasPages`, and empty `pages`. */
+          readonly depth?: number
         }
       },
       options?: CallOptions
@@ -2308,8 +2308,8 @@ export interface Operations {
           readonly computed?: boolean
           /** The id of the page whose subpages to return. The pages of the root by default. */
           readonly parent?: string
-          /** How many levels of pages to return, 1 to 100. All levels by default. A page whose subpages are omitted has `hasPages`, and no `pages`. */
-          readonly depth?: string
+          /** How many levels of pages to return, 1 to 100. All levels by default. A page whose subpages are omitted has `hasPages`, and empty `pages`. */
+          readonly depth?: number
         }
       },
       options?: CallOptions

@@ -1,7 +1,7 @@
 /**
  * Removes organizations whose time in the trash has ended, with all of their rows, in batches.
  *
- * The rows are found by the declarations of the tables: those that refer to the organization, directly or by other rows, and those with
+ * The rows are found by the declarations of the tables: rows that refer to the organization, directly or by other rows, and rows with
  * its id in the column `organization`. Rows that refer to others are removed first, so that no statement removes more than a batch by
  * a cascade. A purge that is interrupted continues with the rows that are left. The blobs that no other organization uses are
  * collected as garbage after that.
@@ -42,7 +42,7 @@ export const purgeBatchSize = 200
 
 /**
  * The tables whose rows of an organization remain until their retention ends. Consumers read the log of events by numbers without gaps
- * at its start, and the event of the removal tells them that the organization is gone.
+ * at its start, and the event of the removal reports it to them.
  */
 const retainedTables: ReadonlySet<string> = new Set([events.name, outboxEvents.name])
 
@@ -153,7 +153,7 @@ const makePurge = Effect.fnUntraced(function* (tables: ReadonlyArray<Table.AnyTa
     yield* removeReferring(organizations, [{ id: organization }])
   })
 
-  /** Rows that others have inserted meanwhile are removed by the next run. */
+  /** Rows that others insert concurrently are removed by the next run. */
   const toUnavailable = (error: WriteError): StorageUnavailable =>
     error._tag === "StorageUnavailable"
       ? error

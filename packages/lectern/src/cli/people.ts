@@ -154,7 +154,7 @@ const organizationDelete = Command.make(
       isConfirmed: flags.yes,
       isJson: flags.json,
       effect:
-        "Nobody can use the organization from then on, and its sites are not published. It can be restored for 30 days, and is removed permanently after that."
+        "No user can use the organization from then on, and its sites are not published. It can be restored for 30 days, and is removed permanently after that."
     })
     yield* Effect.gen(function* () {
       const administration = yield* Administration
@@ -171,7 +171,7 @@ const organizationDelete = Command.make(
 ).pipe(
   Command.withShortDescription("Move an organization to the trash for 30 days."),
   Command.withDescription(
-    "Move an organization to the trash, from which it can be restored for 30 days. Nobody can use it, its sites are not published, and its webhooks are not active. After 30 days, a server removes it permanently."
+    "Move an organization to the trash, from which it can be restored for 30 days. No user can use it, its sites are not published, and its webhooks are not active. After 30 days, a server removes it permanently."
   ),
   Command.withExamples([
     { command: "lectern org delete <organization> --yes", description: "Delete an organization in a script" }

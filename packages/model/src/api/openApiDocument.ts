@@ -1,4 +1,6 @@
 /** Adds authentication, request conditions, descriptions and examples to the OpenAPI document, which `Api` does not declare. */
+
+import { maximumListedDepth } from "../content/ContentOptions.ts"
 import { defaultLimit, maximumLimit } from "../index.ts"
 import { insightDayBounds } from "../sites/SiteInsights.ts"
 import { type ConditionsById, type DocumentedOperation, documentConditions } from "./documentConditions.ts"
@@ -40,6 +42,7 @@ const returnsResource = ({ responses }: Operation, schemas: Schemas): boolean =>
 /** The bounds of the numbers in queries. */
 const numbersInQueries: Readonly<Record<string, Json>> = {
   limit: { minimum: 0, maximum: maximumLimit, default: defaultLimit },
+  depth: { minimum: 1, maximum: maximumListedDepth },
   days: insightDayBounds
 }
 

@@ -38,6 +38,9 @@ export class PageOptions extends resource<PageOptions>()(
   })
 ) {}
 
+/** The maximum number of levels of pages that a list returns if it is limited to some. */
+export const maximumListedDepth = 100
+
 /** The options of a list of pages, which by default is the whole tree. */
 export class ListPages extends resource<ListPages>()(
   Schema.Struct({
@@ -45,12 +48,15 @@ export class ListPages extends resource<ListPages>()(
     /** The id of the page whose subpages to return. The pages of the root by default. */
     parent: Schema.optionalKey(PageId),
     /**
-     * How many levels of pages to return, 1 to 100. All levels by default. A page whose subpages are omitted has `hasPages`, and no
+     * How many levels of pages to return, 1 to 100. All levels by default. A page whose subpages are omitted has `hasPages`, and empty
      * `pages`.
      */
     depth: Schema.optionalKey(
       Schema.Int.check(
-        Schema.isBetween({ minimum: 1, maximum: 100 }, { message: "must be a whole number from 1 to 100" })
+        Schema.isBetween(
+          { minimum: 1, maximum: maximumListedDepth },
+          { message: `must be a whole number from 1 to ${maximumListedDepth}` }
+        )
       )
     )
   })

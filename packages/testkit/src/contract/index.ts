@@ -10,6 +10,7 @@ import { changeRequests } from "./scenarios/changeRequests.ts"
 import { comments } from "./scenarios/comments.ts"
 import { changeRequestContent, content } from "./scenarios/content.ts"
 import { contentChanges } from "./scenarios/contentChanges.ts"
+import { deletedOrganizations } from "./scenarios/deletedOrganizations.ts"
 import { exports } from "./scenarios/exports.ts"
 import { fonts } from "./scenarios/fonts.ts"
 import { git } from "./scenarios/git.ts"
@@ -83,6 +84,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   openApi,
   translations,
   places,
+  deletedOrganizations,
   notifications,
   integrations,
   contentChanges,

@@ -1,4 +1,4 @@
-/** The trash of organizations: deletion, restoration, and the list of what a caller can restore. */
+/** The trash of organizations: deletion, restoration, and the list of the organizations that a caller can restore. */
 
 import {
   Access,

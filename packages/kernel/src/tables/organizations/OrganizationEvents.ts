@@ -3,7 +3,7 @@
 import type { OrganizationId } from "@lectern/model/organizations"
 import { transactionEvent } from "../../events/TransactionEvents.ts"
 
-/** Published when an organization moves to the trash. Handlers store what they suspend in `suspensions`. */
+/** Published when an organization moves to the trash. Handlers store the rows that they suspend in `suspensions`. */
 export const OrganizationTrashed = transactionEvent<{ readonly organization: OrganizationId }>(
   "OrganizationTrashed"
 )

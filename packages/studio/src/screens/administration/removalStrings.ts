@@ -6,7 +6,7 @@ export const removalStrings = defineStrings({
   en: {
     heading: "Delete",
     effects:
-      "Nobody can use the organization from then on, its sites are no longer published, and its webhooks and synchronizations stop. Administrators can restore it for 30 days. After that, it is removed permanently, with its spaces, sites and history.",
+      "No member can use the organization from then on, its sites are no longer published, and its webhooks and synchronizations stop. Administrators can restore it for 30 days. After that, it is removed permanently, with its spaces, sites and history.",
     remove: "Delete the organization",
     title: "Delete {organization}",
     name: "Name of the organization",

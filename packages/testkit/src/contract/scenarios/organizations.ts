@@ -1,12 +1,11 @@
-/** An organization is updated, found by its e-mail domain, has invite links, and is deleted and restored. */
-import type { Invite, Organization, OrganizationTrash, Page, Site, User } from "@lectern/core"
+/** An organization is updated, found by its e-mail domain, and has invite links. */
+import type { Invite, Organization, Page, Site, User } from "@lectern/core"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
 import { idsOf } from "./helpers.ts"
 
 export const organizations: ContractScenario = {
-  title:
-    "An organization is updated, found by its e-mail domain, has invite links, and is deleted and restored",
+  title: "An organization is updated, found by its e-mail domain, and has invite links",
   run: async ({ ada, eve, acme, other, tag }) => {
     const at = { organizationId: acme.id }
 
@@ -102,18 +101,5 @@ export const organizations: ContractScenario = {
     expect([unbounded.expiresAt, unbounded.maximumUses]).toEqual([undefined, undefined])
     await ada.call("deleteOrganizationInviteById", link)
     await ada.expectError(404, "getOrganizationInviteLink", link)
-
-    // An organization in the trash is unknown, except to the administrators who can restore it.
-    const before = await ada.call<Organization>("getOrganizationById", at)
-    await eve.expectError(404, "deleteOrganizationById", at)
-    await ada.call("deleteOrganizationById", at)
-    await ada.expectError(404, "getOrganizationById", at)
-    await ada.expectError(404, "deleteOrganizationById", at)
-    await eve.expectError(404, "restoreOrganization", at)
-    const trashed = await ada.call<OrganizationTrash>("listDeletedOrganizations")
-    expect(trashed.items.map(({ id, title }) => [id, title])).toContainEqual([acme.id, before.title])
-    expect((await eve.call<OrganizationTrash>("listDeletedOrganizations")).items).toEqual([])
-    await ada.call("restoreOrganization", at)
-    expect(await ada.call<Organization>("getOrganizationById", at)).toEqual(before)
   }
 }

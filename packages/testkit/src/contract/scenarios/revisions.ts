@@ -142,6 +142,12 @@ export const revisions: ContractScenario = {
       }
     )
     expect(pages.map(({ title }) => title)).toEqual(["Install", "Start", "Overview"])
+    const root = await rita.call<{ pages: ReadonlyArray<ContentPage> }>("listPagesInRevisionById", past, {
+      query: { ...withoutMetadata, depth: 1 }
+    })
+    expect(root.pages.map(({ id }) => id)).toEqual(pages.map(({ id }) => id))
+    const below = { query: { ...withoutMetadata, parent: install, depth: 1 } }
+    expect(await rita.call("listPagesInRevisionById", past, below)).toEqual({ pages: [] })
     const files = await rita.call<Page<File>>("listFilesInRevisionById", past, { query: withoutMetadata })
     expect(files.items.map(({ name }) => name).toSorted()).toEqual(["map.txt", "plan.txt"])
     const file = await rita.call<File>(
