@@ -18,6 +18,7 @@ import { importRuns } from "./scenarios/importRuns.ts"
 import { installations } from "./scenarios/installations.ts"
 import { integrations } from "./scenarios/integrations.ts"
 import { invitations } from "./scenarios/invitations.ts"
+import { metaLinks } from "./scenarios/metaLinks.ts"
 import { notifications } from "./scenarios/notifications.ts"
 import { oidcProviders } from "./scenarios/oidcProviders.ts"
 import { openApi, translations } from "./scenarios/openApi.ts"
@@ -79,6 +80,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   comments,
   sites,
   siteStructure,
+  metaLinks,
   siteAdministration,
   openApi,
   translations,
