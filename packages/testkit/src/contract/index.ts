@@ -19,6 +19,7 @@ import { importRuns } from "./scenarios/importRuns.ts"
 import { installations } from "./scenarios/installations.ts"
 import { integrations } from "./scenarios/integrations.ts"
 import { invitations } from "./scenarios/invitations.ts"
+import { metaLinks } from "./scenarios/metaLinks.ts"
 import { notifications } from "./scenarios/notifications.ts"
 import { oidcProviders } from "./scenarios/oidcProviders.ts"
 import { openApi, translations } from "./scenarios/openApi.ts"
@@ -80,6 +81,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   comments,
   sites,
   siteStructure,
+  metaLinks,
   siteAdministration,
   openApi,
   translations,

@@ -29,7 +29,6 @@ interface ReadOperations {
   readonly pages: OperationId
   readonly page: OperationId
   readonly pageLinks: OperationId
-  readonly metaLinks: OperationId
   readonly files: OperationId
   readonly file: OperationId
   readonly fileBacklinks: OperationId
@@ -40,7 +39,6 @@ const inSpace: ReadOperations = {
   pages: "listPages",
   page: "getPageById",
   pageLinks: "listPageLinksInSpace",
-  metaLinks: "listSpacePageMetaLinks",
   files: "listFiles",
   file: "getFileById",
   fileBacklinks: "listSpaceFileBacklinks"
@@ -51,17 +49,10 @@ const inChangeRequest: ReadOperations = {
   pages: "listPagesInChangeRequest",
   page: "getPageInChangeRequestById",
   pageLinks: "listPageLinksInChangeRequest",
-  metaLinks: "listChangeRequestPageMetaLinks",
   files: "listFilesInChangeRequestById",
   file: "getFileInChangeRequestById",
   fileBacklinks: "listChangeRequestFileBacklinks"
 }
-
-/** The links of the second page for search engines. */
-const metaLinks = {
-  canonical: { kind: "page", page: "missing", space: "guide" },
-  alternates: [{ kind: "url", url: "https://example.com/fr/deep" }]
-} as const
 
 /** Inserts two files and two pages. The second page links to the first one, to a file, to a website, and to no page. */
 const changes = [
@@ -81,7 +72,6 @@ const changes = [
   {
     operation: "insert_page",
     title: "Start",
-    metaLinks,
     document: {
       markdown:
         "Welcome to the *xylophone*.\n\n## Where to go\n\nTo [the deep](./deep), by [plan](./plan), " +
@@ -141,7 +131,6 @@ const checkContent = async (
     [written.deep, written.start].toSorted()
   )
 
-  expect(await rita.call(operations.metaLinks, page)).toEqual(metaLinks)
   const links = await rita.call<Links>(operations.pageLinks, page)
   expect(links.items.map(({ status }) => status).toSorted()).toEqual(["broken", "ok", "ok", "ok"])
   expect(links.stats).toMatchObject({ total: 4, broken: { total: 1 } })

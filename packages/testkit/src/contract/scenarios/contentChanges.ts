@@ -38,7 +38,10 @@ const fields = {
   cover: { ref: image, refDark: image, yPos: 12 },
   metaLinks: {
     canonical: { kind: "page", page: "start", space: "guide" },
-    alternates: [{ kind: "url", url: "https://example.com/fr/begin" }]
+    alternates: [
+      { kind: "url", url: "https://example.com/fr/begin" },
+      { kind: "page", page: "begin", space: "guide" }
+    ]
   },
   git: blob
 }
@@ -109,6 +112,7 @@ const updatesOf = (revision: Revision, inserted: EditedContent, spec: OpenApiSpe
       title: "Beginning",
       ...others,
       condition: null,
+      metaLinks: { canonical: { kind: "url", url: "https://example.com/begin" } },
       cover: { ...cover, ref: { kind: "file", file }, refDark: { kind: "file", file } },
       into: group,
       at: 0,

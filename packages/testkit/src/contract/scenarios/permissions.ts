@@ -131,7 +131,7 @@ const checkRoleOnSite = async (
 
 export const permissions: ContractScenario = {
   title: "A space, a collection and a site are shared with users and teams",
-  requires: ["collectionPermissions", "spacePermissions", "sitePermissions"],
+  requires: ["collectionPermissions", "spacePermissions", "sitePermissions", "siteAdministration"],
   run: async (context) => {
     const { ada, acme, tag } = context
     const at = { organizationId: acme.id }

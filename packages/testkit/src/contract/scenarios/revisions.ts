@@ -160,7 +160,6 @@ export const revisions: ContractScenario = {
     const query = { format: "markdown", ...withoutMetadata }
     const shown = await rita.call<ContentPage>("getPageInRevisionById", page, { query })
     expect(shown).toMatchObject({ id: install, title: "Install", markdown: "Run `npm install`." })
-    expect(await rita.call("listRevisionPageMetaLinks", page)).toEqual({})
     const document = await rita.call<{ object: string }>("getPageDocumentInRevisionById", page)
     expect(document.object).toBe("document")
     const differences = await rita.call<SemanticChanges>("getRevisionSemanticChanges", past, {
