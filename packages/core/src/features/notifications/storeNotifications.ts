@@ -104,7 +104,9 @@ export const storeNotifications = Effect.fnUntraced(function* (
   ]
   for (const one of built) {
     const { space, changeRequest, comment } = one.row
-    const exist = [space, changeRequest, comment].every((id, index) => id === null || existing[index]!.has(id))
+    const exist = [space, changeRequest, comment].every(
+      (id, index) => id === null || existing[index]!.has(id)
+    )
     if (exist) yield* storeNotification(records, one)
   }
 })
