@@ -3026,9 +3026,9 @@ export interface AggregateSiteEvents {
   /** The period: whole days in UTC. */
   readonly range: "lastYear" | "last3Months" | "last30Days" | "last7Days" | "last24Hours" | {
     /** The first time of the range. */
-    readonly from: Timestamp
+    readonly from: TimestampEncoded
     /** The last time of the range, at most 366 days after the first. */
-    readonly to: Timestamp
+    readonly to: TimestampEncoded
   }
   /** The maximum number of groups, 1 to 1,000, the default. */
   readonly limit?: number
@@ -3254,7 +3254,7 @@ export interface SiteRedirect {
   } | {
     /** The type of the destination: a URL of another website. */
     readonly kind: "external"
-    /** The URL: http or https, at most 2048 characters. */
+    /** The URL: http or https, without user information, at most 2048 characters. */
     readonly url: string
   }
   /** When the redirect was created; of a redirect to a page that moved, when its space was added to the site. */
@@ -3288,7 +3288,7 @@ export interface UpdateSiteRedirect {
   } | {
     /** The type of the destination: a URL of another website. */
     readonly kind: "external"
-    /** The URL: http or https, at most 2048 characters. */
+    /** The URL: http or https, without user information, at most 2048 characters. */
     readonly url: string
   } | {
     /** The type of the destination: the page at a path. */
@@ -3373,7 +3373,7 @@ export interface UpsertSiteRedirects {
     } | {
       /** The type of the destination: a URL of another website. */
       readonly kind: "external"
-      /** The URL: http or https, at most 2048 characters. */
+      /** The URL: http or https, without user information, at most 2048 characters. */
       readonly url: string
     } | {
       /** The type of the destination: the page at a path. */
@@ -3411,7 +3411,7 @@ export interface CreateSiteRedirect {
   } | {
     /** The type of the destination: a URL of another website. */
     readonly kind: "external"
-    /** The URL: http or https, at most 2048 characters. */
+    /** The URL: http or https, without user information, at most 2048 characters. */
     readonly url: string
   } | {
     /** The type of the destination: the page at a path. */
