@@ -61,7 +61,7 @@ const otherRoutes = (root: string): ReadonlyArray<readonly [method: string, path
 ]
 
 /** The fields of the body of each operation, by its method and path. */
-const fieldsOf = new Map(
+const fieldsOf = new Map<string, ReadonlyArray<string>>(
   Object.values(Api.groups as unknown as Record<string, HttpApiGroup.Top>).flatMap(({ endpoints }) =>
     Object.values(endpoints).map((endpoint) => {
       const ast = endpoint.payload.get("application/json")?.schemas[0]?.ast

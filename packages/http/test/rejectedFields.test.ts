@@ -41,7 +41,9 @@ const harmless: Readonly<Record<string, string>> = {
   duplicateSiteSpace: "draft"
 }
 
-type Json = { readonly [name: string]: Json } & { readonly $ref?: string; readonly name?: string }
+interface Json {
+  readonly [name: string]: Json
+}
 
 const withoutNames = (path: string): string => path.replace(/:\w+|\{\w+\}/g, "*")
 
@@ -80,7 +82,7 @@ const missingFields = (client: string): ReadonlyArray<readonly [operation: strin
     schema?.$ref === undefined
       ? schema
       : resolve(
-          schema.$ref
+          String(schema.$ref)
             .slice(2)
             .split("/")
             .reduce((at: Json, key) => at[key]!, contract)

@@ -3064,9 +3064,9 @@ export interface AggregateSiteEvents {
   /** The period: whole days in UTC. */
   readonly range: "lastYear" | "last3Months" | "last30Days" | "last7Days" | "last24Hours" | {
     /** The first time of the range. */
-    readonly from: Timestamp
+    readonly from: TimestampEncoded
     /** The last time of the range, at most 366 days after the first. */
-    readonly to: Timestamp
+    readonly to: TimestampEncoded
   }
   /** The maximum number of groups, 1 to 1,000, the default. */
   readonly limit?: number
@@ -3284,26 +3284,22 @@ export interface SiteRedirect {
   readonly permanent: boolean
   /** The section, the site-space, the page or the other website that the redirect points to. */
   readonly destination: {
-    /** The type of the destination: a section. */
+    /** The type of the destination: a URL of another website. */
     readonly kind: "site-section"
-    /** The id of the section. */
+    /** The id of a section of a site. */
     readonly siteSectionId: string
   } | {
-    /** The type of the destination: a site-space. */
     readonly kind: "site-space"
-    /** The id of the site-space. */
+    /** The id of a space on a site. */
     readonly siteSpaceId: string
   } | {
-    /** The type of the destination: a page. */
     readonly kind: "site-page"
-    /** The id of the site-space of the page. */
+    /** The id of a space on a site. */
     readonly siteSpaceId: string
-    /** The id of the page. */
+    /** The id of a page. */
     readonly pageId: string
   } | {
-    /** The type of the destination: a URL of another website. */
     readonly kind: "external"
-    /** The URL: http or https, at most 2048 characters. */
     readonly url: string
   }
   /** When the redirect was created; of a redirect to a page that moved, when its space was added to the site. */
@@ -3318,33 +3314,28 @@ export interface UpdateSiteRedirect {
   readonly source?: string
   /** A section, a site-space or a page of the site, or a URL of another website. */
   readonly destination?: {
-    /** The type of the destination: a section. */
+    /** The type of the destination: a URL of another website. */
     readonly kind: "site-section"
-    /** The id of the section. */
+    /** The id of a section of a site. */
     readonly siteSectionId: string
   } | {
-    /** The type of the destination: a site-space. */
+    /** The type of the destination: the page at a path. */
     readonly kind: "site-space"
-    /** The id of the site-space. */
+    /** The id of a space on a site. */
     readonly siteSpaceId: string
   } | {
-    /** The type of the destination: a page. */
     readonly kind: "site-page"
-    /** The id of the site-space of the page. */
+    /** The id of a space on a site. */
     readonly siteSpaceId: string
-    /** The id of the page. */
+    /** The id of a page. */
     readonly pageId: string
   } | {
-    /** The type of the destination: a URL of another website. */
     readonly kind: "external"
-    /** The URL: http or https, at most 2048 characters. */
     readonly url: string
   } | {
-    /** The type of the destination: the page at a path. */
     readonly kind: "path"
-    /** The id of the space with the page, which must be on the site. */
+    /** The id of a space. */
     readonly spaceId: string
-    /** The path of the page in the space: at most 2048 characters. An empty path is the first page. */
     readonly path: string
   }
   /** Whether visitors do not follow the redirect yet. */
@@ -3403,33 +3394,28 @@ export interface UpsertSiteRedirects {
     readonly permanent?: boolean
     /** The section, the site-space, the page or the other website that the redirect points to; null deletes the redirect. Required, except to publish. */
     readonly destination?: {
-      /** The type of the destination: a section. */
+      /** The type of the destination: a URL of another website. */
       readonly kind: "site-section"
-      /** The id of the section. */
+      /** The id of a section of a site. */
       readonly siteSectionId: string
     } | {
-      /** The type of the destination: a site-space. */
+      /** The type of the destination: the page at a path. */
       readonly kind: "site-space"
-      /** The id of the site-space. */
+      /** The id of a space on a site. */
       readonly siteSpaceId: string
     } | {
-      /** The type of the destination: a page. */
       readonly kind: "site-page"
-      /** The id of the site-space of the page. */
+      /** The id of a space on a site. */
       readonly siteSpaceId: string
-      /** The id of the page. */
+      /** The id of a page. */
       readonly pageId: string
     } | {
-      /** The type of the destination: a URL of another website. */
       readonly kind: "external"
-      /** The URL: http or https, at most 2048 characters. */
       readonly url: string
     } | {
-      /** The type of the destination: the page at a path. */
       readonly kind: "path"
-      /** The id of the space with the page, which must be on the site. */
+      /** The id of a space. */
       readonly spaceId: string
-      /** The path of the page in the space: at most 2048 characters. An empty path is the first page. */
       readonly path: string
     } | null
   }>
@@ -3441,33 +3427,28 @@ export interface CreateSiteRedirect {
   readonly source: string
   /** A section, a site-space or a page of the site, or a URL of another website. */
   readonly destination: {
-    /** The type of the destination: a section. */
+    /** The type of the destination: a URL of another website. */
     readonly kind: "site-section"
-    /** The id of the section. */
+    /** The id of a section of a site. */
     readonly siteSectionId: string
   } | {
-    /** The type of the destination: a site-space. */
+    /** The type of the destination: the page at a path. */
     readonly kind: "site-space"
-    /** The id of the site-space. */
+    /** The id of a space on a site. */
     readonly siteSpaceId: string
   } | {
-    /** The type of the destination: a page. */
     readonly kind: "site-page"
-    /** The id of the site-space of the page. */
+    /** The id of a space on a site. */
     readonly siteSpaceId: string
-    /** The id of the page. */
+    /** The id of a page. */
     readonly pageId: string
   } | {
-    /** The type of the destination: a URL of another website. */
     readonly kind: "external"
-    /** The URL: http or https, at most 2048 characters. */
     readonly url: string
   } | {
-    /** The type of the destination: the page at a path. */
     readonly kind: "path"
-    /** The id of the space with the page, which must be on the site. */
+    /** The id of a space. */
     readonly spaceId: string
-    /** The path of the page in the space: at most 2048 characters. An empty path is the first page. */
     readonly path: string
   }
   /** Whether visitors do not follow the redirect yet; false by default. A draft and another redirect can have the same source. */

@@ -56,8 +56,7 @@ const sourcePath = text({ max: 512 }).check(
   Schema.makeFilter(unmatchedReason)
 )
 
-/** The section, the site-space, the page or the other website that a redirect points to. */
-export const SiteRedirectDestination = Schema.Union([
+const onSite = [
   Schema.Struct({
     /** The type of the destination: a section. */
     kind: Schema.Literal("site-section"),
@@ -77,12 +76,17 @@ export const SiteRedirectDestination = Schema.Union([
     siteSpaceId: SiteSpaceId,
     /** The id of the page. */
     pageId: PageId
-  }),
+  })
+] as const
+
+/** The section, the site-space, the page or the other website that a redirect points to. */
+export const SiteRedirectDestination = Schema.Union([
+  ...onSite,
   Schema.Struct({
     /** The type of the destination: a URL of another website. */
     kind: Schema.Literal("external"),
-    /** The URL: http or https, without user information, at most 2048 characters. */
-    url: LinkUrl
+    /** The URL: http or https. */
+    url: Schema.String
   })
 ])
 
@@ -91,7 +95,13 @@ export type SiteRedirectDestination = typeof SiteRedirectDestination.Type
 
 /** A destination in a request: also the path of a page, which the response has the id of. */
 export const SiteRedirectTarget = Schema.Union([
-  SiteRedirectDestination,
+  ...onSite,
+  Schema.Struct({
+    /** The type of the destination: a URL of another website. */
+    kind: Schema.Literal("external"),
+    /** The URL: http or https, without user information, at most 2048 characters. */
+    url: LinkUrl
+  }),
   Schema.Struct({
     /** The type of the destination: the page at a path. */
     kind: Schema.Literal("path"),

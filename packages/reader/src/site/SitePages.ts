@@ -1,8 +1,7 @@
 /** Renders the pages of a site for one reader, and caches them by everything that they display. */
-import type { NotFound, StorageUnavailable } from "@lectern/core"
 import { boundedFromMarkdown } from "@lectern/formats/threads"
 import { slugOf } from "@lectern/markdown/text"
-import { Deferred, Effect, Exit } from "effect"
+import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
 import type { Assets } from "../assets/files.ts"
 import { themeFile } from "../assets/theme.ts"
@@ -12,7 +11,7 @@ import { keyOfPiece, type Pieces } from "../highlight/Pieces.ts"
 import { element } from "../html/Html.ts"
 import { iconOfPage } from "../html/icons.ts"
 import { encodePath, externalUrl, relativeUrl, resourceUrl, type SafeUrl } from "../html/urls.ts"
-import { type Rendered, renderedHtml, type SiteAnswer } from "../http/messages.ts"
+import { renderedHtml, type SiteAnswer } from "../http/messages.ts"
 import { renderPage } from "../page/renderPage.ts"
 import type { ContentLoader } from "../source/ContentLoader.ts"
 import { orUndefined } from "../source/ContentLoader.ts"
@@ -22,8 +21,9 @@ import { hasChangelog } from "./feeds.ts"
 import { type LinkOrigin, resolveImage } from "./links.ts"
 import { resolveMetaLinks } from "./metaLinks.ts"
 import { type AssetNames, buildFrame, spacesInLinks } from "./navigation.ts"
+import { makePageCache } from "./PageCache.ts"
 import { type LoadedSpace, pageUrl, pathOfPage, type ReadableSite } from "./ReadableSite.ts"
-import { renderContent, type SpecDependency } from "./renderContent.ts"
+import { renderContent } from "./renderContent.ts"
 import { socialImagePath, socialSvg } from "./socialImage.ts"
 
 /** The document of a page whose Markdown is not used. */
@@ -43,24 +43,6 @@ const maximumThemes = 1_000
 
 /** The number of pages whose headings are cached. */
 const maximumHeadings = 5_000
-
-/** A rendered page with the other spaces and the OpenAPI documents that it displays parts of. */
-interface CachedPage {
-  readonly page: Rendered
-  readonly spaces: ReadonlyArray<{ readonly id: string; readonly version: string }>
-  readonly specs: ReadonlyArray<SpecDependency>
-}
-
-/** A page or a file with whether it can be cached. */
-interface RenderedOnce extends CachedPage {
-  readonly isComplete: boolean
-}
-
-/** Returns the current versions of the dependencies of a cached page; `undefined` for content that the reader cannot see. */
-export interface CurrentVersions {
-  readonly space: (id: string) => Effect.Effect<string | undefined, StorageUnavailable>
-  readonly spec: (source: string) => Effect.Effect<string | undefined, StorageUnavailable>
-}
 
 /** A page of a site to render. */
 export interface PageTarget {
@@ -121,11 +103,7 @@ const excerptOf = (markdown: string): string | undefined => {
 
 /** Creates the renderer of pages. */
 export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Assets, cacheSize: number) => {
-  const cache = new LRUCache<string, CachedPage>({ maxSize: cacheSize })
-  const pending = new Map<
-    string,
-    Deferred.Deferred<Exit.Exit<Rendered, NotFound | StorageUnavailable> | undefined>
-  >()
+  const pageCache = makePageCache(cacheSize)
   const headings = new LRUCache<string, ReadonlyArray<string>>({ max: maximumHeadings })
   const themes = new LRUCache<string, ReturnType<typeof themeFile>>({ max: maximumThemes })
   const themesByName = new LRUCache<string, ReturnType<typeof themeFile>>({ max: maximumThemes })
@@ -302,30 +280,6 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
     }
   })
 
-  /** Renders a page or a file once for concurrent requests, and caches it if it is complete. */
-  const renderOnce = (
-    key: string,
-    work: Effect.Effect<RenderedOnce, NotFound | StorageUnavailable>
-  ): Effect.Effect<Rendered, NotFound | StorageUnavailable> =>
-    Effect.suspend((): Effect.Effect<Rendered, NotFound | StorageUnavailable> => {
-      const other = pending.get(key)
-      if (other !== undefined) {
-        return Effect.flatMap(Deferred.await(other), (exit) => exit ?? renderOnce(key, work))
-      }
-      const deferred = Deferred.makeUnsafe<Exit.Exit<Rendered, NotFound | StorageUnavailable> | undefined>()
-      pending.set(key, deferred)
-      const cached = Effect.map(work, ({ isComplete, page, spaces, specs }) => {
-        const size = page.body.length + key.length
-        if (isComplete) cache.set(key, { page, spaces, specs }, { size })
-        return page
-      })
-      return Effect.onExit(cached, (exit) => {
-        pending.delete(key)
-        // Another request renders the page if this one is interrupted.
-        return Deferred.succeed(deferred, Exit.isFailure(exit) && Exit.hasInterrupts(exit) ? undefined : exit)
-      })
-    })
-
   return {
     assetsOf,
 
@@ -369,22 +323,11 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
     themeNamed: (name: string) => themesByName.get(name),
     themeOf,
 
-    /**
-     * Returns a cached page. The page is not returned if another space that it links to has changed, or an OpenAPI document
-     * that it displays.
-     */
-    cached: Effect.fnUntraced(function* (key: string, current: CurrentVersions) {
-      const found = cache.get(key)
-      if (found === undefined) return undefined
-      for (const { id, version } of found.spaces) if ((yield* current.space(id)) !== version) return undefined
-      for (const { source, version } of found.specs)
-        if ((yield* current.spec(source)) !== version) return undefined
-      return found.page
-    }),
+    cached: pageCache.cached,
 
     /** Renders a page, and caches it under a key. */
     page: (key: string, target: PageTarget) =>
-      renderOnce(
+      pageCache.renderOnce(
         key,
         // It is complete if everything of it was rendered in time.
         Effect.map(render(target), ({ body, isComplete, origins, spaces, specs }) => ({
@@ -395,22 +338,7 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
         }))
       ),
 
-    /**
-     * Returns a file that no other content than that of the key determines, from the cache or rendered. It is cached if `isCurrent` succeeds with
-     * true after it was rendered.
-     */
-    file: (
-      key: string,
-      work: Effect.Effect<Rendered, NotFound | StorageUnavailable>,
-      isCurrent: Effect.Effect<boolean, NotFound | StorageUnavailable>
-    ): Effect.Effect<Rendered, NotFound | StorageUnavailable> => {
-      const found = cache.get(key)
-      if (found !== undefined) return Effect.succeed(found.page)
-      const rendering = Effect.flatMap(work, (page) =>
-        Effect.map(isCurrent, (isComplete) => ({ page, isComplete, spaces: [], specs: [] }))
-      )
-      return renderOnce(key, rendering)
-    }
+    file: pageCache.file
   }
 }
 

@@ -5,7 +5,8 @@ import { messagesOf } from "../page/messages.ts"
 import type { ContentLoader } from "../source/ContentLoader.ts"
 import { changedPages, changelogEntries, type FeedFormat, writeFeed } from "./feeds.ts"
 import { type LoadedSpace, pathOfPage, type ReadableSite } from "./ReadableSite.ts"
-import type { ServeText, SiteRequest } from "./serveSite.ts"
+import type { SiteRequest } from "./serveSite.ts"
+import type { ServeText } from "./serveText.ts"
 
 const feedPattern = /^(?:([\s\S]*)\/)?(rss|atom)\.xml$/
 

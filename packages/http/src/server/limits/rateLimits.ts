@@ -2,6 +2,7 @@
 import { isVisitorToken, OrganizationMeter, scimPath, ssoPath } from "@lectern/core"
 import { Clock, Effect, type Fiber } from "effect"
 import type { Dispatcher } from "../Dispatcher.ts"
+import { CallMeter } from "../messages/CallMeter.ts"
 import { rateLimited } from "../messages/failures.ts"
 import { type ApiRequest, type ApiResponse, addressOf } from "../messages/Message.ts"
 import {
@@ -11,7 +12,6 @@ import {
   makeAcceptedCredentials,
   tokenOf
 } from "./acceptedCredentials.ts"
-import { CallMeter } from "./CallMeter.ts"
 import { OnAuthenticated } from "./observeAuthenticator.ts"
 import type { ConsumeQuota, Quota } from "./quotas.ts"
 import { requestKindOf } from "./requestKind.ts"

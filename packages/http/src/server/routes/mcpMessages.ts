@@ -1,7 +1,7 @@
 /** The messages of MCP servers: the requests that they receive, and their responses. */
 import { OrganizationMeter } from "@lectern/core"
 import { Cause, Context, Effect, Result, Stream } from "effect"
-import { CallMeter } from "../limits/CallMeter.ts"
+import { CallMeter } from "../messages/CallMeter.ts"
 import { defect, toResponse } from "../messages/failures.ts"
 import { parseJson } from "../messages/json.ts"
 import { type ApiRequest, type ApiResponse, jsonResponse } from "../messages/Message.ts"
