@@ -42,7 +42,7 @@ interface Kill {
 }
 
 /** A store whose removals count down to a kill. */
-const makeKillable = (storage: Layer.Layer<RecordsAdapter, unknown>) => {
+const makeStoppableStore = (storage: Layer.Layer<RecordsAdapter, unknown>) => {
   let next: Kill | undefined
   let largest = 0
   let count = 0
@@ -199,7 +199,7 @@ describe("a removed organization leaves no rows, and the rows of others are unch
             maxLength: 6
           }),
           async (steps, otherSteps, kills) => {
-            const store = makeKillable(await make())
+            const store = makeStoppableStore(await make())
             const core = makeCoreApi(store.layer)
             const run = <A, E>(effect: Effect.Effect<A, E, Needed>): Promise<A> =>
               core.runtime.runPromise(
