@@ -47,7 +47,7 @@ const startServers = async (rateLimits?: object) => {
   }
 }
 
-const names = ["/v1/mcp", "~gitbook/mcp"] as const
+const serverPaths = ["/v1/mcp", "~gitbook/mcp"] as const
 
 const pings = (count: number) =>
   Array.from({ length: count }, (_, id) => ({ jsonrpc: "2.0", id, method: "ping" }))
@@ -62,7 +62,7 @@ const searches = (count: number) =>
 describe("a batch of MCP", () => {
   it("has at most 20 messages, and is otherwise rejected before any is executed", async () => {
     const { servers, call, organization } = await startServers()
-    for (const name of names) {
+    for (const name of serverPaths) {
       const send = servers[name]
       for (const count of [0, 21, 5_000]) {
         const { status, body } = await send(pings(count))
@@ -106,7 +106,7 @@ describe("a batch of MCP", () => {
 
   it("exists in version 2025-03-26 only", async () => {
     const { servers } = await startServers()
-    for (const name of names) {
+    for (const name of serverPaths) {
       for (const version of ["2025-06-18", "2025-11-25", "2026-07-28", "1"]) {
         const { status, body } = await servers[name](pings(2), { "mcp-protocol-version": version })
         expect([name, version, status, body]).toMatchObject([
@@ -123,7 +123,7 @@ describe("a batch of MCP", () => {
 
   it("counts each message for the limits of requests", async () => {
     const { servers } = await startServers({ perAddress: 50, perToken: 50 })
-    for (const name of names) {
+    for (const name of serverPaths) {
       const send = servers[name]
       const first = await send(pings(1)[0])
       const batch = await send(searches(15))

@@ -11,7 +11,7 @@ import { Result, type Schema } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { expect, it } from "vitest"
 
-/** Fields that have no effect, and whose absence discloses nothing and permits nobody more. */
+/** Fields that have no effect, and whose absence discloses nothing and permits nothing. */
 const harmless: Readonly<Record<string, string>> = {
   addExternalLinkToSite: "localizedTitle localizedDescription",
   addSectionGroupToSite: "parent",

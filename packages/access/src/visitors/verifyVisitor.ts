@@ -31,7 +31,7 @@ export interface VisitedRows {
 /** The claims of the JWT that describe the token and not the visitor. They differ in each token of a visitor. */
 const tokenClaims: ReadonlySet<string> = new Set(["exp", "iat", "nbf", "jti"])
 
-/** Whether the claims of a JWT exceed the bounds of JSON. What is not Base64 is no JWT, which its verification finds. */
+/** Whether the claims of a JWT exceed the bounds of JSON. The verification rejects a payload that is not Base64. */
 const exceedsBounds = (token: string): boolean => {
   const payload = Base64Url.decode(token.split(".")[1] ?? "")
   return Result.isSuccess(payload) && excessOfJson(payload.success) !== undefined

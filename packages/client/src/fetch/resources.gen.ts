@@ -3284,22 +3284,26 @@ export interface SiteRedirect {
   readonly permanent: boolean
   /** The section, the site-space, the page or the other website that the redirect points to. */
   readonly destination: {
-    /** The type of the destination: a URL of another website. */
+    /** The type of the destination: a section. */
     readonly kind: "site-section"
-    /** The id of a section of a site. */
+    /** The id of the section. */
     readonly siteSectionId: string
   } | {
+    /** The type of the destination: a site-space. */
     readonly kind: "site-space"
-    /** The id of a space on a site. */
+    /** The id of the site-space. */
     readonly siteSpaceId: string
   } | {
+    /** The type of the destination: a page. */
     readonly kind: "site-page"
-    /** The id of a space on a site. */
+    /** The id of the site-space of the page. */
     readonly siteSpaceId: string
-    /** The id of a page. */
+    /** The id of the page. */
     readonly pageId: string
   } | {
+    /** The type of the destination: a URL of another website. */
     readonly kind: "external"
+    /** The URL: http or https. */
     readonly url: string
   }
   /** When the redirect was created; of a redirect to a page that moved, when its space was added to the site. */
@@ -3314,28 +3318,33 @@ export interface UpdateSiteRedirect {
   readonly source?: string
   /** A section, a site-space or a page of the site, or a URL of another website. */
   readonly destination?: {
-    /** The type of the destination: a URL of another website. */
+    /** The type of the destination: a section. */
     readonly kind: "site-section"
-    /** The id of a section of a site. */
+    /** The id of the section. */
     readonly siteSectionId: string
   } | {
-    /** The type of the destination: the page at a path. */
+    /** The type of the destination: a site-space. */
     readonly kind: "site-space"
-    /** The id of a space on a site. */
+    /** The id of the site-space. */
     readonly siteSpaceId: string
   } | {
+    /** The type of the destination: a page. */
     readonly kind: "site-page"
-    /** The id of a space on a site. */
+    /** The id of the site-space of the page. */
     readonly siteSpaceId: string
-    /** The id of a page. */
+    /** The id of the page. */
     readonly pageId: string
   } | {
+    /** The type of the destination: a URL of another website. */
     readonly kind: "external"
+    /** The URL: http or https, without user information, at most 2048 characters. */
     readonly url: string
   } | {
+    /** The type of the destination: the page at a path. */
     readonly kind: "path"
-    /** The id of a space. */
+    /** The id of the space with the page, which must be on the site. */
     readonly spaceId: string
+    /** The path of the page in the space: at most 2048 characters. An empty path is the first page. */
     readonly path: string
   }
   /** Whether visitors do not follow the redirect yet. */
@@ -3394,28 +3403,33 @@ export interface UpsertSiteRedirects {
     readonly permanent?: boolean
     /** The section, the site-space, the page or the other website that the redirect points to; null deletes the redirect. Required, except to publish. */
     readonly destination?: {
-      /** The type of the destination: a URL of another website. */
+      /** The type of the destination: a section. */
       readonly kind: "site-section"
-      /** The id of a section of a site. */
+      /** The id of the section. */
       readonly siteSectionId: string
     } | {
-      /** The type of the destination: the page at a path. */
+      /** The type of the destination: a site-space. */
       readonly kind: "site-space"
-      /** The id of a space on a site. */
+      /** The id of the site-space. */
       readonly siteSpaceId: string
     } | {
+      /** The type of the destination: a page. */
       readonly kind: "site-page"
-      /** The id of a space on a site. */
+      /** The id of the site-space of the page. */
       readonly siteSpaceId: string
-      /** The id of a page. */
+      /** The id of the page. */
       readonly pageId: string
     } | {
+      /** The type of the destination: a URL of another website. */
       readonly kind: "external"
+      /** The URL: http or https, without user information, at most 2048 characters. */
       readonly url: string
     } | {
+      /** The type of the destination: the page at a path. */
       readonly kind: "path"
-      /** The id of a space. */
+      /** The id of the space with the page, which must be on the site. */
       readonly spaceId: string
+      /** The path of the page in the space: at most 2048 characters. An empty path is the first page. */
       readonly path: string
     } | null
   }>
@@ -3427,28 +3441,33 @@ export interface CreateSiteRedirect {
   readonly source: string
   /** A section, a site-space or a page of the site, or a URL of another website. */
   readonly destination: {
-    /** The type of the destination: a URL of another website. */
+    /** The type of the destination: a section. */
     readonly kind: "site-section"
-    /** The id of a section of a site. */
+    /** The id of the section. */
     readonly siteSectionId: string
   } | {
-    /** The type of the destination: the page at a path. */
+    /** The type of the destination: a site-space. */
     readonly kind: "site-space"
-    /** The id of a space on a site. */
+    /** The id of the site-space. */
     readonly siteSpaceId: string
   } | {
+    /** The type of the destination: a page. */
     readonly kind: "site-page"
-    /** The id of a space on a site. */
+    /** The id of the site-space of the page. */
     readonly siteSpaceId: string
-    /** The id of a page. */
+    /** The id of the page. */
     readonly pageId: string
   } | {
+    /** The type of the destination: a URL of another website. */
     readonly kind: "external"
+    /** The URL: http or https, without user information, at most 2048 characters. */
     readonly url: string
   } | {
+    /** The type of the destination: the page at a path. */
     readonly kind: "path"
-    /** The id of a space. */
+    /** The id of the space with the page, which must be on the site. */
     readonly spaceId: string
+    /** The path of the page in the space: at most 2048 characters. An empty path is the first page. */
     readonly path: string
   }
   /** Whether visitors do not follow the redirect yet; false by default. A draft and another redirect can have the same source. */

@@ -44,7 +44,7 @@ export const makeScriptHosts = Effect.fnUntraced(function* (
 
   const servesScripts = (request: ApiRequest) => {
     const host = hostOf(request)?.toLowerCase()
-    // The port is no part of the name, and cookies are the same for all ports.
+    // The port is not a part of the name, and cookies are the same for all ports.
     const name = host === undefined ? "" : nameOfHost(host)
     return host === publicHost || request.baseUrl !== undefined || !canBeOfSite(name) || reader === undefined
       ? Effect.succeed(false)

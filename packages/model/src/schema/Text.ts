@@ -79,7 +79,7 @@ export const Timestamp = Schema.String.annotate({
   description: "A timestamp: ISO 8601 in UTC with milliseconds."
 })
 
-/** Whether text that begins with a date, as in `2026-11-20T22:10:00Z`, begins with one of the calendar: `2026-02-31` is none. */
+/** Whether text that begins with a date, as in `2026-11-20T22:10:00Z`, begins with one that exists: `2026-02-31` does not. */
 export const hasCalendarDate = (text: string): boolean => {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? []
   const date = new Date(`${year}-${month}-01T00:00:00Z`)

@@ -1,7 +1,7 @@
 /** The schema of URLs in requests. */
 import * as Schema from "effect/Schema"
 
-/** Control characters, and those that change the direction of text, so that a URL is displayed as another one. */
+/** Control characters, and characters that change the direction of text, so that a URL is displayed as another one. */
 const invisible = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 /** An absolute `http:` or `https:` URL of at most 2048 characters. */

@@ -56,7 +56,8 @@ const sourcePath = text({ max: 512 }).check(
   Schema.makeFilter(unmatchedReason)
 )
 
-const onSite = [
+/** The section, the site-space, the page or the other website that a redirect points to. */
+export const SiteRedirectDestination = Schema.Union([
   Schema.Struct({
     /** The type of the destination: a section. */
     kind: Schema.Literal("site-section"),
@@ -76,12 +77,7 @@ const onSite = [
     siteSpaceId: SiteSpaceId,
     /** The id of the page. */
     pageId: PageId
-  })
-] as const
-
-/** The section, the site-space, the page or the other website that a redirect points to. */
-export const SiteRedirectDestination = Schema.Union([
-  ...onSite,
+  }),
   Schema.Struct({
     /** The type of the destination: a URL of another website. */
     kind: Schema.Literal("external"),
@@ -95,7 +91,26 @@ export type SiteRedirectDestination = typeof SiteRedirectDestination.Type
 
 /** A destination in a request: also the path of a page, which the response has the id of. */
 export const SiteRedirectTarget = Schema.Union([
-  ...onSite,
+  Schema.Struct({
+    /** The type of the destination: a section. */
+    kind: Schema.Literal("site-section"),
+    /** The id of the section. */
+    siteSectionId: SiteSectionId
+  }),
+  Schema.Struct({
+    /** The type of the destination: a site-space. */
+    kind: Schema.Literal("site-space"),
+    /** The id of the site-space. */
+    siteSpaceId: SiteSpaceId
+  }),
+  Schema.Struct({
+    /** The type of the destination: a page. */
+    kind: Schema.Literal("site-page"),
+    /** The id of the site-space of the page. */
+    siteSpaceId: SiteSpaceId,
+    /** The id of the page. */
+    pageId: PageId
+  }),
   Schema.Struct({
     /** The type of the destination: a URL of another website. */
     kind: Schema.Literal("external"),

@@ -179,7 +179,7 @@ export class CreateOwnToken extends resource<CreateOwnToken>()(
   }).annotate({ identifier: "CreateApiToken" })
 ) {}
 
-/** The limits of a token, which clients rely on, are those of its creation. */
+/** The limits of a token, which clients rely on, do not change after its creation. */
 const fixedLimit = { message: "cannot be changed. Create another token, and revoke this one" }
 
 /** The fields to update on an API token. Fields that are absent keep their values. */

@@ -99,7 +99,7 @@ export const withRateLimits = (
 
   /**
    * Handles an admitted request, and limits the organization on whose resources it acts. `consumeCalls` consumes from the limit of the
-   * request for its further calls, unless the authenticator has accepted its credentials meanwhile.
+   * request for its further calls, unless the authenticator accepts its credentials first.
    */
   const handle = (
     fiber: Fiber.Fiber<unknown, unknown>,

@@ -2,7 +2,7 @@
 
 const token = "[\\w!#$&^`|~'*%.+-]+"
 
-/** A content type with its parameters. A list of types is none: browsers use the last one. */
+/** A content type with its parameters. A list of types does not match: browsers use the last type. */
 const contentTypePattern = new RegExp(`^\\s*(${token}/${token})\\s*(?:;[^,]*)?$`)
 
 /** Content types that browsers execute or apply, in a page of the same origin: scripts, style sheets, modules, documents. */
