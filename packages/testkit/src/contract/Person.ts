@@ -8,7 +8,7 @@ import { alwaysRejected } from "./exceptions.ts"
 import { findForgottenFields } from "./forgottenFields.ts"
 import type { Json } from "./Schemas.ts"
 import type { DeclaredOperation } from "./ServedDocument.ts"
-import { fieldsIn } from "./variants.ts"
+import { fieldsIn, undeclaredIn } from "./variants.ts"
 
 /** The input of an operation, without its path parameters. */
 export interface Input {
@@ -87,6 +87,9 @@ export class Person {
     if (isFirstCall) await checkRejections(client, request, this.#unauthorized)
     const { properties = {} } = parametersOf(described, "query")
     const isList = method === "GET" && properties.page !== undefined && properties.limit !== undefined
+    for (const place of this.#undeclaredIn(request)) {
+      client.report(operation, `is called with ${place}, which its document does not declare`)
+    }
     await checkBounds(client, isList ? { ...request, query: { limit: 2, ...input.query } } : request, status)
     this.#recordCoverage(request)
     const response = await client.sendByOfficialClient(request)
@@ -153,6 +156,15 @@ export class Person {
     return schema === undefined || body === undefined
       ? []
       : fieldsIn(document.definitions, schema, body, "body")
+  }
+
+  /** Returns the places of the body of a request that the document of the server does not declare. */
+  #undeclaredIn({ operation, body }: Request): ReadonlyArray<string> {
+    const { document } = this.#client
+    const schema = document.operation(operation).body
+    return schema === undefined || body === undefined
+      ? []
+      : [...new Set(undeclaredIn(document.definitions, schema, body, "body"))]
   }
 
   /** Checks the first response of an operation: its `Location` exists, and its entity tag is current. */

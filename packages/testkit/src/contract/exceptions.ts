@@ -189,6 +189,10 @@ const reactions: SkippedCases = {
  */
 const skipsPositiveCases: { readonly [operation in OperationId]?: SkippedCases } = {
   addSectionToGroup: { why: "it returns the group, which must not be deleted" },
+  updateSiteCustomizationById: {
+    why: "of a font of the organization, only the id is used",
+    fields: ["body.styling.font.", "body.styling.monospaceFont."]
+  },
   createCustomFont: { why: "the files must be uploaded", fields: ["body.fontFaces"] },
   updateCustomFont: { why: "it returns the font with 201, which must not be deleted" },
   createSiteScript: { why: "the values must match the source", fields: ["body.source"] },

@@ -14,16 +14,18 @@ import { deletedOrganizations } from "./scenarios/deletedOrganizations.ts"
 import { exports } from "./scenarios/exports.ts"
 import { fonts } from "./scenarios/fonts.ts"
 import { git } from "./scenarios/git.ts"
+import { glossary } from "./scenarios/glossary.ts"
 import { history } from "./scenarios/history.ts"
 import { importRuns } from "./scenarios/importRuns.ts"
 import { installations } from "./scenarios/installations.ts"
-import { integrations } from "./scenarios/integrations.ts"
+import { integrations, organizationIntegrations } from "./scenarios/integrations.ts"
 import { invitations } from "./scenarios/invitations.ts"
 import { metaLinks } from "./scenarios/metaLinks.ts"
 import { notifications } from "./scenarios/notifications.ts"
 import { oidcProviders } from "./scenarios/oidcProviders.ts"
-import { openApi, translations } from "./scenarios/openApi.ts"
+import { openApi, openApiDocuments, translations } from "./scenarios/openApi.ts"
 import { organizations } from "./scenarios/organizations.ts"
+import { pageImports } from "./scenarios/pageImports.ts"
 import { people, samlProviders } from "./scenarios/people.ts"
 import { permissions } from "./scenarios/permissions.ts"
 import { places } from "./scenarios/places.ts"
@@ -75,6 +77,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   spaces,
   content,
   changeRequestContent,
+  pageImports,
   changeRequests,
   mergeRules,
   reviews,
@@ -84,11 +87,14 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   metaLinks,
   siteAdministration,
   openApi,
+  openApiDocuments,
   translations,
+  glossary,
   places,
   deletedOrganizations,
   notifications,
   integrations,
+  organizationIntegrations,
   contentChanges,
   users,
   teams,

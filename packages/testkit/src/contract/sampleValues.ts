@@ -53,7 +53,7 @@ export const isUnconstrainedText = (schema: Schema, name: string): boolean =>
   schema.format === undefined && schema.pattern === undefined && textGenerators[name] === undefined
 
 /** Strings that most patterns do not match. */
-const unusualTexts = [" ", "a b", "-", "\u00e9!", "*", "\u4e2d/\u6587", "\u007f", "\u0000"]
+const unusualTexts = [" ", "a b", "a\nb", "-", "\u00e9!", "*", "\u4e2d/\u6587", "\u007f", "\u0000"]
 
 /**
  * Returns a string that does not match the pattern of a schema, within its length bounds if possible; undefined if none

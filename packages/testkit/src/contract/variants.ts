@@ -1,6 +1,7 @@
 /** Generates variants of a valid input: each has one field changed to a value at, below or above a declared bound. */
 import { fieldBoundKindsOf, isOpaque, isParameterPlace } from "./bounds.ts"
 import {
+  type Alternative,
   allowedValuesOf,
   alternatives,
   type Definitions,
@@ -260,6 +261,43 @@ export const variantsOf = (
   }
   visit(schema, input, [], place, Number.POSITIVE_INFINITY)
   return found
+}
+
+/**
+ * Returns the places of an input whose values match no alternative of their schemas, such as `body.position`. Without a
+ * match, the fields and the bounds of the value cannot be checked.
+ */
+export const undeclaredIn = (
+  definitions: Definitions,
+  schema: Schema,
+  input: Json,
+  place: string
+): ReadonlyArray<string> => {
+  const all = alternatives(definitions, schema)
+  // A recursive definition has no alternatives of its own.
+  if (all.length === 0 || all.some(isOpaque)) return []
+  const below = ({ schema: one }: Alternative): ReadonlyArray<string> => {
+    if (Array.isArray(input) && one.items !== undefined) {
+      const { items } = one
+      return input.flatMap((item) => undeclaredIn(definitions, items, item, `${place}[]`))
+    }
+    if (!isObject(input)) return []
+    return Object.entries(input).flatMap(([name, value]) => {
+      const property = one.properties?.[name]
+      if (value === undefined) return []
+      if (property !== undefined) return undeclaredIn(definitions, property, value, `${place}.${name}`)
+      const others = one.additionalProperties
+      if (typeof others === "object") return undeclaredIn(definitions, others, value, `${place}{}`)
+      return others === false ? [`${place}.${name}`] : []
+    })
+  }
+  const found = all
+    .filter((one) => matchesAlternative(definitions, one.schema, input))
+    .map((one) => below(one))
+    .toSorted((one, other) => one.length - other.length)[0]
+  if (found !== undefined) return found
+  const inner = all.length === 1 ? below(all[0]!) : []
+  return inner.length === 0 ? [place] : inner
 }
 
 /** Returns the fields of an input, including nested ones, by place, such as `body.position.before`. */

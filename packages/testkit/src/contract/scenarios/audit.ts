@@ -74,7 +74,9 @@ export const audit: ContractScenario = {
         target: { type: "space", id: space.id }
       }
     ])
+    await ada.call("updateSpaceById", { spaceId: space.id }, { body: { title: `Audited again ${tag}` } })
     const all = await ada.call<Page<AuditEvent>>("listOrganizationAuditEvents", at, { query })
+    expect(all.count).toBeGreaterThanOrEqual(2)
     expect(all.items.map(({ actor }) => actor.id)).not.toContain(bob.id)
     const event = { ...at, auditEventId: events.items[0]!.id }
     const details = await ada.call<AuditEventDetails>("getOrganizationAuditEvent", event)

@@ -100,6 +100,12 @@ export const changeRequests: ContractScenario = {
     await ada.expectError(409, "updateChangeRequestById", inProposed, { body: { status: "draft" } })
     expect(await list({ status: "merged" })).toEqual([proposed.id])
 
+    // The changes of a merged change request are proposed again.
+    const again = await bob.call<ChangeRequest>("createChangeRequest", at, {
+      body: { reapplies: proposed.id }
+    })
+    expect(again.subject).toBe("Explain all options")
+
     // An archived change request cannot be merged until it is reopened.
     const inSecond = { ...at, changeRequestId: second.id }
     await ada.call("updateChangeRequestById", inSecond, { body: { status: "archived" } })

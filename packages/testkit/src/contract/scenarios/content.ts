@@ -211,17 +211,6 @@ export const content: ContractScenario = {
     expect(idsOf(both).toSorted()).toEqual([space.id, copy.id].toSorted())
     await ada.call("deleteSpaceById", { spaceId: copy.id })
 
-    // A document is imported into a page, whose title remains.
-    context.website.put("/notes.md", { type: "text/markdown", body: "# Notes\n\nA wombat." })
-    const document = { url: `${context.website.url}/notes.md`, source: "markdown" }
-    const page = { ...at, pageId: written.start }
-    const before = await rita.call<ContentPage>("getPageById", page)
-    const replaced = await ada.call<Imported>("importContentInPageById", page, { body: document })
-    expect(replaced).toMatchObject({ importedResources: 1, totalResources: 1 })
-    const after = await rita.call<ContentPage>("getPageById", page, { query: { format: "markdown" } })
-    expect(after).toMatchObject({ title: before.title, markdown: expect.stringContaining("wombat") })
-    await ada.expectError(400, "importContentInPageById", page, { body: { ...document, source: "website" } })
-
     // A locked space rejects edits.
     await ada.call("updateSpaceById", at, { body: { editMode: "locked" } })
     await ada.expectError(409, "importContent", at, { body: { url, source: "website" } })
@@ -262,17 +251,5 @@ export const changeRequestContent: ContractScenario = {
     expect(byNumber).toEqual(revision)
     const { pages } = await rita.call<{ pages: ReadonlyArray<ContentPage> }>("listPages", at)
     expect(pages.map(({ title }) => title)).not.toContain("Deep")
-
-    // A document is imported into a page of it.
-    context.website.put("/proposed.md", { type: "text/markdown", body: "A numbat." })
-    const target = revision.pages.find(({ type }) => type === "document")
-    const proposed = { ...inIt, pageId: target!.id }
-    await bob.call("importContentInChangeRequestPageById", proposed, {
-      body: { url: `${context.website.url}/proposed.md`, source: "markdown" }
-    })
-    const read = await rita.call<ContentPage>("getPageInChangeRequestById", proposed, {
-      query: { format: "markdown" }
-    })
-    expect(read).toMatchObject({ markdown: expect.stringContaining("numbat") })
   }
 }

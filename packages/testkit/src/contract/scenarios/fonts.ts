@@ -11,6 +11,7 @@ import type {
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
 import type { ScenarioContext } from "../ScenarioContext.ts"
+import { writableOf } from "./helpers.ts"
 
 /** A file with the header of a WOFF2 font. */
 const fontFile = (length: number): Uint8Array => {
@@ -49,11 +50,14 @@ const checkSite = async ({ ada, acme }: ScenarioContext, font: CustomFont): Prom
   const before = await ada.call<CompleteCustomization>("getSiteCustomizationById", site)
   const { permissions: _, ...definition } = font
   const customized = (other: object) => ({
-    body: { ...before, styling: { ...before.styling, font: { ...definition, ...other } } }
+    body: {
+      ...writableOf(before),
+      styling: { ...before.styling, font: { ...definition, ...other }, monospaceFont: definition }
+    }
   })
   await ada.call("updateSiteCustomizationById", site, customized({}))
   const after = await ada.call<CompleteCustomization>("getSiteCustomizationById", site)
-  expect(after.styling.font).toEqual(definition)
+  expect([after.styling.font, after.styling.monospaceFont]).toEqual([definition, definition])
   await ada.expectError(400, "updateSiteCustomizationById", site, customized({ id: "missing" }))
   await ada.call("publishSite", site)
   const published = () => ada.call<PublishedSite>("getPublishedContentSite", site)
@@ -71,7 +75,7 @@ export const fonts: ContractScenario = {
   title: "An organization uploads a font, and a site displays it",
   requires: ["customFonts", "uploads"],
   run: async (context) => {
-    const { ada, rita, eve, acme, other, client } = context
+    const { ada, rita, eve, acme, other: otherOrganization, client } = context
     const at = { organizationId: acme.id }
     const [regular, bold] = [await upload(context, fontFile(64)), await upload(context, fontFile(80))]
     const create = (fontFaces: ReadonlyArray<{ readonly weight: number; readonly storageKey: string }>) => ({
@@ -103,7 +107,11 @@ export const fonts: ContractScenario = {
       }
     )
     expect(await ada.call<CustomFont>("getCustomFont", { ...at, fontId: font.id })).toEqual(font)
+    const other = await ada.call<CustomFont>("createCustomFont", at, {
+      body: { ...create([face]).body, fontFamily: "Acme Serif" }
+    })
     const listed = await rita.call<Page<CustomFont>>("listCustomFonts", at)
+    await ada.call("deleteCustomFont", { ...at, fontId: other.id })
     expect(listed.items.find(({ id }) => id === font.id)?.permissions.edit).toBe(false)
 
     // Not a font, without the weight 400, twice the same weight, and the file of an upload that does not exist.
@@ -120,7 +128,7 @@ export const fonts: ContractScenario = {
       await ada.expectError(400, "createCustomFont", at, create(faces))
     }
     await rita.expectError(403, "createCustomFont", at, create([face]))
-    await eve.expectError(404, "getCustomFont", { organizationId: other.id, fontId: font.id })
+    await eve.expectError(404, "getCustomFont", { organizationId: otherOrganization.id, fontId: font.id })
     await checkSite(context, font)
   }
 }

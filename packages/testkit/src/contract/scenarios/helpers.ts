@@ -1,5 +1,5 @@
 /** Functions that several scenarios share. */
-import type { EditedContent } from "@lectern/core"
+import type { CompleteCustomization, EditedContent } from "@lectern/model"
 
 /** Returns the ids of the pages that a batch of changes inserted or updated, in its order. */
 export const pagesOf = ({ changes }: EditedContent): ReadonlyArray<string> =>
@@ -17,6 +17,12 @@ export const idsOf = (list: {
 export const titlesOf = (list: {
   readonly items: ReadonlyArray<{ readonly title: string }>
 }): ReadonlyArray<string> => list.items.map(({ title }) => title)
+
+/** Returns a customization in the form of requests, without the actions that the server derives from other settings. */
+export const writableOf = ({ pageActions, ...others }: CompleteCustomization) => {
+  const { items: _, ...stored } = pageActions
+  return { ...others, pageActions: stored }
+}
 
 /** Returns text as a document, the alternative to Markdown in the body of a page or a comment. */
 export const documentOf = (text: string) => ({

@@ -64,6 +64,10 @@ export const history: ContractScenario = {
       }
     ])
 
+    await ada.call("updateChangeRequestContent", inProposed, { body: { changes: [insert("Six")] } })
+    const further = await ada.call<Page<RevisionSummary>>("listRevisionsOfChangeRequest", inProposed)
+    expect(idsOf(further).slice(1)).toEqual(idsOf(saves))
+
     const archived = await ada.call<Page<ArchivedPage>>("listArchivedPages", at)
     expect(titlesOf(archived).toSorted()).toEqual(["One", "Two"])
     expect(archived.items.map(({ revision }) => revision)).toEqual([inserted.revision, inserted.revision])

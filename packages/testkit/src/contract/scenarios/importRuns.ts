@@ -30,6 +30,10 @@ export const importRuns: ContractScenario = {
     expect(await list({ space: space.id, changeRequest: proposed.id })).toEqual([started.id])
     expect(await list({ space: space.id, status: "completed" })).toEqual([])
     expect(await list({ site: "nothing" })).toEqual([])
+    const another = await ada.call<Run>("startImportRun", organization, {
+      body: { ...body, target: { space: space.id } }
+    })
+    expect(await list({ space: space.id })).toEqual([another.id, started.id])
     await eve.expectError(404, "listImportRuns", organization)
     const cancelled = await ada.call<Run>("cancelImportRun", run)
     expect(["cancelled", "failed"]).toContain(cancelled.status)

@@ -29,6 +29,8 @@ interface ContentInstallation {
 
 type Path = Readonly<Record<string, string>>
 
+const script = "addEventListener('fetch', () => {})"
+
 /** Installs the integration on a space and a site, and configures both. */
 const checkContent = async (
   ada: Person,
@@ -155,6 +157,36 @@ const checkInUse = async (
   expect(await statusesOn("site")).toContain("active")
 }
 
+/** Installs another integration, which the lists of the organization, a space and a site have, too. */
+const checkLists = async ({ ada, acme, tag }: ScenarioContext, installation: Path): Promise<void> => {
+  const at = { organizationId: acme.id }
+  const name = `sheets-${tag}`
+  const integration = { integrationName: name }
+  const body = { title: "Sheets", description: "", scopes: [], script, organization: acme.id }
+  await ada.call("publishIntegration", integration, { body })
+  const { id } = await ada.call<Installed>("installIntegration", integration, {
+    body: { organization: acme.id }
+  })
+  for (const one of [installation, { ...integration, installationId: id }]) {
+    await ada.call("updateIntegrationInstallation", one, {
+      body: { space_selection: "all", site_selection: "all" }
+    })
+  }
+  const names = expect.arrayContaining([installation.integrationName, name])
+  const installed = await ada.call<Page<InstallationWithIntegration>>("listOrganizationInstallations", at)
+  expect(installed.items.map((item) => item.integration.name)).toEqual(names)
+  const space = await ada.call<{ id: string }>("createSpace", at, { body: { title: `Sheets ${tag}` } })
+  const site = await ada.call<{ id: string }>("createSite", at, { body: { title: `Sheets ${tag}` } })
+  for (const [operation, params] of [
+    ["listSpaceIntegrations", { spaceId: space.id }],
+    ["listSiteIntegrations", { ...at, siteId: site.id }]
+  ] as const) {
+    const { items } = await ada.call<Page<Integration>>(operation, params)
+    expect(items.map((item) => item.name)).toEqual(names)
+  }
+  await ada.call("unpublishIntegration", integration)
+}
+
 /** Reads the events of the installation, queues a task, and uses development mode and a token. */
 const checkEvents = async (
   ada: Person,
@@ -199,7 +231,7 @@ export const installations: ContractScenario = {
       description: "Shows tables",
       scopes: ["space:content:read"],
       blocks: [{ id: "table", title: "Table" }],
-      script: "addEventListener('fetch', () => {})",
+      script,
       organization: acme.id
     }
     await ada.call("publishIntegration", integration, { body })
@@ -225,6 +257,7 @@ export const installations: ContractScenario = {
 
     await checkContent(ada, integration, installation, acme.id, tag)
     await checkInUse(context, integration, installation)
+    await checkLists(context, installation)
     await checkEvents(ada, integration, installation, acme.id)
 
     await ada.call("uninstallIntegration", installation)

@@ -61,20 +61,67 @@ const manifest = {
 
 const namesOf = ({ items }: Page<Integration>): ReadonlyArray<string> => items.map(({ name }) => name)
 
+const script = "addEventListener('fetch', () => {})"
+
+/** Returns a request with all fields of an integration. */
+const completeOf = (organization: string) => ({
+  ...manifest,
+  runtime: "v1",
+  icon: pixel,
+  previewImages: [pixel],
+  script,
+  organization,
+  secrets: { KEY: "very secret" }
+})
+
+/** Returns a request with the required fields of an integration. */
+const plainOf = (organization: string) => ({
+  title: "Charts",
+  description: "",
+  scopes: [],
+  script,
+  organization
+})
+
+type Filter = { readonly [name: string]: boolean | string }
+
+/** Filters a list of two integrations of an organization by each field. */
+const checkFilters = async (
+  list: (query: Filter) => Promise<ReadonlyArray<string>>,
+  { complete, plain }: { readonly complete: string; readonly plain: string },
+  otherOrganization: string
+): Promise<void> => {
+  // Other scenarios may have published further integrations.
+  const listed = async (query: Filter) =>
+    (await list(query)).filter((name) => [complete, plain].includes(name)).toSorted()
+  expect(await listed({})).toEqual([complete, plain].toSorted())
+  const all = {
+    search: "DIAGRAM",
+    category: "analytics",
+    blockDomain: "diagrams.example.com",
+    blocks: true,
+    contentSources: true,
+    scope: "space:content:read"
+  }
+  expect(await listed(all)).toEqual([complete])
+  const filters = [
+    { search: "nothing of this name" },
+    { category: "marketing" },
+    { blockDomain: "other.example.com" },
+    { scope: "openapi:read" },
+    { owner: otherOrganization }
+  ]
+  for (const filter of filters) expect([filter, await listed(filter)]).toEqual([filter, []])
+  expect(await listed({ blocks: false })).toEqual([plain])
+  expect(await listed({ contentSources: false })).toEqual([plain])
+}
+
 export const integrations: ContractScenario = {
   title: "An integration is published, listed, installed and unpublished",
   run: async ({ ada, bob, eve, acme, other, tag }) => {
-    const integration = { integrationName: `diagrams-${tag}` }
-    const script = "addEventListener('fetch', () => {})"
-    const body = {
-      ...manifest,
-      runtime: "v1",
-      icon: pixel,
-      previewImages: [pixel],
-      script,
-      organization: acme.id,
-      secrets: { KEY: "very secret" }
-    }
+    const names = { complete: `diagrams-${tag}`, plain: `charts-${tag}` }
+    const integration = { integrationName: names.complete }
+    const body = completeOf(acme.id)
     const published = await ada.call<Integration>("publishIntegration", integration, { body })
     expect(published).toMatchObject({
       ...manifest,
@@ -100,48 +147,12 @@ export const integrations: ContractScenario = {
       body: { ...body, organization: other.id }
     })
     await eve.expectError(404, "publishIntegration", integration, { body })
-    await ada.call(
-      "publishIntegration",
-      { integrationName: `charts-${tag}` },
-      {
-        body: { title: "Charts", description: "", scopes: [], script, organization: acme.id }
-      }
-    )
-
-    // Both lists are filtered by each field.
-    const list = async (query: { readonly [name: string]: boolean | string }) => {
-      const options = { query: { owner: acme.id, ...query } }
-      const all = await bob.call<Page<Integration>>("listIntegrations", {}, options)
-      const names = namesOf(all)
-      const usable = await bob.call<Page<Integration>>(
-        "listOrganizationIntegrations",
-        { organizationId: acme.id },
-        options
+    await ada.call("publishIntegration", { integrationName: names.plain }, { body: plainOf(acme.id) })
+    const list = async (query: Filter) =>
+      namesOf(
+        await bob.call<Page<Integration>>("listIntegrations", {}, { query: { owner: acme.id, ...query } })
       )
-      expect(namesOf(usable)).toEqual(names)
-      return names
-    }
-    expect((await list({})).toSorted()).toEqual([`charts-${tag}`, integration.integrationName].toSorted())
-    expect(
-      await list({
-        search: "DIAGRAM",
-        category: "analytics",
-        blockDomain: "diagrams.example.com",
-        blocks: true,
-        contentSources: true,
-        scope: "space:content:read"
-      })
-    ).toEqual([integration.integrationName])
-    const filters = [
-      { search: "nothing of this name" },
-      { category: "marketing" },
-      { blockDomain: "other.example.com" },
-      { scope: "openapi:read" },
-      { owner: other.id }
-    ]
-    for (const filter of filters) expect([filter, await list(filter)]).toEqual([filter, []])
-    expect(await list({ blocks: false })).toEqual([`charts-${tag}`])
-    expect(await list({ contentSources: false })).toEqual([`charts-${tag}`])
+    await checkFilters(list, names, other.id)
 
     // Two organizations install it.
     for (const organization of [acme.id, other.id]) {
@@ -154,19 +165,35 @@ export const integrations: ContractScenario = {
     })
     expect(idsOf(filtered)).toEqual([])
 
-    // An organization can use public integrations and its own, but not the private ones of others.
-    const usableIn = async (organizationId: string) =>
-      namesOf(
-        await ada.call<Page<Integration>>(
-          "listOrganizationIntegrations",
-          { organizationId },
-          { query: { owner: acme.id } }
-        )
-      )
-    expect(await usableIn(other.id)).toEqual([integration.integrationName])
-    expect((await usableIn(acme.id)).length).toBe(2)
-
     await ada.call("unpublishIntegration", integration)
     await ada.expectError(404, "getIntegrationByName", integration)
+  }
+}
+
+export const organizationIntegrations: ContractScenario = {
+  title: "The integrations that an organization can use are listed",
+  requires: ["integrations"],
+  run: async ({ ada, bob, acme, other, tag }) => {
+    const names = { complete: `boards-${tag}`, plain: `lines-${tag}` }
+    await ada.call("publishIntegration", { integrationName: names.complete }, { body: completeOf(acme.id) })
+    await ada.call("publishIntegration", { integrationName: names.plain }, { body: plainOf(acme.id) })
+    const at = { organizationId: acme.id }
+    const list = async (query: Filter) => {
+      const options = { query: { owner: acme.id, ...query } }
+      return namesOf(await bob.call<Page<Integration>>("listOrganizationIntegrations", at, options))
+    }
+    await checkFilters(list, names, other.id)
+
+    // An organization can use public integrations and its own, but not the private ones of others.
+    const usable = await ada.call<Page<Integration>>(
+      "listOrganizationIntegrations",
+      { organizationId: other.id },
+      { query: { owner: acme.id } }
+    )
+    expect(namesOf(usable)).toContain(names.complete)
+    expect(namesOf(usable)).not.toContain(names.plain)
+    for (const integrationName of [names.complete, names.plain]) {
+      await ada.call("unpublishIntegration", { integrationName })
+    }
   }
 }

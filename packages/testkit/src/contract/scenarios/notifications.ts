@@ -65,10 +65,10 @@ export const notifications: ContractScenario = {
     expect(await kinds(ada, false)).toEqual(["reply", "reviewRequested"])
 
     // The setting of a space precedes that of the organization.
-    await bob.call("updateNotificationSettings", at, { body: { delivery: "daily" } })
+    await bob.call("updateNotificationSettings", at, { body: { delivery: "daily", language: "fr" } })
     await bob.call("updateSpaceNotificationSettings", inSpace, { body: { delivery: "none" } })
     const settings = await bob.call<NotificationSettings>("getNotificationSettings", at)
-    expect(settings.delivery).toBe("daily")
+    expect(settings).toMatchObject({ delivery: "daily", language: "fr" })
     expect(settings.spaces).toContainEqual({ id: space.id, title: space.title, delivery: "none" })
     await ada.call("postCommentInChangeRequest", inChange, {
       body: { body: { markdown: `Again, @${bob.email}.` } }
@@ -84,7 +84,7 @@ export const notifications: ContractScenario = {
     await bob.call("updateSpaceNotificationSettings", inSpace, { body: { delivery: null } })
     const reset = await bob.call<NotificationSettings>("getNotificationSettings", at)
     expect(reset.spaces.map(({ id }) => id)).not.toContain(space.id)
-    await bob.call("updateNotificationSettings", at, { body: { delivery: "immediate" } })
+    await bob.call("updateNotificationSettings", at, { body: { delivery: "immediate", language: null } })
 
     // Nothing about a space that the person cannot see.
     await ada.call("deleteSpaceById", inSpace)

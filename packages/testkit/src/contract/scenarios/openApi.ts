@@ -8,10 +8,9 @@ import type {
   Space,
   Translation
 } from "@lectern/core"
-import type { GlossaryEntry, OpenApiSpecRawContent } from "@lectern/model"
+import type { OpenApiSpecRawContent } from "@lectern/model"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
-import type { Json } from "../Schemas.ts"
 import { idsOf } from "./helpers.ts"
 
 const documentWith = (paths: object) =>
@@ -62,19 +61,6 @@ export const openApi: ContractScenario = {
     const firstContent = await ada.call<OpenApiSpecContent>("getOpenAPISpecVersionContentById", version)
     expect(pathsOf(firstContent)).toEqual(["/pets"])
 
-    const raw = await ada.call<OpenApiSpecRawContent>("getLatestOpenAPISpecVersionContentRaw", spec)
-    expect(raw).toEqual({ text: documentWith({ "/pets": {}, "/owners": {} }), format: "json" })
-
-    // A public spec has a URL of its latest document.
-    const visible = await ada.call<OpenApiSpec>("updateOpenAPISpecBySlug", spec, {
-      body: { visibility: "public" }
-    })
-    expect(visible).toMatchObject({ visibility: "public", urls: { published: expect.any(String) } })
-    const hidden = await ada.call<OpenApiSpec>("updateOpenAPISpecBySlug", spec, {
-      body: { visibility: "private" }
-    })
-    expect(hidden.urls.published).toBeUndefined()
-
     // A spec can be created from text, with POST or with PUT.
     const text = documentWith({ "/toys": {} })
     await ada.call("createOpenAPISpec", at, { body: { slug: `toys-${tag}`, source: { text } } })
@@ -86,6 +72,34 @@ export const openApi: ContractScenario = {
     expect((await ada.call<Page<OpenApiSpec>>("listOpenAPISpecs", at)).count).toBe(3)
     await ada.call("deleteOpenAPISpecBySlug", withText)
     await ada.expectError(404, "getOpenAPISpecBySlug", withText)
+  }
+}
+
+export const openApiDocuments: ContractScenario = {
+  title: "An OpenAPI spec is public at a URL, and its document is read as text",
+  requires: ["openApiSpecs"],
+  run: async ({ ada, acme, tag, until }) => {
+    const at = { organizationId: acme.id }
+    const spec = { ...at, specSlug: `birds-${tag}` }
+    const text = documentWith({ "/birds": {} })
+    await ada.call("createOpenAPISpec", at, { body: { slug: spec.specSlug, source: { text } } })
+    await until(
+      () => ada.call<OpenApiSpec>("getOpenAPISpecBySlug", spec),
+      ({ processingState }) => processingState === "complete"
+    )
+    const raw = await ada.call<OpenApiSpecRawContent>("getLatestOpenAPISpecVersionContentRaw", spec)
+    expect(raw).toEqual({ text, format: "json" })
+
+    // A public spec has a URL of its latest document.
+    const visible = await ada.call<OpenApiSpec>("updateOpenAPISpecBySlug", spec, {
+      body: { visibility: "public" }
+    })
+    expect(visible).toMatchObject({ visibility: "public", urls: { published: expect.any(String) } })
+    const hidden = await ada.call<OpenApiSpec>("updateOpenAPISpecBySlug", spec, {
+      body: { visibility: "private" }
+    })
+    expect(hidden.urls.published).toBeUndefined()
+    await ada.call("deleteOpenAPISpecBySlug", spec)
   }
 }
 
@@ -123,40 +137,6 @@ export const translations: ContractScenario = {
     })
     await ada.call("deleteTranslation", { ...at, translationSettingsId: french.id })
     expect(await ada.call<Translation>("getTranslation", settings)).toEqual(renamed)
-    const entries = async () => (await ada.call<Page<GlossaryEntry>>("listGlossaryEntries", at)).items
-    const change = (...operations: ReadonlyArray<Json>) =>
-      ada.call("updateGlossaryEntries", at, { body: { operations } })
-    await change(
-      { type: "insert", translations: { en: "space", fr: "espace" } },
-      { type: "insert", translations: { en: "page" } }
-    )
-    // Checks of the request may have added others.
-    const inserted = await entries()
-    const [page, space] = [
-      inserted.find(({ translations }) => translations.en === "page"),
-      inserted.find(({ translations }) => translations.fr === "espace")
-    ]
-    await change(
-      { type: "update", id: space!.id, translations: { en: "space", de: "Bereich" } },
-      { type: "delete", id: page!.id }
-    )
-    const entry = { ...at, glossaryEntryId: space!.id }
-    const read = await ada.call<GlossaryEntry>("getGlossaryEntry", entry)
-    expect(read.translations).toEqual({ en: "space", de: "Bereich" })
-    const remaining = await entries()
-    expect(remaining).toContainEqual(read)
-    expect(remaining.map(({ id }) => id)).not.toContain(page!.id)
-    // A change that fails leaves the glossary as it was.
-    await ada.expectError(404, "updateGlossaryEntries", at, {
-      body: {
-        operations: [
-          { type: "delete", id: space!.id },
-          { type: "delete", id: page!.id }
-        ]
-      }
-    })
-    expect(await entries()).toEqual(remaining)
-
     await ada.call("deleteTranslation", settings)
     await ada.expectError(404, "getTranslation", settings)
   }

@@ -124,6 +124,16 @@ const checkDocuments = async (
   })
   const expected = revision.pages.filter((one) => "computed" in one && one.computed !== undefined)
   expect(generated.pages.map(({ title }) => title)).toEqual(expected.map(({ title }) => title))
+
+  // A page can be computed from a single page of the spec.
+  const part = JSON.parse(JSON.stringify(source))
+  await ada.call("updateSpaceContent", at, {
+    body: { changes: [{ operation: "insert_page", type: "computed", title: "Part", computed: part }] }
+  })
+  const single = await rita.call<ComputedRevision>("getComputedRevision", at, {
+    body: { source: part, seed: "1" }
+  })
+  expect(single.pages).toHaveLength(1)
   for (const [url, type] of [
     ["https://www.youtube.com/watch?v=abc", "rich"],
     ["https://example.com/a", "link"]

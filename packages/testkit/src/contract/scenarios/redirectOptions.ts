@@ -29,6 +29,8 @@ export const checkRedirectOptions = async (
   expect(all.updatedAt).toBeUndefined()
   const targetOf = async (source: string): Promise<string> =>
     (await rita.call<ResolvedSiteRedirect>("getSiteRedirectBySource", site, { query: { source } })).target
+  const same = { ...site, siteRedirectId: all.id }
+  await ada.call("updateSiteRedirectById", same, { body: { destination: external } })
   expect(await targetOf("/legacy/a/b")).toBe("https://example.com/docs/a/b?from=old")
   await ada.expectError(404, "getSiteRedirectBySource", site, { query: { source: "/legacy/%2e%2e/a" } })
 
@@ -64,12 +66,14 @@ export const checkRedirectOptions = async (
   await upsert([{ ...other, intent: "live" }])
   const [bySource, byChange] = [await listed({ orderBy: "source" }), await listed({ orderBy: "updatedAt" })]
   expect(bySource.indexOf(draft.id)).toBeLessThan(bySource.indexOf(byChange[0]!))
+  await upsert([{ source: "/by-path", destination: atPath }])
   const wild = (await ada.call<Page<SiteRedirect>>("listSiteRedirects", site, { query: { search: "wild" } }))
     .items[0]
   expect(wild).toMatchObject({ captureWildcard: false, permanent: true })
   await upsert([
     { source: "/legacy/*", destination: null },
-    { source: "/wild*", destination: null }
+    { source: "/wild*", destination: null },
+    { source: "/by-path", destination: null }
   ])
   await ada.expectError(400, "createSiteRedirect", site, {
     body: { source: "/script", destination: { kind: "external", url: "javascript:alert(1)" } }

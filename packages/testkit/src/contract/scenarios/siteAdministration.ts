@@ -166,6 +166,14 @@ const checkPublished = async (
   })
   expect(grouped.columns.map(({ column }) => column)).toEqual(["eventsCount", "url", "datetime", "eventType"])
   expect(new Set(grouped.columns.map(({ values }) => values.length)).size).toBe(1)
+  const day = { column: "datetime", interval: "day" }
+  const daily = await aggregate({
+    select: [day, eventsCount],
+    groupBy: [day],
+    order: { by: day, direction: "asc" },
+    range: { from, to }
+  })
+  expect(daily.columns.map(({ column }) => column)).toEqual(["datetime", "eventsCount"])
   const total = await aggregate({ range: "last7Days" })
   expect(total.columns.map(({ column }) => column)).toEqual(["eventsCount"])
   await rita.expectError(400, "aggregateSiteEvents", site, { body: { range: { from: to, to: from } } })
@@ -216,7 +224,12 @@ const checkMcpServers = async ({ ada, bob, other, eve }: ScenarioContext, site: 
   const changed = await ada.call<SiteMcpServer>("updateSiteMcpServerById", server, { body: changes })
   expect(changed).toMatchObject(changes)
   expect(await ada.call<SiteMcpServer>("getSiteMcpServerById", server)).toEqual(changed)
-  expect((await ada.call<Page<SiteMcpServer>>("listSiteMcpServers", site)).items).toEqual([changed])
+  const another = await ada.call<SiteMcpServer>("createSiteMcpServer", site, {
+    body: { ...body, name: "Wiki" }
+  })
+  const servers = await ada.call<Page<SiteMcpServer>>("listSiteMcpServers", site)
+  expect(servers.items.toSorted((one, two) => (one.name < two.name ? -1 : 1))).toEqual([changed, another])
+  await ada.call("deleteSiteMcpServerById", { ...site, siteMcpServerId: another.id })
   await bob.expectError(403, "listSiteMcpServers", site)
   await eve.expectError(404, "getSiteMcpServerById", { ...server, organizationId: other.id })
   await ada.call("deleteSiteMcpServerById", server)

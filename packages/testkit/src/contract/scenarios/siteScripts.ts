@@ -12,6 +12,10 @@ import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
 import type { Json } from "../Schemas.ts"
 
+/** Returns the examples of the values that a known service requires. */
+const valuesOf = ({ fields }: Pick<ScriptTemplate, "fields">) =>
+  Object.fromEntries(fields.map((field) => [field.name, field.example]))
+
 export const siteScripts: ContractScenario = {
   title: "Scripts are installed on a site, and active at its host name",
   requires: ["siteScripts"],
@@ -28,7 +32,7 @@ export const siteScripts: ContractScenario = {
 
     // The data of every known service is valid with its examples, and invalid with another value.
     for (const { id: template, name, fields } of items) {
-      const values = Object.fromEntries(fields.map((field) => [field.name, field.example]))
+      const values = valuesOf({ fields })
       const body = { name, source: { type: "template", template, values } }
       const script = await ada.call<SiteScript>("createSiteScript", site, { body })
       expect(script.active).toBe(false)
@@ -60,6 +64,29 @@ export const siteScripts: ContractScenario = {
     expect(await ada.call<SiteScript>("getSiteScriptById", one)).toEqual(byUrl)
     expect((await ada.call<Page<SiteScript>>("listSiteScripts", site)).items).toEqual([byText, byUrl])
     await bob.expectError(403, "listSiteScripts", site)
+
+    // An update replaces the fields that it has, with each kind of source.
+    const update = (body: Json) => ada.call<SiteScript>("updateSiteScriptById", one, { body })
+    const origin = ["https://*.example.com"]
+    const origins = {
+      scripts: origin,
+      connections: ["wss://live.example.com"],
+      frames: origin,
+      styles: origin
+    }
+    for (const source of [
+      { type: "text", text: "window.key = {{key}}", values: { key: "b" } },
+      { type: "template", template: items[0]!.id, values: valuesOf(items[0]!) },
+      url
+    ]) {
+      const all = { name: "Changed", source, categories: ["support"], origins, enabled: false }
+      expect(await update(all)).toMatchObject(all)
+    }
+    const { name, source, categories, enabled } = byUrl
+    expect(await update({ name, source, categories, origins: { ...byUrl.origins }, enabled })).toEqual(byUrl)
+    const complete = await create(url, { origins })
+    expect(complete.origins).toEqual(origins)
+    await ada.call("deleteSiteScriptById", { ...site, siteScriptId: complete.id })
     await eve.expectError(404, "getSiteScriptById", { ...one, organizationId: other.id })
 
     await ada.call("publishSite", site)

@@ -1,9 +1,10 @@
 /** A site is customized, configures the authentication of visitors, and is unpublished. */
-import type { Customization, PublishingAuth, Site, Space } from "@lectern/core"
+import type { CompleteCustomization, PublishingAuth, Site, Space } from "@lectern/model"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
 import type { ScenarioContext } from "../ScenarioContext.ts"
 import type { Json } from "../Schemas.ts"
+import { writableOf } from "./helpers.ts"
 
 const image = { light: "https://example.com/light.png", dark: "https://example.com/dark.png" }
 const color = { light: "#346DDB", dark: "#fff" }
@@ -19,7 +20,7 @@ const linksTo = (space: string) =>
   ] as const
 
 /** Returns a customization that sets every field. */
-const customizationOf = (base: Customization, links: ReturnType<typeof linksTo>) => ({
+const customizationOf = (base: ReturnType<typeof writableOf>, links: ReturnType<typeof linksTo>) => ({
   ...base,
   title: "Acme documentation",
   styling: {
@@ -119,10 +120,10 @@ const overrideSiteSpace = async (
 ) => {
   const { items } = await ada.call<{ items: ReadonlyArray<{ id: string }> }>("listSiteSpaces", site)
   const at = { ...site, siteSpaceId: items[0]!.id }
-  const base = await ada.call<Customization>("getSiteCustomizationById", site)
+  const base = await ada.call<CompleteCustomization>("getSiteCustomizationById", site)
   expect(await ada.call("getSiteSpaceCustomizationById", at)).toEqual(base)
   const body = overrideOf(links)
-  const overridden = await ada.call<Customization>("overrideSiteSpaceCustomizationById", at, { body })
+  const overridden = await ada.call<CompleteCustomization>("overrideSiteSpaceCustomizationById", at, { body })
   // The actions of pages are derived from other settings.
   const { pageActions: _, ...others } = { ...base, ...body }
   expect(overridden).toMatchObject({ ...others, styling: { ...base.styling, ...body.styling } })
@@ -154,18 +155,18 @@ export const siteSettings: ContractScenario = {
       body: { jsonSchema: { type: "object", properties: { insider: property }, additionalProperties: false } }
     })
 
-    const base = await rita.call<Customization>("getSiteCustomizationById", site)
+    const base = writableOf(await rita.call<CompleteCustomization>("getSiteCustomizationById", site))
     const links = linksTo(space.id)
     const customization = customizationOf(base, links)
-    const changed = await ada.call<Customization>("updateSiteCustomizationById", site, {
-      body: customization
-    })
-    expect(changed).toEqual(customization)
-    expect(await rita.call<Customization>("getSiteCustomizationById", site)).toEqual(changed)
+    const update = async (body: Json) =>
+      writableOf(await ada.call<CompleteCustomization>("updateSiteCustomizationById", site, { body }))
+    expect(await update(customization)).toEqual(customization)
+    const stored = await rita.call<CompleteCustomization>("getSiteCustomizationById", site)
+    expect(writableOf(stored)).toEqual(customization)
     for (const link of links) {
       const announcement = { enabled: true, message: "We moved.", link, style: "info" }
       const body = { ...base, favicon: { emoji: "📖" }, announcement }
-      expect(await ada.call<Customization>("updateSiteCustomizationById", site, { body })).toEqual(body)
+      expect(await update(body)).toEqual(body)
     }
 
     await overrideSiteSpace(ada, site, links)
