@@ -88,6 +88,8 @@ export class ContractClient {
   readonly coverage: Coverage
   /** The deviations found so far, a line each. */
   readonly problems: Array<string> = []
+  /** Whether each bound is checked with one valid and one invalid value only, as the values of the shorter tests. */
+  isBrief = false
   /** Called with every request and its response. */
   onExchange: (exchange: Exchange) => void = () => {}
 

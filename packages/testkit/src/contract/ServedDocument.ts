@@ -77,7 +77,12 @@ export class ServedDocument {
   /** The schemas of the document, by name. */
   readonly definitions: Definitions
   readonly #operations: ReadonlyMap<string, DeclaredOperation>
-  readonly #ajv = new Ajv2020({ strict: false, allErrors: true })
+  readonly #ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    code: { optimize: false },
+    inlineRefs: false
+  })
   readonly #validators = new Map<string, ValidateFunction>()
 
   private constructor(served: OpenApiDocument) {

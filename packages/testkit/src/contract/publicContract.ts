@@ -50,7 +50,12 @@ const readContract = (client: string): PublicContract => {
   const contract = relaxSchema(JSON.parse(readFileSync(file, "utf8"))) as {
     readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } }
   }
-  const ajv = new Ajv({ strict: false, formats: { emoji: true, icon: true } })
+  const ajv = new Ajv({
+    strict: false,
+    code: { optimize: false },
+    inlineRefs: false,
+    formats: { emoji: true, icon: true }
+  })
   addFormats.default(ajv)
   ajv.addSchema(contract, "contract")
   const operations = new Map(
