@@ -26,7 +26,9 @@ interface Example {
 /** Ranks an exchange as an example: complete requests and non-empty, short responses are better. */
 const rankExchange = ({ request, response: { value, text } }: Exchange): number => {
   const isEmpty =
-    typeof value === "object" && value !== null && "items" in value && String(value.items) === ""
+    typeof value === "object" &&
+    value !== null &&
+    ["items", "pages"].some((name) => String((value as Record<string, unknown>)[name]) === "")
   const excess = Math.max(0, text.length - preferredResponseLength)
   const completeness = request.body === undefined ? 0 : Math.min(JSON.stringify(request.body).length, 600)
   return (isEmpty ? 0 : 1_000_000) - excess * 10 + completeness

@@ -84,7 +84,7 @@ export const notifications: ContractScenario = {
     await bob.call("updateSpaceNotificationSettings", inSpace, { body: { delivery: null } })
     const reset = await bob.call<NotificationSettings>("getNotificationSettings", at)
     expect(reset.spaces.map(({ id }) => id)).not.toContain(space.id)
-    await bob.call("updateNotificationSettings", at, { body: { delivery: "immediate", language: null } })
+    await bob.call("updateNotificationSettings", at, { body: { delivery: "immediate", language: "en" } })
 
     // Nothing about a space that the person cannot see.
     await ada.call("deleteSpaceById", inSpace)
