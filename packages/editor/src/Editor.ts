@@ -83,6 +83,8 @@ export interface Editor {
   readonly setDocument: (document: Document, version?: string) => void
   /** Saves now. The promise is settled when the server has responded. */
   readonly save: () => Promise<void>
+  /** Displays what others have saved. Text of the writer that is not saved is retained: its save merges both. */
+  readonly refresh: () => Promise<void>
   /** Returns the state of saving. */
   readonly status: () => SaveStatus
   /** Runs a command of ProseMirror. Returns whether it applied. */

@@ -306,6 +306,11 @@ class LecternEditor implements Editor {
     await this.saver?.save()
   }
 
+  async refresh(): Promise<void> {
+    this.markdownView.flush()
+    await this.saver?.refresh()
+  }
+
   status(): SaveStatus {
     return this.saver?.current ?? { _tag: "Saved" }
   }

@@ -217,6 +217,43 @@ export class Saver {
     if (this.status._tag === "Failed" && this.status.reason !== "rejected") void this.save()
   }
 
+  /**
+   * Displays the document that others have saved. It is not displayed while the writer has text that is not saved: the next save merges
+   * both. The failure of the request is not displayed: the save that follows finds the change.
+   */
+  async refresh(): Promise<void> {
+    if (!this.canReceive) return
+    const { version } = this.base
+    const current = await this.options.backend.load(this.signal).catch(() => undefined)
+    if (current === undefined || current.version === version) return
+    const isOwn = this.options.isSame(this.base.document, current.document) || (await this.isStoredBase(current))
+    // The writer can have typed, or a save have started, since the request was sent.
+    if (!this.canReceive || this.base.version !== version) return
+    if (isOwn) this.base = { ...this.base, version: current.version }
+    else {
+      this.running = this.receive(current).finally(() => {
+        this.running = undefined
+      })
+      await this.running
+    }
+  }
+
+  private get canReceive(): boolean {
+    return !this.isClosed && this.running === undefined && this.changedAt === undefined && this.conflicts === 0
+  }
+
+  private async isStoredBase(current: VersionedDocument): Promise<boolean> {
+    return (await this.options.isOwn?.([this.base.document], current.document)) === true
+  }
+
+  /** Displays the document of another user. Text that is typed meanwhile remains to be saved. */
+  private async receive(current: VersionedDocument): Promise<void> {
+    const hasNoConflict = await this.mergeWith(current)
+    const isUnchanged = this.options.isSame(this.options.document(), current.document)
+    if (hasNoConflict && isUnchanged) await this.finish(current, this.generation)
+    else if (hasNoConflict && this.changedAt === undefined) this.changed()
+  }
+
   /** Ends all timers, after the draft is stored and saved a last time. */
   async close(): Promise<void> {
     if (this.isClosed) return
