@@ -1,6 +1,8 @@
 /** Import runs: how they are started, and how they are found again. */
 import { ApiError, type ImportRun, type StartImportRun } from "@lectern/client/fetch"
+import { invalidate } from "../../data/cache.ts"
 import { useOrganization } from "../../data/organization.ts"
+import { spaceKey } from "../../data/spaces.ts"
 import { type Resource, useResource } from "../../data/useResource.ts"
 import { client } from "../../session.ts"
 import { readStored, writeStored } from "../../store/store.ts"
@@ -96,3 +98,15 @@ export const isRunning = ({ status }: ImportRun): boolean => status === "pending
 /** Returns the URL of the source of a run, or `undefined` for uploaded files, of which a run has only the keys. */
 export const sourceUrl = ({ source }: ImportRun): string | undefined =>
   source.type === "file" ? undefined : source.url
+
+/**
+ * Archives the change request of an import that has failed or was cancelled, if it is a draft without changes: it would be offered as a
+ * draft of the person, and has nothing to review.
+ */
+export const archiveEmptyDraft = async (spaceId: string, changeRequestId: string): Promise<void> => {
+  const params = { spaceId, changeRequestId }
+  const { status, revision, revisionInitial } = await client.changeRequests.getChangeRequestById({ params })
+  if (status !== "draft" || revision !== revisionInitial) return
+  await client.changeRequests.updateChangeRequestById({ params, payload: { status: "archived" } })
+  invalidate(spaceKey(spaceId))
+}
