@@ -54,8 +54,7 @@ const makeScene = (
     document: () => documentOf(scene.text),
     merge: (base, current) => {
       const isChanged = scene.text !== textOf(base)
-      if (scene.conflicts === 0)
-        scene.text = isChanged ? `${textOf(current)}+${scene.text}` : textOf(current)
+      if (scene.conflicts === 0) scene.text = isChanged ? `${textOf(current)}+${scene.text}` : textOf(current)
       return Promise.resolve(scene.conflicts)
     },
     isSame: (one, other) => textOf(one) === textOf(other),

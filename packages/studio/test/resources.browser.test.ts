@@ -81,7 +81,7 @@ it("restores the earlier version of a page from the current revision", async () 
         params: { spaceId, pageId: one!.id },
         query: { format: "markdown" }
       })
-    expect(await read()).toMatchObject({ markdown: "First text.\n" })
+    expect(await read()).toMatchObject({ markdown: "First text." })
   })
 })
 

@@ -226,7 +226,8 @@ export class Saver {
     const { version } = this.base
     const current = await this.options.backend.load(this.signal).catch(() => undefined)
     if (current === undefined || current.version === version) return
-    const isOwn = this.options.isSame(this.base.document, current.document) || (await this.isStoredBase(current))
+    const isOwn =
+      this.options.isSame(this.base.document, current.document) || (await this.isStoredBase(current))
     // The writer can have typed, or a save have started, since the request was sent.
     if (!this.canReceive || this.base.version !== version) return
     if (isOwn) this.base = { ...this.base, version: current.version }
@@ -239,7 +240,9 @@ export class Saver {
   }
 
   private get canReceive(): boolean {
-    return !this.isClosed && this.running === undefined && this.changedAt === undefined && this.conflicts === 0
+    return (
+      !this.isClosed && this.running === undefined && this.changedAt === undefined && this.conflicts === 0
+    )
   }
 
   private async isStoredBase(current: VersionedDocument): Promise<boolean> {
