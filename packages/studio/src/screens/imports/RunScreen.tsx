@@ -13,7 +13,7 @@ import { Ban } from "../../icons/icons.gen.ts"
 import { client } from "../../session.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
 import { RunStatus } from "./RunStatus.tsx"
-import { archiveEmptyDraft, isRunning, runKey, sourceUrl } from "./runs.ts"
+import { archiveDraftOf, isRunning, runKey, sourceUrl } from "./runs.ts"
 import { SpaceFrame } from "./SpaceFrame.tsx"
 import { importStrings } from "./strings.ts"
 
@@ -88,11 +88,10 @@ const Report = ({ run }: { readonly run: ImportRun }) => {
 const Run = ({ space, run }: { readonly space: Space; readonly run: ImportRun }) => {
   const t = useStrings(importStrings)
   const isUnsuccessful = run.status === "failed" || run.status === "cancelled"
-  const emptied = isUnsuccessful ? run.target.changeRequest : undefined
   useEffect(() => {
     // Without the permission, or a connection, the draft remains: it is archived by the next visit.
-    if (emptied !== undefined) void archiveEmptyDraft(space.id, emptied).catch(() => undefined)
-  }, [space.id, emptied])
+    if (isUnsuccessful) void archiveDraftOf(space.id, run.id).catch(() => undefined)
+  }, [space.id, run.id, isUnsuccessful])
   return (
     <>
       <section className="section settings-form">

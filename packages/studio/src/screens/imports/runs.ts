@@ -17,6 +17,17 @@ const storedRuns = (spaceId: string): ReadonlyArray<string> => {
   return Array.isArray(stored) ? stored.filter((id) => typeof id === "string") : []
 }
 
+const draftsKey = (spaceId: string): string => `importDrafts.${spaceId}`
+
+const storedDrafts = (spaceId: string): ReadonlyArray<readonly [run: string, changeRequest: string]> => {
+  const stored = readStored(draftsKey(spaceId))
+  return Array.isArray(stored) ? stored : []
+}
+
+/** Returns the change request that this device has created for a run; a run does not name its target. */
+const draftOf = (spaceId: string, runId: string): string | undefined =>
+  storedDrafts(spaceId).find(([run]) => run === runId)?.[1]
+
 /** The key of a run. */
 export const runKey = (runId: string): string => `imports/${runId}`
 
@@ -47,7 +58,9 @@ export const uploadFile = async (
 /** Starts an import into a space. This device remembers it. */
 export const startRun = async (organizationId: string, payload: StartImportRun): Promise<ImportRun> => {
   const run = await client.importRuns.startImportRun({ params: { organizationId }, payload })
-  const { space } = payload.target
+  const { space, changeRequest } = payload.target
+  if (changeRequest !== undefined)
+    writeStored(draftsKey(space), [[run.id, changeRequest], ...storedDrafts(space)].slice(0, maximumRuns))
   writeStored(storageKey(space), [run.id, ...storedRuns(space)].slice(0, maximumRuns))
   return run
 }
@@ -98,6 +111,12 @@ export const isRunning = ({ status }: ImportRun): boolean => status === "pending
 /** Returns the URL of the source of a run, or `undefined` for uploaded files, of which a run has only the keys. */
 export const sourceUrl = ({ source }: ImportRun): string | undefined =>
   source.type === "file" ? undefined : source.url
+
+/** Archives the change request of a run that has failed or was cancelled: see {@link archiveEmptyDraft}. */
+export const archiveDraftOf = async (spaceId: string, runId: string): Promise<void> => {
+  const changeRequest = draftOf(spaceId, runId)
+  if (changeRequest !== undefined) await archiveEmptyDraft(spaceId, changeRequest)
+}
 
 /**
  * Archives the change request of an import that has failed or was cancelled, if it is a draft without changes: it would be offered as a
