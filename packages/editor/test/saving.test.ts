@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { BackendFailure, type SaveRequest, type SaveResult } from "../src/EditorBackend.ts"
 import type { Document } from "../src/model.ts"
 import { type Draft, MemoryDrafts } from "../src/saving/DraftStore.ts"
-import { Saver, type SaveStatus } from "../src/saving/Saver.ts"
+import { Saver } from "../src/saving/Saver.ts"
+import type { SaveStatus } from "../src/saving/SaveStatus.ts"
 
 const documentOf = (text: string): Document =>
   ({

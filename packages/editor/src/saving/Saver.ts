@@ -4,35 +4,11 @@
  */
 import { BackendFailure, type EditorBackend, type VersionedDocument } from "../EditorBackend.ts"
 import type { Document } from "../model.ts"
+import { boundSent } from "./boundSent.ts"
 import type { ContainedDraft, Draft, DraftStore } from "./DraftStore.ts"
 import { holdLock } from "./editorLocks.ts"
 import { withContained } from "./restoredDrafts.ts"
-
-/** Where the text of the editor is. `isStored` is whether the browser has stored the text. */
-export type SaveStatus =
-  | { readonly _tag: "Saved" }
-  | { readonly _tag: "Changed"; readonly isStored: boolean }
-  | { readonly _tag: "Saving"; readonly isStored: boolean }
-  | { readonly _tag: "Conflict"; readonly isStored: boolean; readonly count: number }
-  | {
-      readonly _tag: "Failed"
-      readonly isStored: boolean
-      readonly reason: BackendFailure["reason"]
-      readonly message: string
-    }
-
-/** The times of saving, in milliseconds. */
-export interface SaveTimes {
-  /** The rest after the last change, until the server saves it. 3,000 by default. */
-  readonly rest: number
-  /** The longest time that a change waits. 15,000 by default. */
-  readonly longest: number
-  /** The rest until the browser stores a draft. 150 by default. */
-  readonly draft: number
-}
-
-/** The default times of saving. */
-export const defaultTimes: SaveTimes = { rest: 3_000, longest: 15_000, draft: 150 }
+import type { SaveStatus, SaveTimes } from "./SaveStatus.ts"
 
 /** The functions that a saver calls. */
 export interface SaverOptions {
@@ -60,14 +36,7 @@ export interface SaverOptions {
 const firstRetryMs = 2_000
 const longestRetryMs = 60_000
 const mostMerges = 5
-const mostUnconfirmed = 20
 const longestStoringMs = 1_000
-
-/** Keeps the newest and the oldest of the documents that were sent, newest first: the server usually has the one that arrived first. */
-const boundSent = (documents: ReadonlyArray<Document>): ReadonlyArray<Document> =>
-  documents.length <= mostUnconfirmed
-    ? documents
-    : [...documents.slice(0, mostUnconfirmed / 2), ...documents.slice(-mostUnconfirmed / 2)]
 
 /** Saves the document of one editor. */
 export class Saver {
@@ -249,7 +218,7 @@ export class Saver {
     return (await this.options.isOwn?.([this.base.document], current.document)) === true
   }
 
-  /** Displays the document of another user. Text that is typed meanwhile remains to be saved. */
+  /** Displays the document of another user. Text that is typed in the meantime remains to be saved. */
   private async receive(current: VersionedDocument): Promise<void> {
     const hasNoConflict = await this.mergeWith(current)
     const isUnchanged = this.options.isSame(this.options.document(), current.document)

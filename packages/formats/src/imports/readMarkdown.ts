@@ -14,7 +14,7 @@ import GithubSlugger from "github-slugger"
 import type { Nodes } from "mdast"
 import { toString as plainText } from "mdast-util-to-string"
 import { markOf, type Readings, type ReadPage, type Target } from "../conversion/Readings.ts"
-import { convertAlerts } from "../sources/dialects/alerts.ts"
+import { convertAlerts } from "../foreign/alerts.ts"
 import { decodeText } from "./decode.ts"
 import { expandWikiLinks } from "./wikiLinks.ts"
 

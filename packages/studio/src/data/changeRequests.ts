@@ -55,7 +55,7 @@ export const useChanges = (spaceId: string, number: string): Resource<RequestCha
 /** The maximum number of own change requests that are offered for a new edit. */
 const maximumOffered = 20
 
-/** Returns the change requests of a user that can be continued: drafts, and then those in review, newest first. */
+/** Returns the change requests of a user that can be continued: drafts, then change requests in review, newest first. */
 export const listOwnChangeRequests = async (
   spaceId: string,
   userId: string

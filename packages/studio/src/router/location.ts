@@ -63,7 +63,7 @@ let displayedHref = window.location.href
 window.addEventListener("popstate", () => {
   const { path, query, hash } = readAddress()
   const target = `${path}${query.size === 0 ? "" : `?${query}`}${hash}`
-  // The browser has gone to the other address already: the displayed one is opened again until the screen is left.
+  // The window has the other address already: the displayed one is set again until the screen is left.
   if (isGuarded(target, () => navigate(target))) return history.pushState(newState(), "", displayedHref)
   displayedHref = window.location.href
   addressStore.set(readAddress())

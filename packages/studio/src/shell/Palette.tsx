@@ -90,7 +90,7 @@ const useSearchEntries = (query: string): ReadonlyArray<Entry> => {
 /** The change request of the address. */
 const openChangePattern = /^\/spaces\/([^/]+)\/changes\/(\d+)(?:\/|$)/
 
-/** The pages of the change request that is open: the search of the organization finds those of the spaces only. */
+/** The pages of the change request that is open: the search of the organization finds only pages of the spaces. */
 const useChangeRequestEntries = (query: string): ReadonlyArray<Entry> => {
   const { path } = useAddress()
   const [, spaceId, change] = openChangePattern.exec(path) ?? []

@@ -149,7 +149,7 @@ const Log = ({ organization }: { readonly organization: Organization }) => {
   const key = `${keyIn(organization.id, "audit")}/${query.toString()}/${pages}`
   const records = useResource(key, (signal) => loadRecords(organization.id, filterOf(query), pages, signal))
   const describe = useOperationNames()
-  // Each page that somebody opens is recorded. These records are displayed on demand.
+  // Each page that a user opens is recorded. These records are displayed on demand.
   const isDisplayed = ({ operation }: AuditRecord) =>
     operation !== visitOperation || query.get("operation") === visitOperation
   const titleOf = ({ operation, outcome }: AuditRecord): string => {

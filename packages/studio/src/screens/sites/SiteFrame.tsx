@@ -15,6 +15,7 @@ import { type KnownSite, publishSite, unpublishSite, useSite } from "./data.ts"
 import { visibilityKeys } from "./SiteTags.tsx"
 import { siteStrings } from "./strings.ts"
 import { useReadableUrl } from "./useReadableUrl.ts"
+import { visitStrings } from "./visitStrings.ts"
 
 /** Confirms the end of the publication of a site, with the links that stop to work. */
 export const openUnpublish = (known: KnownSite): void =>
@@ -28,13 +29,14 @@ export const openUnpublish = (known: KnownSite): void =>
 /** The link to the site. Without a URL at which the person can read it, the link opens the screen that creates one. */
 const Visit = ({ known }: { readonly known: KnownSite }) => {
   const t = useStrings(siteStrings)
+  const visit = useStrings(visitStrings)
   const url = useReadableUrl(known)
   const { id, visibility } = known.site
   const icon = <ExternalLink size={16} aria-hidden />
   if (url === undefined)
     return (
       <ButtonLink to={`/sites/${id}/audience`} icon={icon}>
-        {t(visibility === "share-link" ? "visitByLink" : "visitAsVisitor")}
+        {visit(visibility === "share-link" ? "byLink" : "asVisitor")}
       </ButtonLink>
     )
   return (

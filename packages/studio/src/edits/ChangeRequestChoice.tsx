@@ -1,11 +1,11 @@
 /** The choice of the change request of an edit. */
 import type { ChangeRequest } from "@lectern/client/fetch"
 import { useState } from "react"
+import { Button } from "../components/Button.tsx"
+import { RadioField } from "../components/CheckField.tsx"
+import { Dialog } from "../components/Dialog.tsx"
 import { useStrings } from "../strings/strings.ts"
-import { Button } from "./Button.tsx"
-import { RadioField } from "./CheckField.tsx"
 import { choiceStrings } from "./choiceStrings.ts"
-import { Dialog } from "./Dialog.tsx"
 
 /** Properties of {@link ChangeRequestChoice}. */
 export interface ChangeRequestChoiceProps {

@@ -1,9 +1,9 @@
 /** The change request of an edit: the one that the person edits in this tab, one that they choose, or a new one. */
 import type { ChangeRequest } from "@lectern/client/fetch"
-import { ChangeRequestChoice } from "../components/ChangeRequestChoice.tsx"
 import { openDialogAbove } from "../components/openDialog.tsx"
-import { Declined } from "./change.ts"
-import { createChangeRequest, listOwnChangeRequests } from "./changeRequests.ts"
+import { Declined } from "../data/change.ts"
+import { createChangeRequest, listOwnChangeRequests } from "../data/changeRequests.ts"
+import { ChangeRequestChoice } from "./ChangeRequestChoice.tsx"
 
 const keyOf = (spaceId: string): string => `lectern.changeRequest.${spaceId}`
 
