@@ -292,7 +292,7 @@ it("stores a title, a color and a link, and displays them in the real reader", a
   await withApplication(browser, app, app.ada, `/sites/${id}/look`, async (page) => {
     const preview = page.frameLocator("iframe")
     await preview.getByText("Welcome, reader.").waitFor()
-    await page.getByLabel("Font of code").selectOption({ label: "JetBrains Mono" })
+    await page.getByLabel("Font of code").selectOption("JetBrainsMono")
     await page.getByLabel("Title of the site").fill("Acme manual")
     await page.getByLabel("Light", { exact: true }).fill("#7c3aed")
     const color = () =>
