@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { BackendFailure, type SaveRequest, type SaveResult } from "../src/EditorBackend.ts"
 import type { Document } from "../src/model.ts"
 import { type Draft, MemoryDrafts } from "../src/saving/DraftStore.ts"
-import { Saver, type SaveStatus } from "../src/saving/Saver.ts"
+import { Saver } from "../src/saving/Saver.ts"
+import type { SaveStatus } from "../src/saving/SaveStatus.ts"
 
 const documentOf = (text: string): Document =>
   ({
@@ -52,8 +53,9 @@ const makeScene = (
     times: { rest: 3_000, longest: 15_000, draft: 150 },
     now: () => Date.now(),
     document: () => documentOf(scene.text),
-    merge: (_, current) => {
-      if (scene.conflicts === 0) scene.text = `${textOf(current)}+${scene.text}`
+    merge: (base, current) => {
+      const isChanged = scene.text !== textOf(base)
+      if (scene.conflicts === 0) scene.text = isChanged ? `${textOf(current)}+${scene.text}` : textOf(current)
       return Promise.resolve(scene.conflicts)
     },
     isSame: (one, other) => textOf(one) === textOf(other),
@@ -307,5 +309,46 @@ describe("a closed editor", () => {
       await vi.advanceTimersByTimeAsync(60_000)
       expect(scene.requests).toHaveLength(1)
     }
+  })
+})
+
+describe("a refresh", () => {
+  it("displays the document that another user has saved, without a save", async () => {
+    const { scene, saver } = makeScene()
+    scene.server = { document: documentOf("theirs"), version: "2" }
+    await saver.refresh()
+    expect([scene.text, saver.version, saver.current._tag]).toEqual(["theirs", "2", "Saved"])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(scene.requests).toEqual([])
+    expect(scene.draft()).toBeUndefined()
+  })
+
+  it("leaves text that is not saved to its save, which merges both", async () => {
+    const { scene, saver } = makeScene()
+    scene.type("mine")
+    scene.server = { document: documentOf("theirs"), version: "2" }
+    await saver.refresh()
+    expect(scene.text).toBe("mine")
+    await vi.advanceTimersByTimeAsync(3_500)
+    expect(textOf(scene.server.document)).toBe("theirs+mine")
+  })
+
+  it("retains text that is typed while the document is loaded", async () => {
+    const { scene, saver } = makeScene()
+    scene.server = { document: documentOf("theirs"), version: "2" }
+    const refreshed = saver.refresh()
+    scene.type("mine")
+    await refreshed
+    expect(scene.text).toBe("mine")
+    await vi.advanceTimersByTimeAsync(3_500)
+    expect(textOf(scene.server.document)).toBe("theirs+mine")
+  })
+
+  it("adopts the version of a document that is the same", async () => {
+    const { scene, saver } = makeScene()
+    scene.server = { document: documentOf("a"), version: "2" }
+    await saver.refresh()
+    expect(saver.version).toBe("2")
+    expect(scene.statuses).toEqual([])
   })
 })

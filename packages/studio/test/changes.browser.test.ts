@@ -101,6 +101,47 @@ it("undoes an earlier merge by a new revision, and reports that later changes ar
   expect(items[0]?.type).toBe("rollback")
 })
 
+it("asks before an edit continues a draft that this tab did not begin", async () => {
+  const spaceId = await createGuide()
+  const draft = await propose(spaceId, "Import from tool.zip", text.replace("npm", "pnpm"))
+  await withApplication(browser, app, app.ada, `/spaces/${spaceId}`, async (page) => {
+    await button(page, "Edit").click()
+    await page.getByRole("dialog", { name: "Where do you want to edit?" }).waitFor()
+    expect(await findViolations(page)).toEqual([])
+    await inDialog(page, "Cancel").click()
+    expect(page.url()).not.toContain("/changes/")
+    await button(page, "Edit").click()
+    await inDialog(page, "Edit").click()
+    await writing(page).waitFor()
+    expect(page.url()).toMatch(new RegExp(`/changes/${draft.number + 1}(/|$)`))
+  })
+  await withApplication(browser, app, app.ada, `/spaces/${spaceId}`, async (page) => {
+    await button(page, "Edit").click()
+    await page.getByLabel("Import from tool.zip").click()
+    await inDialog(page, "Edit").click()
+    await writing(page).waitFor()
+    expect(page.url()).toMatch(new RegExp(`/changes/${draft.number}(/|$)`))
+  })
+})
+
+it("finds the pages of the open change request by their titles", async () => {
+  const spaceId = await createGuide()
+  const { params, number } = await propose(spaceId, "More", text)
+  await app.ada.client.changeRequestContent.updateChangeRequestContent({
+    params,
+    payload: {
+      changes: [{ operation: "insert_page", title: "Installation", document: { markdown: "Run it." } }]
+    }
+  })
+  await withApplication(browser, app, app.ada, `/spaces/${spaceId}/changes/${number}`, async (page) => {
+    await writing(page).waitFor()
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("inst")
+    await page.getByRole("option", { name: `Installation #${number}` }).click()
+    await page.waitForURL(new RegExp(`/changes/${number}/installation$`))
+  })
+})
+
 it("continues the change request that the person has open", async () => {
   const spaceId = await createGuide()
   await withApplication(browser, app, app.ada, `/spaces/${spaceId}`, async (page) => {

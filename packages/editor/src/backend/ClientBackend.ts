@@ -15,7 +15,7 @@ import {
   type UploadOptions,
   type VersionedDocument
 } from "../EditorBackend.ts"
-import type { ContentRef, Document } from "../model.ts"
+import { type ContentRef, type Document, emptyDocument } from "../model.ts"
 import { makeApis } from "./apis.ts"
 import { makeComments } from "./comments.ts"
 import { failureOf } from "./failures.ts"
@@ -60,8 +60,6 @@ const partsOf = (version: string): { readonly etag: string; readonly documentId:
   const at = version.lastIndexOf(" ")
   return { etag: version.slice(0, at), documentId: version.slice(at + 1) }
 }
-
-const emptyDocument = { object: "document", data: {}, nodes: [] } as unknown as Document
 
 interface LoadedPage {
   readonly documentId?: string

@@ -1,6 +1,6 @@
 /** The line below the text that displays where the text is saved. */
 import type { EditorContext } from "../context.ts"
-import type { SaveStatus } from "../saving/Saver.ts"
+import type { SaveStatus } from "../saving/SaveStatus.ts"
 import { element } from "./dom.ts"
 
 /** The actions of the line. */

@@ -23,9 +23,9 @@ export const placeKey = ({ spaceId, change }: Place): string =>
 export const pagesKey = (place: Place): string => `${placeKey(place)}/pages`
 
 /** The tree of pages of a place, without their bodies. */
-export const usePages = (place: Place): Resource<ReadonlyArray<Page>> =>
-  useResource(pagesKey(place), async (signal) => {
-    const { spaceId, change } = place
+export const usePages = (place: Place | undefined): Resource<ReadonlyArray<Page>> =>
+  useResource(place === undefined ? undefined : pagesKey(place), async (signal) => {
+    const { spaceId, change } = place!
     const { pages } =
       change === undefined
         ? await client.content.listPages({ params: { spaceId } }, { signal })

@@ -47,6 +47,12 @@ export const VisualEditor = ({ place, organization, page, isMarkdown = false }: 
     void editing.current?.refreshComments()
   }, [comments.data])
 
+  // The text that other people have saved.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor loads the text itself.
+  useEffect(() => {
+    if (state === "ready") void editing.current?.refresh()
+  }, [page.documentId])
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is created again for another page, language or attempt.
   useEffect(() => {
     let isActive = true
