@@ -19,6 +19,8 @@ export type SaveStatus =
       readonly isStored: boolean
       readonly reason: BackendFailure["reason"]
       readonly message: string
+      /** The block that the server did not accept, if it is known: its index in the document, from 0, and its type. */
+      readonly block?: { readonly index: number; readonly type: string }
     }
 
 /** The times of saving, in milliseconds. */
@@ -68,6 +70,12 @@ const boundSent = (documents: ReadonlyArray<Document>): ReadonlyArray<Document> 
   documents.length <= mostUnconfirmed
     ? documents
     : [...documents.slice(0, mostUnconfirmed / 2), ...documents.slice(-mostUnconfirmed / 2)]
+
+/** Returns the block of a document by its index, for the status of a save. */
+const blockOf = ({ nodes }: Document, index: number | undefined) => {
+  const type = index === undefined ? undefined : nodes[index]?.type
+  return index === undefined || type === undefined ? {} : { block: { index, type } }
+}
 
 /** Saves the document of one editor. */
 export class Saver {
@@ -365,7 +373,8 @@ export class Saver {
       _tag: "Failed",
       isStored: this.isStored,
       reason: failure.reason,
-      message: failure.message
+      message: failure.message,
+      ...blockOf(document, failure.block)
     })
     if (failure.reason === "unavailable")
       this.schedule(Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(this.failures - 1, 10)))
