@@ -95,7 +95,13 @@ export { requireSecondFactor, whereSecondFactorSatisfied } from "./roles/secondF
 export { whereSharedSite, whereVisibleSite } from "./roles/whereRoles.ts"
 export { makeSignedUrlCheck, signedUrlSeconds } from "./signedUrls.ts"
 export { decryptPrivateKey } from "./visitors/decryptPrivateKey.ts"
-export { loadStructure } from "./visitors/loadStructure.ts"
+export {
+  loadStoredStructure,
+  loadStructure,
+  type StoredStructure,
+  whereNotTrashed,
+  withoutSpaces
+} from "./visitors/loadStructure.ts"
 export {
   type AdmittedVisitor,
   type LoadedSite,

@@ -61,7 +61,9 @@ export const siteKinds: ReadonlyArray<CallKind> = [
   }),
   command("Sites.publish", chooseSite),
   command("Sites.unpublish", chooseSite),
-  command("Sites.remove", (choice) => (choice.known.sites.length < minimumSites ? undefined : chooseSite(choice))),
+  command("Sites.remove", (choice) =>
+    choice.known.sites.length < minimumSites ? undefined : chooseSite(choice)
+  ),
   command("SiteSpaces.add", withSpace),
   command("SiteSections.add", withSpace),
   command("SiteSettings.updateAdaptiveSchema", (choice) => {
