@@ -15,7 +15,7 @@ import { Effect } from "effect"
 import type { Placed } from "../Caller.ts"
 import { CurrentUser } from "../CurrentUser.ts"
 import type { GrantedReader } from "../grants/Grant.ts"
-import { whereNotTrashed } from "../visitors/loadStructure.ts"
+import { whereNotTrashed } from "../structures/loadStructure.ts"
 
 /** Creates the checks of the limits of tokens. */
 export const tokenLimits = (records: GrantedReader) => {

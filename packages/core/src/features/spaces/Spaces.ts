@@ -380,8 +380,8 @@ const makeTrash = Effect.gen(function* () {
       }
     ),
 
-    purge: purgeTrash(system.records, lockedTransaction, (purged) =>
-      events.publish(SpacesPurged, { spaces: purged })
+    purge: purgeTrash(system.records, lockedTransaction, (ids) =>
+      events.publish(SpacesPurged, { spaces: ids })
     )
   }
 })

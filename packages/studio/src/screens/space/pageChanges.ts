@@ -15,8 +15,8 @@ import {
   placeKey,
   undoEdit
 } from "../../data/content.ts"
+import { trySaveEditors } from "../../data/openEditors.ts"
 import { translate } from "../../strings/strings.ts"
-import { saveEditors } from "../changes/openEditors.ts"
 import { spaceStrings } from "./strings.ts"
 
 type Pages = ReadonlyArray<Page>
@@ -153,7 +153,7 @@ export const deletePage = (place: Place, { id, title }: Page) =>
     apply: () => [writeData<Pages>(pagesKey(place), (pages) => withoutPage(pages, id))],
     send: async () => {
       // Text that the server has not accepted remains on this device, also if the page is deleted.
-      await saveEditors().catch(() => undefined)
+      await trySaveEditors().catch(() => undefined)
       return editRevision(place, [{ operation: "delete_page", page: id }])
     },
     message: translate(spaceStrings, "removed", { title }),

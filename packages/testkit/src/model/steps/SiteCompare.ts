@@ -137,7 +137,7 @@ const compareStructure = (site: Site, { type, structure }: ShownStructure): void
   )
 }
 
-/** Returns the lists of site-spaces of a structure: that of the root, or those of the sections with their ids. */
+/** Returns the lists of site-spaces of a structure: the list of the root, or the lists of the sections with their ids. */
 export const siteSpaceLists = ({ type, structure }: ShownStructure) =>
   type === "siteSpaces"
     ? [{ section: undefined, siteSpaces: structure as unknown as ReadonlyArray<ShownSiteSpace> }]
