@@ -189,7 +189,7 @@ const sitesWith = Effect.fnUntraced(function* (
 })
 
 /** Raises the versions of the sites of site-spaces, which caches depend on: whether a space is in the trash is not in their rows. */
-const touch = (records: WritableRecords<Table.AnyTable>, rows: ReadonlyArray<SiteSpaceRow>) =>
+const raiseVersions = (records: WritableRecords<Table.AnyTable>, rows: ReadonlyArray<SiteSpaceRow>) =>
   Effect.forEach(
     rows,
     ({ id, position }) => records.update(siteSpaces, Where.eq<SiteSpaceRow, "id">("id", id), { position }),
@@ -202,7 +202,7 @@ export const hideOnSites = Effect.fnUntraced(function* (
   ids: ReadonlyArray<SpaceId>
 ): Effect.fn.Return<void, StorageUnavailable> {
   const { placed, found } = yield* sitesWith(records, ids)
-  yield* touch(records, placed)
+  yield* raiseVersions(records, placed)
   for (const site of found) {
     const { stored } = yield* loadStoredStructure(records, site)
     // The URL of the site, or of a section, can now be that of another space.
@@ -223,7 +223,7 @@ export const returnToSites = Effect.fnUntraced(function* (
   ids: ReadonlyArray<SpaceId>
 ): Effect.fn.Return<void, StorageUnavailable> {
   const { placed, found } = yield* sitesWith(records, ids)
-  yield* touch(records, placed)
+  yield* raiseVersions(records, placed)
   for (const site of found) {
     let { stored, trashed } = yield* loadStoredStructure(records, site)
     const returning = placed.filter((row) => row.site === site.id)

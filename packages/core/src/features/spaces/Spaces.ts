@@ -374,7 +374,6 @@ const makeTrash = Effect.gen(function* () {
           })
         const restored = yield* store(records, space, { deletedAt: null })
         yield* events.publish(SpacesRestored, { spaces: [space.id] })
-        // A site that the space returns to publishes it.
         const published = yield* records.get(spaces, { id: space.id }, ["published"])
         return presentSpace(yield* linkBase, { ...restored, ...published }, role)
       }
