@@ -1,4 +1,4 @@
-/** Spaces in the trash: their sites omit them, and a restored space is again where it was. */
+/** Spaces in the trash: their sites omit them, and a restored space returns to its former place. */
 import { Doctor, Spaces } from "@lectern/core"
 import { runs } from "@lectern/harness"
 import { Clock, Effect, Stream } from "effect"
