@@ -1,5 +1,6 @@
 /** Saving: immediate drafts, saves after a rest, failures, changes of another user, conflicts. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { failureOfSave } from "../src/backend/failures.ts"
 import { BackendFailure, type SaveRequest, type SaveResult } from "../src/EditorBackend.ts"
 import type { Document } from "../src/model.ts"
 import { type Draft, MemoryDrafts } from "../src/saving/DraftStore.ts"
@@ -140,6 +141,24 @@ describe("a change", () => {
     scene.type("c")
     await vi.advanceTimersByTimeAsync(4_000)
     expect(textOf(scene.server.document)).toBe("c")
+  })
+
+  it("that the server rejects because of a block is reported with the place and the type of the block", async () => {
+    const error = Object.assign(new Error("changes.0.document.document.nodes.0.data.ref must be set."), {
+      _tag: "InvalidInput",
+      status: 400,
+      details: [{ path: "changes.0.document.document.nodes.0.data.ref", message: "must be set" }]
+    })
+    const { scene, saver } = makeScene(async () => {
+      throw await failureOfSave(error)
+    })
+    scene.type("b")
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(saver.current).toMatchObject({
+      reason: "rejected",
+      message: "data.ref must be set",
+      block: { index: 0, type: "paragraph" }
+    })
   })
 
   it("during a save is saved by the next one, on the new version", async () => {

@@ -79,6 +79,48 @@ it("proposes an edit in three clicks, and merges it in two", async () => {
   })
 })
 
+it("restores the drafts of a page and of the pages below it, by undoing their deletion", async () => {
+  const spaceId = await createGuide()
+  const request = await propose(spaceId, "Drafts", `${text}\nOnly drafted.\n`)
+  const { client } = app.ada
+  const parent = await firstPage(spaceId)
+  await client.changeRequestContent.updateChangeRequestContent({
+    params: request.params,
+    payload: {
+      changes: [
+        { operation: "update_page", page: parent, title: "Drafted", emoji: "📖" },
+        { operation: "insert_page", title: "New", into: parent, document: { markdown: "Text of New." } }
+      ]
+    }
+  })
+  const read = async () => {
+    const { pages } = await client.changeRequestContent.listPagesInChangeRequest({ params: request.params })
+    const page = await client.changeRequestContent.getPageInChangeRequestById({
+      params: { ...request.params, pageId: parent },
+      query: { format: "markdown" }
+    })
+    const outline = JSON.stringify(pages, (key, value) => (key === "updatedAt" ? undefined : value))
+    return [outline, page.type === "document" ? page.markdown : undefined]
+  }
+  const before = await read()
+  await withApplication(
+    browser,
+    app,
+    app.ada,
+    `/spaces/${spaceId}/changes/${request.number}`,
+    async (page) => {
+      const tree = page.getByRole("treegrid", { name: "Pages" })
+      for (const title of ["New", "Drafted"]) {
+        await tree.getByRole("button", { name: `More actions for ${title}` }).click()
+        await page.getByRole("menuitem", { name: "Delete" }).click()
+        await page.getByText(`“${title}” deleted`).waitFor()
+        await button(page, "Undo").last().click()
+        await expect.poll(() => read().catch(() => [])).toEqual(before)
+      }
+    }
+  )
+})
+
 it("undoes an earlier merge by a new revision, and reports that later changes are undone, too", async () => {
   const spaceId = await createGuide()
   const request = await propose(spaceId, "Earlier", text.replace("npm", "pnpm"))

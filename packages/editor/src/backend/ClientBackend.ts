@@ -18,7 +18,7 @@ import {
 import { type ContentRef, type Document, emptyDocument } from "../model.ts"
 import { makeApis } from "./apis.ts"
 import { makeComments } from "./comments.ts"
-import { failureOf } from "./failures.ts"
+import { failureOf, failureOfSave } from "./failures.ts"
 import { getFile } from "./files.ts"
 import { LinkTargets } from "./linkTargets.ts"
 import { emojiOf, findPage, type PageNode } from "./pageNodes.ts"
@@ -215,7 +215,7 @@ export class ClientBackend implements EditorBackend {
         etag = partsOf(current.version).etag
       }
     } catch (error) {
-      throw await failureOf(error)
+      throw await failureOfSave(error)
     }
     throw new BackendFailure("unavailable", "The content changes faster than the page can be saved.")
   }

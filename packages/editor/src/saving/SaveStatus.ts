@@ -12,6 +12,8 @@ export type SaveStatus =
       readonly isStored: boolean
       readonly reason: BackendFailure["reason"]
       readonly message: string
+      /** The block that the server did not accept, if it is known: its index in the document, from 0, and its type. */
+      readonly block?: { readonly index: number; readonly type: string }
     }
 
 /** The times of saving, in milliseconds. */

@@ -38,6 +38,12 @@ const longestRetryMs = 60_000
 const mostMerges = 5
 const longestStoringMs = 1_000
 
+/** Returns the block of a document by its index, for the status of a save. */
+const blockOf = ({ nodes }: Document, index: number | undefined) => {
+  const type = index === undefined ? undefined : nodes[index]?.type
+  return index === undefined || type === undefined ? {} : { block: { index, type } }
+}
+
 /** Saves the document of one editor. */
 export class Saver {
   private readonly options: SaverOptions
@@ -374,7 +380,8 @@ export class Saver {
       _tag: "Failed",
       isStored: this.isStored,
       reason: failure.reason,
-      message: failure.message
+      message: failure.message,
+      ...blockOf(document, failure.block)
     })
     if (failure.reason === "unavailable")
       this.schedule(Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(this.failures - 1, 10)))

@@ -103,6 +103,29 @@ export const editContent = async (
   changes: ReadonlyArray<ContentChange>
 ): Promise<ReadonlyArray<EditedPage>> => (await editRevision(place, changes)).changes
 
+/** Restores pages as they were before an edit, in the place of the edit. Rejects with `ApiError`. */
+export const undoEdit = async (
+  place: Place,
+  { revision: revisionId }: Pick<Edited, "revision">,
+  pages: ReadonlyArray<string>
+): Promise<void> => {
+  const { spaceId } = place
+  // By default, a change request reverts to the content that it is based on, which does not have its drafts.
+  const { parents } = await client.revisions.getRevisionById({
+    params: { spaceId, revisionId },
+    query: { computed: false, metadata: false }
+  })
+  const [before] = parents
+  await editRevision(
+    place,
+    pages.map((page) => ({
+      operation: "revert_page",
+      page,
+      ...(before === undefined ? {} : { revision: before })
+    }))
+  )
+}
+
 /** Returns the path of the content of a place in the API. */
 export const contentPath = ({ spaceId, change }: Place): string => {
   const space = `/spaces/${encodeURIComponent(spaceId)}`

@@ -105,7 +105,7 @@ export const sitesCases: ReadonlyArray<CorruptionCase> = [
       })
   },
   {
-    check: "site-space",
+    check: "space-published",
     corrupt: ({ otherSpace }) =>
       updateFirst("spaces", { id: otherSpace }, { deletedAt: "2026-01-01T00:00:00.000Z" })
   },
