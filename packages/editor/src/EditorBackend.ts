@@ -35,7 +35,7 @@ export class BackendFailure extends Error {
   override readonly name = "BackendFailure"
   /** Why the call failed. */
   readonly reason: BackendFailureReason
-  /** The index of the block of the document that was not accepted, from 0. Absent if it is not known. */
+  /** The index of the block of the document that was not accepted, from 0. Absent for an error of another part. */
   readonly block: number | undefined
 
   constructor(

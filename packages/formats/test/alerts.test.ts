@@ -1,20 +1,20 @@
 import { expect, it } from "vitest"
 import { readMarkdown } from "../src/imports/readMarkdown.ts"
 
-const read = (text: string): string =>
+const convert = (text: string): string =>
   readMarkdown({ bytes: new TextEncoder().encode(text), mark: "mark", base: "https://example.com/page" })
     .markdown
 
 it("converts alerts of GitHub and callouts of Obsidian to hints", () => {
-  expect(read("Before.\n> [!NOTE]\n> A **note**.\n>\n> More.\nAfter.\n")).toBe(
+  expect(convert("Before.\n> [!NOTE]\n> A **note**.\n>\n> More.\nAfter.\n")).toBe(
     'Before.\n\n{% hint style="info" %}\nA **note**.\n\nMore.\n{% endhint %}\n\nAfter.\n'
   )
-  expect(read("> [!warning]- Careful\n> Text.\n")).toBe(
+  expect(convert("> [!warning]- Careful\n> Text.\n")).toBe(
     '{% hint style="warning" %}\n**Careful**\n\nText.\n{% endhint %}\n'
   )
 })
 
 it("retains quotes and code that are not alerts", () => {
   for (const text of ["> A quote.\n> [!NOTE]\n", "```\n> [!NOTE]\n> Code.\n```\n", "A [!NOTE] in text.\n"])
-    expect(read(text)).toBe(text)
+    expect(convert(text)).toBe(text)
 })

@@ -145,7 +145,7 @@ export const en = {
   forbidden:
     "Saved on this device: you may not change this page. An administrator of the space can permit it.",
   rejected: (reason: string): string => `Saved on this device: the server did not accept the text. ${reason}`,
-  /** The place of a block among those of the page, from 1, with the name of its kind. */
+  /** The place of a block in the page, from 1, with the name of its kind. */
   blockAt: (place: number, kind: string): string => {
     const words = [
       "first",

@@ -103,7 +103,7 @@ export const editContent = async (
   changes: ReadonlyArray<ContentChange>
 ): Promise<ReadonlyArray<EditedPage>> => (await editRevision(place, changes)).changes
 
-/** Restores pages as they were before an edit, in the place of the edit. Rejects with `ApiError`. */
+/** Restores pages as they were before an edit of the place. Rejects with `ApiError`. */
 export const undoEdit = async (
   place: Place,
   { revision: revisionId }: Pick<Edited, "revision">,
