@@ -1,6 +1,6 @@
 /** Stores a site's structure by writing the difference between two structures. */
 
-import { loadStoredStructure, withoutSpaces } from "@lectern/access"
+import { loadStoredStructure, whereNotTrashed, withoutSpaces } from "@lectern/access"
 import {
   type ReadableRecords,
   type StorageUnavailable,
@@ -139,8 +139,13 @@ export const saveEdit = Effect.fnUntraced(function* (
   after: Structures.Structure
 ): Effect.fn.Return<Structures.Structure, StorageUnavailable> {
   yield* saveStructure(records, before, after)
+  const inTrash = Where.and<SiteSpaceRow>(
+    Where.eq("site", after.site.id),
+    Where.not(whereNotTrashed(records))
+  )
+  if ((yield* records.find(siteSpaces, { select: ["id"], where: inTrash, limit: 1 })).length === 0)
+    return after
   const { stored, trashed } = yield* loadStoredStructure(records, after.site)
-  if (trashed.size === 0) return after
   const { defaultSection, defaultSiteSpace } = after.site
   const site = (yield* records.get(sites, { id: after.site.id }))!
   const kept = withoutSpaces(Structures.buildStructure({ ...stored, site }), trashed)
