@@ -94,8 +94,14 @@ export { Access, type AccessService, type Caller, roleOn, roleOnSite } from "./r
 export { requireSecondFactor, whereSecondFactorSatisfied } from "./roles/secondFactor.ts"
 export { whereSharedSite, whereVisibleSite } from "./roles/whereRoles.ts"
 export { makeSignedUrlCheck, signedUrlSeconds } from "./signedUrls.ts"
+export {
+  loadStoredStructure,
+  loadStructure,
+  type StoredStructure,
+  whereNotTrashed,
+  withoutSpaces
+} from "./structures/loadStructure.ts"
 export { decryptPrivateKey } from "./visitors/decryptPrivateKey.ts"
-export { loadStructure } from "./visitors/loadStructure.ts"
 export {
   type AdmittedVisitor,
   type LoadedSite,

@@ -6,7 +6,7 @@ import type { CommentAnchor, CommentThread, EditorBackend } from "./EditorBacken
 import type { Messages } from "./messages/Messages.ts"
 import type { Document } from "./model.ts"
 import type { DraftStore } from "./saving/DraftStore.ts"
-import type { SaveStatus, SaveTimes } from "./saving/Saver.ts"
+import type { SaveStatus, SaveTimes } from "./saving/SaveStatus.ts"
 import type { OutlineEntry } from "./ui/documentInfo.ts"
 
 /** A comment with its place in the editor. */
@@ -83,6 +83,8 @@ export interface Editor {
   readonly setDocument: (document: Document, version?: string) => void
   /** Saves now. The promise is settled when the server has responded. */
   readonly save: () => Promise<void>
+  /** Displays the text that others have saved. Text of the writer that is not saved is retained: its save merges both. */
+  readonly refresh: () => Promise<void>
   /** Returns the state of saving. */
   readonly status: () => SaveStatus
   /** Runs a command of ProseMirror. Returns whether it applied. */

@@ -35,10 +35,17 @@ export class BackendFailure extends Error {
   override readonly name = "BackendFailure"
   /** Why the call failed. */
   readonly reason: BackendFailureReason
+  /** The index of the block of the document that was not accepted, from 0. Absent for an error of another part. */
+  readonly block: number | undefined
 
-  constructor(reason: BackendFailureReason, message: string, options?: ErrorOptions) {
+  constructor(
+    reason: BackendFailureReason,
+    message: string,
+    options?: ErrorOptions & { readonly block?: number | undefined }
+  ) {
     super(message, options)
     this.reason = reason
+    this.block = options?.block
   }
 }
 

@@ -9,7 +9,7 @@ import type { CommentPlace, Editor, EditorOptions } from "./Editor.ts"
 import type { EditMode, EditorBackend, VersionedDocument } from "./EditorBackend.ts"
 import { en } from "./messages/en.ts"
 import type { Messages } from "./messages/Messages.ts"
-import type { Document } from "./model.ts"
+import { type Document, emptyDocument } from "./model.ts"
 import { CommentsControl } from "./plugins/CommentsControl.ts"
 import { compareWith, hasChanges } from "./plugins/changes.ts"
 import { showNextConflict } from "./plugins/conflicts.ts"
@@ -19,7 +19,8 @@ import { makePlugins } from "./plugins/plugins.ts"
 import { type Draft, type DraftStore, IndexedDrafts } from "./saving/DraftStore.ts"
 import { noteClosing, untilClosed, withoutOpenEditors } from "./saving/editorLocks.ts"
 import { divideDrafts } from "./saving/restoredDrafts.ts"
-import { defaultTimes, Saver, type SaveStatus } from "./saving/Saver.ts"
+import { Saver } from "./saving/Saver.ts"
+import { defaultTimes, type SaveStatus } from "./saving/SaveStatus.ts"
 import { sameContent } from "./saving/sameContent.ts"
 import { watchPage } from "./saving/watchPage.ts"
 import { TrackedPositions } from "./TrackedPositions.ts"
@@ -27,14 +28,9 @@ import { adoptStyles } from "./ui/adoptStyles.ts"
 import { type OutlineEntry, outlineOf, wordCountOf } from "./ui/documentInfo.ts"
 import { element, uniqueId } from "./ui/dom.ts"
 import { showEditMode } from "./ui/LiveEditNotice.ts"
-import { type AnnouncedEditor, watchPresence } from "./ui/presence.ts"
+import { type AnnouncedEditor, editingMs, watchPresence } from "./ui/presence.ts"
 import { StatusBar } from "./ui/StatusBar.ts"
 import { makeNodeViews } from "./views/nodeViews.ts"
-
-/** The time after a change in which others see that the writer edits the text, in milliseconds. */
-const editingMs = 60_000
-
-const emptyDocument = { object: "document", data: {}, nodes: [] } as unknown as Document
 
 /** An editor with its parts. */
 class LecternEditor implements Editor {
@@ -306,6 +302,10 @@ class LecternEditor implements Editor {
     await this.saver?.save()
   }
 
+  async refresh(): Promise<void> {
+    this.markdownView.flush()
+    await this.saver?.refresh()
+  }
   status(): SaveStatus {
     return this.saver?.current ?? { _tag: "Saved" }
   }

@@ -9,3 +9,6 @@ export type Block = DocumentBlock.Block
 export type ContentRef = DocumentInline.ContentRef
 /** The target of an image: a file or a URL. */
 export type ImageRef = DocumentInline.ImageRef
+
+/** A document without content. */
+export const emptyDocument = { object: "document", data: {}, nodes: [] } as unknown as Document

@@ -11,6 +11,7 @@ import { EditorState } from "prosemirror-state"
 import { describe, expect, it } from "vitest"
 import { corpus, tree } from "../../markdown/test/support/markdown.ts"
 import { page } from "../../markdown/test/support/pages.ts"
+import { blockKinds } from "../src/commands/blockKinds.ts"
 import { fromDocument, schema, toDocument } from "../src/convert.ts"
 
 /** Converts a document to a new node, without the memory of the blocks that nodes were read from. */
@@ -93,5 +94,33 @@ describe("a document", () => {
       expect(after.slice(0, -1)).toEqual(before.slice(0, -1))
       expect(after.at(-1)).toMatchObject({ text: " end more" })
     }
+  })
+})
+
+describe("a block of the menu", () => {
+  const decode = (document: unknown) => Schema.decodeUnknownResult(JsonDocument)(document)
+  const shells: Readonly<Record<string, (node: Node) => Node>> = {
+    "the page": (node) => node,
+    "a hint": (node) => schema.nodes.hint!.create({ data: { style: "info" } }, [node]),
+    "a list": (node) =>
+      schema.nodes.list_unordered!.create(null, [schema.nodes.list_item!.create(null, [node])])
+  }
+
+  it.each(
+    blockKinds.flatMap(({ id, create }) => Object.keys(shells).map((shell) => ({ id, create, shell })))
+  )("is accepted by the server before its settings are filled: $id in $shell", ({ create, shell }) => {
+    const node = create()
+    const block = node.isInline ? schema.nodes.paragraph!.create(null, [node]) : node
+    const after = schema.nodes.paragraph!.create(null, [schema.text("Later text.")])
+    const written = toDocument(schema.nodes.doc!.create({ data: {} }, [shells[shell]!(block), after]))
+    const decoded = decode(written)
+    expect(Result.isFailure(decoded) ? String(decoded.failure) : "").toBe("")
+    expect(JSON.stringify(written)).toContain("Later text.")
+  })
+
+  it("is written as soon as its target is chosen", () => {
+    const ref = { kind: "openapi", spec: "petstore" }
+    const block = schema.nodes.openapi_operation!.create({ data: { ref, path: "/", method: "get" } })
+    expect(toDocument(schema.nodes.doc!.create({ data: {} }, [block])).nodes).toHaveLength(1)
   })
 })

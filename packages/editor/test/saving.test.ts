@@ -1,9 +1,11 @@
 /** Saving: immediate drafts, saves after a rest, failures, changes of another user, conflicts. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { failureOfSave } from "../src/backend/failures.ts"
 import { BackendFailure, type SaveRequest, type SaveResult } from "../src/EditorBackend.ts"
 import type { Document } from "../src/model.ts"
 import { type Draft, MemoryDrafts } from "../src/saving/DraftStore.ts"
-import { Saver, type SaveStatus } from "../src/saving/Saver.ts"
+import { Saver } from "../src/saving/Saver.ts"
+import type { SaveStatus } from "../src/saving/SaveStatus.ts"
 
 const documentOf = (text: string): Document =>
   ({
@@ -52,8 +54,9 @@ const makeScene = (
     times: { rest: 3_000, longest: 15_000, draft: 150 },
     now: () => Date.now(),
     document: () => documentOf(scene.text),
-    merge: (_, current) => {
-      if (scene.conflicts === 0) scene.text = `${textOf(current)}+${scene.text}`
+    merge: (base, current) => {
+      const isChanged = scene.text !== textOf(base)
+      if (scene.conflicts === 0) scene.text = isChanged ? `${textOf(current)}+${scene.text}` : textOf(current)
       return Promise.resolve(scene.conflicts)
     },
     isSame: (one, other) => textOf(one) === textOf(other),
@@ -138,6 +141,24 @@ describe("a change", () => {
     scene.type("c")
     await vi.advanceTimersByTimeAsync(4_000)
     expect(textOf(scene.server.document)).toBe("c")
+  })
+
+  it("that the server rejects because of a block is reported with the place and the type of the block", async () => {
+    const error = Object.assign(new Error("changes.0.document.document.nodes.0.data.ref must be set."), {
+      _tag: "InvalidInput",
+      status: 400,
+      details: [{ path: "changes.0.document.document.nodes.0.data.ref", message: "must be set" }]
+    })
+    const { scene, saver } = makeScene(async () => {
+      throw await failureOfSave(error)
+    })
+    scene.type("b")
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(saver.current).toMatchObject({
+      reason: "rejected",
+      message: "data.ref must be set",
+      block: { index: 0, type: "paragraph" }
+    })
   })
 
   it("during a save is saved by the next one, on the new version", async () => {
@@ -307,5 +328,46 @@ describe("a closed editor", () => {
       await vi.advanceTimersByTimeAsync(60_000)
       expect(scene.requests).toHaveLength(1)
     }
+  })
+})
+
+describe("a refresh", () => {
+  it("displays the document that another user has saved, without a save", async () => {
+    const { scene, saver } = makeScene()
+    scene.server = { document: documentOf("theirs"), version: "2" }
+    await saver.refresh()
+    expect([scene.text, saver.version, saver.current._tag]).toEqual(["theirs", "2", "Saved"])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(scene.requests).toEqual([])
+    expect(scene.draft()).toBeUndefined()
+  })
+
+  it("leaves text that is not saved to its save, which merges both", async () => {
+    const { scene, saver } = makeScene()
+    scene.type("mine")
+    scene.server = { document: documentOf("theirs"), version: "2" }
+    await saver.refresh()
+    expect(scene.text).toBe("mine")
+    await vi.advanceTimersByTimeAsync(3_500)
+    expect(textOf(scene.server.document)).toBe("theirs+mine")
+  })
+
+  it("retains text that is typed while the document is loaded", async () => {
+    const { scene, saver } = makeScene()
+    scene.server = { document: documentOf("theirs"), version: "2" }
+    const refreshed = saver.refresh()
+    scene.type("mine")
+    await refreshed
+    expect(scene.text).toBe("mine")
+    await vi.advanceTimersByTimeAsync(3_500)
+    expect(textOf(scene.server.document)).toBe("theirs+mine")
+  })
+
+  it("adopts the version of a document that is the same", async () => {
+    const { scene, saver } = makeScene()
+    scene.server = { document: documentOf("a"), version: "2" }
+    await saver.refresh()
+    expect(saver.version).toBe("2")
+    expect(scene.statuses).toEqual([])
   })
 })

@@ -11,6 +11,12 @@ const step = fc.record({
   at: fc.nat(50)
 })
 
+const draftStep = fc.record({
+  kind: fc.constantFrom("insert", "insertBelow", "insertBelow", "update", "move"),
+  at: fc.nat(50)
+})
+type DraftStep = typeof draftStep extends fc.Arbitrary<infer Step> ? Step : never
+
 /** The ids and titles of pages, with the pages below each. */
 const outlineOf = (pages: ReadonlyArray<ContentPage>): unknown =>
   pages.map((page) => [page.id, page.title, "pages" in page ? outlineOf(page.pages ?? []) : []])
@@ -94,6 +100,92 @@ describe.each(Object.entries(stores))("the history of a space, in %s", (_, makeS
         }
       }),
       runs(25)
+    )
+  })
+
+  it("restores a deleted page and its descendants by the revision before the deletion, also in a change request", async () => {
+    const workspace = createWorkspace({ storage: makeStorage() })
+    onTestFinished(() => workspace.dispose())
+    const user = await workspace.administration.createUser({ input: { email: "ada@example.com" } })
+    const organization = await workspace.administration.createOrganization({
+      administrator: user,
+      input: { title: "Acme" }
+    })
+    const ada = workspace.as(user)
+    type Change = Parameters<typeof ada.content.edit>[0]["input"]["changes"][number]
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(draftStep, { minLength: 1, maxLength: 8 }),
+        fc.array(draftStep, { minLength: 2, maxLength: 8 }),
+        fc.nat(50),
+        fc.boolean(),
+        fc.boolean(),
+        async (published, drafted, chosen, isDraft, isSaved) => {
+          const { id: space } = await ada.spaces.create({ organization })
+          const send = async (
+            content: { space: string; changeRequest?: string },
+            step: DraftStep,
+            index: number
+          ) => {
+            const ids = idsOf((await ada.content.listPages({ content })).pages)
+            const page = ids[step.at % Math.max(1, ids.length)]
+            const markdown = `Words ${index}, ${step.at}.`
+            const change: Change =
+              page === undefined || step.kind === "insert"
+                ? { operation: "insert_page", title: `Page ${index}`, document: { markdown } }
+                : step.kind === "insertBelow"
+                  ? { operation: "insert_page", title: `Page ${index}`, into: page, document: { markdown } }
+                  : step.kind === "move"
+                    ? { operation: "update_page", page, into: null, at: 0 }
+                    : {
+                        operation: "update_page",
+                        page,
+                        title: `Name ${index}`,
+                        emoji: "1f4d6",
+                        document: { markdown }
+                      }
+            await ada.content.edit({ content, input: { changes: [change], automatic: isSaved } })
+          }
+          for (const [index, one] of published.entries()) await send({ space }, one, index)
+          const content = isDraft
+            ? { space, changeRequest: (await ada.changeRequests.create({ space })).id }
+            : { space }
+          for (const [index, one] of drafted.entries()) await send(content, one, 100 + index)
+          const pages = async () => (await ada.content.listPages({ content })).pages
+          const readAll = async () =>
+            Promise.all(
+              idsOf(await pages()).map(async (id) => {
+                const page = await ada.content.getPage({ content, page: id, input: { format: "markdown" } })
+                // The time of the restoration, and the pages below, which are compared by themselves.
+                return { ...page, updatedAt: undefined, pages: undefined }
+              })
+            )
+          const before = [outlineOf(await pages()), await readAll()]
+          const ids = idsOf(await pages())
+          const page = ids[chosen % ids.length]!
+          const { revision } = await ada.content.edit({
+            content,
+            input: { changes: [{ operation: "delete_page", page }] }
+          })
+          const { parents } = await ada.content.getRevision({ content: { space, revision } })
+          const later = await ada.content.edit({
+            content,
+            input: { changes: [{ operation: "insert_page", title: "Later" }] }
+          })
+          await ada.content.edit({
+            content,
+            input: { changes: [{ operation: "revert_page", page, revision: parents[0]! }] }
+          })
+          const added = later.changes[0]!
+          if (added.object !== "created_page") throw new Error("The edit has created no page.")
+          await ada.content.edit({
+            content,
+            input: { changes: [{ operation: "delete_page", page: added.page.id }] }
+          })
+          expect([outlineOf(await pages()), await readAll()]).toEqual(before)
+        }
+      ),
+      runs(10)
     )
   })
 

@@ -15,6 +15,7 @@ import { Effect } from "effect"
 import { loadAssets } from "./assets/files.ts"
 import { type HelpTarget, makeRenderHelp } from "./help/renderHelp.ts"
 import { makePieces } from "./highlight/Pieces.ts"
+import { relativeUrl } from "./html/urls.ts"
 import { isPerson, isVisit } from "./http/isVisit.ts"
 import {
   type ReaderRequest,
@@ -128,8 +129,10 @@ export const makeReader = Effect.gen(function* () {
     return redirect(rated.location, 303)
   })
 
-  const notFound = (request: ReaderRequest) =>
-    Effect.succeed(respond(request, renderedHtml(renderPlainNotFound(assets), 404), "none"))
+  const notFound = (request: ReaderRequest) => {
+    const assetPath = relativeUrl(pathOf(request), "s/~/assets/")
+    return Effect.succeed(respond(request, renderedHtml(renderPlainNotFound(assets, assetPath), 404), "none"))
+  }
 
   /** Serves previews and listings, which require a session. Their assets are the same for all readers, and require none. */
   const servePrivate = Effect.fnUntraced(function* (request: ReaderRequest) {

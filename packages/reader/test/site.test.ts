@@ -143,7 +143,10 @@ describe("a published site", () => {
     const response = await get("guides/instal")
     expect(response.status).toBe(404)
     expect(await response.text()).toContain('href="install"')
-    expect((await fetch(`${server.url}/sites/${server.organization}/unknown/`)).status).toBe(404)
+    const unknown = await fetch(`${server.url}/sites/${server.organization}/unknown/`)
+    expect(unknown.status).toBe(404)
+    const style = /<link rel="stylesheet" href="([^"]+)"/.exec(await unknown.text())![1]!
+    expect((await fetch(new URL(style, unknown.url))).headers.get("content-type")).toContain("text/css")
   })
 
   it("has an entity tag, and is not sent again to a client that has it", async () => {

@@ -4,6 +4,7 @@
  */
 import { ApiError, createClient, type User } from "@lectern/client/fetch"
 import { config } from "./config.ts"
+import { announceSession, fetchAfterSignIn } from "./recentSignIn.ts"
 import { createStore } from "./store/store.ts"
 
 const tokenKey = "lectern.token"
@@ -31,7 +32,7 @@ export const readPosition = (): string | undefined => loadedPosition
 
 /** Notes the position of the first response that has one: nothing was loaded before it. */
 const notePosition: typeof globalThis.fetch = async (url, init) => {
-  const response = await fetch(url, init)
+  const response = await fetchAfterSignIn(url, init)
   loadedPosition ??= response.headers.get("event-position") ?? undefined
   return response
 }
@@ -42,7 +43,7 @@ export const client = createClient({
   fetch: notePosition,
   onError: ({ _tag, code }) => {
     if (sessionStore.get().state !== "signed-in") return
-    leaveForSignIn(code)
+    leaveForSecondFactor(code)
     if (_tag === "Unauthenticated") sessionStore.set({ state: "signed-out", hasExpired: true })
   }
 })
@@ -50,19 +51,18 @@ export const client = createClient({
 /** The screen on which people add the passkey that an organization requires. It is displayed without access to the organization. */
 const passkeysPath = "/me/passkeys"
 
-/** Opens the page of the server on which the person signs in again, or proves a second factor, and which returns to the current address. */
-const leaveForSignIn = (code: string): void => {
-  if (code === "FreshSignInRequired") window.location.assign(signInPageUrl())
+/** Opens the page of the server on which the person proves a second factor, and which returns to the current address. */
+const leaveForSecondFactor = (code: string): void => {
   if (code === "SecondFactorRequired" && window.location.pathname !== config.basePath + passkeysPath)
     window.location.assign(serverPage("second-factor"))
 }
 
-/** Passes a request to a page of the server on, and opens the page for signing in again if the request requires it. */
+/** Passes a request to a page of the server on, and opens the page of the second factor if the request requires it. */
 export const onSensitiveError = async <Result>(request: Promise<Result>): Promise<Result> => {
   try {
     return await request
   } catch (error) {
-    if (error instanceof ApiError) leaveForSignIn(error.code)
+    if (error instanceof ApiError) leaveForSecondFactor(error.code)
     throw error
   }
 }
@@ -145,7 +145,9 @@ const requestToken = (): Promise<string | undefined> =>
 
 const readSession = async (): Promise<Session> => {
   try {
-    return { state: "signed-in", user: await client.users.getAuthenticatedUser() }
+    const user = await client.users.getAuthenticatedUser()
+    announceSession()
+    return { state: "signed-in", user }
   } catch (error) {
     const isSignedOut =
       typeof error === "object" && error !== null && "_tag" in error && error._tag === "Unauthenticated"

@@ -79,6 +79,48 @@ it("proposes an edit in three clicks, and merges it in two", async () => {
   })
 })
 
+it("restores the drafts of a page and of the pages below it, by undoing their deletion", async () => {
+  const spaceId = await createGuide()
+  const request = await propose(spaceId, "Drafts", `${text}\nOnly drafted.\n`)
+  const { client } = app.ada
+  const parent = await firstPage(spaceId)
+  await client.changeRequestContent.updateChangeRequestContent({
+    params: request.params,
+    payload: {
+      changes: [
+        { operation: "update_page", page: parent, title: "Drafted", emoji: "📖" },
+        { operation: "insert_page", title: "New", into: parent, document: { markdown: "Text of New." } }
+      ]
+    }
+  })
+  const read = async () => {
+    const { pages } = await client.changeRequestContent.listPagesInChangeRequest({ params: request.params })
+    const page = await client.changeRequestContent.getPageInChangeRequestById({
+      params: { ...request.params, pageId: parent },
+      query: { format: "markdown" }
+    })
+    const outline = JSON.stringify(pages, (key, value) => (key === "updatedAt" ? undefined : value))
+    return [outline, page.type === "document" ? page.markdown : undefined]
+  }
+  const before = await read()
+  await withApplication(
+    browser,
+    app,
+    app.ada,
+    `/spaces/${spaceId}/changes/${request.number}`,
+    async (page) => {
+      const tree = page.getByRole("treegrid", { name: "Pages" })
+      for (const title of ["New", "Drafted"]) {
+        await tree.getByRole("button", { name: `More actions for ${title}` }).click()
+        await page.getByRole("menuitem", { name: "Delete" }).click()
+        await page.getByText(`“${title}” deleted`).waitFor()
+        await button(page, "Undo").last().click()
+        await expect.poll(() => read().catch(() => [])).toEqual(before)
+      }
+    }
+  )
+})
+
 it("undoes an earlier merge by a new revision, and reports that later changes are undone, too", async () => {
   const spaceId = await createGuide()
   const request = await propose(spaceId, "Earlier", text.replace("npm", "pnpm"))
@@ -99,6 +141,47 @@ it("undoes an earlier merge by a new revision, and reports that later changes ar
   })
   const { items } = await app.ada.client.history.listRevisions({ params: { spaceId } })
   expect(items[0]?.type).toBe("rollback")
+})
+
+it("asks before an edit continues a draft that this tab did not begin", async () => {
+  const spaceId = await createGuide()
+  const draft = await propose(spaceId, "Import from tool.zip", text.replace("npm", "pnpm"))
+  await withApplication(browser, app, app.ada, `/spaces/${spaceId}`, async (page) => {
+    await button(page, "Edit").click()
+    await page.getByRole("dialog", { name: "Where do you want to edit?" }).waitFor()
+    expect(await findViolations(page)).toEqual([])
+    await inDialog(page, "Cancel").click()
+    expect(page.url()).not.toContain("/changes/")
+    await button(page, "Edit").click()
+    await inDialog(page, "Edit").click()
+    await writing(page).waitFor()
+    expect(page.url()).toMatch(new RegExp(`/changes/${draft.number + 1}(/|$)`))
+  })
+  await withApplication(browser, app, app.ada, `/spaces/${spaceId}`, async (page) => {
+    await button(page, "Edit").click()
+    await page.getByLabel("Import from tool.zip").click()
+    await inDialog(page, "Edit").click()
+    await writing(page).waitFor()
+    expect(page.url()).toMatch(new RegExp(`/changes/${draft.number}(/|$)`))
+  })
+})
+
+it("finds the pages of the open change request by their titles", async () => {
+  const spaceId = await createGuide()
+  const { params, number } = await propose(spaceId, "More", text)
+  await app.ada.client.changeRequestContent.updateChangeRequestContent({
+    params,
+    payload: {
+      changes: [{ operation: "insert_page", title: "Installation", document: { markdown: "Run it." } }]
+    }
+  })
+  await withApplication(browser, app, app.ada, `/spaces/${spaceId}/changes/${number}`, async (page) => {
+    await writing(page).waitFor()
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("inst")
+    await page.getByRole("option", { name: `Installation #${number}` }).click()
+    await page.waitForURL(new RegExp(`/changes/${number}/installation$`))
+  })
 })
 
 it("continues the change request that the person has open", async () => {

@@ -166,6 +166,25 @@ it("cancels the import of a website, and finds it again after the tab was closed
   expect(await titlesIn(spaceId)).toEqual(["Start"])
 })
 
+it("archives the empty draft of an import that failed, and names the form of an address", async () => {
+  const spaceId = await createSpace(app, "Failed", [{ title: "Start", markdown: "Start." }])
+  await withApplication(browser, app, app.ada, `/spaces/${spaceId}/import`, async (page) => {
+    const address = page.getByLabel("URL of the website")
+    await address.fill("docs.example.com")
+    await page.getByText("Enter an address that begins with https:// or http://.").waitFor()
+    await address.fill(`http://127.0.0.1:${(website.address() as AddressInfo).port}/guide/lost`)
+    await button(page, "Start import").click()
+    await page.getByText("The content of the space was not changed.").waitFor({ timeout: 60_000 })
+    await poll(async () => {
+      const { items } = await app.ada.client.changeRequests.listChangeRequestsForSpace({
+        params: { spaceId },
+        query: { status: "archived" }
+      })
+      return items.map(({ subject }) => subject.startsWith("Import from http"))
+    }).toEqual([true])
+  })
+})
+
 it("reports why a Git import failed, and what to do", async () => {
   const spaceId = await createSpace(app, "Synchronized", [{ title: "Start", markdown: "Start." }])
   await withApplication(browser, app, app.ada, `/spaces/${spaceId}/sync`, async (page) => {

@@ -60,6 +60,17 @@ it("displays the Markdown of a page once, and merges typed text with the text of
   )
 })
 
+it("displays the text that another person saves, without an action of the writer", async () => {
+  const place = await begin()
+  await withApplication(browser, app, app.ada, place.path.replace("?view=markdown", ""), async (page) => {
+    const content = page.locator(".editor-content")
+    await content.getByText("npm").first().waitFor()
+    await place.write(text.replace("npm", "pnpm"))
+    await content.getByText("pnpm").first().waitFor()
+    expect(await place.read()).toBe(text.replace("npm", "pnpm"))
+  })
+})
+
 it("has no horizontal scrollbar in an editor of any width", async () => {
   const place = await begin()
   await withApplication(browser, app, app.ada, place.path.replace("?view=markdown", ""), async (page) => {

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core"
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest"
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest"
 import { startApplication } from "./support/application.ts"
 import { openBrowser } from "./support/browser.ts"
 import { examine } from "./support/examine.ts"
@@ -97,6 +97,23 @@ it("is added, signs in without an e-mail, is renamed and removed", async () => {
   await page.getByText("The passkey was not accepted.").waitFor()
   await examine(page, "login-passkey-failed")
   expect(await statusOf(page, `${url}/v1/user`)).toBe(401)
+})
+
+it("confirms a sensitive action in place, long after the sign-in", async () => {
+  const { app, url } = await start()
+  const { page } = await openDevice()
+  await signIn(page, url, await app.signInPath("ada@example.com"), "ada@example.com")
+  await page.goto(`${url}/app/me/passkeys`)
+  await page.getByRole("button", { name: "Add a passkey" }).click()
+  await page.locator("#main").getByText("Never used").waitFor()
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * 60_000 })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  await page.getByRole("button", { name: "Create recovery codes" }).click()
+  const question = page.getByRole("dialog", { name: "This action needs a recent sign-in" })
+  await question.getByRole("button", { name: "Use the passkey" }).click()
+  await page.getByRole("dialog").getByRole("listitem").nth(9).waitFor()
 })
 
 it("is the second factor that an organization requires, and recovery codes replace it", async () => {

@@ -65,6 +65,26 @@ it("compares any two revisions, and restores a page and a revision", async () =>
   })
 })
 
+it("restores the earlier version of a page from the current revision", async () => {
+  const spaceId = await createSpace(app, "Current", [{ title: "One", markdown: "First text." }])
+  const [one] = await pagesOf(spaceId)
+  await edit(spaceId, {
+    changes: [{ operation: "update_page", page: one!.id, document: { markdown: "Later words." } }]
+  })
+  const { revision } = await app.ada.client.spaces.getSpaceById({ params: { spaceId } })
+  await withApplication(browser, app, app.ada, `/spaces/${spaceId}/history/${revision}`, async (page) => {
+    await page.getByText("This is the current version of the space.").waitFor()
+    await button(page, "Restore the earlier version").click()
+    await page.getByText("“One” restored").waitFor()
+    const read = () =>
+      app.ada.client.content.getPageById({
+        params: { spaceId, pageId: one!.id },
+        query: { format: "markdown" }
+      })
+    expect(await read()).toMatchObject({ markdown: "First text." })
+  })
+})
+
 it("lists deleted pages, and restores one", async () => {
   const spaceId = await createSpace(app, "Deleted", [{ title: "Gone", markdown: "Gone." }])
   const [gone] = await pagesOf(spaceId)

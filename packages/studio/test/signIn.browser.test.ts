@@ -83,24 +83,38 @@ it("signs in by an e-mail, signs out everywhere, and signs in again before a tok
   await signIn(second)
   await second.waitForURL(/\/app/)
 
-  // Eleven minutes later, the session is too old for a token: the person signs in, and returns.
+  // Eleven minutes later, the session is too old for a token: the person signs in elsewhere, and the form is sent again.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * 60_000 })
   onTestFinished(() => {
     vi.useRealTimers()
   })
-  const createToken = async () => {
+  const openForm = async () => {
     await page.getByRole("button", { name: "New token" }).first().click()
-    const dialog = page.getByRole("dialog")
+    const dialog = page.getByRole("dialog", { name: "New token" })
     await dialog.getByLabel("Purpose").fill("Nightly build")
     await dialog.getByLabel("Read content", { exact: true }).check()
     await dialog.getByRole("button", { name: "Create" }).click()
+    return dialog
   }
-  await createToken()
-  await page.waitForURL(/\/~\/login\?return=app%2Fme%2Ftokens/)
-  await signIn(page)
-  await page.waitForURL(/\/app\/me\/tokens/)
-  await createToken()
+  const form = await openForm()
+  const question = page.getByRole("dialog", { name: "This action needs a recent sign-in" })
+  await question.getByText("npx lectern sign-in ada@example.com").waitFor()
+  await examine(page, "recent-sign-in")
+  // Declined, the form remains as it was.
+  await question.getByRole("button", { name: "Cancel" }).click()
+  await form.getByText("The operation requires a sign-in in the last 10 minutes").waitFor()
+  expect(await form.getByLabel("Purpose").inputValue()).toBe("Nightly build")
+  await form.getByRole("button", { name: "Create" }).click()
+  const [tab] = await Promise.all([
+    page.waitForEvent("popup"),
+    question.getByRole("link", { name: "Sign in in a new tab" }).click()
+  ])
+  await signIn(tab)
+  await tab.waitForURL(/\/app\/me\/tokens/)
+  await page.getByRole("dialog", { name: "Your new token" }).waitFor()
+  await page.getByRole("button", { name: "Done" }).click()
   await page.getByText("Nightly build").first().waitFor()
+  await tab.close()
 
   expect(await statusOf(second, `${app.url}/v1/user`)).toBe(200)
   await page.evaluate((url) => fetch(url, { method: "DELETE" }), `${app.url}/v1/user/sessions`)

@@ -109,6 +109,64 @@ it("moves a section by dragging it between others", async () => {
   })
 })
 
+it("displays the addresses at which readers find sections and spaces", async () => {
+  const { id, params, spaceIds } = await createSite(["First", "Second"])
+  const { structure } = await app.ada.client.sites.getSiteStructure({ params })
+  const variant = await createSpace(app, "Variant", pages)
+  await app.ada.client.siteSpaces.addSpaceToSite({
+    params,
+    payload: { spaceId: variant, sectionId: structure[0]!.id }
+  })
+  const { urls } = await app.ada.client.sites
+    .publishSite({ params })
+    .then(() => app.ada.client.sites.getSiteById({ params }))
+  await withApplication(browser, app, app.ada, `/sites/${id}`, async (page) => {
+    const details = page.locator(".tree-detail")
+    await details.nth(spaceIds.length + 2).waitFor()
+    const paths = await details.allInnerTexts()
+    expect(new Set(paths).size).toBe(3)
+    for (const path of paths)
+      expect([path, (await fetch(urls.published!.replace(/\/$/, "") + path)).status]).toEqual([path, 200])
+  })
+})
+
+it("opens a site by a share link, and otherwise the screen that creates one", async () => {
+  const { id, params } = await createSite(["Shared"])
+  await app.ada.client.sites.updateSiteById({ params, payload: { visibility: "share-link" } })
+  await app.ada.client.sites.publishSite({ params })
+  await withApplication(browser, app, app.ada, `/sites/${id}`, async (page) => {
+    await page.getByRole("link", { name: "Open by a share link…" }).click()
+    await button(page, "New share link").click()
+    await dialog(page).getByLabel("Name").fill("Partners")
+    await submit(page, "Create")
+    const href = await page.getByRole("link", { name: "Open the site" }).getAttribute("href")
+    expect((await fetch(href!)).status).toBe(200)
+  })
+})
+
+it("asks before changes of the look are lost", async () => {
+  const { id } = await createSite(["Look"])
+  await withApplication(browser, app, app.ada, `/sites/${id}`, async (page) => {
+    const look = page.getByRole("link", { name: "Look", exact: true })
+    const font = page.getByLabel("Font", { exact: true })
+    const question = page.getByRole("dialog", { name: "Discard the changes?" })
+    await look.click()
+    await font.selectOption("Merriweather")
+    expect(await button(page, "Save").isVisible()).toBe(true)
+    await page.goBack()
+    await question.getByRole("button", { name: "Cancel" }).click()
+    expect(page.url()).toContain("/look")
+    await page.getByRole("link", { name: "Structure", exact: true }).click()
+    await question.getByRole("button", { name: "Cancel" }).click()
+    expect(await font.inputValue()).toBe("Merriweather")
+    await page.getByRole("link", { name: "Structure", exact: true }).click()
+    await question.getByRole("button", { name: "Discard" }).click()
+    await page.getByRole("row", { name: /Look/ }).first().waitFor()
+    await look.click()
+    expect(await font.inputValue()).toBe("Inter")
+  })
+})
+
 it("creates a share link, pauses it, and admits a test visitor of an authenticated site", async () => {
   const { id, params } = await createSite(["Secret"])
   await app.ada.client.sites.publishSite({ params })
@@ -234,7 +292,7 @@ it("stores a title, a color and a link, and displays them in the real reader", a
   await withApplication(browser, app, app.ada, `/sites/${id}/look`, async (page) => {
     const preview = page.frameLocator("iframe")
     await preview.getByText("Welcome, reader.").waitFor()
-    await page.getByLabel("Font of code").selectOption({ label: "JetBrains Mono" })
+    await page.getByLabel("Font of code").selectOption("JetBrainsMono")
     await page.getByLabel("Title of the site").fill("Acme manual")
     await page.getByLabel("Light", { exact: true }).fill("#7c3aed")
     const color = () =>

@@ -15,6 +15,7 @@ import { Effect } from "effect"
 import type { Placed } from "../Caller.ts"
 import { CurrentUser } from "../CurrentUser.ts"
 import type { GrantedReader } from "../grants/Grant.ts"
+import { whereNotTrashed } from "../structures/loadStructure.ts"
 
 /** Creates the checks of the limits of tokens. */
 export const tokenLimits = (records: GrantedReader) => {
@@ -22,7 +23,11 @@ export const tokenLimits = (records: GrantedReader) => {
     Effect.map(
       records.first(siteSpaces, {
         select: ["id"],
-        where: Where.and<SiteSpaceRow>(Where.eq("site", site), Where.eq("space", content.id as SpaceId))
+        where: Where.and<SiteSpaceRow>(
+          Where.eq("site", site),
+          Where.eq("space", content.id as SpaceId),
+          whereNotTrashed(records)
+        )
       }),
       (row) => row !== undefined
     )
@@ -64,7 +69,7 @@ export const tokenLimits = (records: GrantedReader) => {
       CurrentUser,
       ({ token }): Effect.Effect<Where.Where<Placed>, StorageUnavailable> => {
         if (token?.site !== undefined) {
-          const onSite = Where.eq<SiteSpaceRow, "site">("site", token.site)
+          const onSite = Where.and<SiteSpaceRow>(Where.eq("site", token.site), whereNotTrashed(records))
           return Effect.succeed(records.inSelect("id", siteSpaces, "space", onSite))
         }
         const installation = token?.installation

@@ -38,8 +38,8 @@ import type { Granted } from "../grants/Grant.ts"
 import { organizationGrant } from "../grants/issueGrant.ts"
 import { SystemGrant } from "../grants/SystemGrant.ts"
 import type { Caller } from "../roles/Access.ts"
+import { loadStructure } from "../structures/loadStructure.ts"
 import { decryptPrivateKey } from "./decryptPrivateKey.ts"
-import { loadStructure } from "./loadStructure.ts"
 import {
   isVisibleTo,
   type VisitorCredentials,

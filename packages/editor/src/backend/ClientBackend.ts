@@ -15,10 +15,10 @@ import {
   type UploadOptions,
   type VersionedDocument
 } from "../EditorBackend.ts"
-import type { ContentRef, Document } from "../model.ts"
+import { type ContentRef, type Document, emptyDocument } from "../model.ts"
 import { makeApis } from "./apis.ts"
 import { makeComments } from "./comments.ts"
-import { failureOf } from "./failures.ts"
+import { failureOf, failureOfSave } from "./failures.ts"
 import { getFile } from "./files.ts"
 import { LinkTargets } from "./linkTargets.ts"
 import { emojiOf, findPage, type PageNode } from "./pageNodes.ts"
@@ -60,8 +60,6 @@ const partsOf = (version: string): { readonly etag: string; readonly documentId:
   const at = version.lastIndexOf(" ")
   return { etag: version.slice(0, at), documentId: version.slice(at + 1) }
 }
-
-const emptyDocument = { object: "document", data: {}, nodes: [] } as unknown as Document
 
 interface LoadedPage {
   readonly documentId?: string
@@ -217,7 +215,7 @@ export class ClientBackend implements EditorBackend {
         etag = partsOf(current.version).etag
       }
     } catch (error) {
-      throw await failureOf(error)
+      throw await failureOfSave(error)
     }
     throw new BackendFailure("unavailable", "The content changes faster than the page can be saved.")
   }

@@ -30,6 +30,27 @@ const textOf = async (response: Response): Promise<string> => {
   }
 }
 
+/** The start of the paths of fields of a block, in the batch of changes that saves a document. */
+const blockPath = /^changes\.\d+\.document\.document\.nodes\.(\d+)(?:\.|$)/
+
+/** Returns the failure of a save. It has the index of the first block that the server has not accepted. */
+export const failureOfSave = async (error: unknown): Promise<BackendFailure> => {
+  const failure = await failureOf(error)
+  const { details = [] } = (typeof error === "object" && error !== null ? error : {}) as {
+    readonly details?: ReadonlyArray<{ readonly path: string; readonly message: string }>
+  }
+  for (const { path, message } of details) {
+    const [start, index] = blockPath.exec(path) ?? []
+    if (start === undefined) continue
+    const field = path.slice(start.length)
+    return new BackendFailure(failure.reason, `${field} ${message}`.trimStart(), {
+      cause: error,
+      block: Number(index)
+    })
+  }
+  return failure
+}
+
 /** Returns the failure for an error of the client, or for a response that is not successful. */
 export const failureOf = async (error: unknown): Promise<BackendFailure> => {
   if (error instanceof BackendFailure) return error

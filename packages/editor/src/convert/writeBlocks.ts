@@ -119,11 +119,23 @@ const writeExpandable = (node: Node): DocumentNode => {
 /** Whether a node is the filler of an empty container. */
 export const isFiller = (node: Node): boolean => node.attrs.filler === true && node.content.size === 0
 
+/** Whether a node is a block whose target was not chosen yet. The server does not accept one, and no document contains one. */
+const isUnfinished = (node: Node): boolean => {
+  const ref = (node.attrs.data as JsonObject | null | undefined)?.ref as JsonObject | undefined
+  return ref?.kind === "openapi"
+    ? ref.spec === ""
+    : ref?.kind === "reusable-content" && ref.reusableContent === ""
+}
+
+/** Whether a node is a block of the document: no footnote, no filler, and no block whose target was not chosen yet. */
+export const isWritten = (node: Node): boolean =>
+  !isFiller(node) && node.type !== schema.nodes.footnote && !isUnfinished(node)
+
 /** Converts the blocks in a node. */
 export const writeContent = (parent: Node): ReadonlyArray<DocumentNode> => {
   const blocks: Array<DocumentNode> = []
   parent.forEach((node) => {
-    if (!isFiller(node) && node.type !== schema.nodes.footnote) blocks.push(writeBlock(node))
+    if (isWritten(node)) blocks.push(writeBlock(node))
   })
   return blocks
 }

@@ -150,6 +150,23 @@ export const de: Messages = {
     "Auf diesem Gerät gespeichert: Du darfst diese Seite nicht ändern. Frage jemanden, der den Bereich verwaltet.",
   rejected: (reason: string): string =>
     `Auf diesem Gerät gespeichert: Der Server hat den Text nicht angenommen. ${reason}`,
+  blockAt: (place: number, kind: string): string => {
+    const words = [
+      "erste",
+      "zweite",
+      "dritte",
+      "vierte",
+      "fünfte",
+      "sechste",
+      "siebte",
+      "achte",
+      "neunte",
+      "zehnte"
+    ]
+    const word = words[place - 1]
+    const name = word === undefined ? `Block ${place}` : `Der ${word} Block`
+    return kind === "" ? name : `${name}, ${kind}`
+  },
   notStored:
     "Der Browser speichert hier keine Entwürfe. Lass diese Seite offen, bis der Text gespeichert ist.",
   restored: "Änderungen von einem früheren Besuch wurden von diesem Gerät wiederhergestellt.",

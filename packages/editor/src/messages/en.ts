@@ -145,6 +145,24 @@ export const en = {
   forbidden:
     "Saved on this device: you may not change this page. An administrator of the space can permit it.",
   rejected: (reason: string): string => `Saved on this device: the server did not accept the text. ${reason}`,
+  /** The place of a block in the page, from 1, with the name of its kind. */
+  blockAt: (place: number, kind: string): string => {
+    const words = [
+      "first",
+      "second",
+      "third",
+      "fourth",
+      "fifth",
+      "sixth",
+      "seventh",
+      "eighth",
+      "ninth",
+      "tenth"
+    ]
+    const word = words[place - 1]
+    const name = word === undefined ? `Block ${place}` : `The ${word} block`
+    return kind === "" ? name : `${name}, ${kind}`
+  },
   notStored: "The browser does not store drafts here. Keep this page open until the text is saved.",
   restored: "Changes from an earlier visit were restored from this device.",
   merged: "Changes of another person were merged into the text.",

@@ -150,6 +150,23 @@ export const fr: Messages = {
     "Enregistré sur cet appareil : vous ne pouvez pas modifier cette page. Demandez à une personne qui administre l’espace.",
   rejected: (reason: string): string =>
     `Enregistré sur cet appareil : le serveur n’a pas accepté le texte. ${reason}`,
+  blockAt: (place: number, kind: string): string => {
+    const words = [
+      "premier",
+      "deuxième",
+      "troisième",
+      "quatrième",
+      "cinquième",
+      "sixième",
+      "septième",
+      "huitième",
+      "neuvième",
+      "dixième"
+    ]
+    const word = words[place - 1]
+    const name = word === undefined ? `Bloc ${place}` : `Le ${word} bloc`
+    return kind === "" ? name : `${name}, ${kind}`
+  },
   notStored:
     "Le navigateur n’enregistre pas de brouillons ici. Gardez cette page ouverte jusqu’à l’enregistrement du texte.",
   restored: "Des modifications d’une visite précédente ont été restaurées depuis cet appareil.",

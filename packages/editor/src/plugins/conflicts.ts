@@ -4,6 +4,7 @@ import { Plugin, PluginKey, TextSelection } from "prosemirror-state"
 import { Decoration, DecorationSet, type EditorView } from "prosemirror-view"
 import type { EditorContext } from "../context.ts"
 import { readContent } from "../convert/readBlocks.ts"
+import { isWritten } from "../convert/writeBlocks.ts"
 import type { MergedPart } from "../saving/mergeDocuments.ts"
 import { schema } from "../schema/schema.ts"
 import { element, uniqueId } from "../ui/dom.ts"
@@ -147,12 +148,11 @@ export const showNextConflict = (view: EditorView): void => {
   dom?.querySelector<HTMLElement>("button")?.focus()
 }
 
-/** The positions of the blocks of a document in the editor. Fillers and footnotes are not blocks of the document. */
+/** The positions of the blocks of a document in the editor. Other nodes are not blocks of the document. */
 const blockPositions = (doc: Node): ReadonlyArray<number> => {
   const positions: Array<number> = []
   doc.forEach((node, offset) => {
-    const isFiller = node.attrs.filler === true && node.content.size === 0
-    if (!isFiller && node.type !== schema.nodes.footnote) positions.push(offset)
+    if (isWritten(node)) positions.push(offset)
   })
   return positions
 }

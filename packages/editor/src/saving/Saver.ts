@@ -4,35 +4,11 @@
  */
 import { BackendFailure, type EditorBackend, type VersionedDocument } from "../EditorBackend.ts"
 import type { Document } from "../model.ts"
+import { boundSent } from "./boundSent.ts"
 import type { ContainedDraft, Draft, DraftStore } from "./DraftStore.ts"
 import { holdLock } from "./editorLocks.ts"
 import { withContained } from "./restoredDrafts.ts"
-
-/** Where the text of the editor is. `isStored` is whether the browser has stored the text. */
-export type SaveStatus =
-  | { readonly _tag: "Saved" }
-  | { readonly _tag: "Changed"; readonly isStored: boolean }
-  | { readonly _tag: "Saving"; readonly isStored: boolean }
-  | { readonly _tag: "Conflict"; readonly isStored: boolean; readonly count: number }
-  | {
-      readonly _tag: "Failed"
-      readonly isStored: boolean
-      readonly reason: BackendFailure["reason"]
-      readonly message: string
-    }
-
-/** The times of saving, in milliseconds. */
-export interface SaveTimes {
-  /** The rest after the last change, until the server saves it. 3,000 by default. */
-  readonly rest: number
-  /** The longest time that a change waits. 15,000 by default. */
-  readonly longest: number
-  /** The rest until the browser stores a draft. 150 by default. */
-  readonly draft: number
-}
-
-/** The default times of saving. */
-export const defaultTimes: SaveTimes = { rest: 3_000, longest: 15_000, draft: 150 }
+import type { SaveStatus, SaveTimes } from "./SaveStatus.ts"
 
 /** The functions that a saver calls. */
 export interface SaverOptions {
@@ -60,14 +36,13 @@ export interface SaverOptions {
 const firstRetryMs = 2_000
 const longestRetryMs = 60_000
 const mostMerges = 5
-const mostUnconfirmed = 20
 const longestStoringMs = 1_000
 
-/** Keeps the newest and the oldest of the documents that were sent, newest first: the server usually has the one that arrived first. */
-const boundSent = (documents: ReadonlyArray<Document>): ReadonlyArray<Document> =>
-  documents.length <= mostUnconfirmed
-    ? documents
-    : [...documents.slice(0, mostUnconfirmed / 2), ...documents.slice(-mostUnconfirmed / 2)]
+/** Returns the block of a document by its index, for the status of a save. */
+const blockOf = ({ nodes }: Document, index: number | undefined) => {
+  const type = index === undefined ? undefined : nodes[index]?.type
+  return index === undefined || type === undefined ? {} : { block: { index, type } }
+}
 
 /** Saves the document of one editor. */
 export class Saver {
@@ -215,6 +190,46 @@ export class Saver {
   /** Repeats a save that failed for a reason that may have ended, such as a sign-out. */
   retry(): void {
     if (this.status._tag === "Failed" && this.status.reason !== "rejected") void this.save()
+  }
+
+  /**
+   * Displays the document that others have saved. It is not displayed while the writer has text that is not saved: the next save merges
+   * both. The failure of the request is not displayed: the save that follows finds the change.
+   */
+  async refresh(): Promise<void> {
+    if (!this.canReceive) return
+    const { version } = this.base
+    const current = await this.options.backend.load(this.signal).catch(() => undefined)
+    if (current === undefined || current.version === version) return
+    const isOwn =
+      this.options.isSame(this.base.document, current.document) || (await this.isStoredBase(current))
+    // The writer can have typed, or a save have started, since the request was sent.
+    if (!this.canReceive || this.base.version !== version) return
+    if (isOwn) this.base = { ...this.base, version: current.version }
+    else {
+      this.running = this.receive(current).finally(() => {
+        this.running = undefined
+      })
+      await this.running
+    }
+  }
+
+  private get canReceive(): boolean {
+    return (
+      !this.isClosed && this.running === undefined && this.changedAt === undefined && this.conflicts === 0
+    )
+  }
+
+  private async isStoredBase(current: VersionedDocument): Promise<boolean> {
+    return (await this.options.isOwn?.([this.base.document], current.document)) === true
+  }
+
+  /** Displays the document of another user. Text that is typed in the meantime remains to be saved. */
+  private async receive(current: VersionedDocument): Promise<void> {
+    const hasNoConflict = await this.mergeWith(current)
+    const isUnchanged = this.options.isSame(this.options.document(), current.document)
+    if (hasNoConflict && isUnchanged) await this.finish(current, this.generation)
+    else if (hasNoConflict && this.changedAt === undefined) this.changed()
   }
 
   /** Ends all timers, after the draft is stored and saved a last time. */
@@ -365,7 +380,8 @@ export class Saver {
       _tag: "Failed",
       isStored: this.isStored,
       reason: failure.reason,
-      message: failure.message
+      message: failure.message,
+      ...blockOf(document, failure.block)
     })
     if (failure.reason === "unavailable")
       this.schedule(Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(this.failures - 1, 10)))

@@ -1,6 +1,7 @@
 /** The line below the text that displays where the text is saved. */
 import type { EditorContext } from "../context.ts"
-import type { SaveStatus } from "../saving/Saver.ts"
+import { nameOfType } from "../convert/blockTypes.ts"
+import type { SaveStatus } from "../saving/SaveStatus.ts"
 import { element } from "./dom.ts"
 
 /** The actions of the line. */
@@ -17,6 +18,16 @@ export interface StatusActions {
 const noticeMs = 8_000
 /** The rest after a change, until the words are counted: this takes longer in a long document. */
 const countMs = 500
+
+/** Returns why the server did not accept the text, with the place of the block if it is known. */
+const reasonOf = (
+  messages: EditorContext["messages"],
+  { message, block }: Extract<SaveStatus, { readonly _tag: "Failed" }>
+): string => {
+  if (block === undefined) return message
+  const name = block.type.startsWith("heading-") ? "heading" : nameOfType(block.type)
+  return `${messages.blockAt(block.index + 1, messages.nodes[name] ?? "")}: ${message}.`
+}
 
 /** The line below the text. */
 export class StatusBar {
@@ -127,7 +138,7 @@ export class StatusBar {
       case "not-found":
         return messages.forbidden
       case "rejected":
-        return messages.rejected(status.message)
+        return messages.rejected(reasonOf(messages, status))
       default:
         return messages.offline
     }

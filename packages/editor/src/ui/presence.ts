@@ -1,6 +1,9 @@
 /** Announces the editor to others, and displays who else has the document open. */
 import type { EditorContext } from "../context.ts"
 
+/** The time after a change in which others see that the writer edits the text, in milliseconds. */
+export const editingMs = 60_000
+
 const shortestInterval = 1_000
 
 /** The announcements of an editor. */

@@ -52,8 +52,8 @@ export const tableItems = (context: EditorContext): ReadonlyArray<MenuItem> => {
     ...action(messages.removeRow, "trash", messages.row, removeRow),
     ...action(messages.addColumnBefore, "plus", messages.column, addColumnBefore),
     ...action(messages.addColumnAfter, "plus", messages.column, addColumnAfter),
-    ...action(messages.moveColumnBefore, "indent", messages.column, moveColumn(-1)),
-    ...action(messages.moveColumnAfter, "outdent", messages.column, moveColumn(1)),
+    ...action(messages.moveColumnBefore, "outdent", messages.column, moveColumn(-1)),
+    ...action(messages.moveColumnAfter, "indent", messages.column, moveColumn(1)),
     ...action(messages.removeColumn, "trash", messages.column, removeColumn),
     ...(column?.type === "text"
       ? alignments.map(([alignment, icon]) => ({

@@ -14,6 +14,7 @@ import GithubSlugger from "github-slugger"
 import type { Nodes } from "mdast"
 import { toString as plainText } from "mdast-util-to-string"
 import { markOf, type Readings, type ReadPage, type Target } from "../conversion/Readings.ts"
+import { convertAlerts } from "../foreign/alerts.ts"
 import { decodeText } from "./decode.ts"
 import { expandWikiLinks } from "./wikiLinks.ts"
 
@@ -143,7 +144,7 @@ export const readMarkdown = (input: Readings["markdown"]["in"]): ReadPage => {
   const heading = takeHeading(source.markdown)
   const isTitled = source.title === undefined && heading.title !== undefined
   const body = isTitled ? heading.markdown : source.markdown
-  const text = convertImageTags(isWiki === true ? expandWikiLinks(body) : body)
+  const text = convertAlerts(convertImageTags(isWiki === true ? expandWikiLinks(body) : body))
   const { markdown, targets } = markTargets(text, { mark, base, isWiki })
   return {
     title: source.title ?? heading.title,

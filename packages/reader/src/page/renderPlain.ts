@@ -3,10 +3,10 @@ import type { Assets } from "../assets/files.ts"
 import { type Content, element, htmlDocument, styleSheet } from "../html/Html.ts"
 import type { SafeUrl } from "../html/urls.ts"
 
-/** Renders a page without a site: a message or a form. `assetPath` is the relative path of the assets. */
+/** Renders a page without a site: a message or a form. `assetPath` is the relative URL of the assets. */
 export const renderPlainPage = (
   assets: Assets,
-  assetPath: string | undefined,
+  assetPath: string,
   title: string,
   ...content: ReadonlyArray<Content>
 ): string =>
@@ -21,17 +21,17 @@ export const renderPlainPage = (
         element("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
         element("meta", { name: "robots", content: "noindex" }),
         element("title", {}, title),
-        assetPath !== undefined && styleSheet(`${assetPath}${assets.style.name}` as SafeUrl)
+        styleSheet(`${assetPath}${assets.style.name}` as SafeUrl)
       ),
       element("body", {}, element("main", { class: "form-page" }, element("h1", {}, title), content))
     )
   )
 
 /** Renders the page for a site that does not exist, or that the reader cannot see. */
-export const renderPlainNotFound = (assets: Assets): string =>
+export const renderPlainNotFound = (assets: Assets, assetPath: string): string =>
   renderPlainPage(
     assets,
-    undefined,
+    assetPath,
     "Not found",
     element("p", {}, "There is no published page at this address.")
   )

@@ -35,7 +35,6 @@ import { passkeysContractMigration } from "./0032-passkeys-contract.ts"
 import { provisioningProgramsMigration } from "./0033-provisioning-programs.ts"
 import { contractModelsMigration } from "./0034-contract-answers.ts"
 import { contractTranslationsMigration } from "./0035-contract-translations.ts"
-import { deletedOrganizationsMigration } from "./0036-deleted-organizations.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -73,6 +72,5 @@ export const migrations: ReadonlyArray<Migration> = [
   passkeysContractMigration,
   provisioningProgramsMigration,
   contractModelsMigration,
-  contractTranslationsMigration,
-  deletedOrganizationsMigration
+  contractTranslationsMigration
 ]

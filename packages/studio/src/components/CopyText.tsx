@@ -55,7 +55,7 @@ interface SecretDialogProps {
 const SecretDialog = ({ title, description, label, secret, onClose }: SecretDialogProps) => {
   const t = useStrings(commonStrings)
   return (
-    <Dialog title={title} onClose={onClose} isDismissable={false}>
+    <Dialog title={title} onClose={onClose} isDismissable={false} isClosedByEscape={false}>
       <div className="dialog-body">
         <p>{description}</p>
         <CopyText label={label} text={secret} />

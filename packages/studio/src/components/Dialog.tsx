@@ -16,16 +16,26 @@ export interface DialogProps {
   readonly size?: "normal" | "wide"
   /** Whether it can be closed by a click outside of it; not for forms with text. */
   readonly isDismissable?: boolean
+  /** Whether Escape closes it; not for text that cannot be displayed again. */
+  readonly isClosedByEscape?: boolean
 }
 
 /** A dialog, for as long as it is rendered. */
-export const Dialog = ({ title, onClose, children, size = "normal", isDismissable = true }: DialogProps) => {
+export const Dialog = ({
+  title,
+  onClose,
+  children,
+  size = "normal",
+  isDismissable = true,
+  isClosedByEscape = true
+}: DialogProps) => {
   const t = useStrings(shellStrings)
   return (
     <ModalOverlay
       className="overlay"
       isOpen
       isDismissable={isDismissable}
+      isKeyboardDismissDisabled={!isClosedByEscape}
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose()
       }}

@@ -1,7 +1,7 @@
 /** A dialog with a form: it sends once, displays errors by field, and stays open until the server has accepted. */
 import { ApiError } from "@lectern/client/fetch"
 import { type FormEvent, type ReactNode, useState } from "react"
-import { messageOfError } from "../data/change.ts"
+import { Declined, messageOfError } from "../data/change.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
 import { Button } from "./Button.tsx"
@@ -65,6 +65,7 @@ export const FormDialog = ({
       await onSubmit()
       onClose()
     } catch (failure) {
+      if (failure instanceof Declined) return
       if (!(failure instanceof ApiError)) throw failure
       setError(failure)
     } finally {

@@ -7,6 +7,7 @@ import { commonStrings } from "../strings/common.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
 import { Button } from "./Button.tsx"
+import { useUnsavedChanges } from "./useUnsavedChanges.ts"
 
 /** Properties of {@link SettingsForm}. */
 export interface SettingsFormProps {
@@ -16,6 +17,8 @@ export interface SettingsFormProps {
   /** The verb of the action; "Save" by default. */
   readonly submit?: string
   readonly isDisabled?: boolean
+  /** Whether the form is long and has changes: its button remains in view, and the person is asked before they are lost. */
+  readonly hasChanges?: boolean
   /** Whether the button is the primary one of the screen. */
   readonly isPrimary?: boolean
   /** Sends the form. Rejects with `ApiError`. The message is not displayed if it resolves with `false`. */
@@ -31,6 +34,7 @@ export const SettingsForm = ({
   description,
   submit,
   isDisabled = false,
+  hasChanges,
   isPrimary = true,
   onSubmit,
   message,
@@ -38,6 +42,7 @@ export const SettingsForm = ({
 }: SettingsFormProps) => {
   const t = useStrings(commonStrings)
   const shell = useStrings(shellStrings)
+  useUnsavedChanges(hasChanges === true)
   const [error, setError] = useState<ApiError>()
   const [isSending, setIsSending] = useState(false)
   const send = async (event: FormEvent) => {
@@ -70,7 +75,7 @@ export const SettingsForm = ({
         </p>
       )}
       {children(errorOf)}
-      <div>
+      <div className={hasChanges === undefined ? undefined : "settings-form-bar"}>
         <Button
           type="submit"
           variant={isPrimary ? "primary" : "normal"}

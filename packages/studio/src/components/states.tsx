@@ -89,10 +89,10 @@ export const FailedState = ({ error, onRetry }: FailedStateProps) => {
   return (
     <EmptyState
       icon={isOffline ? <CloudOff /> : <CircleSlash />}
-      title={isOffline ? t("offline") : t("failedTitle")}
+      title={isOffline ? t(navigator.onLine ? "serverAway" : "offline") : t("failedTitle")}
       actions={<Button onPress={onRetry}>{t("retry")}</Button>}
     >
-      {error.message}
+      {isOffline ? t("serverAwayBody") : error.message}
       {error.requestId === undefined ? null : (
         <code className="request-id">{t("requestId", { id: error.requestId })}</code>
       )}

@@ -23,6 +23,9 @@ export interface Change<Result> {
   readonly invalidates: ReadonlyArray<string>
 }
 
+/** The person has declined a question of an action, which ends without a message. */
+export class Declined extends Error {}
+
 /** Returns the message of an error for a person: that of the server, or that there is no connection to it. */
 export const messageOfError = (error: unknown): string =>
   error instanceof ApiError && error._tag === "ConnectionFailed"
@@ -33,6 +36,7 @@ export const messageOfError = (error: unknown): string =>
 
 /** Displays an error of a change, with its request id. */
 export const showFailure = (failure: string, error: unknown): void => {
+  if (error instanceof Declined) return
   showToast({
     kind: "failed",
     message: failure,

@@ -52,19 +52,25 @@ export const useChanges = (spaceId: string, number: string): Resource<RequestCha
     return { ...changes, before: revisionMergedAncestor ?? revisionInitial, after: revision }
   })
 
-/** Returns a change request of a user that can be continued: a draft, or one in review. */
-const findOwnChangeRequest = async (spaceId: string, userId: string): Promise<ChangeRequest | undefined> => {
-  for (const status of ["draft", "open"] as const) {
-    const { items } = await client.changeRequests.listChangeRequestsForSpace({
-      params: { spaceId },
-      query: { status, creator: userId, limit: 1 }
-    })
-    if (items[0] !== undefined) return items[0]
-  }
-  return undefined
+/** The maximum number of own change requests that are offered for a new edit. */
+const maximumOffered = 20
+
+/** Returns the change requests of a user that can be continued: drafts, then change requests in review, newest first. */
+export const listOwnChangeRequests = async (
+  spaceId: string,
+  userId: string
+): Promise<ReadonlyArray<ChangeRequest>> => {
+  const pages = await Promise.all(
+    (["draft", "open"] as const).map((status) =>
+      client.changeRequests.listChangeRequestsForSpace({
+        params: { spaceId },
+        query: { status, creator: userId, limit: maximumOffered }
+      })
+    )
+  )
+  return pages.flatMap(({ items }) => items)
 }
 
-/** Continues a change request of the user, or creates one. Rejects with `ApiError`. */
-export const beginChangeRequest = async (spaceId: string, userId: string): Promise<ChangeRequest> =>
-  (await findOwnChangeRequest(spaceId, userId)) ??
-  (await client.changeRequests.createChangeRequest({ params: { spaceId }, payload: {} }))
+/** Creates a change request. Rejects with `ApiError`. */
+export const createChangeRequest = (spaceId: string): Promise<ChangeRequest> =>
+  client.changeRequests.createChangeRequest({ params: { spaceId }, payload: {} })

@@ -23,9 +23,9 @@ export const placeKey = ({ spaceId, change }: Place): string =>
 export const pagesKey = (place: Place): string => `${placeKey(place)}/pages`
 
 /** The tree of pages of a place, without their bodies. */
-export const usePages = (place: Place): Resource<ReadonlyArray<Page>> =>
-  useResource(pagesKey(place), async (signal) => {
-    const { spaceId, change } = place
+export const usePages = (place: Place | undefined): Resource<ReadonlyArray<Page>> =>
+  useResource(place === undefined ? undefined : pagesKey(place), async (signal) => {
+    const { spaceId, change } = place!
     const { pages } =
       change === undefined
         ? await client.content.listPages({ params: { spaceId } }, { signal })
@@ -102,6 +102,29 @@ export const editContent = async (
   place: Place,
   changes: ReadonlyArray<ContentChange>
 ): Promise<ReadonlyArray<EditedPage>> => (await editRevision(place, changes)).changes
+
+/** Restores pages as they were before an edit of the place. Rejects with `ApiError`. */
+export const undoEdit = async (
+  place: Place,
+  { revision: revisionId }: Pick<Edited, "revision">,
+  pages: ReadonlyArray<string>
+): Promise<void> => {
+  const { spaceId } = place
+  // By default, a change request reverts to the content that it is based on, which does not have its drafts.
+  const { parents } = await client.revisions.getRevisionById({
+    params: { spaceId, revisionId },
+    query: { computed: false, metadata: false }
+  })
+  const [before] = parents
+  await editRevision(
+    place,
+    pages.map((page) => ({
+      operation: "revert_page",
+      page,
+      ...(before === undefined ? {} : { revision: before })
+    }))
+  )
+}
 
 /** Returns the path of the content of a place in the API. */
 export const contentPath = ({ spaceId, change }: Place): string => {

@@ -1,5 +1,6 @@
 /** The passkeys and the recovery codes of the person, which pages of the server manage: an API token has no part in them. */
 import { ApiError, type ErrorCode } from "@lectern/client/fetch"
+import { fetchAfterSignIn } from "../recentSignIn.ts"
 import { serverPageUrl } from "./serverPages.ts"
 import { type Resource, useResource } from "./useResource.ts"
 
@@ -30,7 +31,7 @@ interface ErrorBody {
 }
 
 const send = async (method: string, path: string, body?: unknown): Promise<Response> => {
-  const response = await fetch(serverPageUrl(path), {
+  const response = await fetchAfterSignIn(serverPageUrl(path), {
     method,
     credentials: "same-origin",
     headers: { accept: "application/json", "content-type": "application/json" },
@@ -69,6 +70,21 @@ export const addPasskey = async (): Promise<Passkey> => {
   const { clientDataJSON, attestationObject, transports = [] } = response
   const sent = { id, rawId, type, response: { clientDataJSON, attestationObject, transports } }
   return (await (await send("POST", "passkeys", { response: sent })).json()) as Passkey
+}
+
+/** Signs in by a passkey, which replaces the session of this browser. Rejects if the person cancels, or if the server rejects it. */
+export const signInByPasskey = async (): Promise<void> => {
+  const options = await (await send("POST", "passkey-sign-in/options", {})).json()
+  const { startAuthentication } = await import("@simplewebauthn/browser")
+  const { id, rawId, type, response } = await startAuthentication({ optionsJSON: options })
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response
+  const signed = {
+    clientDataJSON,
+    authenticatorData,
+    signature,
+    ...(userHandle === undefined || userHandle === "" ? {} : { userHandle })
+  }
+  await send("POST", "passkey-sign-in", { returnTo: "", response: { id, rawId, type, response: signed } })
 }
 
 /** Changes the name of a passkey. */

@@ -35,7 +35,37 @@ const newState = () => ({ key: `${performance.timeOrigin}-${++lastKey}` })
 
 if (history.state === null) history.replaceState(newState(), "")
 
+/** Decides whether a screen is left: calls `leave` to leave it, now or later. */
+export type LeaveGuard = (leave: () => void) => void
+
+const guards = new Set<LeaveGuard>()
+
+/** Asks a function before another path is opened, until the returned function is called. */
+export const guardNavigation = (guard: LeaveGuard): (() => void) => {
+  guards.add(guard)
+  return () => guards.delete(guard)
+}
+
+/** Whether a guard decides on a navigation to a path. It is then repeated if the screen is left. */
+const isGuarded = (path: string, go: () => void): boolean => {
+  const [guard] = guards
+  if (guard === undefined || path.split(/[?#]/)[0] === addressStore.get().path) return false
+  guard(() => {
+    guards.delete(guard)
+    go()
+  })
+  return true
+}
+
+/** The address that is displayed, from the origin. */
+let displayedHref = window.location.href
+
 window.addEventListener("popstate", () => {
+  const { path, query, hash } = readAddress()
+  const target = `${path}${query.size === 0 ? "" : `?${query}`}${hash}`
+  // The window has the other address already: the displayed one is set again until the screen is left.
+  if (isGuarded(target, () => navigate(target))) return history.pushState(newState(), "", displayedHref)
+  displayedHref = window.location.href
   addressStore.set(readAddress())
   const top = scrollPositions.get((history.state as { readonly key?: string } | null)?.key ?? "") ?? 0
   requestAnimationFrame(() => mainElement()?.scrollTo(0, top))
@@ -47,9 +77,11 @@ export const toHref = (path: string): string => `${config.basePath}${path}`
 /** Opens a path below the base path, with its query. */
 export const navigate = (path: string, { replace = false }: { readonly replace?: boolean } = {}): void => {
   const before = addressStore.get().path
+  if (isGuarded(path, () => navigate(path, { replace }))) return
   keepScroll()
   if (replace) history.replaceState(newState(), "", toHref(path))
   else history.pushState(newState(), "", toHref(path))
+  displayedHref = window.location.href
   addressStore.set(readAddress())
   if (addressStore.get().path !== before) mainElement()?.scrollTo(0, 0)
 }

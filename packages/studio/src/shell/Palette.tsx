@@ -6,11 +6,12 @@ import { currentContextActions } from "../actions/actions.ts"
 import { formatShortcut } from "../actions/shortcuts.ts"
 import { openDialog } from "../components/openDialog.tsx"
 import { useAnswers } from "../data/answers.ts"
+import { flattenPages, placePath, usePages } from "../data/content.ts"
 import { useOrganization } from "../data/organization.ts"
 import { pathOfPlace, titleOfPlace, usePlaces } from "../data/places.ts"
 import { useResource } from "../data/useResource.ts"
 import { CornerDownLeft, FileText, Library, MessageCircleQuestion, User, Zap } from "../icons/icons.gen.ts"
-import { navigate } from "../router/location.ts"
+import { navigate, useAddress } from "../router/location.ts"
 import { client } from "../session.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
@@ -29,6 +30,9 @@ interface Entry {
 }
 
 const searchDelayMs = 150
+
+/** The number of pages of the open change request that are displayed. */
+const maximumOwnPages = 8
 
 /** Returns a value after it has not changed for some time. */
 const useDelayed = (value: string, delayMs: number): string => {
@@ -81,6 +85,29 @@ const useSearchEntries = (query: string): ReadonlyArray<Entry> => {
       run: () => navigate(`/spaces/${space.id}/${page.path}`)
     }))
   ])
+}
+
+/** The change request of the address. */
+const openChangePattern = /^\/spaces\/([^/]+)\/changes\/(\d+)(?:\/|$)/
+
+/** The pages of the change request that is open: the search of the organization finds only pages of the spaces. */
+const useChangeRequestEntries = (query: string): ReadonlyArray<Entry> => {
+  const { path } = useAddress()
+  const [, spaceId, change] = openChangePattern.exec(path) ?? []
+  const place = spaceId === undefined ? undefined : { spaceId, change }
+  const { data: pages } = usePages(place)
+  if (place === undefined || pages === undefined || query === "") return []
+  return flattenPages(pages)
+    .filter(({ title }) => matches(title, query))
+    .slice(0, maximumOwnPages)
+    .map((page) => ({
+      id: `change page ${page.id}`,
+      section: "pages" as const,
+      title: page.title,
+      detail: `#${change}`,
+      icon: <FileText size={16} />,
+      run: () => navigate(placePath(place, page))
+    }))
 }
 
 /** The entry that asks the query, on a server with a language model. */
@@ -222,6 +249,7 @@ const Palette = ({ onClose }: { readonly onClose: () => void }) => {
   const query = text.trim()
   const delayed = useDelayed(query, searchDelayMs)
   const found = useSearchEntries(delayed)
+  const own = useChangeRequestEntries(query)
   const people = usePersonEntries(delayed)
   const questions = useQuestionEntries(query)
   const places = usePlaceEntries()
@@ -231,6 +259,7 @@ const Palette = ({ onClose }: { readonly onClose: () => void }) => {
       query === ""
         ? [...places.slice(0, 5), ...actions]
         : [
+            ...own,
             ...found,
             ...people,
             ...questions,
@@ -240,7 +269,7 @@ const Palette = ({ onClose }: { readonly onClose: () => void }) => {
       (entry, index) => filtered.findIndex((other) => other.id === entry.id) === index
     )
     return sections.flatMap((section) => unique.filter((entry) => entry.section === section))
-  }, [found, people, questions, places, actions, query])
+  }, [own, found, people, questions, places, actions, query])
   const activeIndex = Math.min(active, entries.length - 1)
   const run = (entry: Entry | undefined) => {
     if (entry === undefined) return

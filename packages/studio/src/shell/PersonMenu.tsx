@@ -22,7 +22,7 @@ const chooseLocale = (locale: Locale): void =>
   void setLocale(locale).catch(() =>
     showToast({
       kind: "failed",
-      message: translate(shellStrings, "offline"),
+      message: translate(shellStrings, navigator.onLine ? "serverAway" : "offline"),
       detail: translate(shellStrings, "offlineDetail")
     })
   )

@@ -11,6 +11,7 @@ import { Toasts } from "../components/Toasts.tsx"
 import { config } from "../config.ts"
 import { clearCache } from "../data/cache.ts"
 import { useOrganization } from "../data/organization.ts"
+import { awaitedSignIn } from "../recentSignIn.ts"
 import { navigate, toHref, useAddress } from "../router/location.ts"
 import { sessionStore } from "../session.ts"
 import { createStore, useStore } from "../store/store.ts"
@@ -25,6 +26,7 @@ import { isDrawerOpen, isHelpOpen, isPaletteOpen, isSidebarOpen, toggleSidebar }
 import { useRetainedFocus } from "./useRetainedFocus.ts"
 
 const Palette = lazy(() => import("./Palette.tsx"))
+const RecentSignIn = lazy(() => import("./RecentSignIn.tsx"))
 const ShortcutsHelp = lazy(() => import("./ShortcutsHelp.tsx"))
 
 /** The actions of the frame and of the areas, which are possible everywhere. */
@@ -115,6 +117,7 @@ export const Shell = () => {
   const hasPalette = useStore(isPaletteOpen)
   const hasHelp = useStore(isHelpOpen)
   const isOffline = useIsOffline()
+  const endSignIn = useStore(awaitedSignIn)
   useBackground()
   useRetainedFocus()
   // The next person to sign in sees nothing of this one.
@@ -176,6 +179,9 @@ export const Shell = () => {
         <DialogHost />
         <Suspense fallback={hasPalette ? <PendingPalette /> : null}>
           {hasPalette ? <Palette onClose={() => isPaletteOpen.set(false)} /> : null}
+        </Suspense>
+        <Suspense fallback={null}>
+          {endSignIn === undefined ? null : <RecentSignIn onEnd={endSignIn} />}
         </Suspense>
         <Suspense fallback={null}>
           {hasHelp ? <ShortcutsHelp onClose={() => isHelpOpen.set(false)} /> : null}

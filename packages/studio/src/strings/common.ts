@@ -4,6 +4,9 @@ import { defineStrings } from "./strings.ts"
 /** The strings of forms, lists and roles. */
 export const commonStrings = defineStrings({
   en: {
+    discardTitle: "Discard the changes?",
+    discardBody: "You have changes that are not saved.",
+    discard: "Discard",
     roleReadHint: "Reads everything.",
     roleCommentHint: "Reads and comments.",
     roleEditHint: "Comments, and proposes changes in change requests.",
@@ -49,6 +52,9 @@ export const commonStrings = defineStrings({
     roleGuest: "Guest"
   },
   de: {
+    discardTitle: "Änderungen verwerfen?",
+    discardBody: "Sie haben Änderungen, die nicht gespeichert sind.",
+    discard: "Verwerfen",
     roleReadHint: "Liest alles.",
     roleCommentHint: "Liest und kommentiert.",
     roleEditHint: "Kommentiert, und schlägt Änderungen in Änderungsanträgen vor.",
@@ -94,6 +100,9 @@ export const commonStrings = defineStrings({
     roleGuest: "Gast"
   },
   fr: {
+    discardTitle: "Abandonner les modifications ?",
+    discardBody: "Vous avez des modifications qui ne sont pas enregistrées.",
+    discard: "Abandonner",
     roleReadHint: "Lit tout.",
     roleCommentHint: "Lit et commente.",
     roleEditHint: "Commente et propose des modifications.",

@@ -53,6 +53,8 @@ export const shellStrings = defineStrings({
     notifications: "Messages",
     loading: "Loading",
     offline: "You are offline",
+    serverAway: "The server cannot be reached",
+    serverAwayBody: "Try again when it is available.",
     offlineDetail: "The server cannot be reached. Your change is not stored. Try again later.",
     offlineBanner: "The server cannot be reached. You see the last known state.",
     failedTitle: "This cannot be displayed",
@@ -127,6 +129,8 @@ export const shellStrings = defineStrings({
     notifications: "Meldungen",
     loading: "Wird geladen",
     offline: "Sie sind offline",
+    serverAway: "Der Server ist nicht erreichbar",
+    serverAwayBody: "Versuchen Sie es erneut, sobald er wieder verfügbar ist.",
     offlineDetail:
       "Der Server ist nicht erreichbar. Ihre Änderung ist nicht gespeichert. Versuchen Sie es später erneut.",
     offlineBanner: "Der Server ist nicht erreichbar. Sie sehen die zuletzt geladenen Inhalte.",
@@ -202,6 +206,8 @@ export const shellStrings = defineStrings({
     notifications: "Messages",
     loading: "Chargement",
     offline: "Vous êtes hors ligne",
+    serverAway: "Le serveur est injoignable",
+    serverAwayBody: "Réessayez quand il sera disponible.",
     offlineDetail:
       "Le serveur est injoignable. Votre modification n’est pas enregistrée. Réessayez plus tard.",
     offlineBanner: "Le serveur est injoignable. Vous voyez le dernier état connu.",

@@ -33,7 +33,7 @@ const textGenerators: { readonly [name: string]: (length: number) => string } = 
 
 /**
  * Returns a string of `length` characters for a field. `sample` is a valid value. If the schema has a pattern, the text
- * matches it if the sample with letters appended, or letters only, match.
+ * matches it if the sample with letters or a path appended, or letters only, match.
  */
 export const textOfLength = (schema: Schema, name: string, sample: string, length: number): string => {
   const generateText = textGenerators[name]
@@ -41,7 +41,13 @@ export const textOfLength = (schema: Schema, name: string, sample: string, lengt
   if (schema.format === "uri") return `https://example.com/${letters(length - "https://example.com/".length)}`
   if (schema.pattern === undefined) return letters(length)
   const start = sample.replace(/=+$/, "").slice(0, length)
-  const candidates = [start + letters(length - start.length), letters(length)]
+  const rest = length - start.length
+  // A host name is extended by a path, because its labels are short.
+  const candidates = [
+    start + letters(rest),
+    letters(length),
+    ...(rest > 1 ? [`${start}/${letters(rest - 1)}`] : [])
+  ]
   const pattern = new RegExp(schema.pattern, "u")
   return candidates.find((text) => pattern.test(text)) ?? candidates[0]!
 }

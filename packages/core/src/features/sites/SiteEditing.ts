@@ -39,7 +39,7 @@ import { type SiteId, type SiteSectionId, SiteSpaceId, unknownClaim } from "@lec
 import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import type { PresentableStructure } from "./StructureView.ts"
-import { loadSpacesOnSite, saveStructure } from "./structureStore.ts"
+import { loadSpacesOnSite, saveEdit } from "./structureStore.ts"
 
 /** A site with its whole structure, on which the caller may perform an action. */
 export interface OpenSite extends Granted {
@@ -192,7 +192,7 @@ const save = (
   records: GrantedRecords,
   before: Structures.Structure,
   after: Structures.Structure
-): Effect.Effect<Structures.Structure, StorageUnavailable> => saveStructure(records, before, after)
+): Effect.Effect<Structures.Structure, StorageUnavailable> => saveEdit(records, before, after)
 
 /**
  * Validates a condition against the adaptive schema of the site, if it has one. Fails with `InvalidInput` if the

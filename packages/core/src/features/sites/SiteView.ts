@@ -1,6 +1,6 @@
 /** Presents sites as resources, with a fixed number of queries for any number of sites. */
 
-import { type Caller, type GrantedReader, roleOnSite } from "@lectern/access"
+import { type Caller, type GrantedReader, roleOnSite, whereNotTrashed } from "@lectern/access"
 import { type StorageUnavailable, Where } from "@lectern/kernel"
 import {
   rootOf,
@@ -66,7 +66,11 @@ export const presentSites = Effect.fnUntraced(function* (
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const [inside, sections] = yield* records.zipConcurrent(
-    records.countBy(siteSpaces, "site", Where.isIn<SiteSpaceRow, "site">("site", ids)),
+    records.countBy(
+      siteSpaces,
+      "site",
+      Where.and<SiteSpaceRow>(Where.isIn("site", ids), whereNotTrashed(records))
+    ),
     records.countBy(siteSections, "site", Where.isIn<SiteSectionRow, "site">("site", ids))
   )
   return rows.map((row) =>

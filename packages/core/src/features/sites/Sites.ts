@@ -8,6 +8,7 @@ import {
   Operations,
   type Query,
   roleOnSite,
+  whereNotTrashed,
   whereVisibleSite
 } from "@lectern/access"
 import { Encryption, Ids, makeLinkBase, now, type Records, readPage, Where } from "@lectern/kernel"
@@ -154,7 +155,12 @@ const makeReads = Effect.gen(function* () {
             published === undefined ? Where.all : Where.eq("published", published),
             space === undefined
               ? Where.all
-              : records.inSelect("id", siteSpaces, "site", Where.eq<SiteSpaceRow, "space">("space", space))
+              : records.inSelect(
+                  "id",
+                  siteSpaces,
+                  "site",
+                  Where.and<SiteSpaceRow>(Where.eq("space", space), whereNotTrashed(records))
+                )
           ),
           orderBy: ["id"],
           direction: "desc",

@@ -1,6 +1,6 @@
 /** Doctor checks of the structures of sites: items, order and defaults. */
 
-import { loadStructure } from "@lectern/access"
+import { loadStoredStructure, type StoredStructure, withoutSpaces } from "@lectern/access"
 import {
   type Check,
   type DoctorRecords,
@@ -15,12 +15,14 @@ import {
   type SiteRow,
   type SiteSectionRow,
   type SiteSpaceRow,
+  type SpaceRow,
   SiteStructureRules as Structures,
   siteExternalLinks,
   siteSectionGroups,
   siteSections,
   siteSpaces,
-  sites
+  sites,
+  spaces
 } from "@lectern/kernel/tables"
 import type { SiteId } from "@lectern/model/sites"
 import { Effect } from "effect"
@@ -64,9 +66,12 @@ const siblingLists = (structure: Structures.Structure): ReadonlyArray<Siblings> 
   ...structure.siteSpacesBySection.values()
 ]
 
-/** Whether a default is one of the items of its level, or null for an empty level. */
-const isValidDefault = (items: ReadonlyArray<{ readonly id: string }>, id: string | null): boolean =>
-  id === null ? items.length === 0 : items.some((item) => item.id === id)
+/** Items with an id. */
+type Items = ReadonlyArray<{ readonly id: string }>
+
+/** Whether a default is one of the stored items of its level, or null for a level without visible items. */
+const isValidDefault = (stored: Items, visible: Items, id: string | null): boolean =>
+  id === null ? visible.length === 0 : stored.some((item) => item.id === id)
 
 /** The values that occur more than once. */
 const duplicatesOf = (values: ReadonlyArray<string>): ReadonlyArray<string> => {
@@ -106,16 +111,18 @@ const repairStructure = Effect.fnUntraced(function* (
 ): Effect.fn.Return<void, StorageUnavailable> {
   const site = yield* records.get(sites, { id })
   if (site === undefined) return
-  const before = yield* loadStructure(records, site)
-  yield* saveStructure(records, before, change(before))
+  const { stored } = yield* loadStoredStructure(records, site)
+  yield* saveStructure(records, stored, change(stored))
 })
 
 /** Finds the violated invariants of a structure. */
 const problemsOf = (
   records: DoctorRecords,
   row: SiteRow,
-  structure: Structures.Structure
+  { stored, trashed }: StoredStructure
 ): ReadonlyArray<Problem> => {
+  // Conflicts with spaces in the trash are resolved when these are restored.
+  const structure = withoutSpaces(stored, trashed)
   const problems: Array<Problem> = []
   const { sections, siteSpaces: all } = structure
   if (sections.length > 0 && all.some(({ section }) => section === null)) {
@@ -150,10 +157,18 @@ const problemsOf = (
     })
   }
   const hasValidDefaults =
-    isValidDefault(sections, row.defaultSection) &&
-    isValidDefault(Structures.siteSpacesIn(structure, null), row.defaultSiteSpace) &&
-    sections.every(({ id, defaultSiteSpace }) =>
-      isValidDefault(Structures.siteSpacesIn(structure, id), defaultSiteSpace)
+    isValidDefault(stored.sections, sections, row.defaultSection) &&
+    isValidDefault(
+      Structures.siteSpacesIn(stored, null),
+      Structures.siteSpacesIn(structure, null),
+      row.defaultSiteSpace
+    ) &&
+    stored.sections.every(({ id, defaultSiteSpace }) =>
+      isValidDefault(
+        Structures.siteSpacesIn(stored, id),
+        Structures.siteSpacesIn(structure, id),
+        defaultSiteSpace
+      )
     )
   if (!hasValidDefaults) {
     problems.push({
@@ -170,9 +185,17 @@ const problemsOf = (
 const loadStructures = Effect.fnUntraced(function* (
   records: DoctorRecords,
   rows: ReadonlyArray<SiteRow>
-): Effect.fn.Return<ReadonlyArray<Structures.Structure>, StorageUnavailable> {
+): Effect.fn.Return<ReadonlyArray<StoredStructure>, StorageUnavailable> {
   const ids = rows.map(({ id }) => id)
   const inside = yield* records.find(siteSpaces, { where: Where.isIn<SiteSpaceRow, "site">("site", ids) })
+  const inTrash = yield* records.find(spaces, {
+    select: ["id"],
+    where: Where.and<SpaceRow>(
+      Where.isIn("id", [...new Set(inside.map(({ space }) => space))]),
+      Where.not(Where.isNull("deletedAt"))
+    )
+  })
+  const trashed = new Set(inTrash.map(({ id }) => id))
   const sections = yield* records.find(siteSections, {
     where: Where.isIn<SiteSectionRow, "site">("site", ids)
   })
@@ -184,15 +207,16 @@ const loadStructures = Effect.fnUntraced(function* (
     Map.groupBy(groups, ({ site }) => site),
     Map.groupBy(links, ({ site }) => site)
   ]
-  return rows.map((site) =>
-    Structures.buildStructure({
+  return rows.map((site) => ({
+    trashed,
+    stored: Structures.buildStructure({
       site,
       groups: groupsOf.get(site.id) ?? [],
       sections: sectionsOf.get(site.id) ?? [],
       siteSpaces: insideOf.get(site.id) ?? [],
       links: linksOf.get(site.id) ?? []
     })
-  )
+  }))
 })
 
 /** The number of sites per batch. Each has at most a few hundred rows. */
@@ -205,7 +229,7 @@ export const siteStructureExaminations: ReadonlyArray<Examination> = [
     [flatCheck, pathCheck, positionCheck, defaultCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
       const structures = yield* loadStructures(records, rows)
-      return structures.flatMap((structure) => problemsOf(records, structure.site, structure))
+      return structures.flatMap((structure) => problemsOf(records, structure.stored.site, structure))
     }),
     { maximumRows: sitesPerBatch }
   )

@@ -6,6 +6,8 @@ import {
   OrganizationRestored,
   OrganizationTrashed,
   type SiteRow,
+  SpacesPurged,
+  SpacesRestored,
   SpacesTransferred,
   SpacesTrashed,
   siteSpaces,
@@ -15,7 +17,7 @@ import {
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
 import { storeSuspensions, suspendedOf } from "../organizations/suspensions.ts"
-import { refreshPublishedUrls, removeFromSites } from "./structureStore.ts"
+import { hideOnSites, refreshPublishedUrls, removeFromSites, returnToSites } from "./structureStore.ts"
 
 /** Publishes or unpublishes the sites of an organization that match, and updates the URLs of the spaces on them. */
 const setPublished = Effect.fnUntraced(function* (
@@ -39,15 +41,17 @@ const ofOrganization = (organization: OrganizationId) =>
   Where.eq<SiteRow, "organization">("organization", organization)
 
 /**
- * Removes spaces from every site when they move to the trash or to another organization, and unpublishes the sites of an organization in
- * the trash.
+ * Omits spaces from sites while they are in the trash, removes them when they are purged or move to another organization, and unpublishes
+ * the sites of an organization in the trash.
  */
 export const siteSubscriptions: Effect.Effect<ReadonlyArray<Subscription>, never, Records> = Effect.map(
   SystemGrant.make(
-    "Removes spaces that are trashed or transferred from their sites, which the caller may not edit, and unpublishes the sites of organizations in the trash."
+    "Updates the sites of spaces that are trashed, restored, purged or transferred, which the caller may not edit, and unpublishes the sites of organizations in the trash."
   ),
   ({ records }) => [
-    subscribeToEvent(SpacesTrashed, ({ spaces }) => removeFromSites(records, spaces)),
+    subscribeToEvent(SpacesTrashed, ({ spaces }) => hideOnSites(records, spaces)),
+    subscribeToEvent(SpacesRestored, ({ spaces }) => returnToSites(records, spaces)),
+    subscribeToEvent(SpacesPurged, ({ spaces }) => removeFromSites(records, spaces)),
     subscribeToEvent(SpacesTransferred, ({ spaces }) => removeFromSites(records, spaces)),
     subscribeToEvent(OrganizationTrashed, ({ organization }) =>
       Effect.flatMap(

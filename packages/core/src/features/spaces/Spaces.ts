@@ -31,6 +31,8 @@ import {
   grants,
   revisions,
   type SpaceRow,
+  SpacesPurged,
+  SpacesRestored,
   SpacesTransferred,
   SpacesTrashed,
   spaces
@@ -91,12 +93,11 @@ export interface SpacesOperations {
   /** Updates the given fields. `editMode` and `defaultLevel` require the role `admin`, the others `create`. */
   readonly update: Command<{ space: SpaceId; input?: UpdateSpace }, Space, SpaceError>
   /**
-   * Moves the space to the trash and removes it from its sites; requires the role `admin`. It can be restored for 7
-   * days.
+   * Moves the space to the trash; requires the role `admin`. Its sites omit it. It can be restored for 7 days.
    */
   readonly remove: Command<{ space: SpaceId }, void, SpaceError>
   /**
-   * Restores the space from the trash to its former place; requires the role `admin`. Fails with `Conflict` if the
+   * Restores the space from the trash to its former place, also on its sites; requires the role `admin`. Fails with `Conflict` if the
    * space is not in the trash, and with `Gone` after 7 days.
    */
   readonly restore: Command<{ space: SpaceId }, Space, SpaceError>
@@ -357,8 +358,8 @@ const makeTrash = Effect.gen(function* () {
       "Spaces.remove",
       { parameters: { space: SpaceId }, authorize: allow.space("remove"), locks: Locks.organizationOfSpace },
       function* (_, { space, records }) {
-        yield* events.publish(SpacesTrashed, { spaces: [space.id] })
         yield* store(records, space, { deletedAt: yield* now })
+        yield* events.publish(SpacesTrashed, { spaces: [space.id] })
       }
     ),
 
@@ -371,11 +372,16 @@ const makeTrash = Effect.gen(function* () {
             reason: "SpaceNotDeleted",
             message: "The space is not in the trash. Only deleted spaces can be restored."
           })
-        return presentSpace(yield* linkBase, yield* store(records, space, { deletedAt: null }), role)
+        const restored = yield* store(records, space, { deletedAt: null })
+        yield* events.publish(SpacesRestored, { spaces: [space.id] })
+        const published = yield* records.get(spaces, { id: space.id }, ["published"])
+        return presentSpace(yield* linkBase, { ...restored, ...published }, role)
       }
     ),
 
-    purge: purgeTrash(system.records, lockedTransaction)
+    purge: purgeTrash(system.records, lockedTransaction, (ids) =>
+      events.publish(SpacesPurged, { spaces: ids })
+    )
   }
 })
 

@@ -12,7 +12,7 @@ import { type Records, type StorageUnavailable, toTimestamp, Where } from "@lect
 import { grants, type SpaceRow, spaces } from "@lectern/kernel/tables"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { isAtLeast, spaceActions } from "@lectern/model/roles"
-import { retentionMillis, type SpaceTrash } from "@lectern/model/spaces"
+import { retentionMillis, type SpaceId, type SpaceTrash } from "@lectern/model/spaces"
 import { Clock, Effect } from "effect"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
 
@@ -47,12 +47,13 @@ export const readTrash = Effect.fnUntraced(function* (
 })
 
 /**
- * Removes the spaces whose retention has expired, and their permissions, and returns their number: in one transaction per
+ * Removes the spaces whose retention has expired, and their permissions, after `onPurge`, and returns their number: in one transaction per
  * organization, so that each waits only for the writers of its organization.
  */
 export const purgeTrash = Effect.fnUntraced(function* (
   records: GrantedRecords,
-  lockedTransaction: Records["Service"]["lockedTransaction"]
+  lockedTransaction: Records["Service"]["lockedTransaction"],
+  onPurge: (spaces: ReadonlyArray<SpaceId>) => Effect.Effect<void, StorageUnavailable>
 ): Effect.fn.Return<number, StorageUnavailable> {
   const isExpired = Where.lte<SpaceRow, "deletedAt">("deletedAt", yield* lastExpired)
   const found = yield* records.find(spaces, { select: ["organization"], where: isExpired })
@@ -61,10 +62,12 @@ export const purgeTrash = Effect.fnUntraced(function* (
     const expired = Where.and<SpaceRow>(Where.eq("organization", organization), isExpired)
     purged += yield* lockedTransaction(
       Locks.organization({ organization }),
-      Effect.andThen(
-        records.remove(grants, records.inSelect("target", spaces, "id", expired)),
-        records.remove(spaces, expired)
-      )
+      Effect.gen(function* () {
+        const rows = yield* records.find(spaces, { select: ["id"], where: expired })
+        yield* onPurge(rows.map(({ id }) => id))
+        yield* records.remove(grants, records.inSelect("target", spaces, "id", expired))
+        return yield* records.remove(spaces, expired)
+      })
     )
   }
   return purged

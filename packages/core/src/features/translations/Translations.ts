@@ -155,11 +155,10 @@ const makeAllowTranslation = Effect.gen(function* () {
   return { allowTranslation }
 })
 
-const makeTranslations = Effect.gen(function* () {
-  const { query, command, allow } = yield* Operations
-  const ids = yield* Ids
+const makeReading = Effect.gen(function* () {
+  const { query, allow } = yield* Operations
   const linkBase = yield* makeLinkBase
-  const { requireVisible, whereVisible } = yield* makeVisibility
+  const { whereVisible } = yield* makeVisibility
   const { allowTranslation } = yield* makeAllowTranslation
 
   return {
@@ -185,6 +184,27 @@ const makeTranslations = Effect.gen(function* () {
       }
     ),
 
+    get: query(
+      "Translations.get",
+      {
+        parameters: { organization: OrganizationId, translation: TranslationId },
+        authorize: allowTranslation("listTranslations")
+      },
+      function* (_, { caller, translation }) {
+        return presentTranslation(yield* linkBase, caller, translation)
+      }
+    )
+  }
+})
+
+const makeWriting = Effect.gen(function* () {
+  const { command, allow } = yield* Operations
+  const ids = yield* Ids
+  const linkBase = yield* makeLinkBase
+  const { requireVisible } = yield* makeVisibility
+  const { allowTranslation } = yield* makeAllowTranslation
+
+  return {
     create: command(
       "Translations.create",
       {
@@ -213,17 +233,6 @@ const makeTranslations = Effect.gen(function* () {
         }
         yield* records.insert(translations, row)
         return presentTranslation(yield* linkBase, caller, row)
-      }
-    ),
-
-    get: query(
-      "Translations.get",
-      {
-        parameters: { organization: OrganizationId, translation: TranslationId },
-        authorize: allowTranslation("listTranslations")
-      },
-      function* (_, { caller, translation }) {
-        return presentTranslation(yield* linkBase, caller, translation)
       }
     ),
 
@@ -266,6 +275,6 @@ export class Translations extends Context.Service<Translations, TranslationsOper
 ) {
   static readonly layer: Layer.Layer<Translations, never, Operations | Access | Ids> = Layer.effect(
     Translations,
-    makeTranslations
+    Effect.zipWith(makeReading, makeWriting, (reading, writing) => ({ ...reading, ...writing }))
   )
 }

@@ -1,6 +1,6 @@
 /** Derives where spaces are published from the sites that contain them. */
 
-import { loadStructure } from "@lectern/access"
+import { loadStructure, whereNotTrashed } from "@lectern/access"
 import { type ReadableRecords, type StorageUnavailable, type Table, Where } from "@lectern/kernel"
 import {
   type SiteRow,
@@ -13,7 +13,7 @@ import {
   siteSpaces,
   sites
 } from "@lectern/kernel/tables"
-import type { SiteVisibility } from "@lectern/model/sites"
+import type { SiteId, SiteVisibility } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 
@@ -27,6 +27,21 @@ type Publication = SpaceRow["published"]
 export const isPublishedAt = (one: Publication, other: Publication): boolean =>
   one?.url === other?.url && one?.visibility === other?.visibility
 
+/** Returns the sites with a space in the trash: their stored defaults can be that space. */
+const sitesWithTrash = (
+  records: ReadableRecords<Table.AnyTable>,
+  ids: ReadonlyArray<SiteId>
+): Effect.Effect<ReadonlySet<SiteId>, StorageUnavailable> =>
+  ids.length === 0
+    ? Effect.succeed(new Set())
+    : Effect.map(
+        records.find(siteSpaces, {
+          select: ["site"],
+          where: Where.and<SiteSpaceRow>(Where.isIn("site", ids), Where.not(whereNotTrashed(records)))
+        }),
+        (rows) => new Set(rows.map(({ site }) => site))
+      )
+
 /**
  * Derives the publications of spaces. A space is published by the most visible of the published sites that contain it.
  * Unpublished spaces are not in the map.
@@ -35,7 +50,7 @@ export const publishedOf = Effect.fnUntraced(function* (
   records: ReadableRecords<Table.AnyTable>,
   ids: ReadonlyArray<SpaceId>
 ): Effect.fn.Return<ReadonlyMap<SpaceId, NonNullable<Publication>>, StorageUnavailable> {
-  const ofSpaces = Where.isIn<SiteSpaceRow, "space">("space", ids)
+  const ofSpaces = Where.and<SiteSpaceRow>(Where.isIn("space", ids), whereNotTrashed(records))
   const [links, [published, sections]] = yield* records.zipConcurrent(
     records.find(siteSpaces, { where: ofSpaces }),
     records.zipConcurrent(
@@ -55,19 +70,25 @@ export const publishedOf = Effect.fnUntraced(function* (
       })
     )
   )
+  const withTrash = yield* sitesWithTrash(
+    records,
+    published.map(({ id }) => id)
+  )
   const publications = new Map<SpaceId, NonNullable<Publication>>()
   const mostVisibleFirst = published.toSorted(
     (one, other) => byVisibility.indexOf(one.visibility) - byVisibility.indexOf(other.visibility)
   )
   for (const site of mostVisibleFirst) {
     const ofSite = links.filter((link) => link.site === site.id)
-    const structure = Structures.buildStructure({
-      site,
-      groups: [],
-      sections: sections.filter((section) => section.site === site.id),
-      siteSpaces: ofSite,
-      links: []
-    })
+    const structure = withTrash.has(site.id)
+      ? yield* loadStructure(records, site)
+      : Structures.buildStructure({
+          site,
+          groups: [],
+          sections: sections.filter((section) => section.site === site.id),
+          siteSpaces: ofSite,
+          links: []
+        })
     for (const link of ofSite) {
       if (publications.has(link.space)) continue
       const url = Structures.siteSpaceUrl(structure, Structures.rootOf("", site), link)

@@ -1,7 +1,7 @@
 /** Converts admonitions between colons, which Docusaurus and Outline have, and the expandable blocks of Outline. */
 
-import { detailsBlock, hintBlock } from "./blocks.ts"
-import { codeLines, dedent, indentBy } from "./code.ts"
+import { detailsBlock, hintBlock } from "../../foreign/blocks.ts"
+import { codeLines, dedent, indentBy } from "../../foreign/code.ts"
 
 /** The maximum depth of blocks. Deeper ones are text. */
 const maximumDepth = 12

@@ -9,8 +9,8 @@ import {
   stepsBlock,
   tabBlock,
   tabsBlock
-} from "./blocks.ts"
-import { closesFence, dedent, fenceOf, indentBy } from "./code.ts"
+} from "../../foreign/blocks.ts"
+import { closesFence, dedent, fenceOf, indentBy } from "../../foreign/code.ts"
 import { readFenceInfo } from "./fences.ts"
 import { attributesOf, attributeText, findTags, type JsxTag, pairTags } from "./jsxTags.ts"
 

@@ -2,10 +2,11 @@
 
 import { stringify } from "@lectern/markdown/document"
 import type { ConvertedPage, MarkdownSource } from "../../conversion/SourceTree.ts"
+import { convertAlerts } from "../../foreign/alerts.ts"
+import { hintBlock } from "../../foreign/blocks.ts"
+import { codeLines, outsideCode } from "../../foreign/code.ts"
 import { headingOf, splitFrontMatter, textOf, type Values } from "../support/values.ts"
 import { convertAdmonitions } from "./admonitions.ts"
-import { hintBlock } from "./blocks.ts"
-import { codeLines, outsideCode } from "./code.ts"
 import { convertFences } from "./fences.ts"
 import { convertMdx } from "./mdx.ts"
 import { convertMkdocs } from "./mkdocs.ts"
@@ -114,6 +115,7 @@ export const convertMarkdown = (source: MarkdownSource, text: string): Converted
   if (source === "mkdocs") body = convertMkdocs(body, problems)
   if (isMdx(source)) body = convertMdx(body, problems)
   if (source === "docusaurus" || source === "outline") body = convertAdmonitions(body, source === "outline")
+  body = convertAlerts(body)
   body = convertHeadings(convertFences(body, source === "mintlify"))
   if (source === "mintlify") body = operationOf(values, problems) + body
   const icon = textOf(values.icon)

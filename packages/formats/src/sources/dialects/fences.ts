@@ -1,7 +1,7 @@
 /** Converts the opening lines of blocks of code, where tools write titles and settings after the language. */
 
 import { tagOf } from "@lectern/markdown/document"
-import { closesFence, fenceOf } from "./code.ts"
+import { closesFence, fenceOf } from "../../foreign/code.ts"
 
 /** The settings of a block of code. */
 export interface FenceInfo {

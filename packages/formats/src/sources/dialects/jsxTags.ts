@@ -1,7 +1,7 @@
 /** Finds the tags of components and elements in MDX, outside of code, and pairs them. */
 
+import { codeLines, codeSpans } from "../../foreign/code.ts"
 import { literalAt } from "../support/literals.ts"
-import { codeLines, codeSpans } from "./code.ts"
 
 /** A tag of a component or an element. */
 export interface JsxTag {

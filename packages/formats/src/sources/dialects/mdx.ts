@@ -1,7 +1,7 @@
 /** Converts MDX: removes its modules and comments, and replaces its components. */
 
-import { wrapCards } from "./blocks.ts"
-import { codeLines, outsideCode } from "./code.ts"
+import { wrapCards } from "../../foreign/blocks.ts"
+import { codeLines, outsideCode } from "../../foreign/code.ts"
 import { convertComponents } from "./components.ts"
 
 /** Removes the comments of JavaScript between braces. */

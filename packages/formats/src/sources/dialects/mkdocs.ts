@@ -1,7 +1,7 @@
 /** Converts the Markdown of MkDocs and its extensions: admonitions, tabs, attributes, keys and snippets. */
 
-import { detailsBlock, hintBlock, includeBlock, tabBlock, tabsBlock } from "./blocks.ts"
-import { closesFence, codeLines, type Fence, fenceOf, indentBy, outsideCode } from "./code.ts"
+import { detailsBlock, hintBlock, includeBlock, tabBlock, tabsBlock } from "../../foreign/blocks.ts"
+import { closesFence, codeLines, type Fence, fenceOf, indentBy, outsideCode } from "../../foreign/code.ts"
 
 /** The maximum depth of blocks. Deeper ones are text. */
 const maximumDepth = 12

@@ -106,6 +106,11 @@ export const sitesCases: ReadonlyArray<CorruptionCase> = [
   },
   {
     check: "site-space",
+    corrupt: ({ flatSite, otherOrganization }) =>
+      updateFirst("sites", { id: flatSite }, { organization: otherOrganization })
+  },
+  {
+    check: "space-published",
     corrupt: ({ otherSpace }) =>
       updateFirst("spaces", { id: otherSpace }, { deletedAt: "2026-01-01T00:00:00.000Z" })
   },

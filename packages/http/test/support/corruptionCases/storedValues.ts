@@ -5,7 +5,7 @@ import { type CorruptionCase, deleteFirst, findRows, updateFirst } from "./rows.
 
 /** The checks that compare the values of these columns, too. */
 const alsoReported: Readonly<Record<string, string>> = {
-  "spaces.deletedAt": "site-space",
+  "spaces.deletedAt": "space-published",
   "comments.resolvedAt": "comment-resolution",
   "teams.title": "team-search-text",
   "sites.title": "site-search-text"

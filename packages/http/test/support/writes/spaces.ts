@@ -97,6 +97,8 @@ const restoreSpace: WriteKind = (writer) => {
   return {
     method: "POST",
     path: `/spaces/${id}/restore`,
+    // A restored space returns to its sites.
+    makesUncertain: siteSpaceLists(writer),
     facts: [fact(`/spaces/${id}`, "deletedAt?", false)],
     done: () => void writer.spaces.push(id)
   }

@@ -35,7 +35,7 @@ const sameSiteCheck: Check = {
 
 const spaceCheck: Check = {
   name: "site-space",
-  invariant: "A space on a site belongs to the same organization and is not in the trash.",
+  invariant: "A space on a site belongs to the same organization.",
   source: "docs/decisions/0008-spaces-and-collections.md"
 }
 
@@ -138,7 +138,7 @@ export const siteExaminations: ReadonlyArray<Examination> = [
         records,
         spaces,
         rows.map(({ space }) => space),
-        ["organization", "deletedAt"]
+        ["organization"]
       )
       return rows.flatMap((row): ReadonlyArray<Problem> => {
         const [site, space] = [siteById.get(row.site), spaceById.get(row.space)]
@@ -152,9 +152,7 @@ export const siteExaminations: ReadonlyArray<Examination> = [
             }
           ]
         }
-        return space.deletedAt === null
-          ? []
-          : [{ check: spaceCheck, row, message: `has the space ${row.space}, which is in the trash` }]
+        return []
       })
     })
   )

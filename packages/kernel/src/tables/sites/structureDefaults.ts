@@ -53,7 +53,7 @@ export const normalizeDefaults = (before: Structure, rows: Rows): Structure => {
 
 /**
  * Returns the structure with only its visible rows. The next visible item replaces a hidden default, so that the URLs
- * of the site and of its sections still resolve. A section whose site-spaces are all hidden is hidden too, and so is a
+ * of the site and of its sections still resolve. A section without visible site-spaces is hidden too, and so is a
  * group whose sections and links are all hidden. Drafts of links are hidden.
  */
 export const filterVisible = (
@@ -62,7 +62,7 @@ export const filterVisible = (
 ): Structure => {
   const sections = structure.sections.filter((section) => {
     const inside = siteSpacesIn(structure, section.id)
-    return isVisible(section) && (inside.length === 0 || inside.some(isVisible))
+    return isVisible(section) && inside.some(isVisible)
   })
   const visible = new Set<string | null>([null, ...sections.map(({ id }) => id)])
   const siteSpaces = structure.siteSpaces.filter((row) => visible.has(row.section) && isVisible(row))

@@ -3,15 +3,18 @@
  * which restores the invariant that every level has exactly one default.
  */
 
+import { freeAmong } from "@lectern/markdown/text"
 import type { SiteSectionGroupId, SiteSectionId, SiteSpaceId } from "@lectern/model/sites"
 import { generateNKeysBetween } from "fractional-indexing"
 import {
   buildStructure,
   groupedIn,
   isGroup,
+  keyAt,
   keyAtEnd,
   type Rows,
   type Structure,
+  siteSpacesIn,
   topLevel
 } from "./SiteStructureRules.ts"
 import type { SiteExternalLinkRow } from "./siteExternalLinkTable.ts"
@@ -39,6 +42,36 @@ export const removeSiteSpaces = (structure: Structure, removed: ReadonlySet<Site
     ...structure,
     siteSpaces: structure.siteSpaces.filter(({ id }) => !removed.has(id))
   })
+
+/** Returns the position of a returning site-space: its own, or one directly after the item that has taken it. */
+const returnedPosition = (
+  siblings: ReadonlyArray<SiteSpaceRow>,
+  row: SiteSpaceRow,
+  section: SiteSectionId | null
+): string => {
+  if (section !== row.section) return keyAtEnd(siblings)
+  const holder = siblings.find(({ position }) => position === row.position)
+  const key = holder === undefined ? row.position : keyAt(siblings, row.id, undefined, holder.id)
+  return typeof key === "string" ? key : keyAtEnd(siblings)
+}
+
+/**
+ * Returns a site-space whose space was in the trash to its former place, in the structure as stored: `visible` is the structure without
+ * spaces in the trash. Its level keeps the stored default, which can be the site-space, or one that is still in the trash.
+ */
+export const returnSiteSpace = (stored: Structure, visible: Structure, row: SiteSpaceRow): Structure => {
+  const section = row.section ?? (visible.sections.length === 0 ? null : visible.site.defaultSection)
+  const siblings = siteSpacesIn(visible, section)
+  const position = returnedPosition(siblings, row, section)
+  const path = freeAmong(new Set(siblings.map((sibling) => sibling.path)), row.path)
+  const isSame = section === row.section && position === row.position && path === row.path
+  return normalizeDefaults(stored, {
+    ...stored,
+    siteSpaces: mapRows(stored.siteSpaces, ({ id }) =>
+      id !== row.id || isSame ? undefined : { section, position, path }
+    )
+  })
+}
 
 /** Adds a section. */
 export const addSection = (structure: Structure, row: SiteSectionRow): Structure =>

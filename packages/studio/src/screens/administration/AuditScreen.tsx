@@ -20,6 +20,9 @@ import { serviceStrings } from "./serviceStrings.ts"
 
 const recordsPerPage = 50
 
+/** The operation that records the pages which a person opens. */
+const visitOperation = "Places.recordRecentPage"
+
 interface Records {
   readonly items: ReadonlyArray<AuditRecord>
   readonly hasMore: boolean
@@ -146,6 +149,13 @@ const Log = ({ organization }: { readonly organization: Organization }) => {
   const key = `${keyIn(organization.id, "audit")}/${query.toString()}/${pages}`
   const records = useResource(key, (signal) => loadRecords(organization.id, filterOf(query), pages, signal))
   const describe = useOperationNames()
+  // Each page that a user opens is recorded. These records are displayed on demand.
+  const isDisplayed = ({ operation }: AuditRecord) =>
+    operation !== visitOperation || query.get("operation") === visitOperation
+  const titleOf = ({ operation, outcome }: AuditRecord): string => {
+    const title = describe(operation) ?? operation
+    return outcome === "denied" ? t("deniedTitle", { title }) : title
+  }
   const nameOf = ({ actor, actorType }: AuditRecord) =>
     members.data?.find(({ id }) => id === actor)?.user.displayName ?? actor ?? t(`actor-${actorType}`)
   return (
@@ -160,10 +170,10 @@ const Log = ({ organization }: { readonly organization: Organization }) => {
           ) : (
             <>
               <ul className="list">
-                {items.map((record) => (
+                {items.filter(isDisplayed).map((record) => (
                   <li key={record.id}>
                     <div className="list-text">
-                      <strong className="list-title">{describe(record.operation) ?? record.operation}</strong>
+                      <strong className="list-title">{titleOf(record)}</strong>
                       <p className="list-detail">
                         <span>{nameOf(record)}</span>
                         <code>{record.operation}</code>
@@ -178,7 +188,7 @@ const Log = ({ organization }: { readonly organization: Organization }) => {
                       <Button
                         size="small"
                         variant="quiet"
-                        aria-label={t("detailsOf", { type: describe(record.operation) ?? record.operation })}
+                        aria-label={t("detailsOf", { type: titleOf(record) })}
                         onPress={() => openRecord(record)}
                       >
                         {t("details")}

@@ -71,13 +71,7 @@ const InviteDialog = ({ organization, onClose }: InviteDialogProps) => {
             onChange={setText}
             error={errorOf("emails", (position) => sent[position])}
           />
-          <RoleField
-            label={t("roleOfThem")}
-            description={t("roleHint")}
-            hasGuest
-            value={role}
-            onChange={setRole}
-          />
+          <RoleField label={t("roleOfThem")} hasGuest value={role} onChange={setRole} />
         </>
       )}
     </FormDialog>

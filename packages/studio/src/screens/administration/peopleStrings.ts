@@ -17,7 +17,6 @@ export const peopleStrings = defineStrings({
     emails: "E-mail addresses",
     emailsHint: "Separated by spaces, commas or lines; up to 100.",
     roleOfThem: "Role in the organization",
-    roleHint: "Guests see only the content that is shared with them.",
     invited: {
       one: "{count} person invited",
       other: "{count} people invited"
@@ -127,7 +126,6 @@ export const peopleStrings = defineStrings({
     emails: "E-Mail-Adressen",
     emailsHint: "Durch Leerzeichen, Kommas oder Zeilen getrennt; bis zu 100.",
     roleOfThem: "Rolle in der Organisation",
-    roleHint: "Gäste sehen nur, was mit ihnen geteilt ist.",
     invited: {
       one: "{count} Person eingeladen",
       other: "{count} Personen eingeladen"
@@ -238,7 +236,6 @@ export const peopleStrings = defineStrings({
     emails: "Adresses e-mail",
     emailsHint: "Séparées par des espaces, des virgules ou des lignes ; 100 au plus.",
     roleOfThem: "Rôle dans l’organisation",
-    roleHint: "Les invités ne voient que ce qui est partagé avec eux.",
     invited: {
       one: "{count} personne invitée",
       other: "{count} personnes invitées"

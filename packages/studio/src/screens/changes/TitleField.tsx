@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from "react"
 import { invalidate } from "../../data/cache.ts"
 import { showFailure } from "../../data/change.ts"
 import { type DocumentPage, editContent, type Place } from "../../data/content.ts"
+import { addEditor, awaitLastSave } from "../../data/openEditors.ts"
 import { readStored, writeStored } from "../../store/store.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { affectedKeys } from "../space/pageChanges.ts"
 import { spaceStrings } from "../space/strings.ts"
-import { addEditor, awaitLastSave } from "./openEditors.ts"
 
 const restMs = 3_000
 

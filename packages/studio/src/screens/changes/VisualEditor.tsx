@@ -7,12 +7,12 @@ import { invalidate } from "../../data/cache.ts"
 import { useComments } from "../../data/comments.ts"
 import { type DocumentPage, type Place, placeKey } from "../../data/content.ts"
 import { takeEditorFocus } from "../../data/editorFocus.ts"
+import { addEditor, awaitLastSave } from "../../data/openEditors.ts"
 import { credentials, sessionStore } from "../../session.ts"
 import { useStore } from "../../store/store.ts"
 import { localeStore, useStrings } from "../../strings/strings.ts"
 import { makeCommentsHost, writtenPageStore } from "../comments/writtenPage.ts"
 import { affectedKeys } from "../space/pageChanges.ts"
-import { addEditor, awaitLastSave } from "./openEditors.ts"
 import { ResolvedText } from "./ResolvedText.tsx"
 import { changesStrings } from "./strings.ts"
 import { TitleField } from "./TitleField.tsx"
@@ -46,6 +46,12 @@ export const VisualEditor = ({ place, organization, page, isMarkdown = false }: 
   useEffect(() => {
     void editing.current?.refreshComments()
   }, [comments.data])
+
+  // The text that other people have saved.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor loads the text itself.
+  useEffect(() => {
+    if (state === "ready") void editing.current?.refresh()
+  }, [page.documentId])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is created again for another page, language or attempt.
   useEffect(() => {

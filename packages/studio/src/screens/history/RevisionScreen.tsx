@@ -76,13 +76,16 @@ const Differences = ({ space, before, after }: DifferencesProps) => {
           pagePath: (page) => `/spaces/${space.id}/~page/${page}`
         }}
         changes={changes}
-        controls={(page) =>
-          canRestore ? (
+        controls={(page) => {
+          const types = page.changes.map(({ type }) => type)
+          // A page that the later revision has created has no earlier version.
+          if (!canRestore || types.includes("page_created")) return null
+          return (
             <Button size="small" onPress={() => void restorePage(space, before.id, page)}>
-              {t("restorePage")}
+              {t(types.includes("page_deleted") ? "restorePage" : "restoreEarlier")}
             </Button>
-          ) : null
-        }
+          )
+        }}
       />
     </PageDocumentProvider>
   )
@@ -165,6 +168,7 @@ const RevisionScreen = ({
             <p className="muted">{t("first")}</p>
           ) : (
             <>
+              {known.revision === params.revision ? <p className="muted">{t("isCurrent")}</p> : null}
               <CompareWith spaceId={params.space} other={other} without={params.revision} />
               <Loaded resource={before}>
                 {(base) => <Differences key={base.id} space={known} before={base} after={after} />}

@@ -2,10 +2,10 @@
 import type { Space } from "@lectern/client/fetch"
 import { invalidate } from "../../data/cache.ts"
 import { showFailure } from "../../data/change.ts"
-import { editContent } from "../../data/content.ts"
-import { placeOfEdits } from "../../data/editing.ts"
+import { editRevision, undoEdit } from "../../data/content.ts"
 import { spaceKey } from "../../data/spaces.ts"
 import { showToast } from "../../data/toasts.ts"
+import { placeOfEdits } from "../../edits/editing.ts"
 import { translate } from "../../strings/strings.ts"
 import { historyStrings } from "./strings.ts"
 
@@ -19,7 +19,7 @@ export interface PageName {
 export const restorePage = async (space: Space, revision: string, { id, title }: PageName): Promise<void> => {
   try {
     const place = await placeOfEdits(space, { spaceId: space.id })
-    await editContent(place, [{ operation: "revert_page", page: id, revision }])
+    const restored = await editRevision(place, [{ operation: "revert_page", page: id, revision }])
     invalidate(spaceKey(space.id))
     showToast({
       kind: "done",
@@ -28,11 +28,7 @@ export const restorePage = async (space: Space, revision: string, { id, title }:
           ? translate(historyStrings, "pageRestored", { title })
           : translate(historyStrings, "pageRestoredIn", { title, number: place.change }),
       undo: () =>
-        void editContent(place, [
-          place.change === undefined
-            ? { operation: "revert_page", page: id, revision: space.revision }
-            : { operation: "revert_page", page: id }
-        ]).then(
+        void undoEdit(place, restored, [id]).then(
           () => invalidate(spaceKey(space.id)),
           (error: unknown) => showFailure(translate(historyStrings, "pageNotRestored", { title }), error)
         )

@@ -16,7 +16,9 @@ export const collectionsKey = (organizationId: string): string =>
 
 const keysOf = (organizationId: string): ReadonlyArray<string> => [
   spacesKey(organizationId),
-  collectionsKey(organizationId)
+  collectionsKey(organizationId),
+  // Sites omit spaces in the trash.
+  "sites"
 ]
 
 /** The spaces of the organization that is displayed. */

@@ -15,7 +15,7 @@ import { client } from "../../session.ts"
 import { useFormats } from "../../strings/formats.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { RunStatus } from "./RunStatus.tsx"
-import { sourceUrl, startRun, uploadFile, useRuns } from "./runs.ts"
+import { archiveEmptyDraft, sourceUrl, startRun, uploadFile, useRuns } from "./runs.ts"
 import { SpaceFrame } from "./SpaceFrame.tsx"
 import { importStrings } from "./strings.ts"
 import { type Tool, ToolField } from "./ToolField.tsx"
@@ -135,11 +135,19 @@ const ImportForm = ({ space }: { readonly space: Space }) => {
     try {
       const source = kind === "files" ? await sendFiles() : sourceOf(kind, url, tool)
       const subject = kind === "files" ? files[0]!.name : url.trim()
-      const request =
+      const request: { readonly changeRequest?: string } =
         target === "change"
           ? await createRequest(space, t("importSubject", { source: subject }).slice(0, 100))
           : {}
-      const run = await startRun(space.organization, { source, target: { space: space.id, ...request } })
+      const run = await startRun(space.organization, {
+        source,
+        target: { space: space.id, ...request }
+      }).catch(async (error: unknown) => {
+        const { changeRequest } = request
+        if (changeRequest !== undefined)
+          await archiveEmptyDraft(space.id, changeRequest).catch(() => undefined)
+        throw error
+      })
       invalidate(`imports/of/${space.id}`)
       navigate(`/spaces/${space.id}/import/${run.id}`)
     } finally {
@@ -173,7 +181,7 @@ const ImportForm = ({ space }: { readonly space: Space }) => {
               }
               value={url}
               onChange={setUrl}
-              error={errorOf("source")}
+              error={isReady || url.trim() === "" ? errorOf("source") : t("urlRequired")}
             />
           )}
           {hasTool ? <ToolField value={tool} onChange={setTool} /> : null}

@@ -1,5 +1,6 @@
 /** An import run: its progress, its report, and what to do next. */
 import type { ImportRun, Space } from "@lectern/client/fetch"
+import { useEffect } from "react"
 import { Button, ButtonLink } from "../../components/Button.tsx"
 import { openConfirm } from "../../components/openConfirm.tsx"
 import { Progress } from "../../components/Progress.tsx"
@@ -12,7 +13,7 @@ import { Ban } from "../../icons/icons.gen.ts"
 import { client } from "../../session.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
 import { RunStatus } from "./RunStatus.tsx"
-import { isRunning, runKey, sourceUrl } from "./runs.ts"
+import { archiveDraftOf, isRunning, runKey, sourceUrl } from "./runs.ts"
 import { SpaceFrame } from "./SpaceFrame.tsx"
 import { importStrings } from "./strings.ts"
 
@@ -86,6 +87,11 @@ const Report = ({ run }: { readonly run: ImportRun }) => {
 
 const Run = ({ space, run }: { readonly space: Space; readonly run: ImportRun }) => {
   const t = useStrings(importStrings)
+  const isUnsuccessful = run.status === "failed" || run.status === "cancelled"
+  useEffect(() => {
+    // Without the permission, or a connection, the draft remains: it is archived by the next visit.
+    if (isUnsuccessful) void archiveDraftOf(space.id, run.id).catch(() => undefined)
+  }, [space.id, run.id, isUnsuccessful])
   return (
     <>
       <section className="section settings-form">
@@ -120,7 +126,7 @@ const Run = ({ space, run }: { readonly space: Space; readonly run: ImportRun })
           </>
         ) : null}
         {run.status === "cancelled" ? <p className="muted">{t("cancelledBody")}</p> : null}
-        {run.status === "failed" || run.status === "cancelled" ? (
+        {isUnsuccessful ? (
           <div>
             <ButtonLink to={`/spaces/${space.id}/import`}>{t("again")}</ButtonLink>
           </div>

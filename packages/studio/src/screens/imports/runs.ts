@@ -1,6 +1,8 @@
 /** Import runs: how they are started, and how they are found again. */
 import { ApiError, type ImportRun, type StartImportRun } from "@lectern/client/fetch"
+import { invalidate } from "../../data/cache.ts"
 import { useOrganization } from "../../data/organization.ts"
+import { spaceKey } from "../../data/spaces.ts"
 import { type Resource, useResource } from "../../data/useResource.ts"
 import { client } from "../../session.ts"
 import { readStored, writeStored } from "../../store/store.ts"
@@ -14,6 +16,17 @@ const storedRuns = (spaceId: string): ReadonlyArray<string> => {
   const stored = readStored(storageKey(spaceId))
   return Array.isArray(stored) ? stored.filter((id) => typeof id === "string") : []
 }
+
+const draftsKey = (spaceId: string): string => `importDrafts.${spaceId}`
+
+const storedDrafts = (spaceId: string): ReadonlyArray<readonly [run: string, changeRequest: string]> => {
+  const stored = readStored(draftsKey(spaceId))
+  return Array.isArray(stored) ? stored : []
+}
+
+/** Returns the change request that this device has created for a run; a run does not name its target. */
+const draftOf = (spaceId: string, runId: string): string | undefined =>
+  storedDrafts(spaceId).find(([run]) => run === runId)?.[1]
 
 /** The key of a run. */
 export const runKey = (runId: string): string => `imports/${runId}`
@@ -45,7 +58,9 @@ export const uploadFile = async (
 /** Starts an import into a space. This device remembers it. */
 export const startRun = async (organizationId: string, payload: StartImportRun): Promise<ImportRun> => {
   const run = await client.importRuns.startImportRun({ params: { organizationId }, payload })
-  const { space } = payload.target
+  const { space, changeRequest } = payload.target
+  if (changeRequest !== undefined)
+    writeStored(draftsKey(space), [[run.id, changeRequest], ...storedDrafts(space)].slice(0, maximumRuns))
   writeStored(storageKey(space), [run.id, ...storedRuns(space)].slice(0, maximumRuns))
   return run
 }
@@ -96,3 +111,21 @@ export const isRunning = ({ status }: ImportRun): boolean => status === "pending
 /** Returns the URL of the source of a run, or `undefined` for uploaded files, of which a run has only the keys. */
 export const sourceUrl = ({ source }: ImportRun): string | undefined =>
   source.type === "file" ? undefined : source.url
+
+/** Archives the change request of a run that has failed or was cancelled: see {@link archiveEmptyDraft}. */
+export const archiveDraftOf = async (spaceId: string, runId: string): Promise<void> => {
+  const changeRequest = draftOf(spaceId, runId)
+  if (changeRequest !== undefined) await archiveEmptyDraft(spaceId, changeRequest)
+}
+
+/**
+ * Archives the change request of an import that has failed or was cancelled, if it is a draft without changes: it would be offered as a
+ * draft of the person, and has nothing to review.
+ */
+export const archiveEmptyDraft = async (spaceId: string, changeRequestId: string): Promise<void> => {
+  const params = { spaceId, changeRequestId }
+  const { status, revision, revisionInitial } = await client.changeRequests.getChangeRequestById({ params })
+  if (status !== "draft" || revision !== revisionInitial) return
+  await client.changeRequests.updateChangeRequestById({ params, payload: { status: "archived" } })
+  invalidate(spaceKey(spaceId))
+}

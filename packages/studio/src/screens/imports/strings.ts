@@ -5,6 +5,7 @@ import { defineStrings } from "../../strings/strings.ts"
 export const importStrings = defineStrings({
   en: {
     importTitle: "Import",
+    urlRequired: "Enter an address that begins with https:// or http://.",
     what: "Choose a source",
     website: "A website",
     websiteHint: "The pages below an address, with their menu, images and links.",
@@ -119,6 +120,7 @@ export const importStrings = defineStrings({
   },
   de: {
     importTitle: "Importieren",
+    urlRequired: "Geben Sie eine Adresse ein, die mit https:// oder http:// beginnt.",
     what: "Was möchten Sie importieren?",
     website: "Eine Website",
     websiteHint: "Die Seiten unter einer Adresse, mit Menü, Bildern und Links.",
@@ -243,6 +245,7 @@ export const importStrings = defineStrings({
   },
   fr: {
     importTitle: "Importer",
+    urlRequired: "Saisissez une adresse qui commence par https:// ou http://.",
     what: "Que voulez-vous importer ?",
     website: "Un site web",
     websiteHint: "Les pages sous une adresse, avec leur menu, leurs images et leurs liens.",

@@ -28,7 +28,7 @@ const CodesDialog = ({
       () => undefined
     )
   return (
-    <Dialog title={t("codesCreated")} onClose={onClose} isDismissable={false}>
+    <Dialog title={t("codesCreated")} onClose={onClose} isDismissable={false} isClosedByEscape={false}>
       <div className="dialog-body">
         <p>{t("codesOnce")}</p>
         <ol className="recovery-codes">

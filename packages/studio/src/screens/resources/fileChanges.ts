@@ -3,7 +3,7 @@ import type { ContentChange, Space, File as SpaceFile } from "@lectern/client/fe
 import { openConfirm } from "../../components/openConfirm.tsx"
 import { runChange, showFailure } from "../../data/change.ts"
 import { editContent, loadRevisionId, type Place } from "../../data/content.ts"
-import { placeOfEdits } from "../../data/editing.ts"
+import { placeOfEdits } from "../../edits/editing.ts"
 import { translate } from "../../strings/strings.ts"
 import { affectedKeys } from "../space/pageChanges.ts"
 import { replacedName } from "./replacedName.ts"

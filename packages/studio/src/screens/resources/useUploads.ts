@@ -2,11 +2,11 @@
 import type { Space, File as SpaceFile } from "@lectern/client/fetch"
 import { useEffect, useRef, useState } from "react"
 import { invalidate } from "../../data/cache.ts"
-import { showFailure } from "../../data/change.ts"
+import { Declined, showFailure } from "../../data/change.ts"
 import type { Place } from "../../data/content.ts"
-import { placeOfEdits } from "../../data/editing.ts"
 import { uploadFile } from "../../data/files.ts"
 import { showToast } from "../../data/toasts.ts"
+import { placeOfEdits } from "../../edits/editing.ts"
 import { translate } from "../../strings/strings.ts"
 import { affectedKeys } from "../space/pageChanges.ts"
 import { messageIn, replaceFile, revertFile, type SentChange } from "./fileChanges.ts"
@@ -85,7 +85,7 @@ export const useUploads = (space: Space, place: Place): Uploads => {
         else showReplaced(place, replaces, await replaceFile(target, replaces, upload))
         drop(id)
       } catch (error) {
-        if (controller.signal.aborted) drop(id)
+        if (controller.signal.aborted || error instanceof Declined) drop(id)
         else change(id, { failure: error instanceof Error ? error.message : String(error) })
       }
       for (const key of affectedKeys(target)) invalidate(key)

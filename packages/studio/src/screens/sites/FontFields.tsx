@@ -45,6 +45,9 @@ const codeFonts: Readonly<Record<Extract<Styling["monospaceFont"], string>, stri
   SpaceMono: "Space Mono"
 }
 
+/** The fonts that sites contain. Readers see the others if their device has them. */
+const contained: ReadonlySet<string> = new Set(["Inter", "IBMPlexMono"])
+
 /** The prefix of the values of uploaded fonts, which distinguishes them from names. */
 const uploaded = "uploaded "
 
@@ -94,7 +97,10 @@ export const FontFields = ({ known, draft, onChange }: FontFieldsProps) => {
   }
   const setStyling = (change: Partial<Styling>) => onChange({ ...draft, styling: { ...styling, ...change } })
   const optionsOf = (names: Readonly<Record<string, string>>) => [
-    ...Object.entries(names).map(([value, label]) => ({ value, label })),
+    ...Object.entries(names).map(([value, name]) => ({
+      value,
+      label: contained.has(value) ? name : font("ifInstalled", { name })
+    })),
     ...(own.data ?? []).map(({ id, fontFamily }) => ({ value: `${uploaded}${id}`, label: fontFamily }))
   ]
   const values = [valueOf(styling.font), valueOf(styling.monospaceFont)]

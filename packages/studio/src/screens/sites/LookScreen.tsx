@@ -27,7 +27,12 @@ const Look = ({ known, stored }: LookProps) => {
   }
   return (
     <div className="look">
-      <SettingsForm description={t("lookBody")} isDisabled={isUnchanged} onSubmit={save}>
+      <SettingsForm
+        description={t("lookBody")}
+        isDisabled={isUnchanged}
+        hasChanges={!isUnchanged}
+        onSubmit={save}
+      >
         {(errorOf) => (
           <>
             <LookFields known={known} draft={draft} onChange={setDraft} errorOf={errorOf} />

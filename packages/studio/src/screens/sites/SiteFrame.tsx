@@ -3,7 +3,7 @@
 import type { ReactNode } from "react"
 import { useActions } from "../../actions/actions.ts"
 import { ActionMenu } from "../../components/ActionMenu.tsx"
-import { Button } from "../../components/Button.tsx"
+import { Button, ButtonLink } from "../../components/Button.tsx"
 import { openConfirm } from "../../components/openConfirm.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { Loaded } from "../../components/states.tsx"
@@ -14,6 +14,8 @@ import { translate, useStrings } from "../../strings/strings.ts"
 import { type KnownSite, publishSite, unpublishSite, useSite } from "./data.ts"
 import { visibilityKeys } from "./SiteTags.tsx"
 import { siteStrings } from "./strings.ts"
+import { useReadableUrl } from "./useReadableUrl.ts"
+import { visitStrings } from "./visitStrings.ts"
 
 /** Confirms the end of the publication of a site, with the links that stop to work. */
 export const openUnpublish = (known: KnownSite): void =>
@@ -23,6 +25,27 @@ export const openUnpublish = (known: KnownSite): void =>
     confirm: translate(siteStrings, "unpublish"),
     run: () => void unpublishSite(known)
   })
+
+/** The link to the site. Without a URL at which the person can read it, the link opens the screen that creates one. */
+const Visit = ({ known }: { readonly known: KnownSite }) => {
+  const t = useStrings(siteStrings)
+  const visit = useStrings(visitStrings)
+  const url = useReadableUrl(known)
+  const { id, visibility } = known.site
+  const icon = <ExternalLink size={16} aria-hidden />
+  if (url === undefined)
+    return (
+      <ButtonLink to={`/sites/${id}/audience`} icon={icon}>
+        {visit(visibility === "share-link" ? "byLink" : "asVisitor")}
+      </ButtonLink>
+    )
+  return (
+    <a className="button button-normal" href={url} target="_blank" rel="noreferrer">
+      {icon}
+      {t("visit")}
+    </a>
+  )
+}
 
 const Publication = ({ known, isPrimary }: { readonly known: KnownSite; readonly isPrimary: boolean }) => {
   const t = useStrings(siteStrings)
@@ -42,10 +65,7 @@ const Publication = ({ known, isPrimary }: { readonly known: KnownSite; readonly
   return (
     <>
       <ActionMenu label={shell("moreActions")} actions={[action]} />
-      <a className="button button-normal" href={site.urls.published} target="_blank" rel="noreferrer">
-        <ExternalLink size={16} aria-hidden />
-        {t("visit")}
-      </a>
+      <Visit known={known} />
     </>
   )
 }

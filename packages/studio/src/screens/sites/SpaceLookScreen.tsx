@@ -78,11 +78,13 @@ const Look = ({ target, looks }: { readonly target: KnownSpace; readonly looks: 
     })
     invalidate(lookKey(target))
   }
+  const isUnchanged = JSON.stringify(draft) === JSON.stringify(own)
   const isOverridden = JSON.stringify(site) !== JSON.stringify(own)
   return (
     <SettingsForm
       description={t("spaceLookBody")}
-      isDisabled={JSON.stringify(draft) === JSON.stringify(own)}
+      isDisabled={isUnchanged}
+      hasChanges={!isUnchanged}
       onSubmit={save}
     >
       {(errorOf) => (

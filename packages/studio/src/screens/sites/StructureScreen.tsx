@@ -26,11 +26,12 @@ import {
   openEditItem,
   openRemoveItem
 } from "./structureDialogs.tsx"
-import { type StructureNode, structureNodes } from "./structureTree.ts"
+import { readerPaths, type StructureNode, structureNodes } from "./structureTree.ts"
 
 interface TreeContext {
   readonly known: KnownSite
   readonly structure: SiteStructure
+  readonly paths: ReadonlyMap<string, string>
   readonly t: Translate<typeof siteStrings.en>
   readonly common: Translate<typeof commonStrings.en>
 }
@@ -108,7 +109,7 @@ const toTree = (
         item.kind === "group" ? null : (
           <>
             <span className="tree-detail">
-              {item.kind === "link" ? new URL(item.value.url).hostname : `/${item.value.path}`}
+              {item.kind === "link" ? new URL(item.value.url).hostname : context.paths.get(item.id)}
             </span>
             {item.value.condition === undefined ? null : (
               <span className="tag">{context.t("conditional")}</span>
@@ -162,7 +163,7 @@ const Structure = ({ known }: { readonly known: KnownSite }) => {
             </EmptyState>
           )
         }
-        const context = { known, structure: loaded, t, common }
+        const context = { known, structure: loaded, paths: readerPaths(loaded), t, common }
         const nodes: ReadonlyArray<TreeNode> = toTree(context, structureNodes(loaded), () => nodes)
         return (
           <>

@@ -4,6 +4,7 @@ import { defineStrings } from "../../strings/strings.ts"
 export const fontStrings = defineStrings({
   en: {
     newFont: "Upload font",
+    ifInstalled: "{name} (if the reader has it installed)",
     fontFamily: "Name of the font",
     fontFiles: "Files",
     fontFilesHint: "WOFF2 or WOFF. One of them must have the weight 400, which is regular.",
@@ -17,6 +18,7 @@ export const fontStrings = defineStrings({
   },
   de: {
     newFont: "Schrift hochladen",
+    ifInstalled: "{name} (falls auf dem Gerät installiert)",
     fontFamily: "Name der Schrift",
     fontFiles: "Dateien",
     fontFilesHint: "WOFF2 oder WOFF. Eine davon muss die Stärke 400 haben, die normale.",
@@ -30,6 +32,7 @@ export const fontStrings = defineStrings({
   },
   fr: {
     newFont: "Importer une police",
+    ifInstalled: "{name} (si elle est installée chez le lecteur)",
     fontFamily: "Nom de la police",
     fontFiles: "Fichiers",
     fontFilesHint: "WOFF2 ou WOFF. L’un d’eux doit avoir la graisse 400, la normale.",

@@ -4,7 +4,8 @@ import { defineStrings } from "../../strings/strings.ts"
 /** The strings of redirects of a site. */
 export const redirectStrings = defineStrings({
   en: {
-    wildcardHint: "Such as /old/page, without the URL of the site. /old/* redirects all pages below /old.",
+    wildcardHint:
+      "Such as /old/page, without the URL of the site. /old/* redirects all pages below /old, but not /old.",
     anotherWebsite: "Another website",
     url: "URL",
     captureWildcard: "Append the part of the path that * represents",
@@ -21,7 +22,7 @@ export const redirectStrings = defineStrings({
   },
   de: {
     wildcardHint:
-      "Etwa /alt/seite, ohne die Adresse der Website. /alt/* leitet alle Seiten unterhalb von /alt um.",
+      "Etwa /alt/seite, ohne die Adresse der Website. /alt/* leitet alle Seiten unterhalb von /alt um, /alt nicht.",
     anotherWebsite: "Eine andere Website",
     url: "URL",
     captureWildcard: "Den Teil des Pfads anhängen, für den * steht",
@@ -38,7 +39,7 @@ export const redirectStrings = defineStrings({
   },
   fr: {
     wildcardHint:
-      "Par exemple /ancienne/page, sans l’adresse du site. /ancien/* redirige toutes les pages sous /ancien.",
+      "Par exemple /ancienne/page, sans l’adresse du site. /ancien/* redirige toutes les pages sous /ancien, mais pas /ancien.",
     anotherWebsite: "Un autre site web",
     url: "URL",
     captureWildcard: "Ajouter la partie du chemin que * remplace",

@@ -49,6 +49,31 @@ export const structureNodes = (structure: SiteStructure): ReadonlyArray<Structur
         item.object === "site-section-group" ? groupNode(item) : groupedNode(item)
       )
 
+/**
+ * Returns the paths on the site at which readers find the sections and spaces, by their ids. The default section has the path of the
+ * site, and a default space that of its section; the other spaces of the default section are below the segment of the section.
+ */
+export const readerPaths = (structure: SiteStructure): ReadonlyMap<string, string> => {
+  const paths = new Map<string, string>()
+  const addSpaces = (values: ReadonlyArray<SiteSpace>, own: string, segment: string): void => {
+    for (const { id, path, default: isDefault } of values)
+      paths.set(id, isDefault ? own : `${segment}${path}/`)
+  }
+  const addAll = (nodes: ReadonlyArray<StructureNode>): void => {
+    for (const { item, children } of nodes) {
+      if (item.kind === "section") {
+        const segment = `/${item.value.path}/`
+        const own = item.value.default ? "/" : segment
+        paths.set(item.id, own)
+        addSpaces(item.value.siteSpaces, own, segment)
+      } else if (item.kind === "group") addAll(children)
+    }
+  }
+  if (structure.type === "siteSpaces") addSpaces(structure.structure, "/", "/")
+  else addAll(structureNodes(structure))
+  return paths
+}
+
 interface Position {
   readonly node: StructureNode
   readonly parent: StructureNode | undefined

@@ -102,14 +102,19 @@ const SpaceSidebar = ({ params }: { readonly params: Readonly<Record<string, str
     params.number === undefined
       ? { to: "/", text: t("allSpaces") }
       : { to: `/spaces/${spaceId}`, text: t("backToSpace") }
+  const backLink = (
+    <div className="sidebar-back">
+      <Link to={back.to}>
+        <ArrowLeft size={14} aria-hidden />
+        {back.text}
+      </Link>
+    </div>
+  )
+  // The screen states that the space does not exist.
+  if (space.data === undefined && space.error?._tag === "NotFound") return backLink
   return (
     <>
-      <div className="sidebar-back">
-        <Link to={back.to}>
-          <ArrowLeft size={14} aria-hidden />
-          {back.text}
-        </Link>
-      </div>
+      {backLink}
       <div className="sidebar-header">
         <Emoji emoji={space.data?.emoji} fallback={<BookOpen size={18} aria-hidden />} />
         {space.data === undefined ? null : <h2>{space.data.title}</h2>}

@@ -7,13 +7,15 @@ import { changeKey } from "../../data/changeRequests.ts"
 import {
   childrenOf,
   editContent,
+  editRevision,
   flattenPages,
   type Place,
   pagesKey,
   parentsOf,
-  placeKey
+  placeKey,
+  undoEdit
 } from "../../data/content.ts"
-import { client } from "../../session.ts"
+import { trySaveEditors } from "../../data/openEditors.ts"
 import { translate } from "../../strings/strings.ts"
 import { spaceStrings } from "./strings.ts"
 
@@ -145,18 +147,17 @@ const withoutPage = (pages: Pages, pageId: string): Pages =>
     .filter(({ id }) => id !== pageId)
     .map((page) => ("pages" in page ? { ...page, pages: withoutPage(page.pages, pageId) } : page))
 
-/** Deletes a page with the pages below it. */
-export const deletePage = (place: Place, { id, title }: Page) => {
-  const { spaceId, change } = place
-  return runChange({
+/** Deletes a page with the pages below it. The text of open editors is saved first, so that an undo restores it. */
+export const deletePage = (place: Place, { id, title }: Page) =>
+  runChange({
     apply: () => [writeData<Pages>(pagesKey(place), (pages) => withoutPage(pages, id))],
-    send: () => editContent(place, [{ operation: "delete_page", page: id }]),
+    send: async () => {
+      // Text that the server has not accepted remains on this device, also if the page is deleted.
+      await trySaveEditors().catch(() => undefined)
+      return editRevision(place, [{ operation: "delete_page", page: id }])
+    },
     message: translate(spaceStrings, "removed", { title }),
     failure: translate(spaceStrings, "removeFailed", { title }),
-    undo: () =>
-      change === undefined
-        ? client.history.restoreArchivedPage({ params: { spaceId, pageId: id } })
-        : editContent(place, [{ operation: "revert_page", page: id }]),
+    undo: (deleted) => undoEdit(place, deleted, [id]),
     invalidates: affectedKeys(place)
   })
-}

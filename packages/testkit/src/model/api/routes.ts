@@ -114,9 +114,12 @@ export const routes: Readonly<Record<string, Readonly<Record<string, ReadonlyArr
     getFile: ["getFileById", "getFileInRevisionById", "getFileInChangeRequestById"],
     getPage: [
       "getPageById",
+      "listSpacePageMetaLinks",
       "getPageInRevisionById",
+      "listRevisionPageMetaLinks",
       "getPageDocumentInRevisionById",
-      "getPageInChangeRequestById"
+      "getPageInChangeRequestById",
+      "listChangeRequestPageMetaLinks"
     ],
     getPageByPath: ["getPageByPath", "getPageInRevisionByPath", "getPageInChangeRequestByPath"],
     getReusableContent: [

@@ -46,6 +46,8 @@ export interface Site {
   readonly topLevel: Array<Section | Group>
   default: Section | undefined
   readonly links: Array<ShareLink>
+  /** The spaces of the site that are in the trash, by the ids of the spaces, with the ids of their sections. */
+  readonly trashed: Map<string, { readonly siteSpace: SiteSpace; readonly section: string | undefined }>
   /** The name of its adaptive schema; undefined before one is set. */
   adaptiveSchema: AdaptiveSchemaName | undefined
 }
@@ -111,6 +113,7 @@ export const removeSection = (site: Site, section: Section): void => {
   site.default = removeFromList([...sectionsOf(site)], section, site.default)
   const list = siblingsOf(site, section)
   list.splice(list.indexOf(section), 1)
+  for (const [space, place] of site.trashed) if (place.section === section.id) site.trashed.delete(space)
 }
 
 /** Moves the spaces at the root to a new section, which becomes the default. */
@@ -125,9 +128,43 @@ export const moveRootToSection = (site: Site, id: string): void => {
 /** Removes spaces from all sites. */
 export const removeFromSites = (sites: Iterable<Site>, spaceIds: ReadonlySet<string>): void => {
   for (const site of sites) {
+    for (const space of spaceIds) site.trashed.delete(space)
     for (const siteSpace of siteSpacesOf(site))
       if (spaceIds.has(siteSpace.space)) removeSiteSpace(site, siteSpace)
   }
+}
+
+/** Hides a space that moves to the trash on all sites. */
+export const hideOnSites = (sites: Iterable<Site>, space: string): void => {
+  for (const site of sites) {
+    const siteSpace = siteSpacesOf(site).find((one) => one.space === space)
+    if (siteSpace === undefined) continue
+    site.trashed.set(space, { siteSpace, section: sectionOf(site, siteSpace)?.id })
+    removeSiteSpace(site, siteSpace)
+  }
+}
+
+/** Where a site displays a space that was restored. */
+export interface ReturnedPlace {
+  readonly section: string | undefined
+  readonly index: number
+  readonly isDefault: boolean
+}
+
+/** Returns a space that was restored to a site. */
+export const returnToSite = (
+  site: Site,
+  space: string,
+  { section: id, index, isDefault }: ReturnedPlace
+): void => {
+  const { siteSpace } = site.trashed.get(space)!
+  site.trashed.delete(space)
+  const section = sectionsOf(site).find((one) => one.id === id)
+  const list = section === undefined ? site.root : section.siteSpaces
+  list.splice(index, 0, siteSpace)
+  if (!isDefault && list.length > 1) return
+  if (section === undefined) site.rootDefault = siteSpace
+  else section.default = siteSpace
 }
 
 /** Returns the published sites with a space, the most public ones first. */

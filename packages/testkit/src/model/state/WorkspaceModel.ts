@@ -7,7 +7,7 @@ import type { Integration } from "./IntegrationModel.ts"
 import { endGitOperations, type GitState, type UploadState, type WebhookState } from "./OutsideModel.ts"
 import type { InviteState, ProviderState, TokenState } from "./PeopleModel.ts"
 import type { Rules } from "./ReviewModel.ts"
-import { removeFromSites, type Site } from "./SiteModel.ts"
+import { hideOnSites, removeFromSites, type Site } from "./SiteModel.ts"
 import type { SpaceState } from "./SpaceState.ts"
 import { processSpecs, type Spec } from "./SpecModel.ts"
 
@@ -357,10 +357,10 @@ export class WorkspaceModel {
     this.grants = this.grants.filter(({ target }) => target !== item.id)
   }
 
-  /** Moves a space to the trash, and removes it from sites. */
+  /** Moves a space to the trash, and hides it on sites. */
   moveToTrash(space: Item): void {
     space.deletedAt = this.now
-    removeFromSites(this.sites.values(), new Set([space.id]))
+    hideOnSites(this.sites.values(), space.id)
   }
 
   /** Transfers an item and its descendants to another organization. Removes their grants, and their places on sites. */

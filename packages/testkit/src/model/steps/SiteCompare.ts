@@ -137,6 +137,14 @@ const compareStructure = (site: Site, { type, structure }: ShownStructure): void
   )
 }
 
+/** Returns the lists of site-spaces of a structure: the list of the root, or the lists of the sections with their ids. */
+export const siteSpaceLists = ({ type, structure }: ShownStructure) =>
+  type === "siteSpaces"
+    ? [{ section: undefined, siteSpaces: structure as unknown as ReadonlyArray<ShownSiteSpace> }]
+    : structure
+        .flatMap((one) => one.sections ?? (one.object === "site-section" ? [one] : []))
+        .map((section) => ({ section: section.id, siteSpaces: section.siteSpaces }))
+
 /** Compares the URLs of a site: paths are unique among siblings, and published URLs are unique on the site. */
 const compareAddresses = (
   { model, user }: Observer,

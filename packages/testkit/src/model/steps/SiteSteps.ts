@@ -60,6 +60,7 @@ const create = async (from: StepContext, given: Creating & ActorChoice): Promise
   const site: Site = {
     ...{ id, organization, title: "Docs", visibility, published: false },
     ...{ root, rootDefault: root[0], topLevel: [], default: undefined, links: [] },
+    trashed: new Map(),
     adaptiveSchema: undefined
   }
   assert.deepEqual(

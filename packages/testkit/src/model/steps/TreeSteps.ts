@@ -4,8 +4,10 @@ import type { DefaultLevel } from "@lectern/core"
 import * as fc from "fast-check"
 import { type ActorChoice, type Choice, choose, chooseNth, nth, nthOf, role } from "../definition/choices.ts"
 import { asUserWho, asUserWithRole, defineStep, type Feature, type StepContext } from "../definition/Step.ts"
+import { returnToSite } from "../state/SiteModel.ts"
 import { contentOf, newSpaceState } from "../state/SpaceState.ts"
 import { type Item, type Move, type Pointer, spacesOf } from "../state/WorkspaceModel.ts"
+import { type ShownStructure, siteSpaceLists } from "./SiteCompare.ts"
 import { compareItem, compareLists } from "./TreeCompare.ts"
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -117,6 +119,25 @@ const remove = async (context: StepContext, given: OneItem & ActorChoice): Promi
     model.purgeItem(folder)
 }
 
+/** Returns a restored space to the sites that it was on, if its section still exists. The workspace decides its place there. */
+const returnToSites = async ({ model, api }: StepContext, { id, organization }: Item): Promise<void> => {
+  const observer = [...model.members.get(organization)!.keys()].find(
+    (member) => model.roleIn(member, organization) === "admin"
+  )
+  for (const site of model.sites.values()) {
+    const former = site.trashed.get(id)
+    if (former === undefined || observer === undefined) continue
+    const outcome = await api.call(observer, ["publishedSites", "getStructure", [organization, site.id, {}]])
+    assert.ok(outcome.ok, "an administrator sees the structure of a site")
+    const lists = siteSpaceLists(outcome.value as ShownStructure)
+    const list = lists.find(({ siteSpaces }) => siteSpaces.some((one) => one.id === former.siteSpace.id))
+    assert.ok(list !== undefined, "a restored space is on its sites again")
+    const index = list.siteSpaces.findIndex((one) => one.id === former.siteSpace.id)
+    if (former.section !== undefined) assert.equal(list.section, former.section)
+    returnToSite(site, id, { section: list.section, index, isDefault: list.siteSpaces[index]!.default })
+  }
+}
+
 const restore = async (context: StepContext, given: OneItem & ActorChoice): Promise<void> => {
   const item = nthOf(itemsOf(context), given.item)
   if (item?.kind !== "space") return
@@ -126,6 +147,7 @@ const restore = async (context: StepContext, given: OneItem & ActorChoice): Prom
   const value = await expect(["spaces", "restore", [item.id]], expectedError)
   if (expectedError !== undefined) return
   item.deletedAt = undefined
+  await returnToSites(context, item)
   compareItem(model, user, value)
 }
 

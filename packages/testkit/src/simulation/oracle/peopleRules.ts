@@ -85,6 +85,7 @@ const createSite: ModelRule = ({ model, user, parameters: { organization = "", i
       const site: Site = {
         ...{ id, organization, title, visibility: visibility as SiteVisibility, published: false },
         ...{ root: [], rootDefault: undefined, topLevel: [], default: undefined, links: [] },
+        trashed: new Map(),
         adaptiveSchema: undefined
       }
       model.sites.set(id, site)

@@ -1,8 +1,8 @@
 /** Where a person edits: in the space itself, or in a change request of it if the space is locked. */
 import type { Space } from "@lectern/client/fetch"
+import type { Place } from "../data/content.ts"
 import { client } from "../session.ts"
-import { beginChangeRequest } from "./changeRequests.ts"
-import type { Place } from "./content.ts"
+import { beginChangeRequest } from "./beginChangeRequest.tsx"
 
 /** Whether edits in a place change its content directly. Otherwise they begin a change request. */
 export const isDirect = (space: Space, { change }: Place): boolean =>
