@@ -2,6 +2,7 @@
 import type { RoleOrGuest } from "@lectern/core"
 import { type ActorChoice, choose, nth, nthOf, roleOrGuest } from "../definition/choices.ts"
 import { asUserWho, asUserWithRole, defineStep, type Feature, type StepContext } from "../definition/Step.ts"
+import type { Actors } from "../state/Actors.ts"
 import { defaultLinkLifetimeMs } from "../state/PeopleModel.ts"
 import type { ErrorTag, WorkspaceModel } from "../state/WorkspaceModel.ts"
 import { isRedundantInvite } from "./InviteSteps.ts"
@@ -15,6 +16,10 @@ interface Sharing {
   readonly other: number
   readonly role: RoleOrGuest
 }
+
+/** Returns the team of an organization, or of another one. A server can be without teams: then it is an id that no team has. */
+const teamOf = ({ organizations, teams }: Actors, organization: string, offset = 0): string =>
+  nthOf(teams, organizations.indexOf(organization) + offset) ?? "nothing"
 
 /** Replaces the grant of a user or a team on an item or a site. */
 const setGrant = (
@@ -39,7 +44,7 @@ const share = async (context: StepContext, given: Sharing & ActorChoice): Promis
   const { role } = given
   const other = nthOf(actors.users, given.other)!
   const isForeign = given.to === "foreignTeam" ? 1 : 0
-  const team = nthOf(actors.teams, actors.organizations.indexOf(item.organization) + isForeign)!
+  const team = teamOf(actors, item.organization, isForeign)
   const isToTeam = given.to !== "user"
   const isThere = isToTeam
     ? model.teams.get(team)?.organization === item.organization
@@ -64,7 +69,7 @@ const shareSite = async (from: StepContext, given: Omit<Sharing, "item"> & OneSi
   const { role } = given
   const other = nthOf(actors.users, given.other)!
   const isForeign = given.to === "foreignTeam" ? 1 : 0
-  const team = nthOf(actors.teams, actors.organizations.indexOf(site.organization) + isForeign)!
+  const team = teamOf(actors, site.organization, isForeign)
   const isToTeam = given.to !== "user"
   const isThere = isToTeam
     ? model.teams.get(team)?.organization === site.organization
@@ -163,7 +168,7 @@ const changeTeam = async (
 ): Promise<void> => {
   const { context, organization, other, members } = resolveMember(from, given)
   const { model, actors, user, expect } = context
-  const id = nthOf(actors.teams, actors.organizations.indexOf(organization))!
+  const id = teamOf(actors, organization)
   const team = model.teams.get(id)
   const place = team?.users.get(user)
   const hidden =
@@ -190,7 +195,7 @@ const changeTeam = async (
 
 const removeTeam = async ({ model, actors, user, expect }: StepContext, given: { organization: number }) => {
   const organization = nthOf(actors.organizations, given.organization)!
-  const id = nthOf(actors.teams, actors.organizations.indexOf(organization))!
+  const id = teamOf(actors, organization)
   const team = model.teams.get(id)
   const canSee =
     team?.users.has(user) === true || model.membershipError(user, organization, "read") === undefined
