@@ -60,11 +60,11 @@ const searches = (count: number) =>
   }))
 
 describe("a batch of MCP", () => {
-  it("has at most 20 messages, and is otherwise rejected before any is executed", async () => {
+  it("has at most 10 messages, and is otherwise rejected before any is executed", async () => {
     const { servers, call, organization } = await startServers()
     for (const name of serverPaths) {
       const send = servers[name]
-      for (const count of [0, 21, 5_000]) {
+      for (const count of [0, 11, 5_000]) {
         const { status, body } = await send(pings(count))
         expect([name, count, status, body]).toMatchObject([
           name,
@@ -73,10 +73,10 @@ describe("a batch of MCP", () => {
           { jsonrpc: "2.0", id: null, error: { code: -32600 } }
         ])
       }
-      const { status, body } = await send(searches(20))
-      expect([name, status, body.length]).toEqual([name, 200, 20])
-      expect(body.map(({ id }: { id: number }) => id)).toEqual(pings(20).map(({ id }) => id))
-      expect(JSON.stringify(body[19])).toContain("Welcome")
+      const { status, body } = await send(searches(10))
+      expect([name, status, body.length]).toEqual([name, 200, 10])
+      expect(body.map(({ id }: { id: number }) => id)).toEqual(pings(10).map(({ id }) => id))
+      expect(JSON.stringify(body[9])).toContain("Welcome")
     }
     const { value: spaces } = await call<{ items: ReadonlyArray<{ id: string }> }>(
       "",
@@ -94,7 +94,7 @@ describe("a batch of MCP", () => {
         }
       }
     }
-    const many = Array.from({ length: 21 }, (_, id) => ({ jsonrpc: "2.0", id, ...propose }))
+    const many = Array.from({ length: 11 }, (_, id) => ({ jsonrpc: "2.0", id, ...propose }))
     expect((await servers["/v1/mcp"](many)).status).toBe(400)
     const requests = await call<{ items: ReadonlyArray<unknown> }>(
       "",
@@ -122,25 +122,25 @@ describe("a batch of MCP", () => {
   })
 
   it("counts each message for the limits of requests", async () => {
-    const { servers } = await startServers({ perAddress: 50, perToken: 50 })
+    const { servers } = await startServers({ perAddress: 25, perToken: 25 })
     for (const name of serverPaths) {
       const send = servers[name]
       const first = await send(pings(1)[0])
-      const batch = await send(searches(15))
-      expect([name, first.remaining - batch.remaining]).toEqual([name, 15])
-      const after = await send(searches(5))
-      expect([name, batch.remaining - after.remaining]).toEqual([name, 5])
-      await send(searches(20))
-      const rejected = await send(searches(20))
+      const batch = await send(searches(7))
+      expect([name, first.remaining - batch.remaining]).toEqual([name, 7])
+      const after = await send(searches(3))
+      expect([name, batch.remaining - after.remaining]).toEqual([name, 3])
+      await send(searches(10))
+      const rejected = await send(searches(10))
       expect([name, rejected.status]).toEqual([name, 429])
     }
   })
 
   it("counts each message for the organization on whose resources its user acts", async () => {
-    const { servers } = await startServers({ perOrganization: 40 })
+    const { servers } = await startServers({ perOrganization: 20 })
     const send = servers["/v1/mcp"]
-    expect((await send(searches(20))).status).toBe(200)
-    expect((await send(searches(20))).status).toBe(429)
+    expect((await send(searches(10))).status).toBe(200)
+    expect((await send(searches(10))).status).toBe(429)
     expect((await send(searches(1)[0])).status).toBe(200)
   })
 })

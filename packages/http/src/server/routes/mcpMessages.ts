@@ -22,7 +22,7 @@ const forwardedHeaders: ReadonlyArray<string> = [
 const versionWithBatches = "2025-03-26"
 
 /** The maximum number of messages of a batch. */
-export const maximumBatch = 20
+export const maximumBatch = 10
 
 /** The error of a message by JSON-RPC: it is not JSON, or no valid request. */
 const messageError = (code: -32700 | -32600, message: string): ApiResponse =>

@@ -30,7 +30,7 @@ const call = (params: string): string => `{"jsonrpc":"2.0","id":1,"method":"tool
 
 /** Attacks on MCP servers. */
 export const mcpAttacks: ReadonlyArray<Attack> = [
-  ...both("20 searches", () => messages(20, search)),
+  ...both("10 searches", () => messages(10, search)),
   ...both("1,000 searches", () => messages(1_000, search)),
   ...both("5,000 pings", () => messages(5_000, { method: "ping" })),
   ...both("a batch of empty lists", () => `[${fill("[],")}[]]`),
