@@ -67,9 +67,9 @@ export const dataStates: ReadonlyArray<DataState> = [
       (await page.locator("#main").getByText("request-of-the-test").first().isVisible())
   },
   {
-    name: "offline",
+    name: "without a server",
     answer: (route) => route.abort("internetdisconnected"),
-    isDisplayed: async (page) => (await hasTitle(texts.offline)(page)) && (await hasRetry(page))
+    isDisplayed: async (page) => (await hasTitle(texts.serverAway)(page)) && (await hasRetry(page))
   },
   {
     name: "not permitted",
