@@ -134,6 +134,17 @@ const makeRemoval = (adapter: Adapter, tables: ReadonlyArray<Table.AnyTable>) =>
   return { removeWhere, removeReferring }
 }
 
+/** Returns the condition for organizations whose time in the trash has ended, or whose removal has started. */
+const isDue = Effect.map(Clock.currentTimeMillis, (millis) =>
+  Where.and<OrganizationRow>(
+    Where.not(Where.isNull("deletedAt")),
+    Where.or<OrganizationRow>(
+      Where.eq("isPurging", true),
+      Where.lte("deletedAt", toTimestamp(millis - organizationRetentionMillis))
+    )
+  )
+)
+
 const makePurge = Effect.fnUntraced(function* (tables: ReadonlyArray<Table.AnyTable>) {
   const adapter = yield* RecordsAdapter
   const { lockedTransaction } = yield* Records
@@ -162,16 +173,10 @@ const makePurge = Effect.fnUntraced(function* (tables: ReadonlyArray<Table.AnyTa
   const purgeOne = Effect.fnUntraced(function* (organization: OrganizationId) {
     const locked = <A, E>(effect: Effect.Effect<A, E>) =>
       lockedTransaction(Locks.organization({ organization }), effect)
-    const expired = toTimestamp((yield* Clock.currentTimeMillis) - organizationRetentionMillis)
     const marked = yield* locked(
-      records.update(
-        organizations,
-        Where.and<OrganizationRow>(
-          Where.eq("id", organization),
-          Where.or<OrganizationRow>(Where.eq("isPurging", true), Where.lte("deletedAt", expired))
-        ),
-        { isPurging: true }
-      )
+      records.update(organizations, Where.and<OrganizationRow>(Where.eq("id", organization), yield* isDue), {
+        isPurging: true
+      })
     )
     if (marked === 0) return
     yield* Effect.mapError(removeRows(organization), toUnavailable)
@@ -182,18 +187,9 @@ const makePurge = Effect.fnUntraced(function* (tables: ReadonlyArray<Table.AnyTa
   return {
     /** Removes the organizations whose time in the trash has ended, one after the other, and returns their number. */
     purge: Effect.gen(function* () {
-      const expired = toTimestamp((yield* Clock.currentTimeMillis) - organizationRetentionMillis)
-      const found = yield* records.find(organizations, {
-        select: ["id"],
-        where: Where.lte<OrganizationRow, "deletedAt">("deletedAt", expired)
-      })
-      const started = yield* records.find(organizations, {
-        select: ["id"],
-        where: Where.and<OrganizationRow>(Where.not(Where.isNull("deletedAt")), Where.eq("isPurging", true))
-      })
-      const ids = new Set([...found, ...started].map(({ id }) => id))
-      for (const id of ids) yield* purgeOne(id)
-      return ids.size
+      const found = yield* records.find(organizations, { select: ["id"], where: yield* isDue })
+      for (const { id } of found) yield* purgeOne(id)
+      return found.length
     })
   }
 })

@@ -69,9 +69,9 @@ export const makeOperatorAccess = Effect.gen(function* () {
       const { grant } = yield* allowMembers.check({})
       const { records } = grant
       const owner = yield* records.get(organizations, { id: organization })
-      const member = isInUse(owner) ? yield* records.get(members, { organization, user }) : undefined
-      if (member !== undefined) return { grant, member }
       if (!isInUse(owner)) return yield* NotFound.of("organization")
+      const member = yield* records.get(members, { organization, user })
+      if (member !== undefined) return { grant, member }
       return { grant, member, owner, account: yield* getAccount(records, user) }
     })
   }
