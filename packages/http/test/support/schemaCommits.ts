@@ -37,5 +37,6 @@ export const schemaCommits: Readonly<Record<number, string>> = {
   31: "bb045001",
   32: "95392590",
   33: "1760a726",
-  34: "76302b67"
+  34: "76302b67",
+  35: "fc17f9a0"
 }
