@@ -113,6 +113,48 @@ it("explains why a person can see a site: by the membership, and by its audience
   })
 })
 
+it("grants a role on a site to a person and a team, explains it, undoes it, and hides the screen from others", async () => {
+  const { client } = app.ada
+  const { organizationId } = app
+  const editor = await app.addUser("margaret@example.com", "read")
+  const site = await client.sites.createSite({ params: { organizationId }, payload: { title: "Manual" } })
+  const params = { organizationId, siteId: site.id }
+  await client.teams.createOrganizationTeam({ params: { organizationId }, payload: { title: "Authors" } })
+  const users = async () =>
+    (await client.sitePermissions.listUserPermissionsInSite({ params })).items.map(
+      ({ user, permission }) => `${user.displayName} ${permission}`
+    )
+  await withApplication(browser, app, app.ada, `/sites/${site.id}`, async (page) => {
+    await page.getByRole("link", { name: "People with access" }).click()
+    await page.getByText("Not shared with any person or team").waitFor()
+    for (const [name, role] of [
+      ["margaret", "edit"],
+      ["Team Authors", "read"]
+    ] as const) {
+      await button(page, "Share").click()
+      await dialog(page).getByLabel("Person or team").selectOption({ label: name })
+      await dialog(page).getByLabel("Role").selectOption(role)
+      await submit(page, "Share")
+      await dialog(page).waitFor({ state: "detached" })
+    }
+    await page.getByLabel("Role of Authors").waitFor()
+    expect(await users()).toEqual(["margaret edit"])
+    await page.getByLabel("Role of margaret").selectOption("create")
+    await poll(users).toEqual(["margaret create"])
+    await button(page, "Undo").click()
+    await poll(users).toEqual(["margaret edit"])
+    await page.getByLabel("Person", { exact: true }).selectOption({ label: "margaret" })
+    await page.getByText("margaret has the role Editor on the site").waitFor()
+    await button(page, "More actions for margaret").click()
+    await page.getByRole("menuitem", { name: "Remove" }).click()
+    await poll(users).toEqual([])
+  })
+  await withApplication(browser, app, editor, `/sites/${site.id}/permissions`, async (page) => {
+    await page.getByText("You have no permission for this").first().waitFor()
+    expect(await page.getByRole("link", { name: "People with access" }).count()).toBe(0)
+  })
+})
+
 it("explains access by the highest role of the default level and the grants", () => {
   const person = { id: "ada", role: "edit" as const, disabled: false, teams: [{ id: "team", title: "Team" }] }
   const place = (

@@ -53,7 +53,7 @@ interface ReasonsProps {
 
 const Reasons = ({ site, organization, userId, name }: ReasonsProps) => {
   const access = useResource(`access/${site.id}/why/${userId}`, (signal) =>
-    loadSiteAccess(organization, site.id, userId, signal)
+    loadSiteAccess({ kind: "site", value: site, organization }, userId, signal)
   )
   return <Loaded resource={access}>{(known) => <Explanation name={name} site={site} {...known} />}</Loaded>
 }

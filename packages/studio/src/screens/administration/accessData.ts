@@ -1,5 +1,5 @@
-/** The grants on spaces and collections, and the calls that change it. */
-import { ApiError, type Collection, type Role, type Space } from "@lectern/client/fetch"
+/** The grants on spaces, collections and sites, and the calls that change them. */
+import { ApiError, type Collection, type Role, type Site, type Space } from "@lectern/client/fetch"
 import { loadAll, pageSize } from "../../data/organization.ts"
 import { roles } from "../../data/roles.ts"
 import { client } from "../../session.ts"
@@ -10,39 +10,61 @@ export type Content =
   | { readonly kind: "space"; readonly value: Space }
   | { readonly kind: "collection"; readonly value: Collection }
 
-/** The key of the grants on content. */
-export const accessKey = ({ value }: Content): string => `access/${value.id}`
+/** A space, a collection or a site that can be shared with people and teams. */
+export type Shareable =
+  | Content
+  | { readonly kind: "site"; readonly value: Pick<Site, "id" | "title">; readonly organization: string }
 
-/** Lists the users with a role on content. */
-export const listUsers = (content: Content, signal?: AbortSignal) =>
+/** The key of the grants on something that is shared. */
+export const accessKey = ({ value }: Shareable): string => `access/${value.id}`
+
+const siteParams = ({ value, organization }: Extract<Shareable, { kind: "site" }>) => ({
+  organizationId: organization,
+  siteId: value.id
+})
+
+/** Lists the users with a direct role. */
+export const listUsers = (shareable: Shareable, signal?: AbortSignal) =>
   loadAll((cursor) => {
     const query = { limit: pageSize, ...cursor }
     const options = signal === undefined ? {} : { signal }
-    return content.kind === "space"
-      ? client.spacePermissions.listUserPermissionsInSpace(
-          { params: { spaceId: content.value.id }, query },
+    const { id } = shareable.value
+    switch (shareable.kind) {
+      case "space":
+        return client.spacePermissions.listUserPermissionsInSpace({ params: { spaceId: id }, query }, options)
+      case "collection":
+        return client.collectionPermissions.listUserPermissionsInCollection(
+          { params: { collectionId: id }, query },
           options
         )
-      : client.collectionPermissions.listUserPermissionsInCollection(
-          { params: { collectionId: content.value.id }, query },
+      case "site":
+        return client.sitePermissions.listUserPermissionsInSite(
+          { params: siteParams(shareable), query },
           options
         )
+    }
   })
 
-/** Lists the teams with a role on content. */
-export const listTeams = (content: Content, signal?: AbortSignal) =>
+/** Lists the teams with a direct role. */
+export const listTeams = (shareable: Shareable, signal?: AbortSignal) =>
   loadAll((cursor) => {
     const query = { limit: pageSize, ...cursor }
     const options = signal === undefined ? {} : { signal }
-    return content.kind === "space"
-      ? client.spacePermissions.listTeamPermissionsInSpace(
-          { params: { spaceId: content.value.id }, query },
+    const { id } = shareable.value
+    switch (shareable.kind) {
+      case "space":
+        return client.spacePermissions.listTeamPermissionsInSpace({ params: { spaceId: id }, query }, options)
+      case "collection":
+        return client.collectionPermissions.listTeamPermissionsInCollection(
+          { params: { collectionId: id }, query },
           options
         )
-      : client.collectionPermissions.listTeamPermissionsInCollection(
-          { params: { collectionId: content.value.id }, query },
+      case "site":
+        return client.sitePermissions.listTeamPermissionsInSite(
+          { params: siteParams(shareable), query },
           options
         )
+    }
   })
 
 /** Who a role is granted to. */
@@ -52,11 +74,19 @@ export interface Grantee {
 }
 
 /** Grants a role to a user or a team; null removes it. */
-export const grant = (content: Content, { kind, id }: Grantee, role: Role | null): Promise<void> => {
+export const grant = (shareable: Shareable, { kind, id }: Grantee, role: Role | null): Promise<void> => {
   const payload = kind === "user" ? { role, users: [id] } : { role, teams: [id] }
-  return content.kind === "space"
-    ? client.spacePermissions.inviteToSpace({ params: { spaceId: content.value.id }, payload })
-    : client.collectionPermissions.inviteToCollection({ params: { collectionId: content.value.id }, payload })
+  switch (shareable.kind) {
+    case "space":
+      return client.spacePermissions.inviteToSpace({ params: { spaceId: shareable.value.id }, payload })
+    case "collection":
+      return client.collectionPermissions.inviteToCollection({
+        params: { collectionId: shareable.value.id },
+        payload
+      })
+    case "site":
+      return client.sitePermissions.inviteToSite({ params: siteParams(shareable), payload })
+  }
 }
 
 /** Changes the role that all members have on content. */
@@ -132,26 +162,14 @@ export const loadPerson = async (
 
 /** Loads a member with the highest role on a site that was granted to them or to one of their teams; null for none. */
 export const loadSiteAccess = async (
-  organizationId: string,
-  siteId: string,
+  site: Extract<Shareable, { kind: "site" }>,
   userId: string,
   signal: AbortSignal
 ): Promise<{ readonly person: AccessPerson; readonly granted: Role | null }> => {
-  const params = { organizationId, siteId }
   const [person, users, teams] = await Promise.all([
-    loadPerson(organizationId, userId, signal),
-    loadAll((cursor) =>
-      client.sitePermissions.listUserPermissionsInSite(
-        { params, query: { limit: pageSize, ...cursor } },
-        { signal }
-      )
-    ),
-    loadAll((cursor) =>
-      client.sitePermissions.listTeamPermissionsInSite(
-        { params, query: { limit: pageSize, ...cursor } },
-        { signal }
-      )
-    )
+    loadPerson(site.organization, userId, signal),
+    listUsers(site, signal),
+    listTeams(site, signal)
   ])
   const own = new Set(person.teams.map(({ id }) => id))
   const granted = [

@@ -1,7 +1,7 @@
-/** The strings of the access to spaces and collections. */
+/** The strings of the access to spaces, collections and sites. */
 import { defineStrings } from "../../strings/strings.ts"
 
-/** The strings of the access to spaces and collections. */
+/** The strings of the access to spaces, collections and sites. */
 export const accessStrings = defineStrings({
   en: {
     defaultLevel: "All members of the organization",
@@ -14,6 +14,8 @@ export const accessStrings = defineStrings({
     granted: "Shared with",
     nothingGranted: "Not shared with any person or team",
     nothingGrantedBody: "Share it with people or teams who need another role than all members.",
+    siteNotGrantedBody:
+      "Share it with people or teams who need a higher role here than in the organization, or with guests. The role does not apply to the spaces of the site.",
     share: "Share “{title}”",
     shareAction: "Share",
     personOrTeam: "Person or team",
@@ -52,6 +54,8 @@ export const accessStrings = defineStrings({
     nothingGranted: "Mit niemandem einzeln geteilt",
     nothingGrantedBody:
       "Teilen Sie mit Personen oder Teams, die eine andere Rolle als alle Mitglieder brauchen.",
+    siteNotGrantedBody:
+      "Teilen Sie sie mit Personen oder Teams, die hier eine höhere Rolle als in der Organisation brauchen, oder mit Gästen. Die Rolle gilt nicht für die Spaces der Website.",
     share: "„{title}“ teilen",
     shareAction: "Teilen",
     personOrTeam: "Person oder Team",
@@ -90,6 +94,8 @@ export const accessStrings = defineStrings({
     nothingGranted: "Partagé avec personne en particulier",
     nothingGrantedBody:
       "Partagez avec les personnes ou équipes qui ont besoin d’un autre rôle que tous les membres.",
+    siteNotGrantedBody:
+      "Partagez avec les personnes ou équipes qui ont besoin ici d’un rôle plus élevé que dans l’organisation, ou avec des invités. Le rôle ne s’applique pas aux espaces du site.",
     share: "Partager « {title} »",
     shareAction: "Partager",
     personOrTeam: "Personne ou équipe",

@@ -5,7 +5,6 @@ import { openConfirm } from "../../components/openConfirm.tsx"
 import { runChange } from "../../data/change.ts"
 import { client } from "../../session.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
-import { WhySiteAccess } from "../administration/WhySiteAccess.tsx"
 import { type KnownSite, keysOf } from "./data.ts"
 import { ShareLinks } from "./ShareLinks.tsx"
 import { SiteFrame } from "./SiteFrame.tsx"
@@ -71,7 +70,6 @@ const Audience = ({ known }: { readonly known: KnownSite }) => {
       ) : known.site.adaptiveContent.enabled ? (
         <VisitorPreview known={known} />
       ) : null}
-      <WhySiteAccess site={known.site} organization={known.params.organizationId} />
     </>
   )
 }

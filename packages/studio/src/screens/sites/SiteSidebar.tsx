@@ -7,8 +7,10 @@ import {
   LayoutList,
   Palette,
   Settings,
+  UserPlus,
   Users
 } from "../../icons/icons.gen.ts"
+import { administrationNames } from "../../navigation/administrationNames.ts"
 import { siteNames } from "../../navigation/siteNames.ts"
 import { Link } from "../../router/Link.tsx"
 import { useStrings } from "../../strings/strings.ts"
@@ -22,6 +24,7 @@ const SiteSidebar = ({ params }: { readonly params: Readonly<Record<string, stri
   const t = useStrings(siteStrings)
   const insight = useStrings(insightStrings)
   const script = useStrings(scriptStrings)
+  const administration = useStrings(administrationNames)
   const names = useStrings(siteNames)
   const siteId = params.site ?? ""
   const site = useSite(siteId)
@@ -33,6 +36,9 @@ const SiteSidebar = ({ params }: { readonly params: Readonly<Record<string, stri
     { to: `${base}/redirects`, icon: CornerUpRight, text: t("redirects") },
     { to: `${base}/scripts`, icon: Code, text: script("scripts") },
     { to: `${base}/insights`, icon: ChartColumn, text: insight("insights") },
+    ...(site.data?.site.permissions.admin === true
+      ? [{ to: `${base}/permissions`, icon: UserPlus, text: administration("people") }]
+      : []),
     { to: `${base}/settings`, icon: Settings, text: t("settings") }
   ]
   return (

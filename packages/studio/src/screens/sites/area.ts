@@ -19,6 +19,7 @@ export const sitesArea: Area = {
     screen("/sites/:site/redirects", () => import("./RedirectsScreen.tsx"), siteSidebar),
     screen("/sites/:site/scripts", () => import("./ScriptsScreen.tsx"), siteSidebar),
     screen("/sites/:site/insights", () => import("./InsightsScreen.tsx"), siteSidebar),
+    screen("/sites/:site/permissions", () => import("./SiteAccessScreen.tsx"), siteSidebar),
     screen("/sites/:site/settings", () => import("./SettingsScreen.tsx"), siteSidebar)
   ],
   actions: [

@@ -1,0 +1,38 @@
+/** Who has access to a site in the application. */
+import { EmptyState } from "../../components/states.tsx"
+import { Lock } from "../../icons/icons.gen.ts"
+import { administrationNames } from "../../navigation/administrationNames.ts"
+import { shellStrings } from "../../strings/shell.ts"
+import { useStrings } from "../../strings/strings.ts"
+import { accessStrings } from "../administration/accessStrings.ts"
+import { Grants } from "../administration/Grants.tsx"
+import { WhySiteAccess } from "../administration/WhySiteAccess.tsx"
+import { SiteFrame } from "./SiteFrame.tsx"
+
+/** Who has access to a site in the application, and why. */
+const SiteAccessScreen = ({ params }: { readonly params: { readonly site: string } }) => {
+  const t = useStrings(accessStrings)
+  const names = useStrings(administrationNames)
+  const shell = useStrings(shellStrings)
+  return (
+    <SiteFrame siteId={params.site} title={names("people")} width="text">
+      {({ site, params: { organizationId: organization } }) =>
+        site.permissions.admin ? (
+          <>
+            <Grants
+              shareable={{ kind: "site", value: site, organization }}
+              explanation={t("siteNotGrantedBody")}
+            />
+            <WhySiteAccess site={site} organization={organization} />
+          </>
+        ) : (
+          <EmptyState icon={<Lock />} title={shell("forbiddenTitle")}>
+            {shell("forbiddenBody")}
+          </EmptyState>
+        )
+      }
+    </SiteFrame>
+  )
+}
+
+export default SiteAccessScreen
