@@ -2,6 +2,7 @@
 import { ApiError } from "@lectern/client/fetch"
 import { type FormEvent, type ReactNode, useState } from "react"
 import { Declined, messageOfError } from "../data/change.ts"
+import { type ErrorOf, errorsByField } from "../data/invalidFields.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
 import { Button } from "./Button.tsx"
@@ -18,30 +19,6 @@ export interface FormDialogProps {
   readonly onClose: () => void
   /** Renders the fields. `errorOf` returns the error of a field of the request. */
   readonly children: (errorOf: ErrorOf) => ReactNode
-}
-
-/**
- * Returns the error of a field. A field inside of another one belongs to it. `valueOf` returns the value at the position of an item, for
- * fields with several values, whose error names the invalid ones.
- */
-type ErrorOf = (path: string, valueOf?: (position: number) => string | undefined) => string | undefined
-
-/** Creates the function that finds the errors of fields, and whether all errors belong to fields that have requested them. */
-const errorsByField = (error: ApiError | undefined) => {
-  const details = error?.details ?? []
-  const found = new Set<(typeof details)[number]>()
-  const errorOf: ErrorOf = (path, valueOf) => {
-    const own = details.filter((detail) => detail.path === path || detail.path.startsWith(`${path}.`))
-    for (const detail of own) found.add(detail)
-    if (own[0] === undefined) return undefined
-    const values = own.flatMap((detail) => {
-      const position = Number(detail.path.slice(path.length + 1).split(".")[0])
-      return valueOf?.(position) ?? []
-    })
-    const named = values.map((value) => `“${value}”`).join(", ")
-    return named === "" ? own[0].message : `${named}: ${own[0].message}`
-  }
-  return { errorOf, isDisplayed: () => details.length > 0 && details.every((detail) => found.has(detail)) }
 }
 
 /** A dialog with a form. */

@@ -2,6 +2,7 @@
 import { ApiError } from "@lectern/client/fetch"
 import { type FormEvent, type ReactNode, useState } from "react"
 import { messageOfError } from "../data/change.ts"
+import { type ErrorOf, errorsByField } from "../data/invalidFields.ts"
 import { showToast } from "../data/toasts.ts"
 import { commonStrings } from "../strings/common.ts"
 import { shellStrings } from "../strings/shell.ts"
@@ -25,7 +26,7 @@ export interface SettingsFormProps {
   readonly onSubmit: () => Promise<unknown>
   /** Displayed once the form is stored; "Saved" by default. */
   readonly message?: string
-  readonly children: (errorOf: (path: string) => string | undefined) => ReactNode
+  readonly children: (errorOf: ErrorOf) => ReactNode
 }
 
 /** A form on a screen. */
@@ -60,21 +61,21 @@ export const SettingsForm = ({
       setIsSending(false)
     }
   }
-  const errorOf = (path: string) =>
-    error?.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))?.message
+  const { errorOf, isDisplayed } = errorsByField(error)
+  const fields = children(errorOf)
   return (
     <form className="section settings-form" onSubmit={send}>
       {title === undefined ? null : <h2>{title}</h2>}
       {description === undefined ? null : <p className="muted">{description}</p>}
       {error === undefined ? null : (
         <p role="alert" className="form-error">
-          {messageOfError(error)}
-          {error.requestId === undefined ? null : (
+          {isDisplayed() ? shell("checkFields") : messageOfError(error)}
+          {error.requestId === undefined || isDisplayed() ? null : (
             <code className="request-id">{shell("requestId", { id: error.requestId })}</code>
           )}
         </p>
       )}
-      {children(errorOf)}
+      {fields}
       <div className={hasChanges === undefined ? undefined : "settings-form-bar"}>
         <Button
           type="submit"

@@ -3,6 +3,7 @@ import { ApiError } from "@lectern/client/fetch"
 import { shellStrings } from "../strings/shell.ts"
 import { translate } from "../strings/strings.ts"
 import { invalidate } from "./cache.ts"
+import { messageOfApiError } from "./invalidFields.ts"
 import { showToast, type ToastAction } from "./toasts.ts"
 
 /** A change of resources. */
@@ -28,8 +29,10 @@ export class Declined extends Error {}
 
 /** Returns the message of an error for a person: that of the server, or that there is no connection to it. */
 export const messageOfError = (error: unknown): string =>
-  error instanceof ApiError && error._tag === "ConnectionFailed"
-    ? translate(shellStrings, "offlineDetail")
+  error instanceof ApiError
+    ? error._tag === "ConnectionFailed"
+      ? translate(shellStrings, "offlineDetail")
+      : messageOfApiError(error)
     : error instanceof Error
       ? error.message
       : String(error)

@@ -6,7 +6,7 @@ import { Button } from "../../components/Button.tsx"
 import { SelectField, TextField } from "../../components/fields.tsx"
 import { ItemList, ItemRow } from "../../components/ItemList.tsx"
 import { EmptyState, Loaded } from "../../components/states.tsx"
-import { runChange } from "../../data/change.ts"
+import { messageOfError, runChange } from "../../data/change.ts"
 import { useList } from "../../data/lists.ts"
 import { CornerUpRight, Plus } from "../../icons/icons.gen.ts"
 import { client } from "../../session.ts"
@@ -74,7 +74,9 @@ const RedirectTest = ({ known }: { readonly known: KnownSite }) => {
       setResult({ state: "found", target, redirect })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setResult(error._tag === "NotFound" ? { state: "none" } : { state: "failed", message: error.message })
+      setResult(
+        error._tag === "NotFound" ? { state: "none" } : { state: "failed", message: messageOfError(error) }
+      )
     }
   }
   return (
