@@ -48,7 +48,12 @@ patch(
   '"eval-estree-expression": "3.0.1"'
 )
 patch("bun.lock", /"eval-estree-expression": "github:[^"]+"/, '"eval-estree-expression": "3.0.1"')
-patch("bun.lock", /^ *"eval-estree-expression": \["eval-estree-expression@github:.*\n/m, "")
+// Without this entry, bun ignores the whole lock file, and installs other versions than the checkout names.
+patch(
+  "bun.lock",
+  /"eval-estree-expression": \["eval-estree-expression@github:.*\],$/m,
+  '"eval-estree-expression": ["eval-estree-expression@3.0.1", "", {}, "sha512-zTLKGbiVdQYp4rQkSoXPibrFf5ZoPn6jzExegRLEQ13F+FSxu5iLgaRH6hlDs2kWSUa6vp8yD20cdJi0me6pEw=="],'
+)
 
 const fonts = join(checkout, "packages/gitbook/src/fonts/default.ts")
 const imported = /import \{([^}]*)\} from 'next\/font\/google';/.exec(readFileSync(fonts, "utf8"))?.[1]

@@ -15,7 +15,8 @@ import {
   copySpaceSettings,
   organizationPath,
   type Places,
-  readPlaces
+  readPlaces,
+  titleOf
 } from "./copySpaces.ts"
 import { copyGlossary, copySpecs, copyTranslations } from "./copySpecs.ts"
 import { readContent, type SourceContent } from "./SourceContent.ts"
@@ -100,7 +101,9 @@ const copySpaces = Effect.fnUntraced(function* (context: MigrationContext, { col
   for (const [kind, items] of [["collection", collections] as const, ["space", spaces] as const]) {
     for (const item of items) {
       const copy = journal.idOf(`${kind}/${item.id}`)
-      if (copy !== undefined) yield* copyPermissions(context, kind, item, copy)
+      if (copy === undefined) continue
+      const paths = { from: `/${kind}s/${item.id}`, to: `/${kind}s/${copy}` }
+      yield* copyPermissions(context, `${kind}/${item.id}`, `${kind} ${titleOf(item)}`, paths)
     }
   }
 })

@@ -183,6 +183,23 @@ const createContent = async (
       operation: "update_reusable_content",
       reusableContent: reusableContents[1]!.id,
       document: { markdown: `See [start](/pages/${pageOf("Start")}).` }
+    },
+    {
+      operation: "update_page",
+      page: pageOf("Start"),
+      metaLinks: {
+        canonical: { kind: "page", page: apiPages[0]!.id, space: api },
+        alternates: [
+          { kind: "page", page: pageOf("Deepest") },
+          { kind: "url", url: "https://example.com/start" }
+        ]
+      }
+    },
+    // A page without a body.
+    {
+      operation: "update_page",
+      page: pageOf("Below"),
+      metaLinks: { canonical: { kind: "page", page: pageOf("Start") } }
     }
   ])
   await call("POST", `/spaces/${api}/content`, {
@@ -227,11 +244,13 @@ const createChangeRequests = async (
         document: { markdown: `New, with [start](/pages/${pageOf("Start")}).` }
       }),
       insert("Below the added", { into: "added" }),
+      insert("Canonical", { metaLinks: { canonical: { kind: "page", page: pageOf("Deepest") } } }),
       { operation: "update_page", page: pageOf("Below"), title: "Below, renamed", emoji: "", hidden: false },
       {
         operation: "update_page",
         page: pageOf("Covered"),
         cover: null,
+        metaLinks: { alternates: [{ kind: "page", page: pageOf("Start") }] },
         document: { markdown: "With text now." }
       },
       { operation: "update_page", page: pageOf("Page 7"), into: pageOf("Group") },
@@ -263,7 +282,8 @@ const createSites = async (
   call: Call,
   organization: string,
   spaces: Readonly<Record<"guide" | "api" | "locked" | "empty", string>>,
-  pageOf: (title: string) => string
+  pageOf: (title: string) => string,
+  people: { readonly user: string; readonly team: string }
 ) => {
   const sites = `/orgs/${organization}/sites`
   const { id } = await call("POST", sites, { title: "Docs", visibility: "share-link" })
@@ -372,6 +392,8 @@ const createSites = async (
       origins: { connections: ["https://metrics.example.com"] }
     })
   }
+  await call("POST", `${site}/permissions`, { role: "admin", users: [people.user] })
+  await call("POST", `${site}/permissions`, { role: "edit", teams: [people.team] })
   await call("POST", `${site}/publish`, {})
   const flat = await call("POST", sites, {
     title: "Flat",
@@ -439,7 +461,7 @@ export const createSource = async (call: Call, organization: string): Promise<vo
     mergeRules: { type: "rules", rules: [{ rule: "require_specific_reviewers", users: [bob] }] }
   })
   await call("POST", `/spaces/${spaces.locked}/permissions`, { role: "review", users: [bob] })
-  await createSites(call, organization, spaces, content.pageOf)
+  await createSites(call, organization, spaces, content.pageOf, { user: carol, team: team.id })
   await call("POST", `${base}/translations`, { title: "German" })
   await call("PUT", `${base}/translations-glossary`, {
     operations: [
