@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { ConfigurationError } from "../settings/Setting.ts"
 import type { ApiClient, RequestFailed } from "./ApiClient.ts"
 import type { Journal } from "./Journal.ts"
-import type { Finding, Report } from "./Report.ts"
+import { type Finding, parseFindings, type Report } from "./Report.ts"
 
 /** The parts of an organization that can be skipped. */
 export const skippableParts = [
@@ -62,6 +62,10 @@ export interface Findings {
   readonly unresolved: (references: ReadonlyArray<string>, resource?: string) => void
   /** Whether nothing is missing, also no resource that a reference leads to. */
   readonly isComplete: () => boolean
+  /** The findings until now. */
+  readonly all: () => ReadonlyArray<Finding>
+  /** Adds findings of an earlier run. */
+  readonly restore: (findings: ReadonlyArray<Finding>) => void
 }
 
 /**
@@ -84,6 +88,10 @@ export const step = <A>(
     let isComplete = true
     const findings: Findings = {
       isComplete: () => isComplete && found.every(({ kind }) => kind !== "missing"),
+      all: () => [...found],
+      restore: (earlier) => {
+        found.push(...earlier)
+      },
       missing: add("missing"),
       changed: add("changed"),
       unresolved: (references, of) => {
@@ -173,20 +181,45 @@ export const onceDone = Effect.fnUntraced(function* <E>(
   yield* journal.finish(key, "1")
 })
 
+/** Runs a change unless `isDone`, and notes its findings. Findings of an earlier run are reported again. */
+const withFindings = Effect.fnUntraced(function* <E>(
+  { journal }: MigrationContext,
+  key: string,
+  findings: Findings,
+  run: Effect.Effect<unknown, E>,
+  isDone: () => boolean
+): Effect.fn.Return<void, E> {
+  const note = `found/${key}`
+  if (journal.idOf(key) !== undefined) {
+    findings.restore(parseFindings(journal.noteOf(note)))
+    return
+  }
+  const before = findings.all().length
+  yield* run
+  if (!isDone()) return
+  const found = findings.all().slice(before)
+  if (found.length > 0) yield* journal.note(note, JSON.stringify(found))
+  yield* journal.finish(key, "1")
+})
+
 /**
  * Runs a change that can be repeated, unless it is noted as done: that is when nothing was missing. A later run then completes it, and a
  * complete one is not written again over the changes of people.
  */
-export const onceComplete = Effect.fnUntraced(function* <E>(
-  { journal }: MigrationContext,
+export const onceComplete = <E>(
+  context: MigrationContext,
   key: string,
   findings: Findings,
   run: Effect.Effect<unknown, E>
-): Effect.fn.Return<void, E> {
-  if (journal.idOf(key) !== undefined) return
-  yield* run
-  if (findings.isComplete()) yield* journal.finish(key, "1")
-})
+): Effect.Effect<void, E> => withFindings(context, key, findings, run, findings.isComplete)
+
+/** Runs a change that can be repeated, unless it is noted as done, also with missing parts: they are reported by every later run. */
+export const onceReported = <E>(
+  context: MigrationContext,
+  key: string,
+  findings: Findings,
+  run: Effect.Effect<unknown, E>
+): Effect.Effect<void, E> => withFindings(context, key, findings, run, () => true)
 
 const inSpace: ReadonlySet<ReferenceKind> = new Set(["page", "file", "reusableContent"])
 

@@ -10,7 +10,7 @@ import {
   type Findings,
   findCopyIn,
   type MigrationContext,
-  onceDone,
+  onceReported,
   step,
   textOf
 } from "./Context.ts"
@@ -319,8 +319,6 @@ const copyRequest = Effect.fnUntraced(function* (
   request: Item,
   findings: Findings
 ): Effect.fn.Return<void, RequestFailed | ConfigurationError> {
-  const key = `change-request-done/${space.id}/${request.id}`
-  if (context.journal.idOf(key) !== undefined) return
   const revisionOf = (id: unknown) => `/spaces/${space.id}/revisions/${textOf(id)}`
   const id = yield* createRequest(context, space.id, copy, request)
   const copied: Copied = {
@@ -352,16 +350,12 @@ const copyRequest = Effect.fnUntraced(function* (
     },
     changedBodies(copied)
   )
-  yield* onceDone(
-    context,
-    key,
-    context.target.send({
-      method: "PATCH",
-      path: `/spaces/${copy}/change-requests/${id}`,
-      body: settingsOf(context, copied),
-      isRepeatable: true
-    })
-  )
+  yield* context.target.send({
+    method: "PATCH",
+    path: `/spaces/${copy}/change-requests/${id}`,
+    body: settingsOf(context, copied),
+    isRepeatable: true
+  })
 })
 
 /** Copies the change requests of a space that are open or drafts, oldest first. */
@@ -380,7 +374,12 @@ export const copyChangeRequests = Effect.fnUntraced(function* (
   for (const request of oldestFirst) {
     const resource = `${name}, change request ${textOf(request.subject) || String(request.number)}`
     yield* step(context, `change-request/${space.id}/${request.id}`, resource, (findings) =>
-      copyRequest(context, space, copy, request, findings)
+      onceReported(
+        context,
+        `change-request-done/${space.id}/${request.id}`,
+        findings,
+        copyRequest(context, space, copy, request, findings)
+      )
     )
   }
 })

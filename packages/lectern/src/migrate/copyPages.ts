@@ -30,7 +30,7 @@ export const pageFields = (
   context: MigrationContext,
   space: string,
   page: Item,
-  findings: Findings,
+  findings: Findings | undefined,
   omit: ReadonlyArray<string> = []
 ) => {
   const resource = describePage(page)
@@ -38,9 +38,9 @@ export const pageFields = (
     ...ownFields,
     ...omit
   ])
-  for (const problem of problems) findings.changed(problem, resource)
+  for (const problem of problems) findings?.changed(problem, resource)
   const { value, unresolved } = mapReferences(values, findCopyIn(context, space))
-  findings.unresolved(unresolved, resource)
+  findings?.unresolved(unresolved, resource)
   return value as Record<string, unknown>
 }
 
@@ -58,8 +58,7 @@ export const copyPages = Effect.fnUntraced(function* (
   context: MigrationContext,
   space: string,
   copy: string,
-  pages: ReadonlyArray<SourcePage>,
-  findings: Findings
+  pages: ReadonlyArray<SourcePage>
 ): Effect.fn.Return<void, RequestFailed> {
   const { target, journal } = context
   const keyOf = (id: string) => `page/${space}/${id}`
@@ -90,7 +89,7 @@ export const copyPages = Effect.fnUntraced(function* (
       operation: "insert_page",
       type: typeOf(page),
       ref: `p${index}`,
-      ...pageFields(context, space, page, findings, laterFields),
+      ...pageFields(context, space, page, undefined, laterFields),
       ...(typeOf(page) === "link" ? { target: placeholder } : {}),
       ...(parent === undefined ? {} : { into: inBatch.get(parent) ?? journal.idOf(keyOf(parent)) })
     }))

@@ -107,6 +107,7 @@ const createContent = async (
     `/spaces/${guide}/content/files`
   )
   const file = files.find(({ name }) => name === "a.png")!.id
+  const text = files.find(({ name }) => name === "same.txt")!.id
   for (const title of ["First reusable", "Second reusable"]) {
     await edit([{ operation: "insert_reusable_content", title, document: { markdown: `${title} text.` } }])
   }
@@ -211,13 +212,13 @@ const createContent = async (
       }
     ]
   })
-  return { pageOf, reusableContents, file, apiPage: apiPages[0]!.id }
+  return { pageOf, reusableContents, file, text, apiPage: apiPages[0]!.id }
 }
 
 const createChangeRequests = async (
   call: Call,
   guide: string,
-  { pageOf, reusableContents, file }: Awaited<ReturnType<typeof createContent>>
+  { pageOf, reusableContents, file, text: textFile }: Awaited<ReturnType<typeof createContent>>
 ) => {
   const create = async (subject: string, changes: ReadonlyArray<object>, status?: string) => {
     const { id } = await call("POST", `/spaces/${guide}/change-requests`, { subject })
@@ -241,7 +242,9 @@ const createChangeRequests = async (
         into: pageOf("Start"),
         at: 0,
         icon: "plus",
-        document: { markdown: `New, with [start](/pages/${pageOf("Start")}).` }
+        document: {
+          markdown: `New, with [start](/pages/${pageOf("Start")}) and [a text](/files/${textFile}).`
+        }
       }),
       insert("Below the added", { into: "added" }),
       insert("Canonical", { metaLinks: { canonical: { kind: "page", page: pageOf("Deepest") } } }),
@@ -434,6 +437,7 @@ export const createSource = async (call: Call, organization: string): Promise<vo
   await call("PATCH", `/collections/${shelf.id}`, { description: "All the docs", defaultLevel: "review" })
   const box = await call("POST", `${base}/collections`, { title: "Box", parent: shelf.id })
   await call("POST", `/collections/${shelf.id}/permissions`, { role: "edit", teams: [team.id] })
+  await call("POST", `/collections/${box.id}/permissions`, { role: "comment", users: [carol] })
   const createSpace = async (title: string, fields: object = {}) =>
     (await call("POST", `${base}/spaces`, { title, ...fields })).id
   const spaces = {
@@ -461,6 +465,7 @@ export const createSource = async (call: Call, organization: string): Promise<vo
     mergeRules: { type: "rules", rules: [{ rule: "require_specific_reviewers", users: [bob] }] }
   })
   await call("POST", `/spaces/${spaces.locked}/permissions`, { role: "review", users: [bob] })
+  await call("POST", `/spaces/${spaces.locked}/permissions`, { role: "admin", teams: [team.id] })
   await createSites(call, organization, spaces, content.pageOf, { user: carol, team: team.id })
   await call("POST", `${base}/translations`, { title: "German" })
   await call("PUT", `${base}/translations-glossary`, {
