@@ -85,7 +85,7 @@ const findPagesElsewhere = Effect.fnUntraced(function* (
   site: ReadableSite,
   spaces: ReadonlyArray<LoadedSpace>
 ): Effect.fn.Return<ReadonlySet<DocumentPage>, StorageUnavailable> {
-  const byId = new Map(spaces.map((space) => [space.id, space]))
+  const byId = new Map<string, LoadedSpace>(spaces.map((space) => [space.id, space]))
   // Only spaces of the sitemap, whose versions its cache depends on.
   const loadSpace = (_: ReadableSite, id: string) => Effect.succeed(byId.get(id))
   const elsewhere = new Set<DocumentPage>()
