@@ -41,10 +41,14 @@ interface Call {
   readonly status: number
   /** The fields that the renderer reads. */
   readonly reads?: ReadonlyArray<string>
+  /** The fields that the response must not have. */
+  readonly omits?: ReadonlyArray<string>
 }
 
-const search = (scope: (scene: Scene) => object) => ({
-  source: { pinned: "lib/data/api.ts:656", current: "lib/data/api.ts:786" },
+const searchPlaces = { pinned: "lib/data/api.ts:656", current: "lib/data/api.ts:786" }
+
+const search = (scope: (scene: Scene) => object, places: Call["source"]) => ({
+  source: places,
   method: "POST" as const,
   path: ({ organization, site }: Scene) => `/orgs/${organization}/sites/${site}/search`,
   body: (scene: Scene) => ({ query: "welcome", ...scope(scene) }),
@@ -171,9 +175,32 @@ const calls: Readonly<Record<string, Call>> = {
     status: 200,
     reads: ["title", "type"]
   },
-  "a search of the whole site": search(() => ({ mode: "all" })),
-  "a search of a variant": search(({ siteSpace }) => ({ mode: "current", siteSpaceId: siteSpace })),
-  "a search of some variants": search(({ siteSpace }) => ({ mode: "specific", siteSpaceIds: [siteSpace] })),
+  "a search of the whole site": search(() => ({ mode: "all" }), searchPlaces),
+  "a search of a variant": {
+    ...search(({ siteSpace }) => ({ mode: "current", siteSpaceId: siteSpace }), searchPlaces),
+    recorded: true
+  },
+  "a search of some variants": search(
+    ({ siteSpace }) => ({ mode: "specific", siteSpaceIds: [siteSpace] }),
+    searchPlaces
+  ),
+  "a search of the variant that is displayed": search(
+    ({ siteSpace }) => ({
+      scope: { mode: "default", currentSiteSpace: siteSpace, restrictTo: "currentSiteSpace" }
+    }),
+    { current: searchPlaces.current }
+  ),
+  "a search of the other variants": {
+    ...search(
+      ({ siteSpace }) => ({
+        scope: { mode: "default", currentSiteSpace: siteSpace, restrictTo: "otherSiteSpaces" }
+      }),
+      { current: searchPlaces.current }
+    ),
+    // The site has only one.
+    reads: ["items"],
+    omits: ["items.0"]
+  },
   "a question": {
     source: {
       pinned: "components/Search/server-actions.tsx:132",
@@ -394,6 +421,7 @@ describe("the official renderer requests", () => {
       const value: unknown = text === "" ? undefined : JSON.parse(text)
       const missing = (call.reads ?? []).filter((field) => fieldOf(value, field) === undefined)
       expect(missing).toEqual([])
+      expect((call.omits ?? []).filter((field) => fieldOf(value, field) !== undefined)).toEqual([])
     })
   }
 
