@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { BackgroundWork } from "@lectern/core"
 import { Effect } from "effect"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { neverCopied } from "../../lectern/src/migrate/neverCopied.ts"
 import { NoResponse, type Transport } from "../../lectern/src/migrate/Transport.ts"
 import { memory, temporaryFolder } from "./stores.ts"
@@ -123,6 +123,32 @@ const withKill =
       return at % 2 === 0 ? kill : Effect.andThen(transport(request), kill)
     })
 
+/** The names of the fields of inputs of the target, and whether the source has had a value of them. */
+const transferred = vi.hoisted(() => new Map<string, boolean>())
+
+vi.mock("../../lectern/src/migrate/transferFields.ts", async (original) => {
+  const { transferFields } = await original<typeof import("../../lectern/src/migrate/transferFields.ts")>()
+  const recording: typeof transferFields = (fields, source, omit = []) => {
+    for (const name of Object.keys(fields)) {
+      const isPresent = source[name] !== undefined && source[name] !== null
+      if (!omit.includes(name)) transferred.set(name, transferred.get(name) === true || isPresent)
+    }
+    return transferFields(fields, source, omit)
+  }
+  return { transferFields: recording }
+})
+
+/** The fields of inputs that no resource has, with the reason. */
+const otherFields: Readonly<Record<string, string>> = {
+  at: "the place of a page",
+  document: "copied with the bodies",
+  into: "the place of a page",
+  operation: "the kind of a change",
+  page: "the page of a change",
+  parent: "the group of a link",
+  target: "copied with the bodies"
+}
+
 /** The lists that are queries of other lists, or belong to the server. */
 const derivedLists: Readonly<Record<string, string>> = {
   listOrganizationsForAuthenticatedUser: "the organizations of the caller",
@@ -159,6 +185,8 @@ describe("an organization that is copied", () => {
     const texts = result.findings.map((finding) => JSON.stringify(finding))
     expect(texts.toSorted()).toEqual([...new Set(texts)].toSorted())
     await expectEqual(source, target, result.journalIds)
+    const absent = [...transferred].flatMap(([name, isPresent]) => (isPresent ? [] : [name]))
+    expect(absent.filter((name) => otherFields[name] === undefined)).toEqual([])
     // A second run finds everything copied.
     const changes: Array<string> = []
     const again = await runMigration(source.side, target.side, folder, {

@@ -181,45 +181,25 @@ export const onceDone = Effect.fnUntraced(function* <E>(
   yield* journal.finish(key, "1")
 })
 
-/** Runs a change unless `isDone`, and notes its findings. Findings of an earlier run are reported again. */
-const withFindings = Effect.fnUntraced(function* <E>(
+/**
+ * Runs a change that can be repeated, unless it is noted as done: that is when nothing was missing. A later run then completes it, and a
+ * complete one is not written again over the changes of people. Its findings are noted, and every later run reports them again.
+ */
+export const onceComplete = Effect.fnUntraced(function* <E>(
   { journal }: MigrationContext,
   key: string,
   findings: Findings,
-  run: Effect.Effect<unknown, E>,
-  isDone: () => boolean
+  run: Effect.Effect<unknown, E>
 ): Effect.fn.Return<void, E> {
   const note = `found/${key}`
-  if (journal.idOf(key) !== undefined) {
-    findings.restore(parseFindings(journal.noteOf(note)))
-    return
-  }
+  if (journal.idOf(key) !== undefined) return findings.restore(parseFindings(journal.noteOf(note)))
   const before = findings.all().length
   yield* run
-  if (!isDone()) return
+  if (!findings.isComplete()) return
   const found = findings.all().slice(before)
   if (found.length > 0) yield* journal.note(note, JSON.stringify(found))
   yield* journal.finish(key, "1")
 })
-
-/**
- * Runs a change that can be repeated, unless it is noted as done: that is when nothing was missing. A later run then completes it, and a
- * complete one is not written again over the changes of people.
- */
-export const onceComplete = <E>(
-  context: MigrationContext,
-  key: string,
-  findings: Findings,
-  run: Effect.Effect<unknown, E>
-): Effect.Effect<void, E> => withFindings(context, key, findings, run, findings.isComplete)
-
-/** Runs a change that can be repeated, unless it is noted as done, also with missing parts: they are reported by every later run. */
-export const onceReported = <E>(
-  context: MigrationContext,
-  key: string,
-  findings: Findings,
-  run: Effect.Effect<unknown, E>
-): Effect.Effect<void, E> => withFindings(context, key, findings, run, () => true)
 
 const inSpace: ReadonlySet<ReferenceKind> = new Set(["page", "file", "reusableContent"])
 

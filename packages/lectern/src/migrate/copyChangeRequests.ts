@@ -10,7 +10,7 @@ import {
   type Findings,
   findCopyIn,
   type MigrationContext,
-  onceReported,
+  onceComplete,
   step,
   textOf
 } from "./Context.ts"
@@ -374,7 +374,7 @@ export const copyChangeRequests = Effect.fnUntraced(function* (
   for (const request of oldestFirst) {
     const resource = `${name}, change request ${textOf(request.subject) || String(request.number)}`
     yield* step(context, `change-request/${space.id}/${request.id}`, resource, (findings) =>
-      onceReported(
+      onceComplete(
         context,
         `change-request-done/${space.id}/${request.id}`,
         findings,

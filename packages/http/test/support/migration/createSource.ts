@@ -337,6 +337,12 @@ const createSites = async (
   await call("PUT", `${site}/customization`, {
     ...customization,
     title: "All docs",
+    announcement: {
+      enabled: true,
+      message: "New",
+      style: "info",
+      link: { title: "Start", to: { kind: "page", page, space: spaces.guide } }
+    },
     header: {
       ...customization.header,
       links: [{ title: "Start", to: { kind: "page", page, space: spaces.guide }, links: [] }]
