@@ -9,10 +9,7 @@ import { join, resolve } from "node:path"
 const [checkout] = process.argv.slice(2)
 if (checkout === undefined) throw new Error("State the path of the checkout.")
 const sources = join(resolve(checkout), "packages/gitbook/src")
-const test = readFileSync(
-  new URL("../../packages/http/test/rendererCalls.test.ts", import.meta.url),
-  "utf8"
-)
+const test = readFileSync(new URL("../../packages/http/test/rendererCalls.test.ts", import.meta.url), "utf8")
 
 /** A call of a method of the official client, or a request without it. */
 const call = /\b(?:api|apiClient)\.[a-z]\w*\.(\w+)\(|\/(insights\/events)`/

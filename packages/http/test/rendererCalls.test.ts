@@ -1,7 +1,7 @@
 // cspell:ignore Fnone Fold
 /**
  * Requests of the official renderer (GitBook Open), with their paths and parameters, at the commit that pins version 0.143.2 of the contract
- * (0ae7cfd79) and at a later one (49c993f18, which pins 0.195.0). `recorded` marks the requests that the first commit has sent to a server: see
+ * (0ae7cfd79) and at a later one (49c993f18, which pins 0.195.0). `recorded` marks the requests that a commit has sent to a server: see
  * docs/decisions/0143-recorded-requests-of-the-renderer.md. The others were read from the source. `source` is the place of the call
  * below `packages/gitbook/src`; `harness/renderer/calls.ts` compares the places with a checkout. The token is the one that the renderer has
  * received for the URL of a page.
@@ -30,8 +30,8 @@ interface Scene {
 /** A request of the renderer, with the status and the fields that it reads of the response. */
 interface Call {
   readonly source: { readonly pinned?: string; readonly current?: string }
-  /** Whether the pinned commit has sent the request to a server. */
-  readonly recorded?: true
+  /** The commits that have sent the request to a server. */
+  readonly recorded?: "pinned" | "current" | "both"
   readonly method?: "POST"
   readonly path: (scene: Scene) => string
   readonly body?: (scene: Scene) => unknown
@@ -64,14 +64,14 @@ const search = (scope: (scene: Scene) => object, places: Call["source"]) => ({
 
 const calls: Readonly<Record<string, Call>> = {
   "the space of a page": {
-    recorded: true,
+    recorded: "both",
     source: { pinned: "lib/data/api.ts:222", current: "lib/data/api.ts:269" },
     path: ({ space }) => `/spaces/${space}`,
     status: 200,
     reads: ["id", "title", "organization", "revision", "urls.app"]
   },
   "the revision with its pages and files": {
-    recorded: true,
+    recorded: "both",
     source: { pinned: "lib/data/api.ts:277", current: "lib/data/api.ts:325" },
     path: ({ space, revision }) => `/spaces/${space}/revisions/${revision}?metadata=true`,
     status: 200,
@@ -87,7 +87,7 @@ const calls: Readonly<Record<string, Call>> = {
     ]
   },
   "the document of a page": {
-    recorded: true,
+    recorded: "pinned",
     source: { pinned: "lib/data/api.ts:342" },
     path: ({ space, revision, page }) =>
       `/spaces/${space}/revisions/${revision}/page/${page}/document?evaluated=deterministic-only`,
@@ -95,6 +95,7 @@ const calls: Readonly<Record<string, Call>> = {
     reads: ["object", "nodes.0.object"]
   },
   "the document of a page with its reusable contents": {
+    recorded: "current",
     source: { current: "lib/data/api.ts:468" },
     path: ({ space, revision, page }) =>
       `/spaces/${space}/revisions/${revision}/page/${page}/document?evaluated=deterministic-only&dereferenced=reusable-contents`,
@@ -102,7 +103,7 @@ const calls: Readonly<Record<string, Call>> = {
     reads: ["object", "nodes.0.object"]
   },
   "the Markdown of a page": {
-    recorded: true,
+    recorded: "pinned",
     source: { pinned: "lib/data/api.ts:306" },
     path: ({ space, revision, page }) =>
       `/spaces/${space}/revisions/${revision}/page/${page}?format=markdown`,
@@ -124,7 +125,7 @@ const calls: Readonly<Record<string, Call>> = {
     reads: ["object", "nodes.0.object"]
   },
   "a page by its path": {
-    recorded: true,
+    recorded: "pinned",
     // The path is encoded once: its slashes are not separators.
     source: { pinned: "lib/data/api.ts:409", current: "lib/data/api.ts:536" },
     path: ({ space, revision }) =>
@@ -133,7 +134,7 @@ const calls: Readonly<Record<string, Call>> = {
     reads: ["id", "path"]
   },
   "a page that does not exist, by its path": {
-    recorded: true,
+    recorded: "pinned",
     source: { pinned: "lib/data/api.ts:409", current: "lib/data/api.ts:536" },
     path: ({ space, revision }) => `/spaces/${space}/revisions/${revision}/path/none`,
     status: 404
@@ -145,7 +146,7 @@ const calls: Readonly<Record<string, Call>> = {
     reads: ["object", "nodes"]
   },
   "the site with its structure and its customization": {
-    recorded: true,
+    recorded: "both",
     source: { pinned: "lib/data/api.ts:545", current: "lib/data/api.ts:674" },
     path: ({ organization, site }) => `/orgs/${organization}/sites/${site}/published`,
     status: 200,
@@ -164,7 +165,7 @@ const calls: Readonly<Record<string, Call>> = {
     reads: ["target"]
   },
   "a redirect that does not exist": {
-    recorded: true,
+    recorded: "pinned",
     source: { pinned: "lib/data/api.ts:587", current: "lib/data/api.ts:716" },
     path: ({ organization, site }) => `/orgs/${organization}/sites/${site}/redirect?source=%2Fnone`,
     status: 404
@@ -178,7 +179,7 @@ const calls: Readonly<Record<string, Call>> = {
   "a search of the whole site": search(() => ({ mode: "all" }), searchPlaces),
   "a search of a variant": {
     ...search(({ siteSpace }) => ({ mode: "current", siteSpaceId: siteSpace }), searchPlaces),
-    recorded: true
+    recorded: "pinned"
   },
   "a search of some variants": search(
     ({ siteSpace }) => ({ mode: "specific", siteSpaceIds: [siteSpace] }),
@@ -264,6 +265,7 @@ const calls: Readonly<Record<string, Call>> = {
     reads: ["changes"]
   },
   "the links of a page for search engines": {
+    recorded: "current",
     source: { current: "lib/data/api.ts:862" },
     path: ({ space, revision, page }) => `/spaces/${space}/revisions/${revision}/page/${page}/meta-links`,
     status: 200,
@@ -299,7 +301,10 @@ const calls: Readonly<Record<string, Call>> = {
     status: 404
   },
   "a message to the assistant": {
-    source: { pinned: "components/AI/server-actions/chat.ts:43", current: "components/AI/server-actions/chat.ts:52" },
+    source: {
+      pinned: "components/AI/server-actions/chat.ts:43",
+      current: "components/AI/server-actions/chat.ts:52"
+    },
     method: "POST",
     path: ({ organization, site }) => `/orgs/${organization}/sites/${site}/ai/response`,
     body: () => ({ input: [] }),
@@ -486,7 +491,9 @@ describe("the official renderer requests", () => {
     const url = `${new URL(published).origin}/sites/${organization}/${site}`
     expect((await resolve(url)).value.redirect).toBe("https://example.com/login?location=%2F")
     expect((await resolve(url, { jwtToken: "bad" })).status).toBe(404)
-    expect((await resolve(url, { jwtToken: "bad" }, true)).value.redirect).toMatch(/^https:\/\/example\.com\//)
+    expect((await resolve(url, { jwtToken: "bad" }, true)).value.redirect).toMatch(
+      /^https:\/\/example\.com\//
+    )
     for (const redirectOnError of [false, true]) {
       const { status, value } = await resolve(url, { jwtToken }, redirectOnError)
       expect([status, value.site]).toEqual([200, site])
@@ -515,7 +522,12 @@ describe("the official renderer requests", () => {
       alternatives.map(async (url) => {
         const response = await server.fetch("/v1/urls/published", {
           method: "POST",
-          body: JSON.stringify({ url, visitor: { unsignedClaims: {} }, redirectOnError: false })
+          // The current commit states the type of the visitor.
+          body: JSON.stringify({
+            url,
+            visitor: { unsignedClaims: {}, type: "human" },
+            redirectOnError: false
+          })
         })
         const value = (await response.json()) as Partial<PublishedSiteContent>
         return [response.status, value.pathname]

@@ -64,10 +64,7 @@ export const makeReport = (journal: Journal): Report => ({
     const before = journal.noteOf(prefix + step) ?? "[]"
     return text === before ? Effect.void : journal.note(prefix + step, text)
   },
-  findings: () =>
-    unique(
-      journal.notes(prefix).flatMap(([, text]) => parseFindings(text))
-    )
+  findings: () => unique(journal.notes(prefix).flatMap(([, text]) => parseFindings(text)))
 })
 
 /** Escapes text of the source for a list or a table of Markdown, without characters that control a terminal. */

@@ -226,7 +226,10 @@ const arrangePages = Effect.fnUntraced(function* (context: MigrationContext, cop
       wanted.filter((id) => !added.has(id))
     )
     for (const [index, id] of wanted.entries()) {
-      if (unmoved.has(id) || siblings.indexOf(id) === (index === 0 ? 0 : siblings.indexOf(wanted[index - 1]!) + 1))
+      if (
+        unmoved.has(id) ||
+        siblings.indexOf(id) === (index === 0 ? 0 : siblings.indexOf(wanted[index - 1]!) + 1)
+      )
         continue
       siblings.splice(siblings.indexOf(id), 1)
       const at = index === 0 ? 0 : siblings.indexOf(wanted[index - 1]!) + 1

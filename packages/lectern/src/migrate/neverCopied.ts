@@ -70,7 +70,10 @@ export const neverCopied: ReadonlyArray<NeverCopied> = [
     text: "Invite links and pending invitations: they lead to the source.",
     lists: ["listOrganizationInviteLinks", "listInvitations"]
   },
-  { text: "The settings of the organization: the copy is in an organization that you have created.", lists: [] },
+  {
+    text: "The settings of the organization: the copy is in an organization that you have created.",
+    lists: []
+  },
   {
     text: "The keys of share links and of visitor authentication: the copies have keys of their own.",
     lists: []
