@@ -1,14 +1,15 @@
 /**
- * Prepares a checkout of the official renderer: `node harness/renderer/prepare.ts <checkout>`. It installs the packages and builds the
- * ones that the renderer imports. Its changes only replace downloads from other places than the registry:
+ * Prepares a checkout of the official renderer: `node harness/renderer/prepare.ts <checkout> [<version of @gitbook/api>]`. It installs the
+ * packages and builds the ones that the renderer imports. Its changes only replace downloads:
  * - the dependency `eval-estree-expression` of a Git repository by its version 3.0.1 of the registry,
- * - the fonts of Google by a module that returns empty class names.
+ * - the fonts of Google by a module that returns empty class names,
+ * - with a version, `@gitbook/api` by that version, for a registry that lacks the pinned one.
  */
 import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 
-const [given] = process.argv.slice(2)
+const [given, apiVersion] = process.argv.slice(2)
 if (given === undefined) throw new Error("State the path of the checkout.")
 const checkout = resolve(given)
 
@@ -48,7 +49,27 @@ patch(
   '"eval-estree-expression": "3.0.1"'
 )
 patch("bun.lock", /"eval-estree-expression": "github:[^"]+"/, '"eval-estree-expression": "3.0.1"')
-patch("bun.lock", /^ *"eval-estree-expression": \["eval-estree-expression@github:.*\n/m, "")
+// Without this entry, bun ignores the whole lock file, and installs other versions than the checkout names.
+patch(
+  "bun.lock",
+  /"eval-estree-expression": \["eval-estree-expression@github:.*\],$/m,
+  '"eval-estree-expression": ["eval-estree-expression@3.0.1", "", {}, "sha512-zTLKGbiVdQYp4rQkSoXPibrFf5ZoPn6jzExegRLEQ13F+FSxu5iLgaRH6hlDs2kWSUa6vp8yD20cdJi0me6pEw=="],'
+)
+
+if (apiVersion !== undefined) {
+  const { stdout } = spawnSync("npm", ["view", `@gitbook/api@${apiVersion}`, "dist.integrity"], {
+    encoding: "utf8"
+  })
+  const integrity = stdout.trim()
+  if (integrity === "") throw new Error(`The registry does not have @gitbook/api ${apiVersion}.`)
+  for (const file of ["package.json", "bun.lock"])
+    patch(file, /"@gitbook\/api": "\d[^"]*"/, `"@gitbook/api": "${apiVersion}"`)
+  patch(
+    "bun.lock",
+    /(?<="@gitbook\/api": \[")@gitbook\/api@[^"]+(".*")[^"]+(?="\],$)/m,
+    `@gitbook/api@${apiVersion}$1${integrity}`
+  )
+}
 
 const fonts = join(checkout, "packages/gitbook/src/fonts/default.ts")
 const imported = /import \{([^}]*)\} from 'next\/font\/google';/.exec(readFileSync(fonts, "utf8"))?.[1]

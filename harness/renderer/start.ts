@@ -45,6 +45,8 @@ const proxy = createServer((incoming, outgoing) => {
     forwarded.end(body)
   })
 })
+// The renderer reuses connections after it has compiled a route, which blocks it for minutes.
+proxy.keepAliveTimeout = 0
 await new Promise<void>((listening) => proxy.listen(0, "127.0.0.1", listening))
 const { port } = proxy.address() as AddressInfo
 

@@ -1,11 +1,12 @@
 // cspell:ignore Fnone Fold
 /**
  * Requests of the official renderer (GitBook Open), with their paths and parameters, at the commit that pins version 0.143.2 of the contract
- * (0ae7cfd79) and at a later one (49c993f18, which pins 0.195.0). The requests for pages, sections, missing pages and Markdown were recorded at the first
- * commit. The requests of search, questions, PDF, share links, visitors, page views and previews, and all of the later commit, were read from its source: see
- * docs/decisions/0143-recorded-requests-of-the-renderer.md. `source` is the place of the call below `packages/gitbook/src`. The token is the one that the renderer has received for the URL of a
- * page.
+ * (0ae7cfd79) and at a later one (49c993f18, which pins 0.195.0). `recorded` marks the requests that a commit has sent to a server: see
+ * docs/decisions/0143-recorded-requests-of-the-renderer.md. The others were read from the source. `source` is the place of the call
+ * below `packages/gitbook/src`; `harness/renderer/calls.ts` compares the places with a checkout. The token is the one that the renderer has
+ * received for the URL of a page.
  */
+import { createHmac } from "node:crypto"
 import type { PublishedSiteContent, Revision, Site, Space } from "@lectern/core"
 import { beforeAll, describe, expect, it } from "vitest"
 import { memory } from "./stores.ts"
@@ -29,6 +30,8 @@ interface Scene {
 /** A request of the renderer, with the status and the fields that it reads of the response. */
 interface Call {
   readonly source: { readonly pinned?: string; readonly current?: string }
+  /** The commits that have sent the request to a server. */
+  readonly recorded?: "pinned" | "current" | "both"
   readonly method?: "POST"
   readonly path: (scene: Scene) => string
   readonly body?: (scene: Scene) => unknown
@@ -38,10 +41,14 @@ interface Call {
   readonly status: number
   /** The fields that the renderer reads. */
   readonly reads?: ReadonlyArray<string>
+  /** The fields that the response must not have. */
+  readonly omits?: ReadonlyArray<string>
 }
 
-const search = (scope: (scene: Scene) => object) => ({
-  source: { pinned: "lib/data/api.ts:656", current: "lib/data/api.ts:786" },
+const searchPlaces = { pinned: "lib/data/api.ts:656", current: "lib/data/api.ts:786" }
+
+const search = (scope: (scene: Scene) => object, places: Call["source"]) => ({
+  source: places,
   method: "POST" as const,
   path: ({ organization, site }: Scene) => `/orgs/${organization}/sites/${site}/search`,
   body: (scene: Scene) => ({ query: "welcome", ...scope(scene) }),
@@ -57,12 +64,14 @@ const search = (scope: (scene: Scene) => object) => ({
 
 const calls: Readonly<Record<string, Call>> = {
   "the space of a page": {
+    recorded: "both",
     source: { pinned: "lib/data/api.ts:222", current: "lib/data/api.ts:269" },
     path: ({ space }) => `/spaces/${space}`,
     status: 200,
     reads: ["id", "title", "organization", "revision", "urls.app"]
   },
   "the revision with its pages and files": {
+    recorded: "both",
     source: { pinned: "lib/data/api.ts:277", current: "lib/data/api.ts:325" },
     path: ({ space, revision }) => `/spaces/${space}/revisions/${revision}?metadata=true`,
     status: 200,
@@ -78,6 +87,7 @@ const calls: Readonly<Record<string, Call>> = {
     ]
   },
   "the document of a page": {
+    recorded: "pinned",
     source: { pinned: "lib/data/api.ts:342" },
     path: ({ space, revision, page }) =>
       `/spaces/${space}/revisions/${revision}/page/${page}/document?evaluated=deterministic-only`,
@@ -85,6 +95,7 @@ const calls: Readonly<Record<string, Call>> = {
     reads: ["object", "nodes.0.object"]
   },
   "the document of a page with its reusable contents": {
+    recorded: "current",
     source: { current: "lib/data/api.ts:468" },
     path: ({ space, revision, page }) =>
       `/spaces/${space}/revisions/${revision}/page/${page}/document?evaluated=deterministic-only&dereferenced=reusable-contents`,
@@ -92,6 +103,7 @@ const calls: Readonly<Record<string, Call>> = {
     reads: ["object", "nodes.0.object"]
   },
   "the Markdown of a page": {
+    recorded: "pinned",
     source: { pinned: "lib/data/api.ts:306" },
     path: ({ space, revision, page }) =>
       `/spaces/${space}/revisions/${revision}/page/${page}?format=markdown`,
@@ -113,6 +125,7 @@ const calls: Readonly<Record<string, Call>> = {
     reads: ["object", "nodes.0.object"]
   },
   "a page by its path": {
+    recorded: "pinned",
     // The path is encoded once: its slashes are not separators.
     source: { pinned: "lib/data/api.ts:409", current: "lib/data/api.ts:536" },
     path: ({ space, revision }) =>
@@ -121,6 +134,7 @@ const calls: Readonly<Record<string, Call>> = {
     reads: ["id", "path"]
   },
   "a page that does not exist, by its path": {
+    recorded: "pinned",
     source: { pinned: "lib/data/api.ts:409", current: "lib/data/api.ts:536" },
     path: ({ space, revision }) => `/spaces/${space}/revisions/${revision}/path/none`,
     status: 404
@@ -132,6 +146,7 @@ const calls: Readonly<Record<string, Call>> = {
     reads: ["object", "nodes"]
   },
   "the site with its structure and its customization": {
+    recorded: "both",
     source: { pinned: "lib/data/api.ts:545", current: "lib/data/api.ts:674" },
     path: ({ organization, site }) => `/orgs/${organization}/sites/${site}/published`,
     status: 200,
@@ -150,6 +165,7 @@ const calls: Readonly<Record<string, Call>> = {
     reads: ["target"]
   },
   "a redirect that does not exist": {
+    recorded: "pinned",
     source: { pinned: "lib/data/api.ts:587", current: "lib/data/api.ts:716" },
     path: ({ organization, site }) => `/orgs/${organization}/sites/${site}/redirect?source=%2Fnone`,
     status: 404
@@ -160,11 +176,37 @@ const calls: Readonly<Record<string, Call>> = {
     status: 200,
     reads: ["title", "type"]
   },
-  "a search of the whole site": search(() => ({ mode: "all" })),
-  "a search of a variant": search(({ siteSpace }) => ({ mode: "current", siteSpaceId: siteSpace })),
-  "a search of some variants": search(({ siteSpace }) => ({ mode: "specific", siteSpaceIds: [siteSpace] })),
+  "a search of the whole site": search(() => ({ mode: "all" }), searchPlaces),
+  "a search of a variant": {
+    ...search(({ siteSpace }) => ({ mode: "current", siteSpaceId: siteSpace }), searchPlaces),
+    recorded: "pinned"
+  },
+  "a search of some variants": search(
+    ({ siteSpace }) => ({ mode: "specific", siteSpaceIds: [siteSpace] }),
+    searchPlaces
+  ),
+  "a search of the variant that is displayed": search(
+    ({ siteSpace }) => ({
+      scope: { mode: "default", currentSiteSpace: siteSpace, restrictTo: "currentSiteSpace" }
+    }),
+    { current: searchPlaces.current }
+  ),
+  "a search of the other variants": {
+    ...search(
+      ({ siteSpace }) => ({
+        scope: { mode: "default", currentSiteSpace: siteSpace, restrictTo: "otherSiteSpaces" }
+      }),
+      { current: searchPlaces.current }
+    ),
+    // The site has only one.
+    reads: ["items"],
+    omits: ["items.0"]
+  },
   "a question": {
-    source: { pinned: "components/Search/server-actions.tsx:132", current: "lib/ask.ts:34" },
+    source: {
+      pinned: "components/Search/server-actions.tsx:132",
+      current: "lib/ask.ts:34, components/Search/server-actions.tsx:66"
+    },
     method: "POST",
     path: ({ organization, site }) => `/orgs/${organization}/sites/${site}/ask?format=document`,
     body: ({ siteSpace }) => ({
@@ -185,7 +227,7 @@ const calls: Readonly<Record<string, Call>> = {
     status: 409
   },
   "a page view": {
-    source: { pinned: "lib/tracking.ts:106", current: "lib/tracking.ts:106" },
+    source: { pinned: "lib/tracking.ts:52", current: "lib/tracking.ts:106" },
     method: "POST",
     path: ({ organization, site }) => `/orgs/${organization}/sites/${site}/insights/events`,
     body: () => ({
@@ -222,6 +264,59 @@ const calls: Readonly<Record<string, Call>> = {
     status: 200,
     reads: ["changes"]
   },
+  "the links of a page for search engines": {
+    recorded: "current",
+    source: { current: "lib/data/api.ts:862" },
+    path: ({ space, revision, page }) => `/spaces/${space}/revisions/${revision}/page/${page}/meta-links`,
+    status: 200,
+    reads: []
+  },
+  "a document that a block computes": {
+    source: { pinned: "lib/data/api.ts:475", current: "lib/data/api.ts:602" },
+    method: "POST",
+    path: ({ space }) => `/spaces/${space}/content/computed/document`,
+    body: () => ({
+      source: {
+        type: "builtin:openapi",
+        props: { models: true },
+        dependencies: { spec: { ref: { kind: "openapi", spec: "missing" } } }
+      },
+      seed: "1"
+    }),
+    // The spec does not exist.
+    status: 404
+  },
+  "a spec that does not exist": {
+    // officialRenderer.test.ts asserts that the specs of displayed blocks are found.
+    source: { pinned: "lib/data/api.ts:511", current: "lib/data/api.ts:639" },
+    path: ({ organization }) => `/orgs/${organization}/openapi/missing/versions/latest/content`,
+    status: 404
+  },
+  "a block of an integration": {
+    source: { pinned: "lib/data/api.ts:693", current: "lib/data/api.ts:833" },
+    method: "POST",
+    path: () => "/integrations/mermaid/render",
+    body: () => ({ componentId: "mermaid", props: {}, context: {} }),
+    // Lectern executes no code of integrations: see docs/contract.md.
+    status: 404
+  },
+  "a message to the assistant": {
+    source: {
+      pinned: "components/AI/server-actions/chat.ts:43",
+      current: "components/AI/server-actions/chat.ts:52"
+    },
+    method: "POST",
+    path: ({ organization, site }) => `/orgs/${organization}/sites/${site}/ai/response`,
+    body: () => ({ input: [] }),
+    status: 404
+  },
+  "a report of an agent": {
+    source: { current: "app/sites/dynamic/[mode]/[siteURL]/[siteData]/~gitbook/mcp/handler.ts:450" },
+    method: "POST",
+    path: ({ organization, site }) => `/orgs/${organization}/sites/${site}/agent-feedback`,
+    body: () => ({ feedback: "Outdated." }),
+    status: 404
+  },
   "the author of a preview": {
     source: { pinned: "lib/data/api.ts:199", current: "lib/data/api.ts:246" },
     path: ({ user }) => `/users/${user}`,
@@ -240,14 +335,16 @@ let server: TestServer
 let scene: Scene
 let tokens: { readonly visitor: string; readonly user: string }
 let published: string
+let post: <A>(path: string, body?: unknown) => Promise<A>
+let call: ReturnType<typeof callerOf>
 
 beforeAll(async () => {
   server = await startServer(await memory.make())
   const user = await server.core.createUser("admin@example.com")
   const organization = await server.core.createOrganization("Acme", user)
   const token = await server.tokenOf(user)
-  const call = callerOf(server, token)
-  const post = async <A>(path: string, body: unknown = {}) => (await call<A>("", "POST", path, body)).value
+  call = callerOf(server, token)
+  post = async <A>(path: string, body: unknown = {}) => (await call<A>("", "POST", path, body)).value
   const { id: space } = await post<Space>(`/orgs/${organization}/spaces`, { title: "Guide" })
   await post(`/spaces/${space}/content`, {
     changes: [
@@ -329,11 +426,94 @@ describe("the official renderer requests", () => {
       const value: unknown = text === "" ? undefined : JSON.parse(text)
       const missing = (call.reads ?? []).filter((field) => fieldOf(value, field) === undefined)
       expect(missing).toEqual([])
+      expect((call.omits ?? []).filter((field) => fieldOf(value, field) !== undefined)).toEqual([])
     })
   }
 
+  /** Resolves a URL as lib/data/lookup.ts:37 does. The token is a cookie of the visitor if errors lead to the backend. */
+  const resolve = async (url: string, visitor: object = {}, redirectOnError = false) => {
+    const response = await server.fetch("/v1/urls/published", {
+      method: "POST",
+      body: JSON.stringify({ url, visitor: { unsignedClaims: {}, ...visitor }, redirectOnError })
+    })
+    return {
+      status: response.status,
+      value: (await response.json()) as Partial<PublishedSiteContent> & { readonly redirect?: string }
+    }
+  }
+
+  const statusWith = async (apiToken: string | undefined, path: string) =>
+    (await server.fetch(`/v1${path}`, { token: apiToken! })).status
+
+  const publishSite = async (fields: object) => {
+    const { organization, space } = scene
+    const { id } = await post<Site>(`/orgs/${organization}/sites`, { ...fields, spaces: [space] })
+    await post(`/orgs/${organization}/sites/${id}/publish`)
+    return id
+  }
+
+  it("a page of a share link, with its key in each request", async () => {
+    // Recorded. The pinned commit sends the key with the space, the site and redirects (lib/data/api.ts:222, 545 and 587).
+    const { organization, space, revision } = scene
+    const site = await publishSite({ title: "Shared", visibility: "share-link" })
+    const at = `/orgs/${organization}/sites/${site}`
+    const { urls } = await post<{ urls: { published: string } }>(`${at}/share-links`, { name: "Partners" })
+    const url = urls.published.replace(/\/$/, "")
+    const { status, value } = await resolve(url)
+    expect([status, value.site, value.pathname]).toEqual([200, site, ""])
+    const key = url.split("/").at(-1)!
+    expect(value.shareKey).toBe(key)
+    for (const path of [
+      `/spaces/${space}?shareKey=${key}`,
+      `${at}/published?shareKey=${key}`,
+      `/spaces/${space}/revisions/${revision}?metadata=true`
+    ]) {
+      expect([path, await statusWith(value.apiToken, path)]).toEqual([path, 200])
+    }
+    expect(await statusWith(value.apiToken, `${at}/redirect?shareKey=${key}&source=%2Fnone`)).toBe(404)
+    expect((await resolve(url.replace(key, "wrong"))).status).toBe(404)
+  })
+
+  it("a page for a visitor with a token, and the URL of the backend without one", async () => {
+    // Recorded. lib/visitors.ts:66: the token is in `jwt_token` of the URL, and then in a cookie.
+    const { organization, space, revision } = scene
+    const site = await publishSite({ title: "Private", visibility: "visitor-auth" })
+    const auth = await call<{ privateKey: string }>(
+      "",
+      "PATCH",
+      `/orgs/${organization}/sites/${site}/publishing/auth`,
+      { fallbackURL: "https://example.com/login" }
+    )
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
+    const expires = Math.floor(Date.now() / 1_000) + 3_600
+    const signed = `${encode({ alg: "HS256", typ: "JWT" })}.${encode({ exp: expires, plan: "pro" })}`
+    const jwtToken = `${signed}.${createHmac("sha256", auth.value.privateKey).update(signed).digest("base64url")}`
+    const url = `${new URL(published).origin}/sites/${organization}/${site}`
+    expect((await resolve(url)).value.redirect).toBe("https://example.com/login?location=%2F")
+    expect((await resolve(url, { jwtToken: "bad" })).status).toBe(404)
+    expect((await resolve(url, { jwtToken: "bad" }, true)).value.redirect).toMatch(
+      /^https:\/\/example\.com\//
+    )
+    for (const redirectOnError of [false, true]) {
+      const { status, value } = await resolve(url, { jwtToken }, redirectOnError)
+      expect([status, value.site]).toEqual([200, site])
+      for (const path of [
+        `/spaces/${space}`,
+        `/orgs/${organization}/sites/${site}/published`,
+        `/spaces/${space}/revisions/${revision}?metadata=true`
+      ]) {
+        expect([path, await statusWith(value.apiToken, path)]).toEqual([path, 200])
+      }
+    }
+  })
+
+  it("the preview of a site by its id, which is not served", async () => {
+    // middleware.ts:413 at the pinned commit. A site that is not published is previewed in the application.
+    expect((await resolve(`https://preview/${scene.site}/`)).status).toBe(404)
+  })
+
   it("shorter alternatives of a URL, of which only that of the site is found", async () => {
-    // lib/data/urls.ts:24, lib/data/lookup.ts:37: the host, and one to four segments, in parallel.
+    // Recorded. lib/data/urls.ts:24, lib/data/lookup.ts:37: the host, and one to four segments, in parallel.
     const segments = new URL(`${published}group/below`).pathname.slice(1).split("/")
     const alternatives = [0, 1, 2, 3, 4].map(
       (count) => `${new URL(published).origin}/${segments.slice(0, count).join("/")}`
@@ -342,7 +522,12 @@ describe("the official renderer requests", () => {
       alternatives.map(async (url) => {
         const response = await server.fetch("/v1/urls/published", {
           method: "POST",
-          body: JSON.stringify({ url, visitor: { unsignedClaims: {} }, redirectOnError: false })
+          // The current commit states the type of the visitor.
+          body: JSON.stringify({
+            url,
+            visitor: { unsignedClaims: {}, type: "human" },
+            redirectOnError: false
+          })
         })
         const value = (await response.json()) as Partial<PublishedSiteContent>
         return [response.status, value.pathname]

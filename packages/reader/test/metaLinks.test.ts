@@ -54,6 +54,10 @@ it("refers to the pages that are set, while the site displays them", async () =>
       ([, rel, language, href]) => [rel, language, href]
     )
   }
+  const listed = async () => {
+    const sitemap = await (await fetch(`${urls.published}sitemap.xml`)).text()
+    return Array.from(sitemap.matchAll(/<loc>([^<]*)<\/loc>/g), ([, url]) => url!)
+  }
   const set = (metaLinks: object | null) =>
     as.content.edit({
       content: { space: english.space },
@@ -65,6 +69,7 @@ it("refers to the pages that are set, while the site displays them", async () =>
   const toFrench = { kind: "page", page: french.page, space: french.space }
   const toHidden = { kind: "page", page: hidden.page, space: hidden.space }
   expect(await links()).toEqual([["canonical", undefined, own]])
+  expect(await listed()).toEqual([rootOf(english), own, rootOf(french), other])
 
   await set({ canonical: toFrench, alternates: [toFrench, { kind: "url", url: "https://example.com/" }] })
   expect(await links()).toEqual([
@@ -73,6 +78,7 @@ it("refers to the pages that are set, while the site displays them", async () =>
     ["alternate", "fr", other],
     ["alternate", undefined, "https://example.com/"]
   ])
+  expect(await listed()).toEqual([rootOf(english), rootOf(french), other])
   // A page of the other space that is renamed has another URL in the cached page, too.
   await as.content.edit({
     content: { space: french.space },
@@ -88,5 +94,10 @@ it("refers to the pages that are set, while the site displays them", async () =>
   ]) {
     await set(absent)
     expect(await links()).toEqual([["canonical", undefined, own]])
+    expect(await listed()).toContain(own)
   }
+  await set({ canonical: { kind: "page", page: english.page } })
+  expect(await listed()).toContain(own)
+  await set({ canonical: { kind: "url", url: "https://example.com/" } })
+  expect(await listed()).not.toContain(own)
 })

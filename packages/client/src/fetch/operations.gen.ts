@@ -518,7 +518,7 @@ export interface Operations {
           /** Only members whose name or e-mail address contains this text, at most 255 characters. Ignores case. */
           readonly search?: string
           /** The field to order by; `joinedAt` by default. `lastSeenAt` omits members who were never active. */
-          readonly sort?: "joinedAt" | "lastSeenAt"
+          readonly sort?: "joinedAt" | "lastSeenAt" | "name"
         }
       },
       options?: CallOptions
@@ -3784,6 +3784,16 @@ export interface Operations {
           readonly page?: string
           /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
           readonly limit?: number
+          /** The direction of the order; `desc` by default. */
+          readonly order?: "asc" | "desc"
+          /** Only members with this role in the organization. */
+          readonly role?: "read" | "comment" | "edit" | "review" | "create" | "admin" | "guest"
+          /** Only members whose name or e-mail address contains this text, at most 255 characters. Ignores case. */
+          readonly search?: string
+          /** The field to order by; `joinedAt` by default. `lastSeenAt` omits members who were never active. */
+          readonly sort?: "joinedAt" | "lastSeenAt" | "name"
+          /** Only members of this team. */
+          readonly team?: string
         }
       },
       options?: CallOptions

@@ -1763,6 +1763,8 @@ export interface SearchSiteContent {
     readonly mode: "default"
     /** A site-space to search as well. */
     readonly currentSiteSpace?: string
+    /** Searches a part of the scope: only the current site-space, or only the other ones. */
+    readonly restrictTo?: "currentSiteSpace" | "otherSiteSpaces"
     /** Further site-spaces to search. */
     readonly includedSiteSpaces?: ReadonlyArray<string>
   } | {

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { ConfigurationError } from "../settings/Setting.ts"
 import type { ApiClient, RequestFailed } from "./ApiClient.ts"
 import type { Journal } from "./Journal.ts"
-import type { Finding, Report } from "./Report.ts"
+import { type Finding, parseFindings, type Report } from "./Report.ts"
 
 /** The parts of an organization that can be skipped. */
 export const skippableParts = [
@@ -62,6 +62,10 @@ export interface Findings {
   readonly unresolved: (references: ReadonlyArray<string>, resource?: string) => void
   /** Whether nothing is missing, also no resource that a reference leads to. */
   readonly isComplete: () => boolean
+  /** The findings until now. */
+  readonly all: () => ReadonlyArray<Finding>
+  /** Adds findings of an earlier run. */
+  readonly restore: (findings: ReadonlyArray<Finding>) => void
 }
 
 /**
@@ -84,6 +88,10 @@ export const step = <A>(
     let isComplete = true
     const findings: Findings = {
       isComplete: () => isComplete && found.every(({ kind }) => kind !== "missing"),
+      all: () => [...found],
+      restore: (earlier) => {
+        found.push(...earlier)
+      },
       missing: add("missing"),
       changed: add("changed"),
       unresolved: (references, of) => {
@@ -175,7 +183,7 @@ export const onceDone = Effect.fnUntraced(function* <E>(
 
 /**
  * Runs a change that can be repeated, unless it is noted as done: that is when nothing was missing. A later run then completes it, and a
- * complete one is not written again over the changes of people.
+ * complete one is not written again over the changes of people. Its findings are noted, and every later run reports them again.
  */
 export const onceComplete = Effect.fnUntraced(function* <E>(
   { journal }: MigrationContext,
@@ -183,9 +191,14 @@ export const onceComplete = Effect.fnUntraced(function* <E>(
   findings: Findings,
   run: Effect.Effect<unknown, E>
 ): Effect.fn.Return<void, E> {
-  if (journal.idOf(key) !== undefined) return
+  const note = `found/${key}`
+  if (journal.idOf(key) !== undefined) return findings.restore(parseFindings(journal.noteOf(note)))
+  const before = findings.all().length
   yield* run
-  if (findings.isComplete()) yield* journal.finish(key, "1")
+  if (!findings.isComplete()) return
+  const found = findings.all().slice(before)
+  if (found.length > 0) yield* journal.note(note, JSON.stringify(found))
+  yield* journal.finish(key, "1")
 })
 
 const inSpace: ReadonlySet<ReferenceKind> = new Set(["page", "file", "reusableContent"])

@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Effect, Schema } from "effect"
 import type { Journal } from "./Journal.ts"
+import { neverCopied } from "./neverCopied.ts"
 
 /** A finding: `missing` is not in the copy, and `changed` is in another form. */
 export interface Finding {
@@ -34,6 +35,12 @@ const Findings = Schema.fromJsonString(
   )
 )
 
+/** Parses findings that the journal has as text. */
+export const parseFindings = (text: string | undefined): ReadonlyArray<Finding> => {
+  const decoded = Schema.decodeUnknownOption(Findings)(text)
+  return decoded._tag === "Some" ? decoded.value : []
+}
+
 /** Returns each finding once: resources with the same name have the same one. */
 const unique = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => [
   ...new Map(
@@ -57,25 +64,8 @@ export const makeReport = (journal: Journal): Report => ({
     const before = journal.noteOf(prefix + step) ?? "[]"
     return text === before ? Effect.void : journal.note(prefix + step, text)
   },
-  findings: () =>
-    unique(
-      journal.notes(prefix).flatMap(([, text]) => {
-        const decoded = Schema.decodeUnknownOption(Findings)(text)
-        return decoded._tag === "Some" ? decoded.value : []
-      })
-    )
+  findings: () => unique(journal.notes(prefix).flatMap(([, text]) => parseFindings(text)))
 })
-
-/** The data that a migration never copies, because the API of the source does not return it, or it belongs to the source. */
-export const neverCopied: ReadonlyArray<string> = [
-  "The history of revisions, merged and archived change requests, reviews and comments.",
-  "API tokens, webhooks, integrations and their installations, and Git synchronization.",
-  "SAML and OpenID Connect providers, invite links, and the settings of the organization.",
-  "The keys of share links and of visitor authentication: the copies have keys of their own.",
-  "Fonts that the organization has uploaded.",
-  "Visits, insights and audit records.",
-  "Spaces in the trash."
-]
 
 /** Escapes text of the source for a list or a table of Markdown, without characters that control a terminal. */
 const escape = (text: string): string =>
@@ -159,7 +149,7 @@ export const formatReport = ({ copied, findings, ids }: MigrationResult): string
     ),
     "## Never copied",
     "",
-    ...neverCopied.map((text) => `- ${text}`),
+    ...neverCopied.map(({ text }) => `- ${text}`),
     "",
     "## Ids",
     "",

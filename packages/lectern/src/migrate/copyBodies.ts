@@ -1,11 +1,13 @@
 /** Copies the documents of pages and of reusable contents, and the targets of links, when all ids of copies are known. */
 import { mapMarkdownReferences, mapReferences, readForeignDocument } from "@lectern/formats"
+import { UpdatePage } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { ConfigurationError } from "../settings/Setting.ts"
 import type { Fields, Item, RequestFailed } from "./ApiClient.ts"
 import { findCopyIn, type MigrationContext, type StepError, step, textOf } from "./Context.ts"
-import { describePage, typeOf } from "./copyPages.ts"
+import { describePage, laterFields, typeOf } from "./copyPages.ts"
 import { readDocument, readReusableDocument, type SourceContent } from "./SourceContent.ts"
+import { transferFields } from "./transferFields.ts"
 
 /** The maximum number of changes of a request, and the size of their documents after which it is sent. */
 const maximumChanges = 20
@@ -69,7 +71,15 @@ const targetOf = (context: MigrationContext, { space }: BodyPlaces, page: Item) 
   return { value, unresolved }
 }
 
-/** Reads the body of a page, and converts it. Returns `undefined` for a page without a body. */
+/** Converts the fields of a page that are written with its body. */
+const laterFieldsOf = (context: MigrationContext, { space }: BodyPlaces, page: Item) => {
+  const given = Object.fromEntries(laterFields.map((name) => [name, page[name]]))
+  const { values, problems } = transferFields(UpdatePage.fields, given)
+  const { value, unresolved } = mapReferences(values, findCopyIn(context, space))
+  return { fields: value as Fields, problems, unresolved }
+}
+
+/** Reads the body of a page, and converts it. Returns `undefined` for a page without a body and without other fields to write. */
 const readPageBody = Effect.fnUntraced(function* (
   context: MigrationContext,
   places: BodyPlaces,
@@ -83,11 +93,22 @@ const readPageBody = Effect.fnUntraced(function* (
     const { value, unresolved } = targetOf(context, places, page)
     return { ...common, change: { ...change, target: value }, problems: [], unresolved }
   }
-  if (typeOf(page) !== "document" || page.documentId === undefined) return undefined
+  if (typeOf(page) !== "document") return undefined
+  const later = laterFieldsOf(context, places, page)
+  if (page.documentId === undefined) {
+    const { fields, ...rest } = later
+    const isEmpty = Object.keys(fields).length === 0 && rest.problems.length === 0
+    return isEmpty ? undefined : { ...common, change: { ...change, ...fields }, ...rest }
+  }
   const document = yield* readDocument(context.source, places.revision, page.id)
-  const { body, ...rest } =
+  const { body, problems, unresolved } =
     convertDocument(context, places.space, document) ?? (yield* readMarkdown(context, places, page))
-  return { ...common, change: { ...change, document: body }, ...rest }
+  return {
+    ...common,
+    change: { ...change, ...later.fields, document: body },
+    problems: [...later.problems, ...problems],
+    unresolved: [...new Set([...later.unresolved, ...unresolved])]
+  }
 })
 
 const readReusableBody = Effect.fnUntraced(function* (

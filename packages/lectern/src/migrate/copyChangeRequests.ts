@@ -10,13 +10,13 @@ import {
   type Findings,
   findCopyIn,
   type MigrationContext,
-  onceDone,
+  onceComplete,
   step,
   textOf
 } from "./Context.ts"
 import { convertDocument, copyBodies } from "./copyBodies.ts"
 import { copyFiles } from "./copyFiles.ts"
-import { describePage, pageFields, typeOf } from "./copyPages.ts"
+import { describePage, laterFields, pageFields, typeOf } from "./copyPages.ts"
 import { mapRules } from "./copySpaces.ts"
 import { editPath, flattenPages, readContent, type SourceContent, type SourcePage } from "./SourceContent.ts"
 import { transferFields } from "./transferFields.ts"
@@ -82,10 +82,9 @@ const insertPages = Effect.fnUntraced(function* (context: MigrationContext, copi
     const change = {
       operation: "insert_page",
       type: typeOf(page),
-      ...pageFields(context, space, page, findings),
+      ...pageFields(context, space, page, findings, laterFields),
       ...(link === undefined ? {} : { target: link.value }),
-      ...(into === undefined ? {} : { into }),
-      at: siblingsOf(content.pages, parent).indexOf(page.id)
+      ...(into === undefined ? {} : { into })
     }
     yield* ensureCopy(context, `page/${space}`, page.id, {
       findCreated: (isUnknown) =>
@@ -156,28 +155,15 @@ const findUnmovedPages = (
   return longest
 }
 
-/** The pages that have another place among the pages that both contents have below the same parent. */
-const movedPages = ({ base, content }: Copied): ReadonlySet<string> => {
-  const moved = new Set<string>()
-  for (const parent of new Set(content.pages.map((one) => one.parent))) {
-    const [before, after] = [siblingsOf(base.pages, parent), siblingsOf(content.pages, parent)]
-    const longest = findUnmovedPages(before, after)
-    for (const id of after) if (before.includes(id) && !longest.has(id)) moved.add(id)
-  }
-  return moved
-}
-
 const updatePages = Effect.fnUntraced(function* (context: MigrationContext, copied: Copied) {
   const { space, base, content } = copied
   const before = byId(base.pages)
-  const moved = movedPages(copied)
   for (const { page, parent } of content.pages) {
     const old = before.get(page.id)
     const id = context.journal.idOf(`page/${space}/${page.id}`)
     if (old === undefined || id === undefined) continue
     const into = parent === undefined ? null : context.journal.idOf(`page/${space}/${parent}`)
-    const at = siblingsOf(content.pages, parent).indexOf(page.id)
-    const move = old.parent !== parent ? { into, at } : moved.has(page.id) ? { at } : {}
+    const move = old.parent === parent ? {} : { into }
     const fields = { ...changedFields(context, copied, old.page, page), ...move }
     if (Object.keys(fields).length > 0)
       yield* send(context, copied, [{ operation: "update_page", page: id, ...fields }])
@@ -220,6 +206,39 @@ const deleteItems = Effect.fnUntraced(function* (context: MigrationContext, copi
   }
 })
 
+/** Moves pages to their places among their siblings, after all pages have been inserted, moved to their parents, and deleted. */
+const arrangePages = Effect.fnUntraced(function* (context: MigrationContext, copied: Copied) {
+  const { space, base, content, targetPath } = copied
+  const { pages } = yield* readContent(context.target, targetPath)
+  const before = byId(base.pages)
+  const copyOf = (id: string) => context.journal.idOf(`page/${space}/${id}`)
+  for (const parent of new Set(content.pages.map((one) => one.parent))) {
+    const siblings = [...siblingsOf(pages, parent === undefined ? undefined : copyOf(parent))]
+    const all = siblingsOf(content.pages, parent).flatMap((id) => {
+      const copy = copyOf(id)
+      return copy !== undefined && siblings.includes(copy) ? [{ copy, isNew: !before.has(id) }] : []
+    })
+    const wanted = all.map(({ copy }) => copy)
+    // Pages of the base remain in their places, and not pages that the change request adds.
+    const added = new Set(all.flatMap(({ copy, isNew }) => (isNew ? [copy] : [])))
+    const unmoved = findUnmovedPages(
+      siblings,
+      wanted.filter((id) => !added.has(id))
+    )
+    for (const [index, id] of wanted.entries()) {
+      if (
+        unmoved.has(id) ||
+        siblings.indexOf(id) === (index === 0 ? 0 : siblings.indexOf(wanted[index - 1]!) + 1)
+      )
+        continue
+      siblings.splice(siblings.indexOf(id), 1)
+      const at = index === 0 ? 0 : siblings.indexOf(wanted[index - 1]!) + 1
+      siblings.splice(at, 0, id)
+      yield* send(context, copied, [{ operation: "update_page", page: id, at }])
+    }
+  }
+})
+
 const insertReusableContents = Effect.fnUntraced(function* (context: MigrationContext, copied: Copied) {
   const { space, base, content, targetPath } = copied
   for (const added of content.reusableContents) {
@@ -246,14 +265,16 @@ const insertReusableContents = Effect.fnUntraced(function* (context: MigrationCo
   }
 })
 
-/** The content whose documents differ from the documents of the base. */
+/** The content whose documents differ from the documents of the base, and the pages that the base does not have. */
 const changedBodies = ({ base, content }: Copied): SourceContent => {
   const before = byId(base.pages)
   const documents = new Map(base.reusableContents.map(({ id, document }) => [id, document]))
   return {
     files: [],
     pages: content.pages.filter(
-      ({ page }) => typeOf(page) === "document" && before.get(page.id)?.page.documentId !== page.documentId
+      ({ page }) =>
+        typeOf(page) === "document" &&
+        (!before.has(page.id) || before.get(page.id)?.page.documentId !== page.documentId)
     ),
     reusableContents: content.reusableContents.filter(({ id, document }) => documents.get(id) !== document)
   }
@@ -301,8 +322,6 @@ const copyRequest = Effect.fnUntraced(function* (
   request: Item,
   findings: Findings
 ): Effect.fn.Return<void, RequestFailed | ConfigurationError> {
-  const key = `change-request-done/${space.id}/${request.id}`
-  if (context.journal.idOf(key) !== undefined) return
   const revisionOf = (id: unknown) => `/spaces/${space.id}/revisions/${textOf(id)}`
   const id = yield* createRequest(context, space.id, copy, request)
   const copied: Copied = {
@@ -322,6 +341,7 @@ const copyRequest = Effect.fnUntraced(function* (
   yield* insertPages(context, copied)
   yield* updatePages(context, copied)
   yield* deleteItems(context, copied)
+  yield* arrangePages(context, copied)
   yield* copyBodies(
     context,
     {
@@ -333,16 +353,12 @@ const copyRequest = Effect.fnUntraced(function* (
     },
     changedBodies(copied)
   )
-  yield* onceDone(
-    context,
-    key,
-    context.target.send({
-      method: "PATCH",
-      path: `/spaces/${copy}/change-requests/${id}`,
-      body: settingsOf(context, copied),
-      isRepeatable: true
-    })
-  )
+  yield* context.target.send({
+    method: "PATCH",
+    path: `/spaces/${copy}/change-requests/${id}`,
+    body: settingsOf(context, copied),
+    isRepeatable: true
+  })
 })
 
 /** Copies the change requests of a space that are open or drafts, oldest first. */
@@ -361,7 +377,12 @@ export const copyChangeRequests = Effect.fnUntraced(function* (
   for (const request of oldestFirst) {
     const resource = `${name}, change request ${textOf(request.subject) || String(request.number)}`
     yield* step(context, `change-request/${space.id}/${request.id}`, resource, (findings) =>
-      copyRequest(context, space, copy, request, findings)
+      onceComplete(
+        context,
+        `change-request-done/${space.id}/${request.id}`,
+        findings,
+        copyRequest(context, space, copy, request, findings)
+      )
     )
   }
 })

@@ -22,13 +22,25 @@ export const typeOf = ({ type, kind }: Item): string =>
 /** Fields of pages that have a place of their own in the change. */
 const ownFields = ["operation", "type", "into", "at", "ref", "document", "target"]
 
-/** Converts the fields of a page to the fields of a change, with the ids of copies. */
-export const pageFields = (context: MigrationContext, space: string, page: Item, findings: Findings) => {
+/** Fields of pages that refer to pages, so that they are written with the bodies, when all ids of copies are known. */
+export const laterFields = ["metaLinks"]
+
+/** Converts the fields of a page, without the ones in `omit`, to the fields of a change, with the ids of copies. */
+export const pageFields = (
+  context: MigrationContext,
+  space: string,
+  page: Item,
+  findings: Findings | undefined,
+  omit: ReadonlyArray<string> = []
+) => {
   const resource = describePage(page)
-  const { values, problems } = transferFields(InsertPage.fields, { ...page, type: typeOf(page) }, ownFields)
-  for (const problem of problems) findings.changed(problem, resource)
+  const { values, problems } = transferFields(InsertPage.fields, { ...page, type: typeOf(page) }, [
+    ...ownFields,
+    ...omit
+  ])
+  for (const problem of problems) findings?.changed(problem, resource)
   const { value, unresolved } = mapReferences(values, findCopyIn(context, space))
-  findings.unresolved(unresolved, resource)
+  findings?.unresolved(unresolved, resource)
   return value as Record<string, unknown>
 }
 
@@ -46,8 +58,7 @@ export const copyPages = Effect.fnUntraced(function* (
   context: MigrationContext,
   space: string,
   copy: string,
-  pages: ReadonlyArray<SourcePage>,
-  findings: Findings
+  pages: ReadonlyArray<SourcePage>
 ): Effect.fn.Return<void, RequestFailed> {
   const { target, journal } = context
   const keyOf = (id: string) => `page/${space}/${id}`
@@ -78,7 +89,7 @@ export const copyPages = Effect.fnUntraced(function* (
       operation: "insert_page",
       type: typeOf(page),
       ref: `p${index}`,
-      ...pageFields(context, space, page, findings),
+      ...pageFields(context, space, page, undefined, laterFields),
       ...(typeOf(page) === "link" ? { target: placeholder } : {}),
       ...(parent === undefined ? {} : { into: inBatch.get(parent) ?? journal.idOf(keyOf(parent)) })
     }))

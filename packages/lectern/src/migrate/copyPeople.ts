@@ -1,7 +1,7 @@
 /** Copies members, as invitations, and teams. */
 import { Effect } from "effect"
 import type { Item, RequestFailed } from "./ApiClient.ts"
-import { ensureCopy, type Findings, type MigrationContext, onceDone, step, textOf } from "./Context.ts"
+import { ensureCopy, type Findings, type MigrationContext, onceComplete, step, textOf } from "./Context.ts"
 import { organizationPath } from "./copySpaces.ts"
 
 /** The maximum number of addresses of an invitation. */
@@ -90,9 +90,10 @@ const copyTeam = Effect.fnUntraced(function* (context: MigrationContext, team: I
       // A PUT request has no idempotency key: it is not repeated unless no team was created.
       Effect.map(target.send({ method: "PUT", path: `${to}/teams`, body: { title } }), ({ id }) => textOf(id))
   })
-  yield* onceDone(
+  yield* onceComplete(
     context,
     `team-members/${team.id}`,
+    findings,
     Effect.gen(function* () {
       const members = yield* source.list(`${from}/teams/${team.id}/members`)
       const memberships: Record<string, unknown> = {}

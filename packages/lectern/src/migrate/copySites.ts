@@ -20,7 +20,7 @@ import {
 import { copyRedirects } from "./copyRedirects.ts"
 import { copySiteLinks, type SourceLink, sourceLinksOf } from "./copySiteLinks.ts"
 import { copySiteSettings } from "./copySiteSettings.ts"
-import { organizationPath } from "./copySpaces.ts"
+import { copyPermissions, organizationPath } from "./copySpaces.ts"
 import { transferFields } from "./transferFields.ts"
 
 /** The paths of a site in both APIs. */
@@ -337,6 +337,7 @@ const copySite = Effect.fnUntraced(function* (context: MigrationContext, site: I
     from: `${organizationPath(journal.migration.fromOrganization)}/sites/${site.id}`,
     to: `${organizationPath(journal.migration.toOrganization)}/sites/${id}`
   }
+  if (!context.skipped.has("permissions")) yield* copyPermissions(context, `site/${site.id}`, name, paths)
   // Conditions can only name claims of the schema.
   yield* copySiteSettings(context, site, paths, name, "before structure")
   const structure = yield* step(context, `site-structure/${site.id}`, name, (findings) =>

@@ -2,7 +2,15 @@
 import { CreateSpace, UpdateCollection, UpdateSpace } from "@lectern/model"
 import { Effect } from "effect"
 import type { Item } from "./ApiClient.ts"
-import { ensureCopy, findCopyIn, type MigrationContext, onceDone, step, textOf } from "./Context.ts"
+import {
+  ensureCopy,
+  findCopyIn,
+  type MigrationContext,
+  onceComplete,
+  onceDone,
+  step,
+  textOf
+} from "./Context.ts"
 import { transferFields } from "./transferFields.ts"
 
 /** The collections and the spaces of the source. */
@@ -22,7 +30,8 @@ export const readPlaces = Effect.fnUntraced(function* ({ source, journal }: Migr
   return { collections, spaces: spaces.filter(({ deletedAt }) => deletedAt === undefined) } satisfies Places
 })
 
-const titleOf = ({ title }: Item): string => textOf(title).trim().slice(0, 50)
+/** The title of a collection or a space, as the target accepts it. */
+export const titleOf = ({ title }: Item): string => textOf(title).trim().slice(0, 50)
 
 const byPlace = (one: Item, other: Item): number => {
   const [a, b] = [textOf(one.sortKey), textOf(other.sortKey)]
@@ -174,21 +183,23 @@ export const mapRules = (context: MigrationContext, values: Record<string, unkno
 
 const permissionKinds = ["users", "teams"] as const
 
-/** Copies the roles of users and teams on a space or a collection. */
-export const copyPermissions = (
-  context: MigrationContext,
-  kind: "space" | "collection",
-  item: Item,
-  copy: string
-) =>
-  step(context, `permissions/${kind}/${item.id}`, `${kind} ${titleOf(item)}`, (findings) =>
-    onceDone(
+/** The paths of a space, a collection or a site in both APIs. */
+export interface SharedPaths {
+  readonly from: string
+  readonly to: string
+}
+
+/** Copies the roles that users and teams have on a space, a collection or a site. */
+export const copyPermissions = (context: MigrationContext, key: string, name: string, paths: SharedPaths) =>
+  step(context, `permissions/${key}`, name, (findings) =>
+    onceComplete(
       context,
-      `permissions/${kind}/${item.id}`,
+      `permissions/${key}`,
+      findings,
       Effect.gen(function* () {
         const find = findCopyIn(context, undefined)
         for (const plural of permissionKinds) {
-          const permissions = yield* context.source.list(`/${kind}s/${item.id}/permissions/${plural}`)
+          const permissions = yield* context.source.list(`${paths.from}/permissions/${plural}`)
           for (const permission of permissions) {
             const of = (plural === "users" ? permission.user : permission.team) as Item | undefined
             const id =
@@ -205,7 +216,7 @@ export const copyPermissions = (
             }
             yield* context.target.send({
               method: "POST",
-              path: `/${kind}s/${copy}/permissions`,
+              path: `${paths.to}/permissions`,
               body: { role: permission.permission, [plural]: [id] },
               isRepeatable: true
             })

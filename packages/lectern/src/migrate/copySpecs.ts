@@ -2,7 +2,15 @@
 import { CreateTranslation, UpdateSpec } from "@lectern/model"
 import { Effect } from "effect"
 import type { Fields, Item } from "./ApiClient.ts"
-import { ensureCopy, type Findings, type MigrationContext, onceDone, step, textOf } from "./Context.ts"
+import {
+  ensureCopy,
+  type Findings,
+  type MigrationContext,
+  onceComplete,
+  onceDone,
+  step,
+  textOf
+} from "./Context.ts"
 import { organizationPath } from "./copySpaces.ts"
 import { transferFields } from "./transferFields.ts"
 
@@ -22,9 +30,10 @@ const copySpec = Effect.fnUntraced(function* (context: MigrationContext, spec: I
     findings.changed("The text of the spec cannot be read: the copy is its JSON.")
     return JSON.stringify(first)
   })
-  yield* onceDone(
+  yield* onceComplete(
     context,
     `spec-source/${slug}`,
+    findings,
     Effect.gen(function* () {
       const hasUrl = typeof spec.sourceURL === "string" && spec.sourceURL !== ""
       if (!hasUrl && typeof spec.lastVersion !== "string") {

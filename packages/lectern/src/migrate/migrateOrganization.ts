@@ -6,7 +6,7 @@ import { type MigrationContext, step, textOf } from "./Context.ts"
 import { copyBodies } from "./copyBodies.ts"
 import { copyChangeRequests } from "./copyChangeRequests.ts"
 import { copyFiles } from "./copyFiles.ts"
-import { copyPages, copyReusableContents } from "./copyPages.ts"
+import { copyPages, copyReusableContents, laterFields, pageFields } from "./copyPages.ts"
 import { copyMembers, copyTeams } from "./copyPeople.ts"
 import { copySites } from "./copySites.ts"
 import {
@@ -15,7 +15,8 @@ import {
   copySpaceSettings,
   organizationPath,
   type Places,
-  readPlaces
+  readPlaces,
+  titleOf
 } from "./copySpaces.ts"
 import { copyGlossary, copySpecs, copyTranslations } from "./copySpecs.ts"
 import { readContent, type SourceContent } from "./SourceContent.ts"
@@ -75,7 +76,9 @@ const copyContent = (context: MigrationContext, space: Item, copy: string) =>
       const isComplete = content.pages.every(
         ({ page }) => journal.idOf(`page/${space.id}/${page.id}`) !== undefined
       )
-      if (!isComplete) yield* copyPages(context, space.id, copy, content.pages, findings)
+      // Reported by every run, also if an earlier one has inserted the pages.
+      for (const { page } of content.pages) pageFields(context, space.id, page, findings, laterFields)
+      if (!isComplete) yield* copyPages(context, space.id, copy, content.pages)
       return { space, copy, revision, content } satisfies CopiedSpace
     })
   )
@@ -100,7 +103,9 @@ const copySpaces = Effect.fnUntraced(function* (context: MigrationContext, { col
   for (const [kind, items] of [["collection", collections] as const, ["space", spaces] as const]) {
     for (const item of items) {
       const copy = journal.idOf(`${kind}/${item.id}`)
-      if (copy !== undefined) yield* copyPermissions(context, kind, item, copy)
+      if (copy === undefined) continue
+      const paths = { from: `/${kind}s/${item.id}`, to: `/${kind}s/${copy}` }
+      yield* copyPermissions(context, `${kind}/${item.id}`, `${kind} ${titleOf(item)}`, paths)
     }
   }
 })

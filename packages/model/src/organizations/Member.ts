@@ -45,7 +45,7 @@ export class ListMembers extends resource<ListMembers>()(
     /** Only members whose name or e-mail address contains this text, at most 255 characters. Ignores case. */
     search: Schema.optionalKey(text({ max: 255 })),
     /** The field to order by; `joinedAt` by default. `lastSeenAt` omits members who were never active. */
-    sort: Schema.optionalKey(Schema.Literals(["joinedAt", "lastSeenAt"]))
+    sort: Schema.optionalKey(Schema.Literals(["joinedAt", "lastSeenAt", "name"]))
   })
 ) {}
 

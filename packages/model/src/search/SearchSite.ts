@@ -21,6 +21,8 @@ export const SiteSearchScope = Schema.Union([
     mode: Schema.Literal("default"),
     /** A site-space to search as well. */
     currentSiteSpace: Schema.optionalKey(SiteSpaceId),
+    /** Searches a part of the scope: only the current site-space, or only the other ones. */
+    restrictTo: Schema.optionalKey(Schema.Literals(["currentSiteSpace", "otherSiteSpaces"])),
     /** Further site-spaces to search. */
     includedSiteSpaces: Schema.optionalKey(
       Schema.Array(SiteSpaceId).check(

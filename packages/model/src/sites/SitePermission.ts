@@ -1,5 +1,6 @@
 /** The members who can see a site, with their roles. */
 import * as Schema from "effect/Schema"
+import { ListMembers } from "../organizations/Member.ts"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { TeamId } from "../organizations/Team.ts"
 import { Role } from "../roles/Role.ts"
@@ -27,6 +28,15 @@ class FromSite extends resource<FromSite>()(
     /** Whether the role was granted to the member or to one of their teams. */
     reason: Schema.Literals(["member", "team"]),
     /** The id of the team, for the reason `team`. */
+    team: Schema.optionalKey(TeamId)
+  })
+) {}
+
+/** The filter, order and page of a list of the members who see a site. */
+export class ListSitePermissions extends resource<ListSitePermissions>()(
+  Schema.Struct({
+    ...ListMembers.fields,
+    /** Only members of this team. */
     team: Schema.optionalKey(TeamId)
   })
 ) {}

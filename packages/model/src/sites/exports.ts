@@ -72,7 +72,7 @@ export {
   SiteMcpServerId,
   UpdateSiteMcpServer
 } from "./SiteMcpServer.ts"
-export { SitePermission } from "./SitePermission.ts"
+export { ListSitePermissions, SitePermission } from "./SitePermission.ts"
 export { PreviewSite, SitePreview } from "./SitePreview.ts"
 export {
   CreateSiteRedirect,

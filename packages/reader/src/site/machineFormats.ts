@@ -6,8 +6,9 @@ import { escapeText } from "../html/Html.ts"
 import type { ContentLoader } from "../source/ContentLoader.ts"
 import type { DocumentPage } from "../source/PageIndex.ts"
 import { resolvePath } from "../source/PageIndex.ts"
+import { resolveMetaLinks } from "./metaLinks.ts"
 import { firstDocument, type LoadedSpace, pathOfPage, type ReadableSite } from "./ReadableSite.ts"
-import { markdownPath } from "./SitePages.ts"
+import { absoluteUrl, markdownPath } from "./SitePages.ts"
 
 const pagePattern = /^\/pages\/([A-Za-z0-9._~-]{1,64})(#[\s\S]*)?$/
 const filePattern = /^\/files\/([A-Za-z0-9._~-]{1,64})$/
@@ -79,16 +80,45 @@ export const llmsText = (site: ReadableSite, spaces: ReadonlyArray<LoadedSpace>)
 /** The maximum number of URLs in a sitemap, by its specification. */
 const maximumUrls = 50_000
 
+/** The pages whose canonical URL is another one: search engines list that one instead. */
+const findPagesElsewhere = Effect.fnUntraced(function* (
+  site: ReadableSite,
+  spaces: ReadonlyArray<LoadedSpace>
+): Effect.fn.Return<ReadonlySet<DocumentPage>, StorageUnavailable> {
+  const byId = new Map<string, LoadedSpace>(spaces.map((space) => [space.id, space]))
+  // Only spaces of the sitemap, whose versions its cache depends on.
+  const loadSpace = (_: ReadableSite, id: string) => Effect.succeed(byId.get(id))
+  const elsewhere = new Set<DocumentPage>()
+  for (const space of spaces) {
+    for (const page of listedPages(space)) {
+      const canonical = page.metaLinks?.canonical
+      if (canonical === undefined) continue
+      const links = yield* resolveMetaLinks({ loadSpace, absoluteUrl }, site, space, {
+        ...page,
+        metaLinks: { canonical }
+      })
+      const own = absoluteUrl(site, pathOfPage(space, page))
+      if (links.canonical !== undefined && links.canonical !== own) elsewhere.add(page)
+    }
+  }
+  return elsewhere
+})
+
 /** Renders `sitemap.xml`. */
-export const sitemap = (site: ReadableSite, spaces: ReadonlyArray<LoadedSpace>): string => {
+export const sitemap = Effect.fnUntraced(function* (
+  site: ReadableSite,
+  spaces: ReadonlyArray<LoadedSpace>
+): Effect.fn.Return<string, StorageUnavailable> {
+  const elsewhere = yield* findPagesElsewhere(site, spaces)
+  const listed = (space: LoadedSpace) => listedPages(space).filter((page) => !elsewhere.has(page))
   const urls = spaces.flatMap((space) =>
-    listedPages(space).map((page) => {
+    listed(space).map((page) => {
       const modified = page.updatedAt === undefined ? "" : `<lastmod>${escapeText(page.updatedAt)}</lastmod>`
       return `<url><loc>${escapeText(`${site.publicUrl ?? ""}${pathOfPage(space, page)}`)}</loc>${modified}</url>`
     })
   )
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.slice(0, maximumUrls).join("\n")}\n</urlset>\n`
-}
+})
 
 /** Renders `robots.txt`. */
 export const robotsText = (site: ReadableSite): string =>

@@ -133,7 +133,7 @@ export const makeServeText = (loader: ContentLoader, pages: SitePages) => {
       case "sitemap.xml":
         return ofAll(
           "application/xml",
-          Effect.map(allSpaces(site), (spaces) => sitemap(site, spaces))
+          Effect.flatMap(allSpaces(site), (spaces) => sitemap(site, spaces))
         )
       case "llms.txt":
         return ofAll(

@@ -57,6 +57,7 @@ import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
 import { rotateSessions } from "../sessions/endSessions.ts"
+import { memberFilter, memberOrder } from "./memberFilters.ts"
 import { membership, removeMembership, requireOtherAdministrator } from "./memberships.ts"
 import { signVisitorClaims } from "./visitorClaims.ts"
 
@@ -127,13 +128,6 @@ const store = Effect.fnUntraced(function* (
   return { ...row, ...set }
 })
 
-const filterOf = ({ role, search, sort }: ListMembers): Where.Where<MemberRow> =>
-  Where.and<MemberRow>(
-    role === undefined ? Where.all : Where.is("role", role === "guest" ? null : role),
-    search === undefined ? Where.all : Where.contains("folded", folded(search)),
-    sort === "lastSeenAt" ? Where.not(Where.isNull("lastSeenAt")) : Where.all
-  )
-
 const makePresenter = Effect.gen(function* () {
   const linkBase = yield* makeLinkBase
 
@@ -162,8 +156,8 @@ const makeReads = Effect.gen(function* () {
         return yield* readPage(records, input, {
           table: members,
           list: ["members", organization, filters],
-          where: Where.and<MemberRow>(Where.eq("organization", organization), filterOf(input)),
-          orderBy: [input.sort === "lastSeenAt" ? "lastSeenAt" : "id"],
+          where: Where.and<MemberRow>(Where.eq("organization", organization), memberFilter(input)),
+          orderBy: [memberOrder(input)],
           direction: order,
           present: (rows) =>
             Effect.flatMap(linkBase, (base) => presentMembers(records, base, organization, rows))

@@ -63,7 +63,12 @@ const siteSpacesOf = (structure: Structure, scope: SiteSearchScope): ReadonlyArr
       ? scope.siteSpaceIds
       : [scope.currentSiteSpace, ...(scope.includedSiteSpaces ?? [])]
   )
-  return all.filter((row) => named.has(row.id) || (scope.mode === "default" && isDefault(structure, row)))
+  const selected = all.filter(
+    (row) => named.has(row.id) || (scope.mode === "default" && isDefault(structure, row))
+  )
+  if (scope.mode !== "default" || scope.restrictTo === undefined) return selected
+  const isCurrent = ({ id }: SiteSpaceRow) => id === scope.currentSiteSpace
+  return selected.filter((row) => isCurrent(row) === (scope.restrictTo === "currentSiteSpace"))
 }
 
 const makePublishedSearch = Effect.gen(function* () {

@@ -15,9 +15,10 @@ import {
 } from "@lectern/kernel/tables"
 import { OrganizationId, type TeamId } from "@lectern/model/organizations"
 import { isAtLeast, siteActions } from "@lectern/model/roles"
-import { type Page, PageQuery } from "@lectern/model/schema"
-import { SiteId, type SitePermission } from "@lectern/model/sites"
+import type { Page } from "@lectern/model/schema"
+import { ListSitePermissions, SiteId, type SitePermission } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
+import { memberFilter, memberOrder } from "../organizations/memberFilters.ts"
 import { permissionAuthorizations } from "../permissions/permissionAuthorizations.ts"
 import { usersById } from "../permissions/permissionGrants.ts"
 import { membersWithRole, type Shared } from "../permissions/sharedContent.ts"
@@ -25,12 +26,12 @@ import { membersWithRole, type Shared } from "../permissions/sharedContent.ts"
 /** The operation that lists the members who can see a site, on behalf of the `CurrentUser`. */
 export interface SitePermissionsOperations {
   /**
-   * Lists the members who can see the site in the application, with their roles on it and the origin of the role, last joined first. The
+   * Lists the members who can see the site in the application, with their roles on it and the origin of the role, last joined first unless the input has an order. The
    * role is the highest one of that in the organization and of the grants to the member and to their teams. Fails with `Forbidden` for
    * guests.
    */
   readonly listEffective: Query<
-    { organization: OrganizationId; site: SiteId; input?: PageQuery },
+    { organization: OrganizationId; site: SiteId; input?: ListSitePermissions },
     Page<SitePermission>,
     AccessError
   >
@@ -90,22 +91,35 @@ const makeSitePermissions = Effect.gen(function* () {
     listEffective: query(
       "SitePermissions.listEffective",
       {
-        parameters: { organization: OrganizationId, site: SiteId, input: PageQuery },
+        parameters: { organization: OrganizationId, site: SiteId, input: ListSitePermissions },
         authorize: allowListingOnSite
       },
       function* ({ organization, site, input }, { shared, records }) {
         const base = yield* linkBase
+        const { page, limit, order = "desc", ...filters } = input
         return yield* readPage(records, input, {
           table: members,
-          list: ["permissions on site", site],
+          list: ["permissions on site", site, filters],
           where: Where.and<MemberRow>(
             Where.eq("organization", organization),
             Where.eq("disabled", false),
             membersWithRole(shared, siteActions.view),
-            whereAdmittedBySso
+            whereAdmittedBySso,
+            memberFilter(filters),
+            filters.team === undefined
+              ? Where.all
+              : records.inSelect(
+                  "user",
+                  teamMembers,
+                  "user",
+                  Where.and<TeamMemberRow>(
+                    Where.eq("organization", organization),
+                    Where.eq("team", filters.team)
+                  )
+                )
           ),
-          orderBy: ["id"],
-          direction: "desc",
+          orderBy: [memberOrder(filters)],
+          direction: order,
           present: Effect.fnUntraced(function* (rows) {
             const [byId, roles] = yield* records.zipConcurrent(
               usersById(

@@ -24,7 +24,6 @@ const excluded: ReadonlyArray<readonly [path: RegExp, reason: string]> = [
     /\/(events|webhooks|audit-logs|audit-events|audit|tokens|notifications|usage|insights)\b/,
     "the history and the accounting of a server"
   ],
-  [/\/fonts\b/, "the files of fonts are not copied"],
   [/\/(saml|oidc|sso|link-invites|invitations|scim|passkeys|provisioning)\b/, "the sign-in of a server"],
   [
     /\/(integrations?|installations?|installation_status|installations-status|integration-blocks|integration-scripts|script-templates)\b/,
@@ -40,7 +39,7 @@ const excluded: ReadonlyArray<readonly [path: RegExp, reason: string]> = [
     "results of queries of the caller"
   ],
   [
-    /\/revisions$|\/revisions\/\{revisionId\}\/changes|^\/orgs\/\{organizationId\}\/changes/,
+    /\/archived-pages$|\/revisions$|\/revisions\/\{revisionId\}\/changes|^\/orgs\/\{organizationId\}\/changes/,
     "the history of content"
   ],
   [/\/published$|\/publishing\/preview|\/redirect$|template-conditions/, "queries of visitors"],
@@ -82,6 +81,15 @@ const ignoredOnlyIn = (name: string, object: Readonly<Record<string, unknown>>):
 interface Operation {
   readonly path: string
   readonly operationId: string
+  /** Whether the operation returns a list. */
+  readonly isList: boolean
+}
+
+interface DeclaredOperation {
+  readonly operationId: string
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema?: unknown }>> }>
+  >
 }
 
 type Parameters = Readonly<Record<string, string>>
@@ -89,17 +97,34 @@ type Parameters = Readonly<Record<string, string>>
 const parametersOf = (path: string): ReadonlyArray<string> =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 
-/** The operations of the server that read something, without the excluded operations. */
-export const comparedOperations = async ({ url }: Side): Promise<ReadonlyArray<Operation>> => {
+/** The operations of the server that read something. */
+export const readingOperations = async ({ url }: Pick<Side, "url">): Promise<ReadonlyArray<Operation>> => {
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as {
-    readonly paths: Record<string, Record<string, { readonly operationId: string }>>
+    readonly paths: Record<string, Record<string, DeclaredOperation>>
+    readonly components: { readonly schemas: Record<string, unknown> }
   }
-  return Object.entries(document.paths).flatMap(([path, methods]) => {
-    const relative = path.replace(/^\/v1/, "")
-    const isExcluded = methods.get === undefined || excluded.some(([pattern]) => pattern.test(relative))
-    return isExcluded ? [] : [{ path: relative, operationId: methods.get!.operationId }]
-  })
+  const isListSchema = (schema: unknown): boolean => {
+    if (!isObject(schema)) return false
+    if (typeof schema.$ref === "string")
+      return isListSchema(document.components.schemas[schema.$ref.split("/").at(-1)!])
+    return isObject(schema.properties) && "items" in schema.properties
+  }
+  return Object.entries(document.paths).flatMap(([path, { get: operation }]) =>
+    operation === undefined
+      ? []
+      : [
+          {
+            path: path.replace(/^\/v1/, ""),
+            operationId: operation.operationId,
+            isList: isListSchema(operation.responses["200"]?.content?.["application/json"]?.schema)
+          }
+        ]
+  )
 }
+
+/** The operations of the server that read something, without the excluded operations. */
+export const comparedOperations = async (side: Pick<Side, "url">): Promise<ReadonlyArray<Operation>> =>
+  (await readingOperations(side)).filter(({ path }) => !excluded.some(([pattern]) => pattern.test(path)))
 
 const get = async (side: Side, path: string): Promise<unknown> => {
   const response = await side.fetch(`/v1${path}`)
@@ -376,9 +401,17 @@ export const compareOrganizations = async (source: Side, copy: Side, known: Read
     const other = sorted(await normalize(copy, to, none))
     if (JSON.stringify(one) !== JSON.stringify(other)) differences.push({ request, source: one, copy: other })
   }
+  const empty = operations.flatMap(({ operationId, isList }) =>
+    isList &&
+    pairs.every(({ request, from }) => request.split(" ")[0] !== operationId || (from as []).length === 0)
+      ? [operationId]
+      : []
+  )
   return {
     differences,
     compared: pairs.length,
+    /** The operations whose lists were all empty at the source, so that the comparison shows nothing. */
+    empty,
     operations: new Set(pairs.map(({ request }) => request.split(" ")[0]))
   }
 }

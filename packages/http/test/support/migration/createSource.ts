@@ -107,6 +107,7 @@ const createContent = async (
     `/spaces/${guide}/content/files`
   )
   const file = files.find(({ name }) => name === "a.png")!.id
+  const text = files.find(({ name }) => name === "same.txt")!.id
   for (const title of ["First reusable", "Second reusable"]) {
     await edit([{ operation: "insert_reusable_content", title, document: { markdown: `${title} text.` } }])
   }
@@ -183,6 +184,23 @@ const createContent = async (
       operation: "update_reusable_content",
       reusableContent: reusableContents[1]!.id,
       document: { markdown: `See [start](/pages/${pageOf("Start")}).` }
+    },
+    {
+      operation: "update_page",
+      page: pageOf("Start"),
+      metaLinks: {
+        canonical: { kind: "page", page: apiPages[0]!.id, space: api },
+        alternates: [
+          { kind: "page", page: pageOf("Deepest") },
+          { kind: "url", url: "https://example.com/start" }
+        ]
+      }
+    },
+    // A page without a body.
+    {
+      operation: "update_page",
+      page: pageOf("Below"),
+      metaLinks: { canonical: { kind: "page", page: pageOf("Start") } }
     }
   ])
   await call("POST", `/spaces/${api}/content`, {
@@ -194,13 +212,13 @@ const createContent = async (
       }
     ]
   })
-  return { pageOf, reusableContents, file, apiPage: apiPages[0]!.id }
+  return { pageOf, reusableContents, file, text, apiPage: apiPages[0]!.id }
 }
 
 const createChangeRequests = async (
   call: Call,
   guide: string,
-  { pageOf, reusableContents, file }: Awaited<ReturnType<typeof createContent>>
+  { pageOf, reusableContents, file, text: textFile }: Awaited<ReturnType<typeof createContent>>
 ) => {
   const create = async (subject: string, changes: ReadonlyArray<object>, status?: string) => {
     const { id } = await call("POST", `/spaces/${guide}/change-requests`, { subject })
@@ -224,14 +242,18 @@ const createChangeRequests = async (
         into: pageOf("Start"),
         at: 0,
         icon: "plus",
-        document: { markdown: `New, with [start](/pages/${pageOf("Start")}).` }
+        document: {
+          markdown: `New, with [start](/pages/${pageOf("Start")}) and [a text](/files/${textFile}).`
+        }
       }),
       insert("Below the added", { into: "added" }),
+      insert("Canonical", { metaLinks: { canonical: { kind: "page", page: pageOf("Deepest") } } }),
       { operation: "update_page", page: pageOf("Below"), title: "Below, renamed", emoji: "", hidden: false },
       {
         operation: "update_page",
         page: pageOf("Covered"),
         cover: null,
+        metaLinks: { alternates: [{ kind: "page", page: pageOf("Start") }] },
         document: { markdown: "With text now." }
       },
       { operation: "update_page", page: pageOf("Page 7"), into: pageOf("Group") },
@@ -263,7 +285,8 @@ const createSites = async (
   call: Call,
   organization: string,
   spaces: Readonly<Record<"guide" | "api" | "locked" | "empty", string>>,
-  pageOf: (title: string) => string
+  pageOf: (title: string) => string,
+  people: { readonly user: string; readonly team: string }
 ) => {
   const sites = `/orgs/${organization}/sites`
   const { id } = await call("POST", sites, { title: "Docs", visibility: "share-link" })
@@ -314,6 +337,12 @@ const createSites = async (
   await call("PUT", `${site}/customization`, {
     ...customization,
     title: "All docs",
+    announcement: {
+      enabled: true,
+      message: "New",
+      style: "info",
+      link: { title: "Start", to: { kind: "page", page, space: spaces.guide } }
+    },
     header: {
       ...customization.header,
       links: [{ title: "Start", to: { kind: "page", page, space: spaces.guide }, links: [] }]
@@ -372,6 +401,8 @@ const createSites = async (
       origins: { connections: ["https://metrics.example.com"] }
     })
   }
+  await call("POST", `${site}/permissions`, { role: "admin", users: [people.user] })
+  await call("POST", `${site}/permissions`, { role: "edit", teams: [people.team] })
   await call("POST", `${site}/publish`, {})
   const flat = await call("POST", sites, {
     title: "Flat",
@@ -412,6 +443,7 @@ export const createSource = async (call: Call, organization: string): Promise<vo
   await call("PATCH", `/collections/${shelf.id}`, { description: "All the docs", defaultLevel: "review" })
   const box = await call("POST", `${base}/collections`, { title: "Box", parent: shelf.id })
   await call("POST", `/collections/${shelf.id}/permissions`, { role: "edit", teams: [team.id] })
+  await call("POST", `/collections/${box.id}/permissions`, { role: "comment", users: [carol] })
   const createSpace = async (title: string, fields: object = {}) =>
     (await call("POST", `${base}/spaces`, { title, ...fields })).id
   const spaces = {
@@ -439,7 +471,8 @@ export const createSource = async (call: Call, organization: string): Promise<vo
     mergeRules: { type: "rules", rules: [{ rule: "require_specific_reviewers", users: [bob] }] }
   })
   await call("POST", `/spaces/${spaces.locked}/permissions`, { role: "review", users: [bob] })
-  await createSites(call, organization, spaces, content.pageOf)
+  await call("POST", `/spaces/${spaces.locked}/permissions`, { role: "admin", teams: [team.id] })
+  await createSites(call, organization, spaces, content.pageOf, { user: carol, team: team.id })
   await call("POST", `${base}/translations`, { title: "German" })
   await call("PUT", `${base}/translations-glossary`, {
     operations: [

@@ -6,6 +6,7 @@ import {
   AggregateSiteEvents,
   CustomHostname,
   Hostname,
+  ListSitePermissions,
   PreviewSite,
   pageOf,
   SitePermission,
@@ -67,7 +68,14 @@ export const SiteAdministrationApi = HttpApiGroup.make("siteAdministration")
       .annotate(ReturnsSecret, always),
     HttpApiEndpoint.get("listPermissionsAggregateInSite", `${sitePath}/permissions/aggregate`, {
       params: site,
-      query: page,
+      query: {
+        ...page,
+        order: ListSitePermissions.fields.order,
+        role: ListSitePermissions.fields.role,
+        search: ListSitePermissions.fields.search,
+        sort: ListSitePermissions.fields.sort,
+        team: ListSitePermissions.fields.team
+      },
       success: pageOf(SitePermission),
       error: reading
     }).annotateMerge(

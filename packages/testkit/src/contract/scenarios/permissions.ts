@@ -122,6 +122,20 @@ const checkRoleOnSite = async (
   await ada.call("addMemberToOrganizationTeamById", member, { body: {} })
   await ada.call("inviteToSite", site, { body: { teams: [team], role: "admin" } })
   expect(await roles()).toMatchObject([{ permission: "admin", origin: { reason: "team", team } }])
+  const list = async (query: { readonly [name: string]: string }) =>
+    (await ada.call<Page<SitePermission>>("listPermissionsAggregateInSite", site, { query })).items.map(
+      ({ user }) => user.id
+    )
+  const everyone = await list({ order: "asc" })
+  expect(await list({ order: "desc" })).toEqual(everyone.toReversed())
+  expect(await list({ team })).toEqual([rita.id])
+  expect(await list({ team: "missing" })).toEqual([])
+  // The filter is on the role in the organization, as in the list of members.
+  expect(await list({ role: "read" })).toContain(rita.id)
+  expect(await list({ role: "guest" })).not.toContain(rita.id)
+  expect(await list({ search: "RITA", sort: "joinedAt" })).toEqual([rita.id])
+  expect(everyone).toEqual(expect.arrayContaining(await list({ sort: "lastSeenAt" })))
+  expect(new Set(await list({ sort: "name", order: "asc" }))).toEqual(new Set(everyone))
   await rita.call("removeTeamFromSite", { ...site, teamId: team })
   await rita.expectError(403, "removeUserFromSite", { ...site, userId: rita.id })
   await ada.call("inviteToSite", site, { body: { users: [rita.id], role: null } })

@@ -252,13 +252,21 @@ const checkSearch = async (
   for (const scope of [
     { scope: { mode: "all" } },
     { scope: { mode: "default", currentSiteSpace: second, includedSiteSpaces: [first] } },
+    { scope: { mode: "default", currentSiteSpace: first, restrictTo: "currentSiteSpace" } },
+    { scope: { mode: "default", currentSiteSpace: second, restrictTo: "otherSiteSpaces" } },
     { scope: { mode: "specific", siteSpaceIds: [first] } },
     { mode: "current", siteSpaceId: second },
     { mode: "specific", siteSpaceIds: [first] }
   ]) {
     expect(hasPage(await search(scope))).toBe(true)
   }
-  expect(hasPage(await search({ scope: { mode: "specific", siteSpaceIds: [second] } }))).toBe(false)
+  for (const scope of [
+    { mode: "specific", siteSpaceIds: [second] },
+    { mode: "default", currentSiteSpace: second, restrictTo: "currentSiteSpace" },
+    { mode: "default", currentSiteSpace: first, restrictTo: "otherSiteSpaces" }
+  ]) {
+    expect(hasPage(await search({ scope }))).toBe(false)
+  }
 }
 
 export const published: ContractScenario = {
