@@ -117,10 +117,15 @@ export class Renderer {
     return element(
       `h${level}`,
       { id, class: `heading h-${Math.min(depth, 4)}${className === undefined ? "" : ` ${className}`}` },
-      this.freeAliases(aliases).map((alias) => element("span", { id: alias, class: "alias" })),
+      this.aliasElements(aliases),
       content,
       anchor
     )
+  }
+
+  /** Returns elements with the ids that other programs derive for a heading or an expandable block. */
+  aliasElements(aliases: ReadonlyArray<string>): ReadonlyArray<Html> {
+    return this.freeAliases(aliases).map((alias) => element("span", { id: alias, class: "alias" }))
   }
 
   /** Returns the aliases that neither an element nor a heading of the document has, and takes them. */

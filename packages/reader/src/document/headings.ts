@@ -1,6 +1,6 @@
 /** Ids of headings, and the ids that GitBook derives for them, which links from elsewhere refer to. */
 import type { DocumentBlock } from "@lectern/core"
-import { gitBookAnchorsOf } from "@lectern/formats/threads"
+import { expandableAnchorOf, gitBookAnchorsOf } from "@lectern/formats/threads"
 import { plainTextOf } from "./inlines.ts"
 
 /** The maximum nesting of blocks in which headings are found. */
@@ -18,7 +18,17 @@ interface AnyNode {
 
 const isHeading = (node: AnyNode): node is DocumentBlock.Heading => node.type?.startsWith("heading-") === true
 
-/** Returns the ids of all headings of a document. */
+/** Returns the text of the title of an expandable block. */
+export const expandableTitleOf = (fragments: DocumentBlock.Expandable["fragments"]): string =>
+  (
+    fragments.find(({ type }) => type === "expandable-title") as DocumentBlock.ExpandableTitle | undefined
+  )?.nodes
+    .map(({ nodes }) => plainTextOf(nodes))
+    .join(" ") ?? ""
+
+const isExpandable = (node: AnyNode): node is DocumentBlock.Expandable => node.type === "expandable"
+
+/** Returns the ids of all headings and expandable blocks of a document. */
 export const headingIdsIn = (nodes: ReadonlyArray<unknown>): ReadonlySet<string> => {
   const ids = new Set<string>()
   const visit = (children: ReadonlyArray<unknown>, depth: number): void => {
@@ -27,6 +37,7 @@ export const headingIdsIn = (nodes: ReadonlyArray<unknown>): ReadonlySet<string>
       visit(below, depth + 1)
       visit(fragments, depth + 1)
       if (isHeading(child)) ids.add(preferredIdOf(child))
+      if (isExpandable(child)) ids.add(expandableAnchorOf(expandableTitleOf(child.fragments)))
     }
   }
   visit(nodes, 0)
