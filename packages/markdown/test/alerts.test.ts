@@ -104,7 +104,7 @@ describe("an alert of GitHub", () => {
           expect(edited(markdown, "End", "Last")).toBe(markdown.replace("End", "Last"))
         }
       ),
-      { numRuns: runs(60) }
+      runs(60)
     )
   })
 })

@@ -41,6 +41,25 @@ describe("a heading", () => {
     expect(ids).toEqual(expect.arrayContaining(["start-query-1", "start_query-or-1", "a-greater-than-b"]))
   })
 
+  it.each([
+    ["a heading", '### Users <a id="user"></a>\n'],
+    ["a heading, with a name", '### Users <a name="user"></a>\n'],
+    ["a paragraph before a heading", '<a id="user"></a>\n\n### Users\n'],
+    ["a cell", '| a |\n|---|\n| <a id="user"></a>b |\n'],
+    ["a block of HTML", '<div id="user">\n<b>Users</b>\n</div>\n'],
+    ["a heading of HTML", '<h3 id="user" class="x">Users</h3>\n']
+  ])("keeps the id of HTML in %s, and links refer to it", async (_, markdown) => {
+    const { content } = await renderMarkdown(`${markdown}\n[u](#user) [u](#User)\n`)
+    expect(idsIn(content.text).filter((id) => id === "user")).toEqual(["user"])
+    expect(targetsIn(content.text).filter((target) => target !== "users")).toEqual(["user", "user"])
+  })
+
+  it("has its own id if an element of HTML has it too", async () => {
+    const { content } = await renderMarkdown('<a id="users"></a>\n\n## Users\n\n## Sers <a id="users"></a>\n')
+    expect(content.text).toContain('<h2 id="users"')
+    expect(idsIn(content.text)).toEqual(["users", "sers"])
+  })
+
   it("does not take the id of a later heading, and all ids are unique", async () => {
     const { content } = await renderMarkdown(
       "## A.B\n\n## A & B\n\n## a-b\n\n## A.B\n\n## ab\n\n## A and B\n"

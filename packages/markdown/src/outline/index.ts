@@ -3,3 +3,4 @@
 export { anchorFinder, expandableAnchorOf, type FindAnchor, gitBookAnchorsOf } from "./anchors.ts"
 export { type Outline, outlineOf, type Section, verbatimOutline } from "./Outline.ts"
 export type { Reference } from "./Reference.ts"
+export { anchorsInHtml } from "./readOpaqueHtml.ts"
