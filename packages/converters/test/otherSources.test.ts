@@ -194,6 +194,30 @@ describe("a project of MkDocs", () => {
     ])
   })
 
+  it("has the pages of a folder that its navigation names, in the order of the links of the index", async () => {
+    const { summary, problems } = await convert("mkdocs", {
+      "mkdocs.yml": "nav:\n  - index.md\n  - User guide: guide/\n  - api/*\n  - gone/\n",
+      "docs/index.md": "# Home\n",
+      "docs/guide/README.md": "# Guide\n\n- [Zoo](zoo.md)\n- [Deep](deep/page.md)\n",
+      "docs/guide/a.md": "# A\n",
+      "docs/guide/zoo.md": "# Zoo\n",
+      "docs/guide/deep/page.md": "# Page\n",
+      "docs/api/one.md": "# One\n"
+    })
+    expect(linesOf(summary)).toEqual([
+      "# Table of contents",
+      "- [Home](README.md)",
+      "- [User guide](guide.md)",
+      "  - [Zoo](guide/zoo.md)",
+      "  - [Deep](guide/deep.md)",
+      "    - [Page](guide/deep/page.md)",
+      "  - [A](guide/a.md)",
+      "## Api",
+      "- [One](api/one.md)"
+    ])
+    expect(problems).toEqual(["gone/: The navigation lists a page that does not exist."])
+  })
+
   it("keeps admonitions, tabs, titles of code, keys, snippets and anchors", async () => {
     const { files } = await convert("mkdocs", mkdocsProject)
     expect(linesOf(files["README.md"])).toEqual([
