@@ -194,6 +194,27 @@ describe("a project of MkDocs", () => {
     ])
   })
 
+  it.each(["mkdocs", "docusaurus", "mintlify"] as const)(
+    "of %s has paragraphs on one line",
+    async (source) => {
+      const markdown =
+        "One line\nand **another\none** with\n`code`.\n\n- An item\n  on two lines\n\n> A quote\n> of two\n\nA break  \nhere\n\n```\na\nb\n```\n"
+      const config = {
+        mkdocs: { "mkdocs.yml": "nav:\n  - a.md\n" },
+        docusaurus: { "docusaurus.config.js": "" },
+        mintlify: { "docs.json": '{"navigation":{"groups":[{"group":"G","pages":["docs/a"]}]}}' }
+      }[source]
+      const { files } = await convert(source, {
+        ...config,
+        [`docs/a.${source === "mintlify" ? "mdx" : "md"}`]: markdown
+      })
+      const page = Object.values(files).find((text) => text.includes("One line"))
+      expect(page).toContain(
+        "One line and **another one** with `code`.\n\n- An item on two lines\n\n> A quote of two\n\nA break  \nhere\n\n```\na\nb\n```"
+      )
+    }
+  )
+
   it("has the pages of a folder that its navigation names, in the order of the links of the index", async () => {
     const { summary, problems } = await convert("mkdocs", {
       "mkdocs.yml": "nav:\n  - index.md\n  - User guide: guide/\n  - api/*\n  - gone/\n",
