@@ -304,6 +304,37 @@ describe("a project of Mintlify", () => {
     ])
   })
 
+  it("reads navigations in files of their own, and leaves the URLs of the source to their pages", async () => {
+    const { summary, files } = await convert("mintlify", {
+      "docs.json": JSON.stringify({
+        navigation: {
+          languages: [
+            { language: "en", groups: [{ group: "Start", pages: ["quickstart"] }] },
+            { $ref: "./es.json" },
+            { $ref: "./missing.json" }
+          ]
+        }
+      }),
+      "es.json": JSON.stringify({ language: "es", groups: [{ group: "Inicio", pages: ["es/quickstart"] }] }),
+      "quickstart.mdx": "---\ntitle: Quickstart\n---\n",
+      "es/quickstart.mdx": "---\ntitle: Inicio\n---\n",
+      "fr/quickstart.mdx": "---\ntitle: Début\n---\n"
+    })
+    expect(linesOf(summary)).toEqual([
+      "# Table of contents",
+      "## en",
+      "- [Start](start.md)",
+      "  - [Quickstart](quickstart.md)",
+      "## es",
+      "- [Inicio](inicio.md)",
+      "  - [Inicio](es/quickstart.md)",
+      "---",
+      "- [Début](fr/quickstart.md)"
+    ])
+    expect(files["fr/quickstart.md"]).toContain("slug: fr-quickstart")
+    expect(files["quickstart.md"]).not.toContain("slug:")
+  })
+
   it("keeps callouts, cards, steps, groups of code, snippets and operations", async () => {
     const { files } = await convert("mintlify", mintlifyProject)
     const head =
