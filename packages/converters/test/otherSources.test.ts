@@ -194,6 +194,51 @@ describe("a project of MkDocs", () => {
     ])
   })
 
+  it.each(["mkdocs", "docusaurus", "mintlify"] as const)(
+    "of %s has paragraphs on one line",
+    async (source) => {
+      const markdown =
+        "One line\nand **another\none** with\n`code`.\n\n- An item\n  on two lines\n\n> A quote\n> of two\n\nA break  \nhere\n\n```\na\nb\n```\n"
+      const config = {
+        mkdocs: { "mkdocs.yml": "nav:\n  - a.md\n" },
+        docusaurus: { "docusaurus.config.js": "" },
+        mintlify: { "docs.json": '{"navigation":{"groups":[{"group":"G","pages":["docs/a"]}]}}' }
+      }[source]
+      const { files } = await convert(source, {
+        ...config,
+        [`docs/a.${source === "mintlify" ? "mdx" : "md"}`]: markdown
+      })
+      const page = Object.values(files).find((text) => text.includes("One line"))
+      expect(page).toContain(
+        "One line and **another one** with `code`.\n\n- An item on two lines\n\n> A quote of two\n\nA break  \nhere\n\n```\na\nb\n```"
+      )
+    }
+  )
+
+  it("has the pages of a folder that its navigation names, in the order of the links of the index", async () => {
+    const { summary, problems } = await convert("mkdocs", {
+      "mkdocs.yml": "nav:\n  - index.md\n  - User guide: guide/\n  - api/*\n  - gone/\n",
+      "docs/index.md": "# Home\n",
+      "docs/guide/README.md": "# Guide\n\n- [Zoo](zoo.md)\n- [Deep](deep/page.md)\n",
+      "docs/guide/a.md": "# A\n",
+      "docs/guide/zoo.md": "# Zoo\n",
+      "docs/guide/deep/page.md": "# Page\n",
+      "docs/api/one.md": "# One\n"
+    })
+    expect(linesOf(summary)).toEqual([
+      "# Table of contents",
+      "- [Home](README.md)",
+      "- [User guide](guide.md)",
+      "  - [Zoo](guide/zoo.md)",
+      "  - [Deep](guide/deep.md)",
+      "    - [Page](guide/deep/page.md)",
+      "  - [A](guide/a.md)",
+      "## Api",
+      "- [One](api/one.md)"
+    ])
+    expect(problems).toEqual(["gone/: The navigation lists a page that does not exist."])
+  })
+
   it("keeps admonitions, tabs, titles of code, keys, snippets and anchors", async () => {
     const { files } = await convert("mkdocs", mkdocsProject)
     expect(linesOf(files["README.md"])).toEqual([
@@ -257,6 +302,37 @@ describe("a project of Mintlify", () => {
       "hidden.mdx: The navigation does not list the page: it is imported as a hidden page.",
       "index.mdx: The component <Unknown> has no equivalent: only its content is imported."
     ])
+  })
+
+  it("reads navigations in files of their own, and leaves the URLs of the source to their pages", async () => {
+    const { summary, files } = await convert("mintlify", {
+      "docs.json": JSON.stringify({
+        navigation: {
+          languages: [
+            { language: "en", groups: [{ group: "Start", pages: ["quickstart"] }] },
+            { $ref: "./es.json" },
+            { $ref: "./missing.json" }
+          ]
+        }
+      }),
+      "es.json": JSON.stringify({ language: "es", groups: [{ group: "Inicio", pages: ["es/quickstart"] }] }),
+      "quickstart.mdx": "---\ntitle: Quickstart\n---\n",
+      "es/quickstart.mdx": "---\ntitle: Inicio\n---\n",
+      "fr/quickstart.mdx": "---\ntitle: Début\n---\n"
+    })
+    expect(linesOf(summary)).toEqual([
+      "# Table of contents",
+      "## en",
+      "- [Start](start.md)",
+      "  - [Quickstart](quickstart.md)",
+      "## es",
+      "- [Inicio](inicio.md)",
+      "  - [Inicio](es/quickstart.md)",
+      "---",
+      "- [Début](fr/quickstart.md)"
+    ])
+    expect(files["fr/quickstart.md"]).toContain("slug: fr-quickstart")
+    expect(files["quickstart.md"]).not.toContain("slug:")
   })
 
   it("keeps callouts, cards, steps, groups of code, snippets and operations", async () => {

@@ -16,7 +16,14 @@ export {
   tagOf
 } from "@lectern/markdown/document"
 export { runInSteps, type Steps } from "@lectern/markdown/merge"
-export { anchorFinder, type FindAnchor, gitBookAnchorsOf, outlineOf } from "@lectern/markdown/outline"
+export {
+  anchorFinder,
+  anchorsInHtml,
+  expandableAnchorOf,
+  type FindAnchor,
+  gitBookAnchorsOf,
+  outlineOf
+} from "@lectern/markdown/outline"
 export type * from "@lectern/model/document"
 export type {
   Annotation,

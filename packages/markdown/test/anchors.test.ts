@@ -17,6 +17,14 @@ describe("the anchors of a heading", () => {
     expect(missing.length).toBeLessThan(links.anchors.length / 20)
   })
 
+  it("include those of expandable blocks", () => {
+    const { anchors } = outlineOf(
+      "<details>\n<summary><code>start_query</code></summary>\n\n## Text\n\n</details>\n"
+    )
+    expect(anchorFinder(anchors)("start_query")).toBe("start-query")
+    expect(anchors).toContain("text")
+  })
+
   it("are found by the fragments of public links, however they are derived", () => {
     for (const { heading, anchor } of links.anchors) {
       const [own = ""] = outlineOf(`## ${heading.replaceAll(/([\\[\]*<_+])/g, "\\$1")}`).anchors

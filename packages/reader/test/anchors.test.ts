@@ -17,7 +17,9 @@ describe("a heading", () => {
     ["Step 1. Define query parameters", "step-1.-define-query-parameters"],
     ["1. Azure AD", "id-1.-azure-a-d"],
     ["16.7.2. Cygwin", "16-7-2-cygwin"],
-    ["Math & TeX", "math-and-tex"]
+    ["Math & TeX", "math-and-tex"],
+    ["Row | Schema", "row-or-schema"],
+    ["Scores > X", "scores-greater-than-x"]
   ])("has the id that GitBook derives: %s", async (heading, anchor) => {
     const { content } = await renderMarkdown(`# First\n\n## ${heading}\n\nText.`)
     expect(idsIn(content.text)).toContain(anchor)
@@ -26,6 +28,36 @@ describe("a heading", () => {
   it("has only the id that is written in the source", async () => {
     const { content } = await renderMarkdown('## 1. Azure AD <a href="#own" id="own"></a>\n')
     expect(idsIn(content.text)).toEqual(["own"])
+  })
+
+  it("or an expandable block is the target of links in the forms of GitBook", async () => {
+    const block = "<details>\n<summary><code>start_query</code> | 1</summary>\n\nText\n\n</details>\n"
+    const { content } = await renderMarkdown(
+      `${block}\n## A > B\n\n[q](#start_query-or-1) [q](#start-query-1) [a](#a-greater-than-b)\n`
+    )
+    const ids = idsIn(content.text)
+    const targets = targetsIn(content.text).filter((target) => target !== "a--b")
+    expect(targets).toEqual(["start-query-1", "start-query-1"])
+    expect(ids).toEqual(expect.arrayContaining(["start-query-1", "start_query-or-1", "a-greater-than-b"]))
+  })
+
+  it.each([
+    ["a heading", '### Users <a id="user"></a>\n'],
+    ["a heading, with a name", '### Users <a name="user"></a>\n'],
+    ["a paragraph before a heading", '<a id="user"></a>\n\n### Users\n'],
+    ["a cell", '| a |\n|---|\n| <a id="user"></a>b |\n'],
+    ["a block of HTML", '<div id="user">\n<b>Users</b>\n</div>\n'],
+    ["a heading of HTML", '<h3 id="user" class="x">Users</h3>\n']
+  ])("keeps the id of HTML in %s, and links refer to it", async (_, markdown) => {
+    const { content } = await renderMarkdown(`${markdown}\n[u](#user) [u](#User)\n`)
+    expect(idsIn(content.text).filter((id) => id === "user")).toEqual(["user"])
+    expect(targetsIn(content.text).filter((target) => target !== "users")).toEqual(["user", "user"])
+  })
+
+  it("has its own id if an element of HTML has it too", async () => {
+    const { content } = await renderMarkdown('<a id="users"></a>\n\n## Users\n\n## Sers <a id="users"></a>\n')
+    expect(content.text).toContain('<h2 id="users"')
+    expect(idsIn(content.text)).toEqual(["users", "sers"])
   })
 
   it("does not take the id of a later heading, and all ids are unique", async () => {

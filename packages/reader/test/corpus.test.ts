@@ -1,7 +1,8 @@
 /**
  * Publishes the repositories in the folder that `LECTERN_TEST_CORPUS` names, and walks their links. Without the folder, it
  * publishes a small repository. Prints a row for each: pages, links, changed URLs, dead links, dead anchors, dead anchors whose heading
- * the source has, API blocks without their operation, and specs in the report of the import.
+ * the source has, dead anchors that the broken links of the space lack, API blocks without their operation, and specs in the report of
+ * the import.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -48,19 +49,27 @@ it.each(readdirSync(folder))(
       const report = await migrationReport(server, "https://example.com/repository.zip")
       const { pages, links, changedUrls, deadLinks, deadAnchors, missingApis, reportedApis } = report
       const existing = deadAnchors.filter(({ heading }) => heading !== undefined)
+      const silent = deadAnchors.filter(({ isReported }) => !isReported)
       if (corpus !== undefined) {
         console.log(
-          `| ${[name, pages, links, changedUrls.length, deadLinks.length, deadAnchors.length, existing.length, missingApis, reportedApis.length].join(" | ")} |`
+          `| ${[name, pages, links, changedUrls.length, deadLinks.length, deadAnchors.length, existing.length, silent.length, missingApis, reportedApis.length].join(" | ")} |`
         )
         for (const line of [...changedUrls, ...reportedApis].slice(0, 20)) console.log("  ", line)
         for (const one of deadAnchors)
-          console.log("  ", decodeURIComponent(one.page), one.link, one.heading ?? "(absent)")
+          console.log(
+            "  ",
+            decodeURIComponent(one.page),
+            one.link,
+            one.heading ?? "(absent)",
+            one.isReported ? "" : "(not reported)"
+          )
       }
       expect(pages).toBeGreaterThan(2)
       // A link of the source whose page does not exist is text on the site.
       expect(deadLinks).toEqual([])
       // An anchor whose heading the source does not have is dead there, too.
       expect(existing).toEqual([])
+      expect(silent).toEqual([])
       expect(missingApis === 0 || reportedApis.length > 0).toBe(true)
       if (corpus === undefined) expect([deadAnchors, changedUrls]).toEqual([[], []])
     } finally {

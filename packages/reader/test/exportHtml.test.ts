@@ -116,6 +116,57 @@ const checkXml = (xml: string): number => {
 }
 
 describe("the book of a site", () => {
+  it("satisfies the rules of EPUB 3 on its container, its manifest, its ids and its fragments", async () => {
+    const { pages, bytes } = await exportEpub({ root: siteUrl, workspace: server.url }, get)
+    const entries = unzipSync(bytes)
+    const text = (path: string) => Buffer.from(entries[path]!).toString()
+    expect(bytes[8]).toBe(0)
+    expect(Object.keys(entries)[0]).toBe("mimetype")
+    expect(text("META-INF/container.xml")).toContain('full-path="book/package.opf"')
+    const opf = text("book/package.opf")
+    const items = [
+      ...opf.matchAll(/<item id="([^"]*)" href="([^"]*)" media-type="([^"]*)"(?: properties="([^"]*)")?\/>/g)
+    ]
+    const ids = items.map(([, id]) => id!)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(items.map(([, , href]) => `book/${href}`).toSorted()).toEqual(
+      Object.keys(entries)
+        .filter((path) => path.startsWith("book/") && path !== "book/package.opf")
+        .toSorted()
+    )
+    expect(items.filter(([, , , , properties]) => properties === "nav").length).toBe(1)
+    const spine = [...opf.matchAll(/<itemref idref="([^"]*)"\/>/g)].map(([, id]) => id!)
+    expect(spine.length).toBe(pages)
+    expect(ids).toEqual(expect.arrayContaining(spine))
+    expect(opf).toMatch(/<dc:identifier id="id">[^<]+<.*<dc:title>[^<]+<.*<dc:language>[^<]+</)
+    expect(opf).toMatch(/<meta property="dcterms:modified">\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ</)
+    expect(text("book/nav.xhtml")).toMatch(/<nav epub:type="toc"><h1>[^<]+<\/h1><ol><li><a href="/)
+    const documents = items.flatMap(([, , href, type]) => (type === "application/xhtml+xml" ? [href!] : []))
+    const idsOf = new Map(
+      documents.map((path) => [
+        path,
+        [...text(`book/${path}`).matchAll(/ id="([^"]*)"/g)].map(([, id]) => id!)
+      ])
+    )
+    let fragments = 0
+    for (const path of documents) {
+      const own = idsOf.get(path)!
+      expect([path, own.length]).toEqual([path, new Set(own).size])
+      expect(own.filter((id) => /\s/.test(id) || id === "")).toEqual([])
+      for (const [, file, fragment] of text(`book/${path}`).matchAll(/ href="([^":#]*)#([^"]*)"/g)) {
+        fragments++
+        const target = idsOf.get(file === "" ? path : file!)
+        expect([path, file, fragment, target?.includes(decodeURIComponent(fragment!))]).toEqual([
+          path,
+          file,
+          fragment,
+          true
+        ])
+      }
+    }
+    expect(fragments).toBeGreaterThan(3)
+  })
+
   it("has the pages of the site as XML, with links between them and their images", async () => {
     const { pages, bytes } = await exportEpub({ root: siteUrl, workspace: server.url }, get)
     expect(Buffer.from(bytes).subarray(30, 58).toString()).toBe("mimetypeapplication/epub+zip")

@@ -8329,6 +8329,7 @@ export interface HintBlock {
   readonly data: {
     readonly style: "info" | "warning" | "danger" | "success"
     readonly icon?: string
+    readonly alert?: "note" | "tip" | "important" | "warning" | "caution"
     readonly attributes?: { readonly [key: string]: unknown }
   }
   readonly nodes: ReadonlyArray<DocumentBlock>

@@ -13,6 +13,8 @@ export interface SourcePage {
   readonly title: string
   readonly description?: string
   readonly isHidden?: boolean
+  /** The slug, if it is not the name of the file. */
+  readonly slug?: string
 }
 
 /** An entry of the table of contents: a page, a link to a URL, or a section. */

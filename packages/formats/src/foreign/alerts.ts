@@ -22,7 +22,9 @@ export const convertAlerts = (text: string): string => {
     const content: Array<string> = []
     while (quoted.test(lines[index + 1] ?? "")) content.push(lines[++index]!.replace(quoted, ""))
     if (written.length > 0 && written.at(-1) !== "") written.push("")
-    written.push(hintBlock(found[1]!, found[2], content.join("\n")))
+    // The most severe of GitHub's kinds. In other tools it is a warning.
+    const kind = found[1]!.toLowerCase() === "caution" ? "danger" : found[1]!
+    written.push(hintBlock(kind, found[2], content.join("\n")))
     if (index + 1 < lines.length && lines[index + 1] !== "") written.push("")
   }
   return written.join("\n")

@@ -76,13 +76,14 @@ const loadTexts = Effect.fnUntraced(function* <E>(
 
 /** Writes the front matter and the title of a page. */
 const headOf = (
-  { title, description: ofSection, isHidden }: SourcePage,
+  { title, description: ofSection, isHidden, slug }: SourcePage,
   { description = ofSection, icon }: Partial<Readings["sourcePage"]["out"]>
 ): string => {
   const values = {
     ...(description === undefined ? {} : { description: description.slice(0, 2000) }),
     ...(icon === undefined ? {} : { icon }),
-    ...(isHidden === true ? { hidden: true } : {})
+    ...(isHidden === true ? { hidden: true } : {}),
+    ...(slug === undefined ? {} : { slug })
   }
   const heading = `# ${title.replaceAll(/[\\`*_[\]<>]/g, "\\$&")}\n`
   return Object.keys(values).length === 0 ? heading : `---\n${stringifyYaml(values)}---\n\n${heading}`

@@ -29,7 +29,8 @@ const configurations: Readonly<Record<OtherSource, RegExp | undefined>> = {
   docusaurus:
     /(?:^|\/)(?:docusaurus\.config\.[cm]?[jt]s|[\w.-]*sidebars?[\w.-]*\.(?:[cm]?[jt]s|json)|_category_\.(?:json|ya?ml))$/i,
   mkdocs: /^mkdocs\.ya?ml$/,
-  mintlify: /(?:^|\/)(?:mint|docs)\.json$/,
+  // `docs.json` refers to files with the navigation of a language or of a part.
+  mintlify: /(?:^|\/)(?:mint|docs|[a-z]{2}(?:-[A-Za-z]{2,4})?|(?:nav|navigation)(?:[/.-][\w.-]+)?)\.json$/,
   notion: undefined,
   outline: /(?:^|\/)metadata\.json$/
 }

@@ -13,6 +13,7 @@ import type {
 import { type Definition, type Footnote, type JsonDocument, maximumNesting } from "@lectern/model/document"
 import GithubSlugger from "github-slugger"
 import type * as Mdast from "mdast"
+import { readAlert } from "./alerts.ts"
 import { FootnoteBodies } from "./footnoteBodies.ts"
 import { splitAnchor } from "./headingAnchors.ts"
 import { expandableOf, type HtmlContext, readHtmlBlock } from "./html/htmlBlocks.ts"
@@ -36,7 +37,7 @@ import { languageOf, type TagContext, toTagBlock } from "./tagBlocksFromMarkdown
 export const fromMarkdown = (markdown: string, ranges?: SourceRanges): JsonDocument => {
   const root = parse(markdown)
   if (isVerbatim(root)) return verbatimDocument((root.children as [Mdast.Html])[0].value, ranges)
-  const document = new Builder(root, ranges).document()
+  const document = new Builder(root, ranges, () => wellFormed(markdown)).document()
   return isTooDeep(document) ? verbatimDocument(wellFormed(markdown).replace(/\n+$/, ""), ranges) : document
 }
 
@@ -80,10 +81,13 @@ class Builder {
   }
   private readonly root: Mdast.Root
   private readonly ranges: SourceRanges | undefined
+  /** Returns the normalized Markdown, which positions refer to. */
+  private readonly text: () => string
 
-  constructor(root: Mdast.Root, ranges: SourceRanges | undefined) {
+  constructor(root: Mdast.Root, ranges: SourceRanges | undefined, text: () => string) {
     this.root = root
     this.ranges = ranges
+    this.text = text
   }
 
   document(): JsonDocument {
@@ -168,13 +172,7 @@ class Builder {
       case "thematicBreak":
         return { object: "block", type: "divider", key, isVoid: true, data: {} }
       case "blockquote":
-        return {
-          object: "block",
-          type: "blockquote",
-          key,
-          isVoid: false,
-          nodes: this.blocks(pairTags(node.children), `${key}.`, false)
-        }
+        return this.quote(node, key)
       case "list":
         return this.list(node, key)
       case "code":
@@ -202,6 +200,14 @@ class Builder {
       // Unclosed HTML includes the line feeds at the end of the input.
       toCode(value.replace(/^[ \t]+|\n+$/g, ""), { syntax: "html", markdown: "html" }, key)
     )
+  }
+
+  private quote(node: Mdast.Blockquote, key: string): Block {
+    const alert = readAlert(node, this.text)
+    const nodes = this.blocks(pairTags(alert?.children ?? node.children), `${key}.`, false)
+    return alert === undefined
+      ? { object: "block", type: "blockquote", key, isVoid: false, nodes }
+      : { object: "block", type: "hint", key, isVoid: false, data: alert.data, nodes }
   }
 
   private expandable(node: DetailsBlock, key: string): Block {

@@ -2,6 +2,7 @@
 
 import type { Block, BlockCaption, Code, Drawing, VoidBlock } from "@lectern/model/document"
 import type * as Mdast from "mdast"
+import { writeAlert } from "./alerts.ts"
 import { type Definitions, toPhrasing } from "./inlinesToMarkdown.ts"
 import { inclusionOf, urlOf } from "./linkReferences.ts"
 import { type AttributeValue, tagOf } from "./tags.ts"
@@ -52,12 +53,16 @@ export const toContainerTags = (
   toContent: (blocks: ReadonlyArray<Block>) => Array<Content>
 ): Array<Content> => {
   switch (block.type) {
-    case "hint":
+    case "hint": {
+      const content = toContent(block.nodes)
+      const alert = writeAlert(block, content)
+      if (alert !== undefined) return [alert]
       return enclose(
         "hint",
         { style: block.data.style, icon: block.data.icon, ...block.data.attributes },
-        toContent(block.nodes)
+        content
       )
+    }
     case "tabs":
       return enclose(
         "tabs",

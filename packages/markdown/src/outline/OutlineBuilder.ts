@@ -4,6 +4,7 @@ import type {
   BlockCaption,
   CellBlock,
   Code,
+  Expandable,
   If,
   Images,
   Inline,
@@ -12,6 +13,7 @@ import type {
 } from "@lectern/model/document"
 import { plainText } from "../document/inlinesFromMarkdown.ts"
 import { refOfImage } from "../document/linkReferences.ts"
+import { expandableAnchorOf } from "./anchors.ts"
 import type { Reference } from "./Reference.ts"
 import { readOpaqueHtml } from "./readOpaqueHtml.ts"
 import { cellTextOf, referencesOfCell } from "./tableCells.ts"
@@ -204,6 +206,12 @@ export class OutlineBuilder {
     this.isHidden = before
   }
 
+  private addExpandableAnchor({ fragments }: Expandable): void {
+    const title = fragments.find((fragment) => fragment.fragment === "expandable-title")
+    const anchor = expandableAnchorOf(title?.nodes.map(({ nodes }) => plainText(nodes)).join(" ") ?? "")
+    if (anchor !== "") this.anchors.push(anchor)
+  }
+
   private addBlock(block: Block): void {
     switch (block.type) {
       case "heading-1":
@@ -279,6 +287,7 @@ export class OutlineBuilder {
       case "divider":
         return
       case "expandable":
+        this.addExpandableAnchor(block)
         for (const { nodes } of block.fragments) this.addBlocks(nodes)
         return
       case "tabs":

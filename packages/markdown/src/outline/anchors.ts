@@ -1,18 +1,20 @@
 /** Anchors of headings: the forms that other programs derive, and the anchor that a fragment of a URL refers to. */
 import { unescaped } from "@lectern/model/schema"
+import { withSymbolWords } from "../text/symbolWords.ts"
 
 /** Returns the anchor of a page that a fragment refers to; undefined if it does not exist. */
 export type FindAnchor = (fragment: string) => string | undefined
 
 /**
- * Returns the letters and digits of an anchor, without `and` between words, which represents an ampersand. Programs derive ids of
+ * Returns the letters and digits of an anchor, without the words that can represent symbols: `and` and `or` between words, and
+ * `less-than` and `greater-than`. Programs derive ids of
  * headings differently: that of "1. Azure AD" is `1-azure-ad` by GitHub's rule, and `id-1.-azure-a-d` by GitBook's.
  */
 const essenceOf = (anchor: string): string =>
   anchor
     .replace(/^id-(?=\d)/, "")
     .toLowerCase()
-    .replaceAll(/[-_.]and(?=[-_.])/g, "")
+    .replaceAll(/[-_.](?:and|or)(?=[-_.])|(?<![^-_.])(?:less|greater)-than(?![^-_.])/g, "")
     .replace(/[^\p{L}\p{N}]/gu, "")
 
 /** Returns the function that finds anchors: equal ones, or else the first with the same letters and digits. */
@@ -37,13 +39,21 @@ const joined = (text: string, gap: RegExp): string =>
 
 const beforeDigit = /^(?=\d)/
 
+/** Returns the anchor of an expandable block with a title. Empty if the title has no letters and digits. */
+export const expandableAnchorOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 80)
+
 /**
  * Returns the anchors that versions of GitBook derive from the text of a heading, the current one first: with dots, with every
  * capital of an acronym as a word, and with hyphens for dots. An anchor that starts with a digit has the prefix `id-`, and lacked
  * it before.
  */
 export const gitBookAnchorsOf = (text: string): ReadonlyArray<string> => {
-  const plain = text.replaceAll(/['"`‘’“”]|\u{fe0f}/gu, "").replaceAll("&", " and ")
+  const plain = withSymbolWords(text.replaceAll(/['"`‘’“”]|\u{fe0f}/gu, ""))
   const withoutAcronyms = plain.replaceAll(/(?<=\p{Lu})(?=\p{Lu})/gu, " ")
   const dotted = /[^\p{L}\p{M}\p{N}._]+/gu
   const hyphenated = joined(plain, /[^\p{L}\p{M}\p{N}_]+/gu)

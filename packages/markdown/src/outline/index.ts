@@ -1,5 +1,6 @@
 /** The names of `outline` that other packages of Lectern use. */
 
-export { anchorFinder, type FindAnchor, gitBookAnchorsOf } from "./anchors.ts"
+export { anchorFinder, expandableAnchorOf, type FindAnchor, gitBookAnchorsOf } from "./anchors.ts"
 export { type Outline, outlineOf, type Section, verbatimOutline } from "./Outline.ts"
 export type { Reference } from "./Reference.ts"
+export { anchorsInHtml } from "./readOpaqueHtml.ts"

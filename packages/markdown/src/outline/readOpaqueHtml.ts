@@ -79,3 +79,7 @@ export const readOpaqueHtml = (html: string): OpaqueHtml => {
   })
   return { words: decodeText(words), references, anchors }
 }
+
+/** Returns the ids of the elements of HTML, or of a part of it, which links can refer to. */
+export const anchorsInHtml = (html: string): ReadonlyArray<string> =>
+  /\b(?:id|name)\b/i.test(html) ? readOpaqueHtml(html).anchors : []

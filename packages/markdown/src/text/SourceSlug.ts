@@ -1,6 +1,7 @@
 /** Slugs of imported pages, by the rules of GitBook, so that the URLs of a documentation site survive its migration. */
 import { transliterate } from "transliteration"
 import { withSuffix } from "./Slug.ts"
+import { withSymbolWords } from "./symbolWords.ts"
 
 /** The maximum length of a slug, in code points. */
 const maximumLength = 100
@@ -14,15 +15,14 @@ const servedName = /\.md$|^(?:robots\.txt|sitemap\.xml|llms(?:-full)?\.txt|rss\.
 const truncated = (slug: string): string => Array.from(slug).slice(0, maximumLength).join("")
 
 /**
- * Derives the slug of a group from its title: in ASCII and lower case, with `and` for `&` and a hyphen for every other gap
- * between words. Dots, underscores and plus signs stay; quotes, brackets and emoji do not.
+ * Derives the slug of a group from its title: in ASCII and lower case, with words for `&`, `|`, `<` and `>`, and a hyphen for every
+ * other gap between words. Dots, underscores and plus signs stay; quotes, brackets and emoji do not.
  */
 export const slugOfGroup = (title: string): string => {
-  const words = transliterate(
-    title.normalize("NFC").replaceAll(/\p{Extended_Pictographic}|\u{fe0f}|\u{200d}/gu, "")
+  const words = withSymbolWords(
+    transliterate(title.normalize("NFC").replaceAll(/\p{Extended_Pictographic}|\u{fe0f}|\u{200d}/gu, ""))
   )
     .toLowerCase()
-    .replaceAll("&", " and ")
     .replaceAll(/['"`‘’“”()[\]{}]/g, "")
     .replaceAll(/[^\p{L}\p{M}\p{N}._~+]+/gu, "-")
     .replaceAll(/^-+|-+$/g, "")

@@ -2,4 +2,5 @@
 export * from "./editDistance.ts"
 export * from "./Slug.ts"
 export * from "./SourceSlug.ts"
+export * from "./symbolWords.ts"
 export * from "./words.ts"

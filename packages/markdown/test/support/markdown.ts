@@ -53,6 +53,7 @@ const atoms =
     .concat([
       "[^1]: x",
       "[a]: b\n",
+      "> [!NOTE]\n> ",
       "|a|b|\n|-|:-|\n",
       '{% include "/reusable-contents/a" %}',
       "\u00a0",

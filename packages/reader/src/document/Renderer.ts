@@ -3,6 +3,7 @@ import { PageDetail } from "@lectern/markdown/openapi"
 import { type Content, element, type Html } from "../html/Html.ts"
 import { anchorUrl } from "../html/urls.ts"
 import type { DocumentContext, OutlineEntry, ResolvedLink } from "./DocumentContext.ts"
+import type { DocumentIds } from "./headings.ts"
 
 /** The maximum nesting of blocks. Blocks nested deeper are omitted, because they would overflow the stack. */
 export const maximumDepth = 60
@@ -39,7 +40,7 @@ interface HeadingOptions {
 export class Renderer {
   readonly context: DocumentContext
   readonly outline: Array<OutlineEntry> = []
-  private readonly headingIds: ReadonlySet<string>
+  private readonly ownIds: DocumentIds
   private readonly ids = new Set<string>()
   /** The last suffix of each id: many headings can have the same text. */
   private readonly idCounts = new Map<string, number>()
@@ -54,10 +55,10 @@ export class Renderer {
   private markdownLeft = maximumMarkdown
   private isInDescription = false
 
-  /** `headingIds` are the ids of all headings of the document, which aliases of other headings do not take. */
-  constructor(context: DocumentContext, headingIds: ReadonlySet<string> = new Set()) {
+  /** `ids` are those that the document has, which aliases do not take. */
+  constructor(context: DocumentContext, ids: DocumentIds = { headings: new Set(), anchors: new Set() }) {
     this.context = context
-    this.headingIds = headingIds
+    this.ownIds = ids
   }
 
   /** Returns an id that no other element of the page has. */
@@ -117,17 +118,30 @@ export class Renderer {
     return element(
       `h${level}`,
       { id, class: `heading h-${Math.min(depth, 4)}${className === undefined ? "" : ` ${className}`}` },
-      this.freeAliases(aliases).map((alias) => element("span", { id: alias, class: "alias" })),
+      this.aliasElements(aliases),
       content,
       anchor
     )
   }
 
-  /** Returns the aliases that neither an element nor a heading of the document has, and takes them. */
-  private freeAliases(aliases: ReadonlyArray<string>): ReadonlyArray<string> {
-    const free = aliases.filter((alias) => !this.ids.has(alias) && !this.headingIds.has(alias))
-    for (const alias of free) this.ids.add(alias)
-    return free
+  /** Returns elements with the ids that other programs derive for a heading or an expandable block. */
+  aliasElements(aliases: ReadonlyArray<string>): ReadonlyArray<Html> {
+    const { headings, anchors } = this.ownIds
+    return this.takeIds(aliases.filter((alias) => !headings.has(alias) && !anchors.has(alias)))
+  }
+
+  /** Returns elements with the ids of HTML, which have no other effect. A heading with the same id has precedence. */
+  anchorElements(anchors: ReadonlyArray<string>): ReadonlyArray<Html> {
+    return this.takeIds(anchors.filter((anchor) => !this.ownIds.headings.has(anchor)))
+  }
+
+  /** Takes the ids that no element of the page has, and returns elements with them. */
+  private takeIds(ids: ReadonlyArray<string>): ReadonlyArray<Html> {
+    return ids.flatMap((id) => {
+      if (this.ids.has(id) || /\s/.test(id)) return []
+      this.ids.add(id)
+      return [element("span", { id, class: "alias" })]
+    })
   }
 
   /** Returns whether the page may parse another `length` characters of Markdown. */

@@ -1,12 +1,14 @@
 /** Renders blocks that contain blocks: hints, tabs, steps, columns, changelogs and expandable blocks. */
 import type { DocumentBlock } from "@lectern/core"
+import { expandableAnchorOf, gitBookAnchorsOf } from "@lectern/formats/threads"
 import { hasCalendarDate } from "@lectern/model/schema"
 import { classes, element, type Html } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
 import { anchorUrl } from "../html/urls.ts"
 import { renderBlocks } from "./blocks.ts"
+import { expandableTitleOf } from "./headings.ts"
 import { percentClass } from "./images.ts"
-import { plainTextOf, renderInlines } from "./inlines.ts"
+import { renderInlines } from "./inlines.ts"
 import type { Renderer } from "./Renderer.ts"
 
 const hintIcons = {
@@ -164,17 +166,19 @@ export const renderExpandable = (renderer: Renderer, { open, fragments }: Docume
   const body = fragments.find(({ type }) => type === "expandable-body") as
     | DocumentBlock.ExpandableBody
     | undefined
-  const text = title?.nodes.map(({ nodes }) => plainTextOf(nodes)).join(" ") ?? ""
+  const text = expandableTitleOf(fragments)
+  const anchor = expandableAnchorOf(text)
   return element(
     "details",
     {
       class: "expandable",
       open: open === true,
-      id: text === "" ? undefined : renderer.uniqueId(slugOf(text))
+      id: anchor === "" ? undefined : renderer.uniqueId(anchor)
     },
     element(
       "summary",
       {},
+      renderer.aliasElements(gitBookAnchorsOf(text)),
       icon("chevron-right"),
       element(
         "span",
@@ -185,10 +189,3 @@ export const renderExpandable = (renderer: Renderer, { open, fragments }: Docume
     element("div", { class: "expandable-body" }, renderBlocks(renderer, body?.nodes ?? []))
   )
 }
-
-const slugOf = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-|-$/g, "")
-    .slice(0, 80)

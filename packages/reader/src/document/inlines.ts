@@ -1,7 +1,7 @@
 /** Renders the inline nodes of a document. */
 import type { DocumentInline } from "@lectern/core"
-import { charactersOfEmoji, mentionText, plainText } from "@lectern/formats/threads"
-import { type Content, classes, element, fragment, type Html, nothing } from "../html/Html.ts"
+import { anchorsInHtml, charactersOfEmoji, mentionText, plainText } from "@lectern/formats/threads"
+import { type Content, classes, element, fragment, type Html } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
 import { anchorUrl } from "../html/urls.ts"
 import { imageElement } from "./images.ts"
@@ -52,10 +52,10 @@ const breakableText = (text: string): Content =>
     ? text.split("\n").flatMap((line, index) => (index === 0 ? [line] : [element("br", {}), line]))
     : text
 
-const renderLeaf = (leaf: DocumentInline.Leaf): Content => {
+const renderLeaf = (renderer: Renderer, leaf: DocumentInline.Leaf): Content => {
   switch (leaf.data?.markdown) {
     case "html":
-      return nothing
+      return renderer.anchorElements(anchorsInHtml(leaf.text))
     case "break":
       return element("br", {})
     case "footnote": {
@@ -124,7 +124,7 @@ const renderAnnotation = (renderer: Renderer, { nodes, fragments }: DocumentInli
 }
 
 const renderInline = (renderer: Renderer, node: Inline): Content => {
-  if (node.object === "text") return node.leaves.map((leaf) => renderLeaf(leaf))
+  if (node.object === "text") return node.leaves.map((leaf) => renderLeaf(renderer, leaf))
   switch (node.type) {
     case "link":
       return renderLink(renderer, node)

@@ -89,9 +89,18 @@ const renderImage = (renderer: Renderer, node: Element): Content => {
   })
 }
 
+/** Renders an element, and its id, which links can refer to. */
 const renderElement = (renderer: Renderer, node: Element, depth: number): Content => {
+  if (invisibleElements.has(node.tagName)) return nothing
+  const ids = [attributeOf(node, "id"), node.tagName === "a" ? attributeOf(node, "name") : undefined]
+  return [
+    renderer.anchorElements(ids.flatMap((id) => (id === undefined || id === "" ? [] : [id]))),
+    withoutId(renderer, node, depth)
+  ]
+}
+
+const withoutId = (renderer: Renderer, node: Element, depth: number): Content => {
   const { tagName } = node
-  if (invisibleElements.has(tagName)) return nothing
   const content = (): Content => renderNodes(renderer, node.childNodes, depth + 1)
   const heading = /^h([1-6])$/.exec(tagName)?.[1]
   if (heading !== undefined) {

@@ -11,7 +11,7 @@ import { themeFile } from "../assets/theme.ts"
 import { renderBlocks } from "../document/blocks.ts"
 import type { DocumentContext, LinkRef, ResolvedLink } from "../document/DocumentContext.ts"
 import { renderFootnotes } from "../document/footnotes.ts"
-import { headingIdsIn } from "../document/headings.ts"
+import { idsIn } from "../document/headings.ts"
 import { Renderer } from "../document/Renderer.ts"
 import { keyOfPiece, type Pieces, type RenderedPieces } from "../highlight/Pieces.ts"
 import type { Piece } from "../highlight/protocol.ts"
@@ -164,7 +164,7 @@ const renderText = Effect.fnUntraced(function* (page: HelpPage, document: JsonDo
     showsConditions: false
   }
   const render = (): { readonly content: Html; readonly renderer: Renderer } => {
-    const renderer = new Renderer(context, headingIdsIn(document.nodes))
+    const renderer = new Renderer(context, idsIn(document.nodes))
     const content = fragment(
       renderBlocks(renderer, document.nodes),
       renderFootnotes(renderer, document.data.footnotes)

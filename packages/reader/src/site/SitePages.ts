@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
 import type { Assets } from "../assets/files.ts"
 import { themeFile } from "../assets/theme.ts"
-import { headingIdsIn } from "../document/headings.ts"
+import { idsIn } from "../document/headings.ts"
 import { isRenderedFromSpec } from "../document/openApiBlocks.ts"
 import { keyOfPiece, type Pieces } from "../highlight/Pieces.ts"
 import { element } from "../html/Html.ts"
@@ -191,7 +191,8 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
       page.computed === undefined
         ? yield* orUndefined(loader.markdown(site.identity, space.content, page))
         : undefined
-    const found = [...headingIdsIn((yield* loader.parse(markdown ?? "")).nodes)]
+    const ids = idsIn((yield* loader.parse(markdown ?? "")).nodes)
+    const found = [...ids.headings, ...ids.anchors]
     headings.set(key, found)
     return found
   })

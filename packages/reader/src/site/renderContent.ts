@@ -8,7 +8,7 @@ import { Effect } from "effect"
 import { partsOf, renderBlocks } from "../document/blocks.ts"
 import type { DocumentContext, LinkRef, OutlineEntry, ResolvedLink } from "../document/DocumentContext.ts"
 import { renderFootnotes } from "../document/footnotes.ts"
-import { headingIdsIn } from "../document/headings.ts"
+import { idsIn } from "../document/headings.ts"
 import { computedPageParts } from "../document/openApiBlocks.ts"
 import { Renderer } from "../document/Renderer.ts"
 import { sanitizeMathMl } from "../highlight/mathMl.ts"
@@ -92,8 +92,8 @@ export const renderContent = Effect.fnUntraced(function* <E>(
   /** The functions that find the anchors of other pages. */
   const anchors = new Map<string, FindAnchor>()
   let isComplete = true
-  const headingIds = headingIdsIn(document.nodes)
-  const findHeading = anchorFinder(headingIds)
+  const ids = idsIn(document.nodes)
+  const findHeading = anchorFinder([...ids.headings, ...ids.anchors])
   /** Resolves a link. An anchor on the same page resolves to the heading that it means, however its id is derived. */
   const linkOf = (fullOrigin: LinkOrigin, ref: LinkRef): ResolvedLink | undefined => {
     const link = resolveLink(fullOrigin, ref)
@@ -158,7 +158,7 @@ export const renderContent = Effect.fnUntraced(function* <E>(
       opensNewTab: customization.externalLinks.target === "blank",
       showsConditions
     }
-    const renderer = new Renderer(context, headingIds)
+    const renderer = new Renderer(context, ids)
     const computed = page?.computed === undefined ? undefined : computedPageParts(renderer, page.computed)
     const content = yield* runInSteps(
       renderParts(

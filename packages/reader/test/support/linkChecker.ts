@@ -45,6 +45,8 @@ export interface BrokenLink {
 
 /** The result of a walk. */
 export interface LinkReport {
+  /** The URLs of the pages and the documents of the site. */
+  readonly urls: ReadonlyArray<string>
   readonly pages: number
   readonly links: number
   readonly broken: ReadonlyArray<BrokenLink>
@@ -95,5 +97,5 @@ export const brokenLinks = async (root: string): Promise<LinkReport> => {
       }
     }
   }
-  return { pages: visited.size, links, broken, missing }
+  return { urls: [...visited], pages: visited.size, links, broken, missing }
 }

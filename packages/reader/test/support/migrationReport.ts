@@ -7,6 +7,8 @@ import type { PageServer } from "./scene.ts"
 export interface DeadAnchor extends BrokenLink {
   /** The heading of the page that the anchor names; undefined if the source has no such heading. */
   readonly heading: string | undefined
+  /** Whether the broken links of the space contain it. */
+  readonly isReported: boolean
 }
 
 /** The losses in the migration of a repository. */
@@ -25,6 +27,16 @@ export interface MigrationReport {
 
 /** Returns the letters and digits of text. */
 const essenceOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")
+
+/** Returns the fragment of a URL as text. */
+const hashOf = (url: string): string => {
+  const hash = url.split("#")[1] ?? ""
+  try {
+    return decodeURIComponent(hash)
+  } catch {
+    return hash
+  }
+}
 
 /** Returns the headings in Markdown as plain text, without tags and targets of links. */
 const headingsIn = (markdown: string): ReadonlyArray<string> =>
@@ -55,7 +67,18 @@ export const migrationReport = async (
   if (status !== "completed") throw new Error(`The import is ${status}.`)
   const site = await as.sites.create({ organization, input: { title: "Repository", spaces: [space] } })
   const root = (await as.sites.publish({ organization, site: site.id })).urls.published!
-  const { pages, links, broken, missing } = await brokenLinks(root)
+  const { urls, links, broken, missing } = await brokenLinks(root)
+  const reported = new Set<string>()
+  let cursor: string | undefined
+  do {
+    const { items, next } = await as.links.list({
+      content: { space },
+      input: { status: "broken", limit: 1_000, ...(cursor === undefined ? {} : { page: cursor }) }
+    })
+    for (const { targetReference: target } of items)
+      if (target.kind === "url") reported.add(essenceOf(hashOf(target.url)))
+    cursor = next?.page
+  } while (cursor !== undefined)
   const headings = new Map<string, Promise<ReadonlyArray<string>>>()
   const headingsAt = (url: string): Promise<ReadonlyArray<string>> => {
     const known = headings.get(url) ?? fetchMarkdown(url, root).then(headingsIn)
@@ -66,12 +89,12 @@ export const migrationReport = async (
   for (const link of broken) {
     if (link.reason !== "no such anchor") continue
     const target = new URL(link.link, link.page)
-    const essence = essenceOf(decodeURIComponent(target.hash))
+    const essence = essenceOf(hashOf(target.href))
     const heading = (await headingsAt(target.href.split("#")[0]!)).find((text) => essenceOf(text) === essence)
-    deadAnchors.push({ ...link, heading })
+    deadAnchors.push({ ...link, heading, isReported: reported.has(essence) })
   }
   return {
-    pages,
+    pages: urls.filter((url) => !/\.(?:md|txt|xml)$/.test(url)).length,
     links,
     changedUrls: skipped.flatMap(({ resource, reason }) =>
       reason.startsWith("The URL of the page") ? [`${resource}: ${reason}`] : []

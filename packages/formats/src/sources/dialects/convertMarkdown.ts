@@ -8,6 +8,7 @@ import { codeLines, outsideCode } from "../../foreign/code.ts"
 import { headingOf, splitFrontMatter, textOf, type Values } from "../support/values.ts"
 import { convertAdmonitions } from "./admonitions.ts"
 import { convertFences } from "./fences.ts"
+import { joinLines } from "./joinLines.ts"
 import { convertMdx } from "./mdx.ts"
 import { convertMkdocs } from "./mkdocs.ts"
 
@@ -117,6 +118,7 @@ export const convertMarkdown = (source: MarkdownSource, text: string): Converted
   if (source === "docusaurus" || source === "outline") body = convertAdmonitions(body, source === "outline")
   body = convertAlerts(body)
   body = convertHeadings(convertFences(body, source === "mintlify"))
+  if (isMdx(source) || source === "mkdocs") body = joinLines(body)
   if (source === "mintlify") body = operationOf(values, problems) + body
   const icon = textOf(values.icon)
   return {

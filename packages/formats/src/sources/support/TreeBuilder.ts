@@ -37,6 +37,8 @@ export class TreeBuilder {
   private readonly renamed = new Map<string, string>()
   private readonly includes = new Map<string, string>()
   private readonly redirects = new Map<string, string>()
+  /** The paths of URLs of pages in the source. */
+  private readonly urls = new Set<string>()
   private readonly problems: Array<SourceProblem> = []
   private count = 0
 
@@ -100,6 +102,7 @@ export class TreeBuilder {
   /** Makes the URL of a page in the source redirect to it. */
   redirect(url: string, page: string): void {
     const key = url.replace(/^\/+|\/+$/g, "")
+    if (key !== "") this.urls.add(key)
     if (key !== "" && key !== page.replace(/\.md$/, "") && !this.redirects.has(key))
       this.redirects.set(key, page)
   }
@@ -122,7 +125,7 @@ export class TreeBuilder {
     if (this.problems.length < treeBounds.entries) this.problems.push({ kind, resource, reason })
   }
 
-  /** Hides the pages that no entry places, and lists them at the end of the root. */
+  /** Hides the pages that no entry places, and lists them at the end of the root, at no URL that another page has in the source. */
   hideUnplaced(reason: string): void {
     const placed = new Set<string>()
     const visit = (entries: ReadonlyArray<SourceEntry>): void => {
@@ -134,7 +137,10 @@ export class TreeBuilder {
     visit(this.entries)
     for (const page of this.pages.values()) {
       if (placed.has(page.path)) continue
-      this.pages.set(page.path, { ...page, isHidden: true })
+      const stem = page.path.replace(/\.md$/, "")
+      const isTaken = stem.includes("/") && this.urls.has(stem.split("/").at(-1)!)
+      const slug = isTaken ? { slug: stem.replaceAll("/", "-") } : {}
+      this.pages.set(page.path, { ...page, ...slug, isHidden: true })
       this.place(undefined, { title: page.title, path: page.path })
       this.report("page", page.source ?? page.title, reason)
     }

@@ -12,11 +12,24 @@ interface Folder {
   readonly folders: Map<string, Folder>
 }
 
+/** How pages are placed. */
+interface Placing {
+  /** The entry that they are placed below, with its path; the root by default. Its page is not placed again. */
+  readonly parent?: { readonly entry: OpenEntry; readonly path: string; readonly page: string | undefined }
+  /** The position of a file or folder of the folder by its name, before the order of names. */
+  readonly rankOf?: (name: string) => number
+}
+
 /**
  * Places the pages at paths below a folder. The index of a folder is the page of its entry; a folder without one is a group at the
  * root, and an empty page below it.
  */
-export const placeByFolders = (builder: TreeBuilder, sources: ReadonlyArray<string>, root: string): void => {
+export const placeByFolders = (
+  builder: TreeBuilder,
+  sources: ReadonlyArray<string>,
+  root: string,
+  { parent: above, rankOf = () => 0 }: Placing = {}
+): void => {
   const top: Folder = { pages: [], folders: new Map() }
   for (const source of sources) {
     let folder = top
@@ -39,7 +52,10 @@ export const placeByFolders = (builder: TreeBuilder, sources: ReadonlyArray<stri
       ...folder.pages.filter((source) => source !== own).map((source) => ({ name: nameOf(source), source })),
       ...[...folder.folders.keys()].map((name) => ({ name, source: undefined }))
     ].toSorted(
-      (a, b) => Number(isIndex(b.name)) - Number(isIndex(a.name)) || nameOrder.compare(a.name, b.name)
+      (a, b) =>
+        Number(isIndex(b.name)) - Number(isIndex(a.name)) ||
+        (folder === top ? rankOf(a.name) - rankOf(b.name) : 0) ||
+        nameOrder.compare(a.name, b.name)
     )
     for (const { name, source } of children) {
       if (source !== undefined) {
@@ -55,5 +71,5 @@ export const placeByFolders = (builder: TreeBuilder, sources: ReadonlyArray<stri
       if (entry !== undefined) visit(inner, entry, `${path}${name}/`, index)
     }
   }
-  visit(top, undefined, "", undefined)
+  visit(top, above?.entry, above?.path ?? "", above?.page)
 }

@@ -29,6 +29,32 @@ const parseConfig = (text: string | undefined): Values => {
   }
 }
 
+/** The maximum number of files that a navigation refers to. */
+const maximumReferences = 500
+
+/** Replaces the references of a configuration, as in `{ "$ref": "./es.json" }`, by the content of the files. */
+const withReferences = (value: unknown, folder: string, texts: SourceFiles["texts"]): unknown => {
+  let references = 0
+  const resolve = (part: unknown, base: string, depth: number): unknown => {
+    if (depth > 3 * treeBounds.depth) return part
+    if (Array.isArray(part)) return part.map((item) => resolve(item, base, depth + 1))
+    if (!isValues(part)) return part
+    const reference = textOf(part.$ref)
+    if (reference === undefined)
+      return Object.fromEntries(
+        Object.entries(part).map(([key, item]) => [key, resolve(item, base, depth + 1)])
+      )
+    const path = URL.parse(reference, `file:///${base}`)?.pathname.slice(1) ?? ""
+    const text = ++references > maximumReferences ? undefined : texts.get(decodeURI(path))
+    const inner = resolve(parseConfig(text), path.slice(0, path.lastIndexOf("/") + 1), depth + 1)
+    return {
+      ...valuesOf(inner),
+      ...Object.fromEntries(Object.entries(part).filter(([key]) => key !== "$ref"))
+    }
+  }
+  return resolve(value, folder, 0)
+}
+
 /** Adds the pages of a project, and returns the titles that they declare for the navigation, by their paths. */
 const addPages = (
   builder: TreeBuilder,
@@ -130,8 +156,8 @@ export const readMintlify: ReadSourceTree = (files) => {
   const configs = files.paths.filter((path) => configName.test(path)).toSorted((a, b) => a.length - b.length)
   const configPath =
     configs.find((path) => parseConfig(files.texts.get(path)).navigation !== undefined) ?? "docs.json"
-  const config = parseConfig(files.texts.get(configPath))
   const root = configPath.slice(0, configPath.lastIndexOf("/") + 1)
+  const config = valuesOf(withReferences(parseConfig(files.texts.get(configPath)), root, files.texts))
   const navigation = new Navigation(builder, root, addPages(builder, files, root))
   const values: Values = Array.isArray(config.navigation)
     ? { groups: config.navigation as ReadonlyArray<unknown> }

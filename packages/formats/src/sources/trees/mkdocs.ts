@@ -2,6 +2,7 @@
 
 import type { ReadSourceTree } from "../../conversion/SourceTree.ts"
 import { treeBounds } from "../../conversion/SourceTree.ts"
+import { titleOfName } from "../../repository/nodes.ts"
 import { type OpenEntry, TreeBuilder } from "../support/TreeBuilder.ts"
 import {
   isValues,
@@ -28,17 +29,45 @@ const redirectsOf = (config: Values): ReadonlyArray<readonly [from: string, to: 
     )
   )
 
+/** Returns the names of the files and folders that text links to, in the order of the links. */
+const linkedNames = (text: string): ReadonlyArray<string> =>
+  [...text.matchAll(/\]\((?:\.\/)?([^\s()#:]{1,300})/g)].map(([, target]) => target!.split("/")[0]!)
+
 /** Places the items of a navigation. A section whose first item is its index has that page. */
-const placeNavigation = (builder: TreeBuilder, docs: string, navigation: unknown): void => {
+const placeNavigation = (
+  builder: TreeBuilder,
+  docs: string,
+  navigation: unknown,
+  { paths, texts }: Parameters<ReadSourceTree>[0]
+): void => {
+  /** Places the pages of a folder, in the order of the links of its index, as plugins for navigations do. */
+  const placeFolder = (parent: OpenEntry | undefined, title: string | undefined, folder: string): boolean => {
+    const sources = paths.filter((path) => path.startsWith(folder) && builder.pathOf(path) !== undefined)
+    const index = sources.find((path) => /^(?:index|README|SUMMARY)\.md$/i.test(path.slice(folder.length)))
+    if (sources.length === 0) return false
+    const names = linkedNames((index === undefined ? undefined : texts.get(index)) ?? "")
+    const page = index === undefined ? undefined : builder.pathOf(index)
+    const name =
+      (page === undefined ? undefined : builder.titleOf(page)) ?? titleOfName(folder.split("/").at(-2)!)
+    const entry = builder.placeSection(parent, { title: title ?? name, page })
+    if (entry === undefined) return true
+    placeByFolders(builder, sources, folder, {
+      parent: { entry, path: folder.slice(docs.length), page: index },
+      rankOf: (child) => (names.includes(child) ? names.indexOf(child) : names.length)
+    })
+    return true
+  }
   const placeLeaf = (parent: OpenEntry | undefined, title: string | undefined, target: string): void => {
     if (/^[a-z][a-z\d+.-]*:/i.test(target)) {
       builder.place(parent, { title: title ?? target, url: target })
       return
     }
     const path = builder.pathOf(docs + target.replace(/^\.?\//, ""))
-    if (path === undefined)
-      builder.report("entry", target, "The navigation lists a page that does not exist.")
-    else builder.place(parent, { title: title ?? builder.titleOf(path) ?? target, path })
+    if (path === undefined) {
+      const folder = docs + target.replace(/^\.?\/|\*+(?:\.md)?$/g, "")
+      if (!folder.endsWith("/") || !placeFolder(parent, title, folder))
+        builder.report("entry", target, "The navigation lists a page that does not exist.")
+    } else builder.place(parent, { title: title ?? builder.titleOf(path) ?? target, path })
   }
   const placeSection = (
     parent: OpenEntry | undefined,
@@ -68,34 +97,35 @@ const placeNavigation = (builder: TreeBuilder, docs: string, navigation: unknown
 }
 
 /** Reads the tree of an MkDocs project. */
-export const readMkdocs: ReadSourceTree = ({ paths, texts }) => {
+export const readMkdocs: ReadSourceTree = (source) => {
+  const { paths, texts } = source
   const builder = new TreeBuilder()
   const configPath = paths.find((path) => configName.test(path)) ?? "mkdocs.yml"
   const config = parseConfiguration(texts.get(configPath) ?? "")
   const docs = `${(textOf(config.docs_dir) ?? "docs").replace(/^\.\/|\/+$/g, "")}/`
-  for (const source of paths) {
-    if (!/\.(?:md|markdown)$/i.test(source)) continue
-    if (!source.startsWith(docs)) {
-      if (/^(?:includes|snippets|docs_includes)\//.test(source)) builder.addInclude(source)
+  for (const path of paths) {
+    if (!/\.(?:md|markdown)$/i.test(path)) continue
+    if (!path.startsWith(docs)) {
+      if (/^(?:includes|snippets|docs_includes)\//.test(path)) builder.addInclude(path)
       continue
     }
-    const inDocs = source.slice(docs.length)
+    const inDocs = path.slice(docs.length)
     if (inDocs.split("/").some((part) => part.startsWith("."))) continue
     const name = inDocs
       .split("/")
       .at(-1)!
       .replace(/\.(?:md|markdown)$/i, "")
-    const { title = name.replaceAll(/[-_]+/g, " ") } = readHead(texts.get(source))
+    const { title = name.replaceAll(/[-_]+/g, " ") } = readHead(texts.get(path))
     const url = urlOf(inDocs)
-    const path = builder.add({
+    const page = builder.add({
       path: builder.freePath(url === "" ? "README" : url),
-      source,
+      source: path,
       title
     })
-    builder.redirect(url, path)
-    builder.alias(docs + url, path)
+    builder.redirect(url, page)
+    builder.alias(docs + url, page)
   }
-  if (Array.isArray(config.nav)) placeNavigation(builder, docs, config.nav)
+  if (Array.isArray(config.nav)) placeNavigation(builder, docs, config.nav, source)
   else
     placeByFolders(
       builder,

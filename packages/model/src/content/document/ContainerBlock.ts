@@ -20,10 +20,14 @@ import { Paragraph } from "./TextBlock.ts"
 
 /** A box that emphasizes its blocks. */
 export interface Hint extends ContainerNode<"hint"> {
-  /** The style of the box, and the name of its icon, if it is not that of the style. */
+  /**
+   * The style of the box, and the name of its icon, if it is not that of the style. `alert` is the kind of the alert of GitHub that
+   * the hint is in Markdown, as in `> [!NOTE]`.
+   */
   readonly data: {
     readonly style: "info" | "warning" | "danger" | "success"
     readonly icon?: string
+    readonly alert?: "note" | "tip" | "important" | "warning" | "caution"
     readonly attributes?: AttributeValues
   }
   /** The blocks in the box. */
@@ -148,6 +152,7 @@ export const containerSchemas = (blocks: Schema.Codec<ReadonlyArray<Block>>) => 
     {
       style: Schema.Literals(["info", "warning", "danger", "success"]),
       icon: optionalText,
+      alert: Schema.optionalKey(Schema.Literals(["note", "tip", "important", "warning", "caution"])),
       attributes: otherAttributes
     },
     blocks
