@@ -1,6 +1,7 @@
 /** Operations on docs sites. */
 
 import {
+  type Access,
   type AccessError,
   type Caller,
   type Command,
@@ -65,7 +66,8 @@ export interface SitesOperations {
   /** Returns the site. */
   readonly get: Query<{ organization: OrganizationId; site: SiteId }, Site, AccessError>
   /**
-   * Updates the given fields; requires the role `create`. Fails with `InvalidInput` if a default is not a section or a
+   * Updates the given fields; requires the role `create`. An address at a host of other sites requires it on each of them, and the role
+   * `admin` on all sites of the host if one has a script. Fails with `InvalidInput` if a default is not a section or a
    * site-space of the site, and with `Conflict` if another site of the organization has the basename.
    */
   readonly update: Command<
@@ -307,7 +309,7 @@ const makeEdits = Effect.gen(function* () {
           }
         }
         const changes = changesOf(input)
-        const claimed = { ...structure, site: yield* claimAddress(records, structure.site, changes) }
+        const claimed = { ...structure, site: yield* claimAddress(records, caller, structure.site, changes) }
         const after = yield* withDefaults(claimed, input)
         const site = { ...after.site, ...changes }
         return presentOne(yield* linkBase, caller, yield* editing.save(records, claimed, { ...after, site }))
@@ -349,6 +351,6 @@ export class Sites extends Context.Service<Sites, SitesOperations>()("@lectern/c
   static readonly layer: Layer.Layer<
     Sites,
     never,
-    Operations | SiteEditing | Spaces | Ids | Encryption | Records
+    Access | Operations | SiteEditing | Spaces | Ids | Encryption | Records
   > = Layer.effect(Sites, makeSites).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 }
