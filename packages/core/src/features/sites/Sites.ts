@@ -8,7 +8,6 @@ import {
   Locks,
   Operations,
   type Query,
-  roleOnSite,
   whereNotTrashed,
   whereVisibleSite
 } from "@lectern/access"
@@ -129,7 +128,7 @@ const presentOne = (
   caller: Caller,
   { site, sections, siteSpaces }: Structures.Structure
 ): Site =>
-  presentSite(base, roleOnSite(caller, site.id), site, {
+  presentSite(base, caller, site, {
     sections: sections.length,
     siteSpaces: siteSpaces.length
   })
