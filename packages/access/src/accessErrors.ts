@@ -40,6 +40,13 @@ export const requireRoleIn = (role: RoleOrGuest, required: RoleOrGuest): Effect.
     ? Effect.void
     : Effect.fail(roleTooLow(required, "in the organization", role))
 
+/** The error of a change that affects other sites at the host of a site, on which the role or the token of the caller is insufficient. */
+export const sharedHostProtected = (required: Role): Forbidden =>
+  new Forbidden({
+    reason: "RoleTooLow",
+    message: `Other sites have addresses at this host. The change requires the role \`${required}\` on each site of the host, and a token that includes them.`
+  })
+
 const adminNotGrantable = new Forbidden({
   reason: "ScopeTooNarrow",
   message:

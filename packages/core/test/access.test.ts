@@ -138,9 +138,10 @@ describe("the actions that a role allows", () => {
         }
         const space = outcomes["space.view"]
         const collection = outcomes["collection.view"]
+        const memberRole = placement.member === "outsider" ? null : placement.member
         const resourceOf = (outcome: Outcome | undefined) =>
           (outcome?.ok === true ? outcome.value : {}) as { permissions?: unknown }
-        expect(resourceOf(space).permissions).toEqual(Policy.spacePermissions(role))
+        expect(resourceOf(space).permissions).toEqual(Policy.spacePermissions(role, memberRole))
         expect(resourceOf(collection).permissions).toEqual(Policy.collectionPermissions(role))
       })
     }

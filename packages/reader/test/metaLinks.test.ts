@@ -89,13 +89,41 @@ it("refers to the pages that are set, while the site displays them", async () =>
   for (const absent of [
     { canonical: toHidden, alternates: [toHidden] },
     { canonical: { kind: "page", page: "missing" } },
-    { canonical: { kind: "url", url: "javascript:alert(1)" } },
     null
   ]) {
     await set(absent)
     expect(await links()).toEqual([["canonical", undefined, own]])
     expect(await listed()).toContain(own)
   }
+
+  // Crawlers follow the links: a URL is one of the web, without a password, and without another meaning elsewhere.
+  for (const url of [
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "mailto:x@example.com",
+    "tel:123",
+    "//evil.example",
+    "/relative",
+    "https://user:password@example.com/",
+    "https://user@example.com/",
+    "ftp://example.com/",
+    "https://example.com/\u202etxt"
+  ]) {
+    const target = { kind: "url", url }
+    for (const [links, path] of [
+      [{ canonical: target }, "canonical"],
+      [{ alternates: [toFrench, target] }, "alternates.1"]
+    ] as const) {
+      await expect(set(links)).rejects.toMatchObject({
+        _tag: "InvalidInput",
+        message: expect.stringContaining(`metaLinks.${path}.url`)
+      })
+    }
+  }
+  expect(await links()).toEqual([["canonical", undefined, own]])
+  await set({ canonical: { kind: "url", url: "HTTPS://Example.com/A" } })
+  expect((await links())[0]).toEqual(["canonical", undefined, "https://example.com/A"])
+
   await set({ canonical: { kind: "page", page: english.page } })
   expect(await listed()).toContain(own)
   await set({ canonical: { kind: "url", url: "https://example.com/" } })

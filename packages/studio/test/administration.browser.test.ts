@@ -127,11 +127,14 @@ it("grants a role on a site to a person and a team, explains it, undoes it, and 
   await withApplication(browser, app, app.ada, `/sites/${site.id}`, async (page) => {
     await page.getByRole("link", { name: "People with access" }).click()
     await page.getByText("Not shared with any person or team").waitFor()
+    const hint = "Then they can read all of its spaces"
+    await page.getByText(hint).waitFor()
     for (const [name, role] of [
       ["margaret", "edit"],
       ["Team Authors", "read"]
     ] as const) {
       await button(page, "Share").click()
+      await dialog(page).getByText(hint).waitFor()
       await dialog(page).getByLabel("Person or team").selectOption({ label: name })
       await dialog(page).getByLabel("Role").selectOption(role)
       await submit(page, "Share")

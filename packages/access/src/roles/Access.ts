@@ -66,6 +66,7 @@ import { SystemGrant } from "../grants/SystemGrant.ts"
 import { failHidden } from "../noteAuthorization.ts"
 import { makeCallers } from "./callers.ts"
 import { requireMembership } from "./requireMembership.ts"
+import { makeRequireOnSites } from "./requireOnSites.ts"
 import { makeSuspendedCallerIn } from "./suspendedCallers.ts"
 import { tokenLimits } from "./tokenLimits.ts"
 import { whereRoles } from "./whereRoles.ts"
@@ -122,7 +123,8 @@ const makeLookups = Effect.gen(function* () {
 
 type Lookups = Effect.Success<typeof makeLookups>
 
-const makeCallerAccess = Effect.fnUntraced(function* ({ loadCaller, records, whereAdmitted }: Lookups) {
+const makeCallerAccess = Effect.fnUntraced(function* (lookups: Lookups) {
+  const { loadCaller, records, whereAdmitted } = lookups
   const store = yield* Records
 
   return {
@@ -148,6 +150,8 @@ const makeCallerAccess = Effect.fnUntraced(function* ({ loadCaller, records, whe
     /** Fails with `Forbidden` if a role on a collection does not permit another action on it. */
     requireOnCollection: (role: RoleOrGuest, action: CollectionAction): Effect.Effect<void, Forbidden> =>
       requireRoleOn("collection", role, collectionActions[action]),
+
+    requireOnSites: makeRequireOnSites(lookups),
 
     /** Fails with `Forbidden` if the role of a caller in the organization is too low for an action there. */
     requireInOrganization: (caller: Caller, action: OrganizationAction): Effect.Effect<void, Forbidden> =>

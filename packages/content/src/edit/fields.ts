@@ -1,7 +1,7 @@
 /** Validates the fields that a change sets on a page, and applies them. */
 
 import type { PageRecord } from "@lectern/kernel/tables"
-import type { InsertPage } from "@lectern/model/content"
+import { type InsertPage, isMetaUrl } from "@lectern/model/content"
 import { InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
 
@@ -69,7 +69,23 @@ const typesOfField: { readonly [field: string]: ReadonlyArray<PageRecord["type"]
   computed: ["computed"]
 }
 
-/** Fails with `InvalidInput` for all fields that a page of this type cannot have. */
+/** Returns the problems of links for search engines, which crawlers would follow. */
+const problemsOfMetaLinks = (links: ChangedFields["metaLinks"], path: string) =>
+  [
+    ["canonical", links?.canonical] as const,
+    ...(links?.alternates ?? []).map((target, index) => [`alternates.${index}`, target] as const)
+  ].flatMap(([at, target]) =>
+    target?.kind !== "url" || isMetaUrl(target.url)
+      ? []
+      : [
+          {
+            path: `${path}.metaLinks.${at}.url`,
+            message: "must be an absolute http or https URL without user information before the host"
+          }
+        ]
+  )
+
+/** Fails with `InvalidInput` for all fields that a page of this type cannot have, and for links for search engines to other URLs. */
 export const checkFields = (
   type: PageRecord["type"],
   changed: ChangedFields,
@@ -80,5 +96,6 @@ export const checkFields = (
       ? []
       : [{ path: `${path}.${field}`, message: `cannot be set on a page of the type ${type}` }]
   )
-  return invalid.length === 0 ? Effect.void : Effect.fail(InvalidInput.of(invalid))
+  const all = [...invalid, ...problemsOfMetaLinks(changed.metaLinks, path)]
+  return all.length === 0 ? Effect.void : Effect.fail(InvalidInput.of(all))
 }

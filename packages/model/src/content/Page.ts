@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 import { idSchema } from "../schema/Id.ts"
 import { resource } from "../schema/resource.ts"
 import { Timestamp, text, trimmed } from "../schema/Text.ts"
+import { LinkUrl } from "../schema/Url.ts"
 import { JsonDocument } from "./document/Document.ts"
 
 /** The id of a page. */
@@ -154,7 +155,13 @@ const MetaLinkTarget = Schema.Union([ContentRefPage, ContentRefUrl])
 /** The maximum number of alternates of a page. */
 const maximumAlternates = 100
 
-/** The links of a page for search engines. Targets can be missing: a reader omits links to pages that it does not display. */
+/** Whether a URL can be a link of a page for search engines: an absolute HTTP or HTTPS URL without user information. */
+export const isMetaUrl: (url: string) => boolean = Schema.is(LinkUrl)
+
+/**
+ * The links of a page for search engines. URLs are absolute HTTP or HTTPS URLs without user information. Targets can be missing: a
+ * reader omits links to pages that it does not display.
+ */
 export class PageMetaLinks extends resource<PageMetaLinks>()(
   Schema.Struct({
     /** The page or the URL that search engines list instead of the page. Absent for the page itself. */

@@ -142,8 +142,18 @@ export const teamPermissions = (role: RoleOrGuest, relation: TeamRelation): type
   return { admin: isAllowed("manage"), view: isAllowed("view") }
 }
 
-/** The permissions on a space of a caller with this role on it. */
-export const spacePermissions = (role: RoleOrGuest): typeof SpacePermissions.Type => {
+/**
+ * Whether a member with this role in the organization can install its integrations on content: the role on the content alone is not
+ * sufficient, because an installation has access to it without the member.
+ */
+const canInstall = (inOrganization: RoleOrGuest): boolean =>
+  isAtLeast(inOrganization, organizationActions.administrate)
+
+/** The permissions on a space of a caller with this role on it, and with this role in its organization. */
+export const spacePermissions = (
+  role: RoleOrGuest,
+  inOrganization: RoleOrGuest
+): typeof SpacePermissions.Type => {
   const isAllowed = (action: SpaceAction) => isAtLeast(role, spaceActions[action])
   return {
     view: isAllowed("view"),
@@ -156,7 +166,7 @@ export const spacePermissions = (role: RoleOrGuest): typeof SpacePermissions.Typ
     comment: isAllowed("comment"),
     merge: isAllowed("review"),
     review: isAllowed("review"),
-    installIntegration: isAllowed("configure")
+    installIntegration: canInstall(inOrganization)
   }
 }
 
@@ -186,8 +196,8 @@ export type PermissionsOnSite = Readonly<
   >
 >
 
-/** The permissions on a site of a caller with this role on it; null for a visitor. */
-export const sitePermissions = (role: RoleOrGuest): PermissionsOnSite => {
+/** The permissions on a site of a caller with this role on it, null for a visitor, and with this role in its organization. */
+export const sitePermissions = (role: RoleOrGuest, inOrganization: RoleOrGuest): PermissionsOnSite => {
   const isAllowed = (action: SiteAction) => isAtLeast(role, siteActions[action])
   return {
     view: true,
@@ -195,7 +205,7 @@ export const sitePermissions = (role: RoleOrGuest): PermissionsOnSite => {
     edit: isAllowed("edit"),
     create: isAllowed("edit"),
     admin: isAllowed("configure"),
-    installIntegration: isAllowed("configure"),
+    installIntegration: canInstall(inOrganization),
     viewAdaptiveSchema: isAllowed("view"),
     editAdaptiveSchema: isAllowed("edit")
   }

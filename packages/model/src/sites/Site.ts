@@ -96,6 +96,20 @@ export const PathSegment = text({ min: 1, max: 100 }).check(
   })
 )
 
+/** The form of the ids that the server generates. */
+const idPattern = /^[0-9a-hjkmnp-tv-z]{30}$/
+
+/** Whether a basename could be the id of another site, or a path of the server: such a name is not part of URLs. */
+export const isReservedBasename = (basename: string): boolean =>
+  idPattern.test(basename) || basename.startsWith("~")
+
+/** A basename that an update can set. */
+const Basename = PathSegment.check(
+  Schema.makeFilter((basename) =>
+    isReservedBasename(basename) ? "must not begin with ~ or have the form of an id" : undefined
+  )
+)
+
 /** A docs site: spaces that are published together under one URL. */
 export class Site extends resource<Site>()(
   Schema.Struct({
@@ -206,8 +220,11 @@ export class UpdateSite extends resource<UpdateSite>()(
     title: Schema.optionalKey(title),
     /** The audience of the site once it is published. */
     visibility: Schema.optionalKey(SiteVisibility),
-    /** The path segment of the site in its URL: 1 to 100 characters, unique in the organization. */
-    basename: Schema.optionalKey(PathSegment),
+    /**
+     * The path segment of the site in its URL: 1 to 100 characters, unique in the organization. It neither begins with `~` nor has the
+     * form of an id.
+     */
+    basename: Schema.optionalKey(Basename),
     /** The settings of adaptive content. */
     adaptiveContent: Schema.optionalKey(
       Schema.Struct({
@@ -223,7 +240,8 @@ export class UpdateSite extends resource<UpdateSite>()(
     defaultSiteSection: Schema.optionalKey(SiteSectionId),
     /**
      * The host name at whose root a proxy serves the site, which no other site has, or the host name and the path, without
-     * a scheme: at most 512 characters; null removes it.
+     * a scheme: at most 512 characters; null removes it. At a host of other sites, it requires the role `create` on each of them, and
+     * the role `admin` on all sites of the host if one of them has an enabled script.
      */
     proxy: Schema.optionalKey(Schema.NullOr(proxyOrigin))
   }).annotate({

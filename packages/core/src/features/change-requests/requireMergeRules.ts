@@ -82,7 +82,7 @@ export const findFailingRules = Effect.fnUntraced(function* (
     requestedReviewers: requested.map(({ user }) => user),
     names: hasExpression
       ? {
-          space: presentSpace(base, space, role),
+          space: presentSpace(base, space, role, caller.role),
           changeRequest: yield* presentChangeRequest(records, base, space, changeRequest),
           reviews: yield* presentReviews(records, base, space.id, foreign, new Map()),
           actor: presentUser(base, (yield* records.get(users, { id: caller.user }))!)

@@ -108,9 +108,9 @@ const makeGitSync = Effect.gen(function* () {
     getInfo: query(
       "GitSync.getInfo",
       { parameters: { space: SpaceId }, authorize: allow.space("read") },
-      function* (_, { space, role, records }) {
+      function* (_, { space, caller, role, records }) {
         const row = yield* requireGitSync(records, space.id)
-        const canTrigger = spacePermissions(role).triggerGitSync
+        const canTrigger = spacePermissions(role, caller.role).triggerGitSync
         return presentGitInfo(row, space.gitSync, canTrigger ? yield* webhooks.urlOf(space.id) : undefined)
       }
     ),

@@ -297,7 +297,7 @@ const makePlaces = Effect.gen(function* () {
               rows.map(
                 (row): MemberSpace => ({
                   permission: roleOn(subject!, row)!,
-                  space: presentSpace(base, row, roleOn(caller, row))
+                  space: presentSpace(base, row, roleOn(caller, row), caller.role)
                 })
               )
             )

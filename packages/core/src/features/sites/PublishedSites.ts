@@ -8,7 +8,6 @@ import {
   CurrentUser,
   Operations,
   type Query,
-  roleOnSite,
   type ViewableSite,
   VisitorAccess,
   visibleCustomization
@@ -139,7 +138,7 @@ const makePublishedSites = Effect.gen(function* () {
       object: "published-content-site",
       site: presentSite(
         yield* linkBase,
-        roleOnSite(visited.caller, site.id),
+        visited.caller,
         site,
         { sections: sections.length, siteSpaces: siteSpaces.length },
         shareKey

@@ -3,6 +3,7 @@
 import type { CurrentUser, VisitedSite } from "@lectern/access"
 import { makeLinkBase, type Records, type StorageUnavailable, Where } from "@lectern/kernel"
 import {
+  formerLocations,
   leadsToItself,
   locateSiteSpace,
   type Placed,
@@ -149,6 +150,30 @@ const makeDestinations = Effect.gen(function* () {
   }
 })
 
+/** Returns a redirect that is not stored. It is not permanent if a later change of the site can return the path to its former page. */
+const movedTo = (
+  source: string,
+  destination: Extract<SiteRedirectDestination, { readonly kind: "site-page" | "site-space" }>,
+  target: string,
+  permanent: boolean
+): FoundRedirect => {
+  const { siteSpaceId } = destination
+  const moved = destination.kind === "site-page" ? destination.pageId : siteSpaceId
+  return {
+    redirect: {
+      id: SiteRedirectId.make(`moved-${moved}`),
+      source,
+      destination,
+      draft: false,
+      captureWildcard: false,
+      permanent,
+      createdBy: siteSpaceId,
+      changed: siteSpaceId
+    },
+    target
+  }
+}
+
 const makeRedirectTargets = Effect.gen(function* () {
   const { rootOfSite, urlOf, findAt, urlOfPage, resolve, leadsToItself } = yield* makeDestinations
 
@@ -193,10 +218,27 @@ const makeRedirectTargets = Effect.gen(function* () {
       siteSpaceId: location.siteSpace.id,
       pageId: placed.id
     }
-    const id = SiteRedirectId.make(`moved-${placed.id}`)
-    const added: string = location.siteSpace.id
-    const options = { draft: false, captureWildcard: false, permanent: true }
-    return { redirect: { id, source, destination, ...options, createdBy: added, changed: added }, target }
+    return movedTo(source, destination, target, true)
+  })
+
+  /** Finds the page or the space that had a path while another section or site-space was the default. */
+  const findFormer = Effect.fnUntraced(function* (
+    visited: VisitedSite,
+    source: string
+  ): Effect.fn.Return<FoundRedirect | undefined, StorageUnavailable, CurrentUser> {
+    const { structure } = visited
+    for (const { siteSpace, slugs } of formerLocations(structure, segmentsOf(source) ?? [])) {
+      const siteSpaceId = siteSpace.id
+      if (slugs.length === 0) {
+        const target = siteSpaceUrl(structure, yield* rootOfSite(visited), siteSpace)
+        return movedTo(source, { kind: "site-space", siteSpaceId }, target, false)
+      }
+      const found = yield* findAt(siteSpace, slugs)
+      if (found === undefined) continue
+      const target = yield* urlOfPage(visited, siteSpace, found.resolved, found.placed)
+      return movedTo(source, { kind: "site-page", siteSpaceId, pageId: found.placed.id }, target, false)
+    }
+    return undefined
   })
 
   return {
@@ -204,13 +246,18 @@ const makeRedirectTargets = Effect.gen(function* () {
     leadsToItself,
 
     /**
-     * Finds the redirect for a path on the site: one that was set, or one to the page that had the path before. Returns undefined for other paths, and if the caller cannot see the destination.
+     * Finds the redirect for a path on the site: one that was set, or one to the page that had the path before, also while another
+     * section or site-space was the default. Returns undefined for other paths, and if the caller cannot see the destination.
      */
     find: Effect.fnUntraced(function* (
       visited: VisitedSite,
       source: string
     ): Effect.fn.Return<FoundRedirect | undefined, StorageUnavailable, CurrentUser> {
-      return (yield* findStored(visited, source)) ?? (yield* findMoved(visited, source))
+      return (
+        (yield* findStored(visited, source)) ??
+        (yield* findMoved(visited, source)) ??
+        (yield* findFormer(visited, source))
+      )
     })
   }
 })

@@ -1,8 +1,10 @@
 /** Operations on the scripts that administrators install on sites, as data. */
 
 import {
+  type Access,
   type AccessError,
   type Authorization,
+  type Caller,
   type Command,
   Locks,
   type Operation,
@@ -14,10 +16,10 @@ import { Ids, makeLinkBase, type Records, readPage, type StorageUnavailable, Whe
 import {
   isInUse,
   organizations,
+  type SiteRow,
   type SiteScriptRow,
   scriptFileOf,
-  siteScripts,
-  sites
+  siteScripts
 } from "@lectern/kernel/tables"
 import { Conflict, InvalidInput, NotFound } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
@@ -39,6 +41,7 @@ import {
 import { Context, Effect, Layer, Schema } from "effect"
 import { makeActiveScripts } from "./activeScripts.ts"
 import type { SiteTarget } from "./SiteEditing.ts"
+import { makeSharedHosts } from "./siteAddresses.ts"
 
 /** The maximum number of scripts of a site. */
 const maximumScripts = 20
@@ -49,7 +52,8 @@ interface OneScript extends SiteTarget {
 
 /**
  * Operations on the scripts of a site, on behalf of the `CurrentUser`. Scripts run in the browsers of visitors, so that they require the
- * role `admin`. They fail with `NotFound` for a site that the caller cannot see and for a script that it does not have.
+ * role `admin`. To create or change an enabled script of a site whose host other sites have requires it on each of them, because all have
+ * the same origin. They fail with `NotFound` for a site that the caller cannot see and for a script that it does not have.
  */
 export interface SiteScriptsOperations {
   /** Lists the scripts, newest first, with the reasons why pages do not load them. */
@@ -106,11 +110,17 @@ const makeAccess = Effect.gen(function* () {
   )
 
   /** Authorizes `site.configure` on a script of the site. */
-  const allowScript: Authorization<OneScript, { readonly script: SiteScriptRow }, AccessError> = {
+  const allowScript: Authorization<
+    OneScript,
+    { readonly caller: Caller; readonly site: SiteRow; readonly script: SiteScriptRow },
+    AccessError
+  > = {
     rule: allowSite.rule,
     check: Effect.fnUntraced(function* (target) {
-      const [{ grant }, script] = yield* load(target)
-      return script?.site === target.site ? { grant, script } : yield* NotFound.of("script")
+      const [{ grant, caller, site }, script] = yield* load(target)
+      return script?.site === target.site
+        ? { grant, caller, site, script }
+        : yield* NotFound.of("script")
     })
   }
 
@@ -139,6 +149,7 @@ const makeScripts = Effect.gen(function* () {
   const { query, command } = yield* Operations
   const ids = yield* Ids
   const { allowSite, allowScript, present } = yield* makeAccess
+  const { requireScripts } = yield* makeSharedHosts
 
   return {
     list: query(
@@ -159,9 +170,10 @@ const makeScripts = Effect.gen(function* () {
     create: command(
       "SiteScripts.create",
       { parameters: { ...onSite, input: CreateSiteScript }, authorize: allowSite, locks: Locks.organization },
-      function* ({ organization, site, input }, { site: siteRow, records }) {
+      function* ({ organization, site, input }, { caller, site: siteRow, records }) {
         const { name, source, origins = {}, enabled = true } = input
         yield* requireValid(source)
+        if (enabled) yield* requireScripts(records, caller, siteRow)
         const count = yield* records.count(siteScripts, Where.eq<SiteScriptRow, "site">("site", site))
         if (count >= maximumScripts) {
           return yield* new Conflict({
@@ -184,21 +196,20 @@ const makeScripts = Effect.gen(function* () {
     get: query(
       "SiteScripts.get",
       { parameters: one, authorize: allowScript },
-      function* ({ site: id }, { script, records }) {
-        const site = yield* records.get(sites, { id })
-        return (yield* present(site!, [script]))[0]!
+      function* (_, { script, site }) {
+        return (yield* present(site, [script]))[0]!
       }
     ),
 
     update: command(
       "SiteScripts.update",
       { parameters: { ...one, input: UpdateSiteScript }, authorize: allowScript, locks: Locks.organization },
-      function* ({ site: id, input }, { script, records }) {
+      function* ({ input }, { caller, script, site, records }) {
         const after = { ...script, ...input }
         yield* requireValid(after.source)
+        if (after.enabled) yield* requireScripts(records, caller, site)
         if (Object.keys(input).length > 0) yield* records.update(siteScripts, isScript(script), input)
-        const site = yield* records.get(sites, { id })
-        return (yield* present(site!, [after]))[0]!
+        return (yield* present(site, [after]))[0]!
       }
     ),
 
@@ -278,7 +289,7 @@ const makeSiteScripts = Effect.gen(function* () {
 export class SiteScripts extends Context.Service<SiteScripts, SiteScriptsOperations>()(
   "@lectern/core/SiteScripts"
 ) {
-  static readonly layer: Layer.Layer<SiteScripts, never, Operations | Ids | Records> = Layer.effect(
+  static readonly layer: Layer.Layer<SiteScripts, never, Access | Operations | Ids | Records> = Layer.effect(
     SiteScripts,
     makeSiteScripts
   )

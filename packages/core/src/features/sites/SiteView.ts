@@ -10,7 +10,7 @@ import {
   siteSections,
   siteSpaces
 } from "@lectern/kernel/tables"
-import { type RoleOrGuest, sitePermissions } from "@lectern/model/roles"
+import { sitePermissions } from "@lectern/model/roles"
 import type { Site } from "@lectern/model/sites"
 import { Effect } from "effect"
 
@@ -20,10 +20,10 @@ export interface SiteCounts {
   readonly siteSpaces: number
 }
 
-/** Presents a site as a resource, for a caller with this role on it. With `shareKey`, the published URL contains the key. */
+/** Presents a site as a resource, for a caller. With `shareKey`, the published URL contains the key. */
 export const presentSite = (
   base: string,
-  role: RoleOrGuest,
+  caller: Caller,
   row: SiteRow,
   counts: SiteCounts,
   shareKey?: string
@@ -41,7 +41,7 @@ export const presentSite = (
     : { proxy: { origin: row.proxy, target: rootOf(base, { ...row, proxy: null }) } }),
   visibility: row.visibility,
   defaultLevel: "inherit",
-  permissions: sitePermissions(role),
+  permissions: sitePermissions(roleOnSite(caller, row.id), caller.role),
   published: row.published,
   siteSpaces: counts.siteSpaces,
   createdAt: row.createdAt,
@@ -74,7 +74,7 @@ export const presentSites = Effect.fnUntraced(function* (
     records.countBy(siteSections, "site", Where.isIn<SiteSectionRow, "site">("site", ids))
   )
   return rows.map((row) =>
-    presentSite(base, roleOnSite(caller, row.id), row, {
+    presentSite(base, caller, row, {
       siteSpaces: inside.get(row.id) ?? 0,
       sections: sections.get(row.id) ?? 0
     })

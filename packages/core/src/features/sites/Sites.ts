@@ -1,13 +1,13 @@
 /** Operations on docs sites. */
 
 import {
+  type Access,
   type AccessError,
   type Caller,
   type Command,
   Locks,
   Operations,
   type Query,
-  roleOnSite,
   whereNotTrashed,
   whereVisibleSite
 } from "@lectern/access"
@@ -65,7 +65,8 @@ export interface SitesOperations {
   /** Returns the site. */
   readonly get: Query<{ organization: OrganizationId; site: SiteId }, Site, AccessError>
   /**
-   * Updates the given fields; requires the role `create`. Fails with `InvalidInput` if a default is not a section or a
+   * Updates the given fields; requires the role `create`. An address at a host of other sites requires it on each of them, and the role
+   * `admin` on all sites of the host if one has a script. Fails with `InvalidInput` if a default is not a section or a
    * site-space of the site, and with `Conflict` if another site of the organization has the basename.
    */
   readonly update: Command<
@@ -127,7 +128,7 @@ const presentOne = (
   caller: Caller,
   { site, sections, siteSpaces }: Structures.Structure
 ): Site =>
-  presentSite(base, roleOnSite(caller, site.id), site, {
+  presentSite(base, caller, site, {
     sections: sections.length,
     siteSpaces: siteSpaces.length
   })
@@ -307,7 +308,7 @@ const makeEdits = Effect.gen(function* () {
           }
         }
         const changes = changesOf(input)
-        const claimed = { ...structure, site: yield* claimAddress(records, structure.site, changes) }
+        const claimed = { ...structure, site: yield* claimAddress(records, caller, structure.site, changes) }
         const after = yield* withDefaults(claimed, input)
         const site = { ...after.site, ...changes }
         return presentOne(yield* linkBase, caller, yield* editing.save(records, claimed, { ...after, site }))
@@ -349,6 +350,6 @@ export class Sites extends Context.Service<Sites, SitesOperations>()("@lectern/c
   static readonly layer: Layer.Layer<
     Sites,
     never,
-    Operations | SiteEditing | Spaces | Ids | Encryption | Records
+    Access | Operations | SiteEditing | Spaces | Ids | Encryption | Records
   > = Layer.effect(Sites, makeSites).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 }

@@ -44,7 +44,7 @@ export const presentSiteSpace = (
     id: row.id,
     path: row.path,
     ...(row.section === null ? {} : { section: row.section }),
-    space: presentSpace(base, space, roleOn(caller, space)),
+    space: presentSpace(base, space, roleOn(caller, space), caller.role),
     title: space.title,
     default: Structures.isDefault(structure, row),
     draft: false,

@@ -25,7 +25,8 @@ export const findSite = Effect.fnUntraced(function* (
         Where.or<SiteRow>(Where.eq("basename", name), Where.eq("id", name as SiteId))
       )
     })
-    const site = found.find(({ basename }) => basename === name) ?? found[0]
+    // A basename from before the form of ids was reserved must not replace the site that has the id.
+    const site = found.find(({ id }) => id === name) ?? found[0]
     return site === undefined ? undefined : { site, segments }
   }
   const found = yield* records.find(sites, {

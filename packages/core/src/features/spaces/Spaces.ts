@@ -151,12 +151,12 @@ const makeReads = Effect.gen(function* () {
     get: query(
       "Spaces.get",
       { parameters: { space: SpaceId, input: SpaceQuery }, authorize: allow.publishedSpace("view") },
-      function* ({ input: { shareKey } }, { space, role, records }) {
+      function* ({ input: { shareKey } }, { space, caller, role, records }) {
         const url = shareKey === undefined ? undefined : yield* urlByKey(records, space, shareKey)
         const base = yield* linkBase
         return url === undefined
-          ? cached.present(base, space, role)
-          : presentSpace(base, { ...space, published: { visibility: "share-link", url } }, role)
+          ? cached.present(base, space, role, caller.role)
+          : presentSpace(base, { ...space, published: { visibility: "share-link", url } }, role, caller.role)
       }
     ),
 
@@ -179,7 +179,7 @@ const makeReads = Effect.gen(function* () {
             ),
             orderBy: ["id"],
             direction: "desc",
-            present: (rows) => Effect.succeed(rows.map((row) => presentSpace(base, row, roleOn(caller, row))))
+            present: (rows) => Effect.succeed(rows.map((row) => presentSpace(base, row, roleOn(caller, row), caller.role)))
           })
         )
         return yield* cached.list(caller, base, input, () => read)
@@ -237,7 +237,7 @@ const makeCreation = Effect.gen(function* () {
         yield* requireQuota(quotas, records, row.organization, "spaces", 1)
         yield* records.insert(spaces, row)
         yield* records.insert(revisions, revision)
-        return presentSpace(yield* linkBase, row, roleOn(caller, row))
+        return presentSpace(yield* linkBase, row, roleOn(caller, row), caller.role)
       }
     ),
 
@@ -250,7 +250,7 @@ const makeCreation = Effect.gen(function* () {
       },
       function* (_, opened) {
         const row = yield* copies.copy(opened)
-        return presentSpace(yield* linkBase, row, roleOn(opened.caller, row))
+        return presentSpace(yield* linkBase, row, roleOn(opened.caller, row), opened.caller.role)
       }
     )
   }
@@ -281,7 +281,7 @@ const makeEdits = Effect.gen(function* () {
             ? {}
             : { defaultLevel: input.defaultLevel, level: Placement.levelIn(container, input.defaultLevel) })
         })
-        return presentSpace(yield* linkBase, after, roleOn(caller, after))
+        return presentSpace(yield* linkBase, after, roleOn(caller, after), caller.role)
       }
     ),
 
@@ -305,7 +305,7 @@ const makeEdits = Effect.gen(function* () {
           path: Placement.pathIn(container),
           level: Placement.levelIn(container, space.defaultLevel)
         })
-        return presentSpace(yield* linkBase, after, roleOn(caller, after))
+        return presentSpace(yield* linkBase, after, roleOn(caller, after), caller.role)
       }
     ),
 
@@ -331,7 +331,7 @@ const makeEdits = Effect.gen(function* () {
           path: Placement.pathIn(undefined),
           level: Placement.levelIn(undefined, space.defaultLevel)
         })
-        return presentSpace(yield* linkBase, after, roleOn(caller, after))
+        return presentSpace(yield* linkBase, after, roleOn(caller, after), caller.role)
       }
     )
   }
@@ -366,7 +366,7 @@ const makeTrash = Effect.gen(function* () {
     restore: command(
       "Spaces.restore",
       { parameters: { space: SpaceId }, authorize: allow.space("restore"), locks: Locks.organizationOfSpace },
-      function* (_, { space, role, records }) {
+      function* (_, { space, caller, role, records }) {
         if (space.deletedAt === null)
           return yield* new Conflict({
             reason: "SpaceNotDeleted",
@@ -375,7 +375,7 @@ const makeTrash = Effect.gen(function* () {
         const restored = yield* store(records, space, { deletedAt: null })
         yield* events.publish(SpacesRestored, { spaces: [space.id] })
         const published = yield* records.get(spaces, { id: space.id }, ["published"])
-        return presentSpace(yield* linkBase, { ...restored, ...published }, role)
+        return presentSpace(yield* linkBase, { ...restored, ...published }, role, caller.role)
       }
     ),
 

@@ -16,7 +16,12 @@ const maximumListedSpaces = 5_000
 export const makeCachedSpaces = (records: Records["Service"]) => {
   const presented = new WeakMap<
     SpaceRow,
-    { readonly base: string; readonly role: RoleOrGuest; readonly space: Space }
+    {
+      readonly base: string
+      readonly role: RoleOrGuest
+      readonly inOrganization: RoleOrGuest
+      readonly space: Space
+    }
   >()
   const lists = makeVersionedCache<Page<Space>>(records, "space lists", maximumListedSpaces, {
     sizeOf: ({ items }) => 1 + items.length
@@ -35,11 +40,13 @@ export const makeCachedSpaces = (records: Records["Service"]) => {
 
   return {
     /** Presents a row. The result for a cached row, which is frozen, is the same object each time. */
-    present: (base: string, row: SpaceRow, role: RoleOrGuest): Space => {
+    present: (base: string, row: SpaceRow, role: RoleOrGuest, inOrganization: RoleOrGuest): Space => {
       const cached = presented.get(row)
-      if (cached?.base === base && cached.role === role) return cached.space
-      const space = presentSpace(base, row, role)
-      if (Object.isFrozen(row)) presented.set(row, { base, role, space: Object.freeze(space) })
+      if (cached?.base === base && cached.role === role && cached.inOrganization === inOrganization) {
+        return cached.space
+      }
+      const space = presentSpace(base, row, role, inOrganization)
+      if (Object.isFrozen(row)) presented.set(row, { base, role, inOrganization, space: Object.freeze(space) })
       return space
     },
 

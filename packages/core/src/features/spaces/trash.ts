@@ -42,7 +42,7 @@ export const readTrash = Effect.fnUntraced(function* (
     .filter((row) => isAtLeast(roleOn(caller, row), spaceActions.restore))
     .toSorted((one, other) => (one.deletedAt! < other.deletedAt! ? 1 : -1))
     .slice(0, maximumTrashed)
-    .map((row) => presentSpace(base, row, roleOn(caller, row)))
+    .map((row) => presentSpace(base, row, roleOn(caller, row), caller.role))
   return { items } satisfies SpaceTrash
 })
 

@@ -4,7 +4,7 @@ import { pathOf } from "@lectern/content"
 import type { BlobHash } from "@lectern/kernel"
 import type { PageRecord, Placed } from "@lectern/kernel/tables"
 import type { Steps } from "@lectern/markdown/merge"
-import type { Page, PageLayout } from "@lectern/model/content"
+import { isMetaUrl, type Page, type PageLayout, type PageMetaLinks } from "@lectern/model/content"
 import { compareText } from "./compareKeys.ts"
 
 /** The context that the resources of pages depend on. */
@@ -51,6 +51,20 @@ const optional = <K extends keyof PageRecord>(
     fields.flatMap((field) => (page[field] === undefined ? [] : [[field, page[field]]]))
   ) as Partial<Pick<PageRecord, K>>
 
+/** Returns the links for search engines, without URLs from before some were rejected. */
+const metaLinksOf = ({ metaLinks }: PageRecord): { readonly metaLinks?: PageMetaLinks } => {
+  if (metaLinks === undefined) return {}
+  const isAccepted = (target: NonNullable<PageMetaLinks["canonical"]>) =>
+    target.kind !== "url" || isMetaUrl(target.url)
+  const { canonical, alternates } = metaLinks
+  return {
+    metaLinks: {
+      ...(canonical === undefined || !isAccepted(canonical) ? {} : { canonical }),
+      ...(alternates === undefined ? {} : { alternates: alternates.filter(isAccepted) })
+    }
+  }
+}
+
 /** Converts a page to a resource. `path` is its path, and `pages` are the resources of its children. */
 export const presentPage = (
   context: PageContext,
@@ -81,7 +95,8 @@ export const presentPage = (
         urls: { app: `${context.app}${encodeURI(path)}` },
         slug: page.slug,
         path,
-        ...optional(page, "description", "cover", "metaLinks"),
+        ...optional(page, "description", "cover"),
+        ...metaLinksOf(page),
         ...(documentId === undefined ? {} : { documentId }),
         ...(context.metadata ? optional(page, "git") : {}),
         ...optional(page, "computed", "computedSeed"),

@@ -15,8 +15,13 @@ const publishedUrls = (base: string, { published }: SpaceRow) => {
   return { published: url, ...(isOpen ? { public: url } : {}) }
 }
 
-/** Converts a row to a resource for a caller with this role on it. */
-export const presentSpace = (base: string, row: SpaceRow, role: RoleOrGuest): Space => ({
+/** Converts a row to a resource for a caller with this role on it, and with this role in its organization. */
+export const presentSpace = (
+  base: string,
+  row: SpaceRow,
+  role: RoleOrGuest,
+  inOrganization: RoleOrGuest
+): Space => ({
   object: "space",
   id: row.id,
   title: row.title,
@@ -43,5 +48,5 @@ export const presentSpace = (base: string, row: SpaceRow, role: RoleOrGuest): Sp
   changeRequests: row.changeRequests,
   changeRequestsOpen: row.changeRequestsOpen,
   changeRequestsDraft: row.changeRequestsDraft,
-  permissions: spacePermissions(role)
+  permissions: spacePermissions(role, inOrganization)
 })

@@ -3,7 +3,7 @@
  * hundred rows at most, so these functions process all of them in memory.
  */
 
-import type { SiteSectionGroupId, SiteSectionId } from "@lectern/model/sites"
+import { isReservedBasename, type SiteSectionGroupId, type SiteSectionId } from "@lectern/model/sites"
 import { generateKeyBetween } from "fractional-indexing"
 import type { SiteExternalLinkRow } from "./siteExternalLinkTable.ts"
 import type { SiteSectionGroupRow, SiteSectionRow } from "./siteSectionTables.ts"
@@ -163,9 +163,11 @@ export const keyAt = (
   return generateKeyBetween(others[index - 1]?.position ?? null, others[index]?.position ?? null)
 }
 
-/** The path of a published site below the URL of the workspace. */
-export const pathOf = ({ id, organization, basename }: SiteRow): string =>
-  `/sites/${organization}/${encodeURIComponent(basename ?? id)}/`
+/** The path of a published site below the URL of the workspace. A basename from before some were reserved is not part of it. */
+export const pathOf = ({ id, organization, basename }: SiteRow): string => {
+  const name = basename === null || isReservedBasename(basename) ? id : basename
+  return `/sites/${organization}/${encodeURIComponent(name)}/`
+}
 
 /**
  * The URL of a published site: the URL of its proxy, or one below the URL of the workspace. Both end in a

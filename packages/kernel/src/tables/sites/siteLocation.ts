@@ -110,5 +110,48 @@ export const locateSiteSpace = (
   return { section, siteSpace, consumed, isComplete: isSectionNamed && inside.length === 1 }
 }
 
+/** The maximum number of site-spaces in which a path without a name is looked up: each costs several queries. */
+const maximumUnnamed = 8
+
+/** A site-space with the rest of a path, which is that of a page. */
+export interface FormerLocation {
+  readonly siteSpace: SiteSpaceRow
+  readonly slugs: ReadonlyArray<string>
+}
+
+/**
+ * Returns where a path could lead while other sections and site-spaces were the defaults of their levels: first the items that the path
+ * names, and then those that could have been the default. The location that the path has now is not among them.
+ */
+export const formerLocations = (
+  structure: Structure,
+  segments: ReadonlyArray<string>
+): ReadonlyArray<FormerLocation> => {
+  const { site, sections } = structure
+  const named = sections.find(({ path }) => path === segments[0])
+  const section = named?.id ?? site.defaultSection
+  const rest = named === undefined ? segments : segments.slice(1)
+  const inside = siteSpacesIn(structure, section)
+  const byName = [
+    // Site-spaces of a section are always below its path.
+    ...(named === undefined && sections.length > 0
+      ? []
+      : inside.filter(({ path }) => path === rest[0]).map((row) => ({ siteSpace: row, slugs: rest.slice(1) }))),
+    ...(named === undefined
+      ? []
+      : inside.filter((row) => isDefault(structure, row)).map((row) => ({ siteSpace: row, slugs: rest })))
+  ]
+  const elsewhere = named === undefined ? sections.filter(({ id }) => id !== section) : []
+  const unnamed = [
+    ...inside.filter((row) => !isDefault(structure, row)),
+    ...elsewhere.flatMap(({ id }) => siteSpacesIn(structure, id).filter((row) => isDefault(structure, row)))
+  ].slice(0, maximumUnnamed)
+  const current = locateSiteSpace(structure, segments)
+  return [...byName, ...unnamed.map((row) => ({ siteSpace: row, slugs: rest }))].filter(
+    ({ siteSpace, slugs }) =>
+      siteSpace !== current?.siteSpace || slugs.length !== segments.length - current.consumed
+  )
+}
+
 /** Returns the path of a URL, without its final slash. */
 export const basePathOf = (url: string): string => new URL(url).pathname.replace(/\/$/, "")

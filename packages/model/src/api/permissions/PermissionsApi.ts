@@ -42,7 +42,11 @@ const directPermissionEndpoints = <
     }).annotateMerge(
       describe(
         `Share a ${contentName}`,
-        "Grants a role to members and teams. `null` removes their direct permissions."
+        `Grants a role to members and teams. \`null\` removes their direct permissions.${
+          suffix === "Site"
+            ? " Members with the role `create` publish the site and choose its audience, and can thus read the published content of all of its spaces."
+            : ""
+        }`
       )
     ),
     HttpApiEndpoint.get(`listUserPermissionsIn${suffix}` as const, `${path}/users` as const, {

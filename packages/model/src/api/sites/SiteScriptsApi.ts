@@ -42,7 +42,7 @@ export const SiteScriptsApi = HttpApiGroup.make("siteScripts")
     }).annotateMerge(
       describe(
         "Install a script on a site",
-        "Installs a script by its URL, as text, or of a known service. Pages load it after the consent of the visitor to its categories, and only at a host name of the site that serves neither the application nor the API. A site has at most 20 scripts."
+        "Installs a script by its URL, as text, or of a known service. Pages load it after the consent of the visitor to its categories, and only at a host name of the site that serves neither the application nor the API. At a host where other sites of the organization have an address, an enabled script requires the role `admin` on each of them. A site has at most 20 scripts."
       )
     ),
     HttpApiEndpoint.get("getSiteScriptById", `${path}/:siteScriptId`, {
@@ -55,7 +55,7 @@ export const SiteScriptsApi = HttpApiGroup.make("siteScripts")
       payload: UpdateSiteScript,
       success: SiteScript,
       error: editing
-    }).annotateMerge(describe("Update a script of a site", "Updates the fields that the request contains.")),
+    }).annotateMerge(describe("Update a script of a site", "Updates the fields that the request contains. At a host of other sites, a script that is enabled afterwards requires the role `admin` on each of them.")),
     HttpApiEndpoint.delete("deleteSiteScriptById", `${path}/:siteScriptId`, {
       params: script,
       success: HttpApiSchema.Empty(205),

@@ -60,10 +60,12 @@ const changeRole = (shareable: Shareable, entry: Entry, role: Role | null) =>
 
 const ShareDialog = ({
   shareable,
+  hint,
   present,
   onClose
 }: {
   readonly shareable: Shareable
+  readonly hint: string | undefined
   readonly present: ReadonlySet<string>
   readonly onClose: () => void
 }) => {
@@ -96,6 +98,7 @@ const ShareDialog = ({
         <>
           <SelectField label={t("personOrTeam")} value={value} options={options} onChange={setChosen} />
           <RoleField label={t("roleOnContent")} value={role} onChange={setRole} />
+          {hint === undefined ? null : <p className="muted">{hint}</p>}
         </>
       )}
     </FormDialog>
@@ -107,16 +110,20 @@ export interface GrantsProps {
   readonly shareable: Shareable
   /** Who to share it with, as an empty list says. */
   readonly explanation: string
+  /** What a role permits besides its name, in the dialog and above the list. */
+  readonly hint?: string
 }
 
 /** The people and teams with a direct role, with the action that adds one. */
-export const Grants = ({ shareable, explanation }: GrantsProps) => {
+export const Grants = ({ shareable, explanation, hint }: GrantsProps) => {
   const t = useStrings(accessStrings)
   const common = useStrings(commonStrings)
   const entries = useEntries(shareable)
   const share = () => {
     const present = new Set((entries.data ?? []).map(({ kind, id }) => `${kind} ${id}`))
-    openDialog((onClose) => <ShareDialog shareable={shareable} present={present} onClose={onClose} />)
+    openDialog((onClose) => (
+      <ShareDialog shareable={shareable} hint={hint} present={present} onClose={onClose} />
+    ))
   }
   const button = (
     <Button variant="primary" icon={<UserPlus size={16} />} onPress={share}>
@@ -129,6 +136,7 @@ export const Grants = ({ shareable, explanation }: GrantsProps) => {
         <h2>{t("granted")}</h2>
         {entries.data?.length === 0 ? null : button}
       </div>
+      {hint === undefined ? null : <p className="muted">{hint}</p>}
       <ItemList
         resource={entries}
         keyOf={({ kind, id }) => `${kind} ${id}`}

@@ -15,7 +15,9 @@ export const accessStrings = defineStrings({
     nothingGranted: "Not shared with any person or team",
     nothingGrantedBody: "Share it with people or teams who need another role than all members.",
     siteNotGrantedBody:
-      "Share it with people or teams who need a higher role here than in the organization, or with guests. The role does not apply to the spaces of the site.",
+      "Share it with people or teams who need a higher role here than in the organization, or with guests.",
+    siteRoleHint:
+      "Creators and administrators of the site publish it and choose its audience. Then they can read all of its spaces, also those that are not shared with them. To edit a space, they need a role on it.",
     share: "Share “{title}”",
     shareAction: "Share",
     personOrTeam: "Person or team",
@@ -55,7 +57,9 @@ export const accessStrings = defineStrings({
     nothingGrantedBody:
       "Teilen Sie mit Personen oder Teams, die eine andere Rolle als alle Mitglieder brauchen.",
     siteNotGrantedBody:
-      "Teilen Sie sie mit Personen oder Teams, die hier eine höhere Rolle als in der Organisation brauchen, oder mit Gästen. Die Rolle gilt nicht für die Spaces der Website.",
+      "Teilen Sie sie mit Personen oder Teams, die hier eine höhere Rolle als in der Organisation brauchen, oder mit Gästen.",
+    siteRoleHint:
+      "Ersteller und Administratoren der Website veröffentlichen sie und wählen ihre Zielgruppe. Damit können sie alle ihre Bereiche lesen, auch solche, die nicht mit ihnen geteilt sind. Um einen Bereich zu bearbeiten, brauchen sie dort eine Rolle.",
     share: "„{title}“ teilen",
     shareAction: "Teilen",
     personOrTeam: "Person oder Team",
@@ -95,7 +99,9 @@ export const accessStrings = defineStrings({
     nothingGrantedBody:
       "Partagez avec les personnes ou équipes qui ont besoin d’un autre rôle que tous les membres.",
     siteNotGrantedBody:
-      "Partagez avec les personnes ou équipes qui ont besoin ici d’un rôle plus élevé que dans l’organisation, ou avec des invités. Le rôle ne s’applique pas aux espaces du site.",
+      "Partagez avec les personnes ou équipes qui ont besoin ici d’un rôle plus élevé que dans l’organisation, ou avec des invités.",
+    siteRoleHint:
+      "Les créateurs et les administrateurs du site le publient et choisissent son public. Ils peuvent alors lire tous ses espaces, même ceux qui ne sont pas partagés avec eux. Pour modifier un espace, il leur faut un rôle sur celui-ci.",
     share: "Partager « {title} »",
     shareAction: "Partager",
     personOrTeam: "Personne ou équipe",

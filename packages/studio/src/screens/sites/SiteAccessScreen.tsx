@@ -22,6 +22,7 @@ const SiteAccessScreen = ({ params }: { readonly params: { readonly site: string
             <Grants
               shareable={{ kind: "site", value: site, organization }}
               explanation={t("siteNotGrantedBody")}
+              hint={t("siteRoleHint")}
             />
             <WhySiteAccess site={site} organization={organization} />
           </>

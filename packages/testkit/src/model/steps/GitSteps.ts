@@ -83,7 +83,7 @@ const compareSpace = async ({ api, model, user }: Observer, space: Item): Promis
     {
       ref: known.started.ref,
       repoName: known.started.repository,
-      hasWebhook: Policy.spacePermissions(model.roleOn(user, space)).triggerGitSync,
+      hasWebhook: Policy.spacePermissions(model.roleOn(user, space), null).triggerGitSync,
       waiting: Math.max(0, known.queue.length - 1),
       direction: (known.queue.at(-1) ?? known.started).direction,
       state: known.queue.length > 0 ? "running" : "failure"

@@ -41,7 +41,10 @@ export const compareItem = (model: WorkspaceModel, user: string, value: unknown,
     parent: item.parent ?? undefined,
     title: item.title,
     defaultLevel: item.level,
-    permissions: item.kind === "space" ? Policy.spacePermissions(role) : Policy.collectionPermissions(role),
+    permissions:
+      item.kind === "space"
+        ? Policy.spacePermissions(role, model.roleIn(user, item.organization) ?? null)
+        : Policy.collectionPermissions(role),
     ...(item.kind === "space"
       ? expectedSpaceFields(model, item, resource.deletedAt as string | undefined)
       : {}),
