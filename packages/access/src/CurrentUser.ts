@@ -6,7 +6,7 @@ import type { IdentityProviderId, SessionId } from "@lectern/model/sessions"
 import type { SiteId, SiteVisitor } from "@lectern/model/sites"
 import type { ApiTokenId } from "@lectern/model/tokens"
 import { UserId } from "@lectern/model/users"
-import { Context, Effect } from "effect"
+import { Context, Effect, type Redacted } from "effect"
 
 /** The API token that authenticated a user, with its limits. */
 export interface TokenIdentity {
@@ -72,6 +72,8 @@ export interface Identity {
    * Visitors are members of no organization, so only operations that admit visitors return anything to them.
    */
   readonly visitor?: SiteVisitor | "anonymous"
+  /** Whether the user reads sites as previews: a site that does not admit them as a visitor is returned as its members see it. */
+  readonly isPreview?: true
 }
 
 /** The id of every visitor. No user has it. */
@@ -101,3 +103,9 @@ export class CurrentUser extends Context.Service<CurrentUser, Identity>()("@lect
     <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, CurrentUser>> =>
       Effect.provideService(self, CurrentUser, { id })
 }
+
+/** The API token of the request that a fiber serves, without the mark of a preview; undefined without one, and outside of a server. */
+export const CurrentToken = Context.Reference<Redacted.Redacted<string> | undefined>(
+  "@lectern/core/CurrentToken",
+  { defaultValue: () => undefined }
+)

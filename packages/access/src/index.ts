@@ -17,6 +17,7 @@ export { SecurityLog, type SecurityLogEntry } from "./audit/SecurityLog.ts"
 export { CallOrigin, type Origin, type TokenUse } from "./CallOrigin.ts"
 export {
   anonymousVisitor,
+  CurrentToken,
   CurrentUser,
   type Identity,
   type SignIn,
@@ -51,6 +52,7 @@ export {
   admitsVisitors,
   alsoByInput,
   alsoForVisitors,
+  hiddenFromVisitors,
   type TargetError
 } from "./operations/Authorization.ts"
 export { AuditRetention } from "./operations/auditWriter.ts"

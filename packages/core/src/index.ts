@@ -30,6 +30,7 @@ export {
   CommandGuard,
   type CommandGuardFunction,
   type Credentials,
+  CurrentToken,
   CurrentUser,
   type ExecutedCall,
   type HookedCall,

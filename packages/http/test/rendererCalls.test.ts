@@ -325,9 +325,21 @@ const calls: Readonly<Record<string, Call>> = {
     reads: ["displayName"]
   },
   "a change request, by a visitor": {
+    // lib/context.ts:398 at the pinned commit displays a page for 404, and an error for another status.
+    recorded: "pinned",
     source: { pinned: "lib/data/api.ts:255", current: "lib/data/api.ts:302" },
     path: ({ space, changeRequest }) => `/spaces/${space}/change-requests/${changeRequest}`,
-    status: 401
+    status: 404
+  },
+  "a change request that does not exist, by a visitor": {
+    source: { pinned: "lib/data/api.ts:255", current: "lib/data/api.ts:302" },
+    path: ({ space }) => `/spaces/${space}/change-requests/none`,
+    status: 404
+  },
+  "the revision of a change request, by a visitor": {
+    source: { pinned: "lib/data/api.ts:277", current: "lib/data/api.ts:325" },
+    path: ({ space, changed }) => `/spaces/${space}/revisions/${changed}?metadata=true`,
+    status: 404
   }
 }
 
@@ -431,9 +443,10 @@ describe("the official renderer requests", () => {
   }
 
   /** Resolves a URL as lib/data/lookup.ts:37 does. The token is a cookie of the visitor if errors lead to the backend. */
-  const resolve = async (url: string, visitor: object = {}, redirectOnError = false) => {
+  const resolve = async (url: string, visitor: object = {}, redirectOnError = false, token?: string) => {
     const response = await server.fetch("/v1/urls/published", {
       method: "POST",
+      ...(token === undefined ? {} : { token }),
       body: JSON.stringify({ url, visitor: { unsignedClaims: {}, ...visitor }, redirectOnError })
     })
     return {
@@ -507,9 +520,87 @@ describe("the official renderer requests", () => {
     }
   })
 
-  it("the preview of a site by its id, which is not served", async () => {
-    // middleware.ts:413 at the pinned commit. A site that is not published is previewed in the application.
-    expect((await resolve(`https://preview/${scene.site}/`)).status).toBe(404)
+  const jsonOfToken = (token: string): unknown =>
+    JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString())
+
+  const markedOf = (token: string) =>
+    `preview.${Buffer.from(JSON.stringify({ token })).toString("base64url")}`
+
+  describe("the preview of a site by its id, with the token of the URL", () => {
+    // Recorded. middleware.ts:413 at the pinned commit: the lookup has the token, and later requests the one that it returns.
+    const addSite = async (fields: object) =>
+      (await post<Site>(`/orgs/${scene.organization}/sites`, { ...fields, spaces: [scene.space] })).id
+
+    for (const fields of [{}, { visibility: "share-link" }, { visibility: "visitor-auth" }]) {
+      for (const isPublished of [false, true]) {
+        it(`displays a site to members: ${JSON.stringify({ ...fields, isPublished })}`, async () => {
+          const { organization, space, revision, changeRequest, changed } = scene
+          const site = await addSite({ title: "Draft", ...fields })
+          const at = `/orgs/${organization}/sites/${site}`
+          if (isPublished) await post(`${at}/publish`)
+          const { status, value } = await resolve(
+            `https://preview/${site}/group/below`,
+            {},
+            false,
+            tokens.user
+          )
+          expect(status).toBe(200)
+          expect(value).toMatchObject({
+            site,
+            space,
+            pathname: "group/below",
+            basePath: `/${site}/`,
+            siteBasePath: `/${site}/`,
+            canonicalUrl: `https://preview/${site}/group/below`
+          })
+          // app/utils.ts:34 decodes the token like a JWT.
+          expect(jsonOfToken(value.apiToken!)).not.toHaveProperty("exp")
+          for (const path of [
+            `/spaces/${space}`,
+            `${at}/published`,
+            `/spaces/${space}/revisions/${revision}?metadata=true`,
+            `/spaces/${space}/change-requests/${changeRequest}`,
+            `/spaces/${space}/revisions/${changed}?metadata=true`
+          ]) {
+            expect([path, await statusWith(value.apiToken, path)]).toEqual([path, 200])
+          }
+          // Without the mark of the token, only what visitors see is served.
+          const isPublic = isPublished && fields.visibility === undefined
+          expect(await statusWith(tokens.user, `${at}/published`)).toBe(isPublic ? 200 : 404)
+        })
+
+        it(`hides a site from everyone else: ${JSON.stringify({ ...fields, isPublished })}`, async () => {
+          const site = await addSite({ title: "Draft", ...fields })
+          const at = `/orgs/${scene.organization}/sites/${site}`
+          if (isPublished) await post(`${at}/publish`)
+          const stranger = await server.tokenOf(await server.core.createUser(`${site}@example.com`))
+          for (const token of [undefined, tokens.visitor, stranger]) {
+            const { status } = await resolve(`https://preview/${site}/`, {}, false, token)
+            expect([token, status]).toEqual([token, 404])
+          }
+          // The mark adds no rights: the token of a stranger stays that of a stranger.
+          const isPublic = isPublished && fields.visibility === undefined
+          expect(await statusWith(markedOf(stranger), `${at}/published`)).toBe(isPublic ? 200 : 404)
+          expect(await statusWith(markedOf(stranger), `/spaces/${scene.space}`)).toBe(404)
+          expect(await statusWith(markedOf(markedOf(stranger)), `${at}/published`)).toBe(401)
+          expect(await statusWith("preview.wrong", `${at}/published`)).toBe(401)
+          expect(await statusWith(markedOf("wrong"), `${at}/published`)).toBe(401)
+        })
+      }
+    }
+
+    it("displays the published site to a visitor with the token of a lookup", async () => {
+      const { site } = scene
+      const { status, value } = await resolve(`https://preview/${site}/`, {}, false, tokens.visitor)
+      expect([status, value.site, value.apiToken]).toEqual([200, site, tokens.visitor])
+      expect(value.canonicalUrl).toBe(`https://preview/${site}/`)
+    })
+
+    it("finds nothing without the id of a site", async () => {
+      for (const url of ["https://preview/", "https://preview/none/", "https://preview/%ff"]) {
+        expect((await resolve(url, {}, false, tokens.user)).status).toBe(404)
+      }
+    })
   })
 
   it("shorter alternatives of a URL, of which only that of the site is found", async () => {

@@ -10,6 +10,7 @@ import {
   admitsVisitors,
   anonymousVisitor,
   Content,
+  CurrentToken,
   CurrentUser,
   IdempotencyKeys,
   type Identity,
@@ -22,7 +23,7 @@ import {
 import { Cause, Effect } from "effect"
 import type { HttpFeature } from "../HttpFeature.ts"
 import { operations } from "../handlers/operations.ts"
-import { bearerTokenOf, makeAuthenticateRequest } from "./authentication/authenticateRequest.ts"
+import { apiTokenOf, bearerTokenOf, makeAuthenticateRequest } from "./authentication/authenticateRequest.ts"
 import { makeSessionCookies } from "./authentication/sessionCookies.ts"
 import type { Encoded } from "./encode.ts"
 import { executeRequest } from "./executeRequest.ts"
@@ -169,7 +170,7 @@ export const makeApiDispatcher = Effect.fnUntraced(function* <Services>(
       }),
       CurrentUser,
       user
-    )
+    ).pipe(Effect.provideService(CurrentToken, apiTokenOf(request)))
     const mark = (response: ApiResponse) => {
       if (isReplayed) response.headers["idempotent-replayed"] = "true"
       return Effect.as(cookies.update(request, route.operation.definition.name, user, response), response)

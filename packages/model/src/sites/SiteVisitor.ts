@@ -66,3 +66,25 @@ export const visitorOfToken = (token: string): SiteVisitor | undefined => {
     ? Option.getOrUndefined(decodeVisitor(utf8.decode(json.success)))
     : undefined
 }
+
+const previewPrefix = "preview."
+
+const decodePreview = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Struct({ token: Schema.String }))
+)
+
+/**
+ * Returns an API token with the mark of a preview. It has the rights of the token, and requests with it read the sites of its user
+ * whether they are published or not. Its second part is JSON in Base64, because renderers decode tokens like a JWT.
+ */
+export const previewToken = (token: string): string =>
+  previewPrefix + Base64Url.encode(JSON.stringify({ token }))
+
+/** Returns the API token of {@link previewToken}; undefined for any other token. */
+export const tokenOfPreview = (token: string): string | undefined => {
+  if (!token.startsWith(previewPrefix)) return undefined
+  const json = Base64Url.decode(token.slice(previewPrefix.length))
+  return Result.isSuccess(json) && excessOfJson(json.success) === undefined
+    ? Option.getOrUndefined(decodePreview(utf8.decode(json.success)))?.token
+    : undefined
+}

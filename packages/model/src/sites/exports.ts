@@ -122,7 +122,14 @@ export {
   SiteStructurePointer,
   SortSiteStructure
 } from "./SiteStructure.ts"
-export { isVisitorToken, SiteVisitor, visitorOfToken, visitorToken } from "./SiteVisitor.ts"
+export {
+  isVisitorToken,
+  previewToken,
+  SiteVisitor,
+  tokenOfPreview,
+  visitorOfToken,
+  visitorToken
+} from "./SiteVisitor.ts"
 export { TemplateCondition, TemplateConditions, templateConditions } from "./templateConditions.ts"
 export { CollectionTarget, SpaceTarget, UrlTarget, UrlTargetQuery } from "./UrlTarget.ts"
 export { VisitorQuery } from "./VisitorQuery.ts"

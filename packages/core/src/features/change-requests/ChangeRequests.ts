@@ -5,6 +5,7 @@ import {
   type AccessError,
   type Command,
   type GrantedRecords,
+  hiddenFromVisitors,
   Locks,
   Operations,
   type Query,
@@ -179,7 +180,7 @@ const makeReads = Effect.gen(function* () {
       "ChangeRequests.get",
       {
         parameters: { space: SpaceId, changeRequest: ChangeRequestRef },
-        authorize: allow.changeRequest("view")
+        authorize: hiddenFromVisitors(allow.changeRequest("view"), "change request")
       },
       function* (_, { space, changeRequest, records }) {
         return yield* presentChangeRequest(records, yield* linkBase, space, changeRequest)

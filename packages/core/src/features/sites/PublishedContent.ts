@@ -2,11 +2,15 @@
 
 import {
   type AdmittedVisitor,
+  CurrentToken,
+  CurrentUser,
+  type Identity,
   type LoadedSite,
   type Operation,
   Operations,
   type Query,
   SystemGrant,
+  type VisitedSite,
   VisitorAccess
 } from "@lectern/access"
 import { dependOnScopes, makeLinkBase, type Records, type StorageUnavailable, Where } from "@lectern/kernel"
@@ -17,10 +21,13 @@ import {
   locateSiteSpace,
   type NamedSite,
   pathOfSegments,
+  previewedSiteOfUrl,
+  previewRootOf,
   rootOf,
   type SiteRow,
   siteOfUrl,
   siteSpaceUrl,
+  sites,
   spaces
 } from "@lectern/kernel/tables"
 import { ContentOf } from "@lectern/model/content"
@@ -29,12 +36,13 @@ import {
   type PublishedLookup,
   type PublishedRedirect,
   type PublishedSiteContent,
+  previewToken,
   ResolvePublishedUrl,
   type SiteVisitor,
   type SiteVisitorPayload,
   visitorToken
 } from "@lectern/model/sites"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { ComputedPages } from "../content/ComputedPages.ts"
 import { ContentAccess, type ContentError } from "../content/ContentAccess.ts"
 import { fallbackRedirect } from "./fallbackRedirect.ts"
@@ -56,6 +64,9 @@ export interface PublishedContentOperations {
    * A site that requires a visitor token results in a redirect to its fallback URL if the token is missing, or if it is
    * invalid and `redirectOnError` is set. Fails with `NotFound` if no published site has the URL, or the site does not
    * admit the visitor. Runs without a user. It does not check whether the page exists.
+   *
+   * A URL of the host `preview` names a site by its id, published or not. For a user who can see the site and has sent an API token,
+   * its token is returned with the mark of a preview; for a visitor of the site, their own. Fails with `NotFound` for everyone else.
    */
   readonly resolve: Operation<
     { input: ResolvePublishedUrl },
@@ -84,17 +95,33 @@ const scopeOfUrl = (named: NamedSite): string =>
 
 const hashOfJson = (value: unknown): string => sha256Hex(JSON.stringify(value)).slice(0, 32)
 
-const presentContent = (
-  base: string,
+/** A site with the token that reads it. */
+interface ReadSite extends Pick<VisitedSite, "structure" | "shareKey"> {
+  readonly apiToken: string
+  /** Absent for a reader without claims. */
+  readonly contextId?: string
+}
+
+/** Returns a site that a visitor was admitted to, with their token. */
+const readBy = (
   { structure, shareKey, contextId, claims }: AdmittedVisitor,
-  visitor: SiteVisitor,
+  visitor: SiteVisitor
+): ReadSite => ({
+  structure,
+  shareKey,
+  apiToken: visitorToken(visitor),
+  ...(Object.keys(claims).length === 0 ? {} : { contextId })
+})
+
+const presentContent = (
+  root: string,
+  { structure, shareKey, apiToken, contextId }: ReadSite,
   segments: ReadonlyArray<string>
 ): PublishedSiteContent | undefined => {
   const location = locateSiteSpace(structure, segments)
   if (location === undefined) return undefined
   const { section, siteSpace, consumed, isComplete } = location
   const { site } = structure
-  const root = rootOf(base, site, shareKey)
   const siteSpacePath = siteSpaceUrl(structure, root, siteSpace)
   const pathname = pathOfSegments(segments.slice(consumed)).slice(1)
   return {
@@ -106,10 +133,10 @@ const presentContent = (
     pathname,
     basePath: `${basePathOf(siteSpacePath)}/`,
     siteBasePath: `${basePathOf(root)}/`,
-    apiToken: visitorToken(visitor),
+    apiToken,
     ...(shareKey === undefined ? {} : { shareKey }),
     complete: isComplete,
-    ...(Object.keys(claims).length === 0 ? {} : { contextId }),
+    ...(contextId === undefined ? {} : { contextId }),
     canonicalUrl: `${siteSpacePath}${pathname}`
   }
 }
@@ -142,7 +169,8 @@ const visitorOf = (
 })
 
 const makePublishedContent = Effect.gen(function* () {
-  const { query } = yield* Operations
+  const { query, allow } = yield* Operations
+  const viewSite = allow.site("view")
   const { grant } = yield* SystemGrant.make("Finds the published sites that visitors name by their URLs.")
   const visitors = yield* VisitorAccess
   const content = yield* ContentAccess
@@ -171,6 +199,28 @@ const makePublishedContent = Effect.gen(function* () {
     return [contextId, site, sections, groups, siteSpaces, links, settings.customization, overrides, inOrder]
   })
 
+  /** Returns a site as the caller of a preview reads it: a visitor of the site, or a user with an API token who can see it. */
+  const previewOf = Effect.fnUntraced(function* (
+    id: SiteRow["id"]
+  ): Effect.fn.Return<ReadSite, NotFound | StorageUnavailable> {
+    const hidden = NotFound.of("site")
+    const caller: Identity | undefined = Option.getOrUndefined(yield* Effect.serviceOption(CurrentUser))
+    if (caller === undefined || caller.visitor === "anonymous") return yield* hidden
+    if (caller.visitor !== undefined) {
+      if (caller.visitor.site !== id) return yield* hidden
+      return readBy(yield* visitors.admit(caller.visitor), caller.visitor)
+    }
+    const token = yield* CurrentToken
+    const site = yield* records.get(sites, { id })
+    if (token === undefined || site === undefined) return yield* hidden
+    const viewable = yield* viewSite.check({ organization: site.organization, site: id }).pipe(
+      Effect.provideService(CurrentUser, caller),
+      Effect.catchTag(["NotFound", "Forbidden"], () => Effect.fail(hidden))
+    )
+    const { structure } = yield* visitors.resolvePreview(viewable, {})
+    return { structure, shareKey: undefined, apiToken: previewToken(Redacted.value(token)) }
+  })
+
   return {
     resolve: query(
       "PublishedContent.resolve",
@@ -182,6 +232,12 @@ const makePublishedContent = Effect.gen(function* () {
         }
       },
       function* ({ input }) {
+        const previewed = previewedSiteOfUrl(input.url)
+        if (previewed !== undefined) {
+          const read = yield* previewOf(previewed.site)
+          const content = presentContent(previewRootOf(previewed.site), read, previewed.segments)
+          return content ?? (yield* NotFound.of("site"))
+        }
         const base = yield* linkBase
         const named = siteOfUrl(base, input.url)
         if (named !== undefined) yield* dependOnScopes([scopeOfUrl(named)])
@@ -197,7 +253,7 @@ const makePublishedContent = Effect.gen(function* () {
         const lookup: PublishedLookup | undefined =
           admitted === undefined
             ? redirectOf(loaded, input, inside)
-            : presentContent(base, admitted, visitor, inside)
+            : presentContent(rootOf(base, site, admitted.shareKey), readBy(admitted, visitor), inside)
         return lookup ?? (yield* NotFound.of("site"))
       }
     ),

@@ -9,6 +9,7 @@ import {
   Operations,
   type Query,
   type ViewableSite,
+  type VisitedSite,
   VisitorAccess,
   visibleCustomization
 } from "@lectern/access"
@@ -39,7 +40,7 @@ export interface PublishedSitesOperations {
   /**
    * Returns the published site with its structure and customization, filtered for a visitor. Fails with `NotFound` if
    * the site is not published, or if it requires a share key or a visitor token and the given one is missing or
-   * invalid.
+   * invalid. In a preview of a user without these credentials, returns the whole site, published or not.
    */
   readonly get: Query<
     { organization: OrganizationId; site: SiteId; input?: VisitorQuery },
@@ -123,7 +124,10 @@ const makePublishedSites = Effect.gen(function* () {
   const { viewPublished, cached } = yield* makeSiteViews
   const { activeScripts } = yield* makeActiveScripts
 
-  const presentPublished = Effect.fnUntraced(function* (visited: AdmittedVisitor) {
+  /** Presents a site to a visitor, or to a member as a preview, which has no claims. */
+  const presentPublished = Effect.fnUntraced(function* (
+    visited: VisitedSite & Partial<Pick<AdmittedVisitor, "claims">>
+  ) {
     const { structure, shareKey, settings, claims } = visited
     const { site, sections, siteSpaces } = structure
     const customization = yield* resolveFonts(
@@ -133,7 +137,8 @@ const makePublishedSites = Effect.gen(function* () {
       settings.customization ?? defaultCustomization
     )
     const overrides = yield* loadOverrides(visited.grant.records, site)
-    const visible = (one: Customization) => completeCustomization(visibleCustomization(one, claims))
+    const visible = (one: Customization) =>
+      completeCustomization(claims === undefined ? one : visibleCustomization(one, claims))
     const published: PublishedSite = {
       object: "published-content-site",
       site: presentSite(
@@ -162,14 +167,16 @@ const makePublishedSites = Effect.gen(function* () {
       },
       function* ({ organization, site, input }, given) {
         if ("admitted" in given) return yield* presentPublished(given.admitted)
+        const user = yield* CurrentUser
         const published = Effect.gen(function* () {
-          const visited = yield* visitors.resolvePublished(given.viewable, input)
+          const visited = yield* user.isPreview === true
+            ? visitors.resolvePreview(given.viewable, input)
+            : visitors.resolvePublished(given.viewable, input)
           yield* dependOnScopes(visited.structure.siteSpaces.map(({ space }) => CacheScope.space(space)))
           return yield* presentPublished(visited)
         })
         // The result depends on the expiry of the token, and not only on the store.
         if (input.visitorAuthToken !== undefined) return yield* published
-        const user = yield* CurrentUser
         return yield* cached(
           {
             key: JSON.stringify(["published", organization, site, input.shareKey, yield* linkBase, user]),

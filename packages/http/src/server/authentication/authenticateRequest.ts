@@ -4,6 +4,7 @@ import {
   type Forbidden,
   type Identity,
   type StorageUnavailable,
+  tokenOfPreview,
   type Unauthenticated
 } from "@lectern/core"
 import { Effect, Redacted } from "effect"
@@ -17,6 +18,14 @@ const bearerPattern = /^bearer +([\x21-\x7e]{1,16384})$/i
 export const bearerTokenOf = ({ header }: Pick<ApiRequest, "header">): string | undefined =>
   bearerPattern.exec(header("authorization") ?? "")?.[1]
 
+/** Returns the API token of a request without the mark of a preview; undefined without one. */
+export const apiTokenOf = (request: Pick<ApiRequest, "header">): Redacted.Redacted<string> | undefined => {
+  const token = bearerTokenOf(request)
+  return token === undefined ? undefined : Redacted.make(tokenOfPreview(token) ?? token)
+}
+
+const isPreview = (request: ApiRequest): boolean => tokenOfPreview(bearerTokenOf(request) ?? "") !== undefined
+
 /**
  * Creates the function that returns the caller of a request. It fails with `Unauthenticated` without valid credentials, and with
  * `Forbidden` if a browser has added them to a request of another website.
@@ -26,15 +35,15 @@ export const makeAuthenticateRequest = Effect.gen(function* () {
   const requireOwnOrigin = yield* makeRequireOwnOrigin
   return (request: ApiRequest): Effect.Effect<Identity, Unauthenticated | Forbidden | StorageUnavailable> => {
     const { header, method, url } = request
-    const token = bearerTokenOf(request)
-    return Effect.tap(
-      authenticator.authenticate({
-        token: token === undefined ? undefined : Redacted.make(token),
-        header: (name) => header(name.toLowerCase()),
-        method,
-        url
-      }),
-      () => requireOwnOrigin(request)
+    const user = authenticator.authenticate({
+      token: apiTokenOf(request),
+      header: (name) => header(name.toLowerCase()),
+      method,
+      url
+    })
+    return Effect.map(
+      Effect.tap(user, () => requireOwnOrigin(request)),
+      (identity) => (isPreview(request) ? { ...identity, isPreview: true } : identity)
     )
   }
 })

@@ -1,6 +1,6 @@
 /** The URLs of published sites: which site a URL names, and which part of its structure. */
 import type { OrganizationId } from "@lectern/model/organizations"
-import { nameOfHost } from "@lectern/model/sites"
+import { nameOfHost, type SiteId } from "@lectern/model/sites"
 import { isDefault, type Structure, siteSpacesIn } from "./SiteStructureRules.ts"
 import type { SiteSectionRow } from "./siteSectionTables.ts"
 import type { SiteSpaceRow } from "./siteSpaceTable.ts"
@@ -73,6 +73,21 @@ export const siteOfUrl = (base: string, url: string): NamedSite | undefined => {
   return origins.length === 0 ? undefined : { kind: "proxy", origins, segments }
 }
 
+/** The host of the URLs with which renderers preview sites. No site has it as its own. */
+const previewHost = "preview"
+
+/** The root of the URLs with which renderers preview a site. */
+export const previewRootOf = (site: SiteId): string => `https://${previewHost}/${site}/`
+
+/** Returns the site that a URL of a preview names by its id; undefined for other URLs. */
+export const previewedSiteOfUrl = (
+  url: string
+): { readonly site: SiteId; readonly segments: ReadonlyArray<string> } | undefined => {
+  const { hostname, pathname } = URL.parse(url) ?? {}
+  const [site, ...segments] = (hostname === previewHost && segmentsOf(pathname ?? "")) || []
+  return site === undefined ? undefined : { site: site as SiteId, segments }
+}
+
 /** The part of a site that a path leads to. */
 export interface SiteLocation {
   readonly section: SiteSectionRow | undefined
@@ -136,7 +151,9 @@ export const formerLocations = (
     // Site-spaces of a section are always below its path.
     ...(named === undefined && sections.length > 0
       ? []
-      : inside.filter(({ path }) => path === rest[0]).map((row) => ({ siteSpace: row, slugs: rest.slice(1) }))),
+      : inside
+          .filter(({ path }) => path === rest[0])
+          .map((row) => ({ siteSpace: row, slugs: rest.slice(1) }))),
     ...(named === undefined
       ? []
       : inside.filter((row) => isDefault(structure, row)).map((row) => ({ siteSpace: row, slugs: rest })))
