@@ -181,7 +181,9 @@ const makeReads = Effect.gen(function* () {
           orderBy: ["position"],
           direction: "asc",
           present: (rows) =>
-            Effect.map(linkBase, (base) => rows.map((row) => presentSpace(base, row, roleOn(caller, row), caller.role)))
+            Effect.map(linkBase, (base) =>
+              rows.map((row) => presentSpace(base, row, roleOn(caller, row), caller.role))
+            )
         })
       }
     )

@@ -26,7 +26,10 @@ export const makePresenting = Effect.gen(function* () {
     organization: Organization
   ) {
     const { space, caller, tree, appUrl } = resolved
-    const inSpace = { organization, space: presentSpace(yield* linkBase, space, roleOn(caller, space), caller.role) }
+    const inSpace = {
+      organization,
+      space: presentSpace(yield* linkBase, space, roleOn(caller, space), caller.role)
+    }
     const urlOf = yield* urls.in(space)
 
     const pageLocation = Effect.fnUntraced(function* (

@@ -179,7 +179,8 @@ const makeReads = Effect.gen(function* () {
             ),
             orderBy: ["id"],
             direction: "desc",
-            present: (rows) => Effect.succeed(rows.map((row) => presentSpace(base, row, roleOn(caller, row), caller.role)))
+            present: (rows) =>
+              Effect.succeed(rows.map((row) => presentSpace(base, row, roleOn(caller, row), caller.role)))
           })
         )
         return yield* cached.list(caller, base, input, () => read)
