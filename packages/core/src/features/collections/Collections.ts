@@ -39,7 +39,7 @@ import type { Space } from "@lectern/model/spaces"
 import { defaultTitle, Move, sameOrganization, Transfer } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import { presentCollection } from "../../views/collections/CollectionView.ts"
-import { presentSpace } from "../../views/spaces/SpaceView.ts"
+import { presentSpaceFor } from "../../views/spaces/SpaceView.ts"
 import { Containers } from "./Containers.ts"
 import * as Siblings from "./Siblings.ts"
 import * as Subtree from "./Subtree.ts"
@@ -181,7 +181,7 @@ const makeReads = Effect.gen(function* () {
           orderBy: ["position"],
           direction: "asc",
           present: (rows) =>
-            Effect.map(linkBase, (base) => rows.map((row) => presentSpace(base, row, roleOn(caller, row), caller.role)))
+            Effect.map(linkBase, (base) => rows.map((row) => presentSpaceFor(base, caller, row)))
         })
       }
     )

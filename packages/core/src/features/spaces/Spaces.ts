@@ -12,7 +12,6 @@ import {
   requireGrantable,
   requireQuota,
   requireQuotaForSpaces,
-  roleOn,
   SystemGrant
 } from "@lectern/access"
 import { firstRevision } from "@lectern/content"
@@ -63,7 +62,7 @@ import {
 } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import { urlByKey } from "../../views/sites/publishedSpaces.ts"
-import { presentSpace } from "../../views/spaces/SpaceView.ts"
+import { presentSpace, presentSpaceFor } from "../../views/spaces/SpaceView.ts"
 import { Containers } from "../collections/Containers.ts"
 import * as Siblings from "../collections/Siblings.ts"
 import { makeCachedSpaces } from "./cachedSpaces.ts"
@@ -179,7 +178,7 @@ const makeReads = Effect.gen(function* () {
             ),
             orderBy: ["id"],
             direction: "desc",
-            present: (rows) => Effect.succeed(rows.map((row) => presentSpace(base, row, roleOn(caller, row), caller.role)))
+            present: (rows) => Effect.succeed(rows.map((row) => presentSpaceFor(base, caller, row)))
           })
         )
         return yield* cached.list(caller, base, input, () => read)
@@ -237,7 +236,7 @@ const makeCreation = Effect.gen(function* () {
         yield* requireQuota(quotas, records, row.organization, "spaces", 1)
         yield* records.insert(spaces, row)
         yield* records.insert(revisions, revision)
-        return presentSpace(yield* linkBase, row, roleOn(caller, row), caller.role)
+        return presentSpaceFor(yield* linkBase, caller, row)
       }
     ),
 
@@ -250,7 +249,7 @@ const makeCreation = Effect.gen(function* () {
       },
       function* (_, opened) {
         const row = yield* copies.copy(opened)
-        return presentSpace(yield* linkBase, row, roleOn(opened.caller, row), opened.caller.role)
+        return presentSpaceFor(yield* linkBase, opened.caller, row)
       }
     )
   }
@@ -281,7 +280,7 @@ const makeEdits = Effect.gen(function* () {
             ? {}
             : { defaultLevel: input.defaultLevel, level: Placement.levelIn(container, input.defaultLevel) })
         })
-        return presentSpace(yield* linkBase, after, roleOn(caller, after), caller.role)
+        return presentSpaceFor(yield* linkBase, caller, after)
       }
     ),
 
@@ -305,7 +304,7 @@ const makeEdits = Effect.gen(function* () {
           path: Placement.pathIn(container),
           level: Placement.levelIn(container, space.defaultLevel)
         })
-        return presentSpace(yield* linkBase, after, roleOn(caller, after), caller.role)
+        return presentSpaceFor(yield* linkBase, caller, after)
       }
     ),
 
@@ -331,7 +330,7 @@ const makeEdits = Effect.gen(function* () {
           path: Placement.pathIn(undefined),
           level: Placement.levelIn(undefined, space.defaultLevel)
         })
-        return presentSpace(yield* linkBase, after, roleOn(caller, after), caller.role)
+        return presentSpaceFor(yield* linkBase, caller, after)
       }
     )
   }

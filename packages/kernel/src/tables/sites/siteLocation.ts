@@ -120,8 +120,8 @@ export interface FormerLocation {
 }
 
 /**
- * Returns where a path could lead while other sections and site-spaces were the defaults of their levels: first the items that the path
- * names, and then those that could have been the default. The location that the path has now is not among them.
+ * Returns the locations that a path can have had while other sections and site-spaces were the defaults of their levels: first in the items
+ * that the path names, and then in other items of the level. The current location is not among them.
  */
 export const formerLocations = (
   structure: Structure,
@@ -136,7 +136,9 @@ export const formerLocations = (
     // Site-spaces of a section are always below its path.
     ...(named === undefined && sections.length > 0
       ? []
-      : inside.filter(({ path }) => path === rest[0]).map((row) => ({ siteSpace: row, slugs: rest.slice(1) }))),
+      : inside
+          .filter(({ path }) => path === rest[0])
+          .map((row) => ({ siteSpace: row, slugs: rest.slice(1) }))),
     ...(named === undefined
       ? []
       : inside.filter((row) => isDefault(structure, row)).map((row) => ({ siteSpace: row, slugs: rest })))
