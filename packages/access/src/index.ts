@@ -57,9 +57,9 @@ export { AuditRetention } from "./operations/auditWriter.ts"
 export { CommandGuard, type CommandGuardFunction } from "./operations/CommandGuard.ts"
 export type { Defined } from "./operations/defineOperation.ts"
 export {
-  isFreshSignIn,
   requireSignInSettings,
   withFreshSignIn,
+  withRecentSignIn,
   withSignInSettings
 } from "./operations/freshSignIn.ts"
 export { withKeyReader } from "./operations/keyReaders.ts"
@@ -111,3 +111,4 @@ export {
   VisitorAccess
 } from "./visitors/VisitorAccess.ts"
 export { visibleCustomization } from "./visitors/verifyVisitor.ts"
+export { isFreshSignIn, isRecentSignIn } from "./recentSignIn.ts"

@@ -144,3 +144,43 @@ describe("a batch of MCP", () => {
     expect((await send(searches(1)[0])).status).toBe(200)
   })
 })
+
+describe("a message of MCP", () => {
+  it("has the values and keys that the tools of the server can accept, and is otherwise rejected before it is parsed", async () => {
+    const { servers } = await startServers()
+    const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1]))
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/call" }
+    const search = { name: "search", arguments: { query: "welcome" } }
+    const messagesWith = (extra: object): ReadonlyArray<object> => [
+      { ...call, params: { ...search, arguments: { ...search.arguments, ...extra } } },
+      { ...call, params: { ...search, _meta: extra } },
+      { ...call, params: search, ...extra },
+      { jsonrpc: "2.0", id: 1, method: "ping", params: extra },
+      { jsonrpc: "2.0", id: 1, method: "tools/list", params: extra },
+      { jsonrpc: "2.0", id: 1, method: "initialize", params: { capabilities: { experimental: extra } } },
+      { jsonrpc: "2.0", method: "notifications/cancelled", params: extra }
+    ]
+    const rejected = { jsonrpc: "2.0", id: null, error: { code: -32600 } }
+    for (const name of serverPaths) {
+      const large = [...messagesWith(keys(400)), ...messagesWith({ list: Array(3_000).fill(1) })]
+      for (const message of [...large, large]) {
+        expect(await servers[name](message)).toMatchObject({ status: 400, body: rejected })
+      }
+      const { status, body } = await servers[name](messagesWith(keys(100))[1])
+      expect([name, status, JSON.stringify(body)]).toEqual([name, 200, expect.stringContaining("Welcome")])
+    }
+  })
+
+  it("is an object with a method or a result, and otherwise an error of JSON-RPC", async () => {
+    const { servers } = await startServers()
+    const error = { jsonrpc: "2.0", id: null, error: { code: -32600 } }
+    for (const name of serverPaths) {
+      for (const message of [undefined, null, "x", 1, {}]) {
+        expect([message, await servers[name](message)]).toMatchObject([message, { status: 400, body: error }])
+      }
+      const [ping] = pings(1)
+      const { status, body } = await servers[name]([null, ping, "x", [[ping]], {}])
+      expect([status, body]).toMatchObject([200, [error, { id: 0, result: {} }, error, error, error]])
+    }
+  })
+})

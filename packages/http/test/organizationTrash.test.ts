@@ -141,7 +141,7 @@ describe("an organization in the trash", () => {
       (await send(method, path, undefined, token)).status
     // A browser that was left open deletes and restores nothing.
     const authenticatedAt = new Date(core.now()).toISOString()
-    core.advance(11 * 60 * 1000)
+    core.advance(60 * 60 * 1000)
     const signIn = {
       id: "session" as never,
       provider: undefined,

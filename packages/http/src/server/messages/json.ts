@@ -8,16 +8,22 @@ const invalidJson = (message: string): Result.Result<never, InvalidField> =>
 const malformed = invalidJson("is not valid JSON")
 const notUtf8 = invalidJson("is not valid UTF-8")
 
-/** Returns the error of JSON that exceeds a bound. */
-const beyondBounds = (excess: JsonExcess, { values, keys }: JsonBounds): typeof malformed => {
+/** Returns the message for JSON that exceeds a bound. */
+const messageOf = (excess: JsonExcess, { values, keys }: JsonBounds): string => {
   switch (excess) {
     case "depth":
-      return invalidJson(`is nested more than ${maximumJsonDepth} levels deep`)
+      return `is nested more than ${maximumJsonDepth} levels deep`
     case "values":
-      return invalidJson(`has more than ${values.toLocaleString("en")} values`)
+      return `has more than ${values.toLocaleString("en")} values`
     case "keys":
-      return invalidJson(`has an object with more than ${keys.toLocaleString("en")} keys`)
+      return `has an object with more than ${keys.toLocaleString("en")} keys`
   }
+}
+
+/** Returns the error of a body that exceeds bounds; undefined if it is within them. */
+export const excessOf = (bytes: Uint8Array, bounds: JsonBounds): string | undefined => {
+  const excess = excessOfJson(bytes, bounds)
+  return excess === undefined ? undefined : messageOf(excess, bounds)
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
@@ -45,8 +51,12 @@ export const parseJson = (
   bounds: JsonBounds
 ): Result.Result<unknown, InvalidField> => {
   if (bytes.length === 0) return Result.succeed({})
-  const excess = excessOfJson(bytes, bounds)
-  if (excess !== undefined) return beyondBounds(excess, bounds)
+  const excess = excessOf(bytes, bounds)
+  return excess === undefined ? parseWithinBounds(bytes) : invalidJson(excess)
+}
+
+/** Parses a body whose size {@link excessOf} has examined. */
+export const parseWithinBounds = (bytes: Uint8Array): Result.Result<unknown, InvalidField> => {
   let text: string
   try {
     text = utf8.decode(bytes)

@@ -4,7 +4,7 @@ import type { JsonBounds } from "@lectern/model/schema"
 import { Cause, Context, Effect, Result, Stream } from "effect"
 import { CallMeter } from "../messages/CallMeter.ts"
 import { defect, toResponse } from "../messages/failures.ts"
-import { parseJson } from "../messages/json.ts"
+import { excessOf, parseWithinBounds } from "../messages/json.ts"
 import { type ApiRequest, type ApiResponse, jsonResponse } from "../messages/Message.ts"
 
 /** The methods of MCP servers. */
@@ -34,7 +34,7 @@ const messageError = (code: -32700 | -32600, message: string): ApiResponse =>
 /** The error of a value that is no message. */
 export const invalidMessageError = {
   code: -32600,
-  message: "A message must be an object with `jsonrpc` and `method`, `result` or `error`."
+  message: "A message must be an object with `method`, `result` or `error`."
 } as const
 
 const invalidMessage = (): ApiResponse => messageError(invalidMessageError.code, invalidMessageError.message)
@@ -43,7 +43,6 @@ const invalidMessage = (): ApiResponse => messageError(invalidMessageError.code,
 export const isMessage = (value: unknown): value is object =>
   typeof value === "object" &&
   value !== null &&
-  Reflect.get(value, "jsonrpc") === "2.0" &&
   (typeof Reflect.get(value, "method") === "string" || "result" in value || "error" in value)
 
 /** Returns the error of a batch that is not executed. */
@@ -67,9 +66,11 @@ const openList = 0x5b
 /** Whether a body is a batch: its first character that is no white space opens a list. */
 const isBatch = (body: Uint8Array): boolean => body.find((byte) => byte > 0x20) === openList
 
-/** Parses a body: a message within the bounds of the server, or a batch of as many values as its messages can have. */
-const parseMessages = (body: Uint8Array, { values, keys }: JsonBounds) =>
-  parseJson(body, { values: isBatch(body) ? values * maximumBatch : values, keys })
+/** The bounds of a body: those of a message, or a batch of as many values as its messages can have. */
+const boundsOf = (body: Uint8Array, { values, keys }: JsonBounds): JsonBounds => ({
+  values: isBatch(body) ? values * maximumBatch : values,
+  keys
+})
 
 /** Handles the messages of a request to an MCP server: one message, or a batch. The context is that of the request. */
 export type McpHandler = (
@@ -90,7 +91,9 @@ export const serveMcp = Effect.fnUntraced(function* (
 ) {
   const body = yield* request.body
   if (body.length === 0) return messageError(-32600, "The body is empty. Send a JSON-RPC message.")
-  const parsed = parseMessages(body, bounds)
+  const excess = excessOf(body, boundsOf(body, bounds))
+  if (excess !== undefined) return messageError(-32600, `The message ${excess}.`)
+  const parsed = parseWithinBounds(body)
   if (Result.isFailure(parsed)) return messageError(-32700, `The message ${parsed.failure.message}.`)
   const message = parsed.success
   if (Array.isArray(message)) {
