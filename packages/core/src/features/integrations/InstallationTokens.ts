@@ -1,6 +1,13 @@
 /** Temporary API tokens with which integrations act for their installations. */
 
-import { type AccessError, type Command, Locks, Operations, SystemGrant, withRecentSignIn } from "@lectern/access"
+import {
+  type AccessError,
+  type Command,
+  Locks,
+  Operations,
+  SystemGrant,
+  withRecentSignIn
+} from "@lectern/access"
 import { type Ids, type Records, toTimestamp, Where } from "@lectern/kernel"
 import { type ApiTokenRow, apiTokens } from "@lectern/kernel/tables"
 import { Conflict } from "@lectern/model/errors"
