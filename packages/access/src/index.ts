@@ -90,6 +90,8 @@ export {
   remainingAccess,
   requireRemainingAccess
 } from "./operations/requiredAccess.ts"
+export { requireInUse } from "./organizationsInUse.ts"
+export { isFreshSignIn, isRecentSignIn } from "./recentSignIn.ts"
 export { Access, type AccessService, type Caller, roleOn, roleOnSite } from "./roles/Access.ts"
 export { requireSecondFactor, whereSecondFactorSatisfied } from "./roles/secondFactor.ts"
 export { whereSharedSite, whereVisibleSite } from "./roles/whereRoles.ts"
@@ -111,4 +113,3 @@ export {
   VisitorAccess
 } from "./visitors/VisitorAccess.ts"
 export { visibleCustomization } from "./visitors/verifyVisitor.ts"
-export { isFreshSignIn, isRecentSignIn } from "./recentSignIn.ts"

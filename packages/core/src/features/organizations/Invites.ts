@@ -18,7 +18,15 @@ import {
   SystemGrant,
   withRecentSignIn
 } from "@lectern/access"
-import { Ids, type Jobs, type Records, readPage, type StorageUnavailable, toTimestamp, Where } from "@lectern/kernel"
+import {
+  Ids,
+  type Jobs,
+  type Records,
+  readPage,
+  type StorageUnavailable,
+  toTimestamp,
+  Where
+} from "@lectern/kernel"
 import {
   type InviteRow,
   invites,

@@ -156,9 +156,13 @@ const makeSiteMcpServers = Effect.gen(function* () {
       }
     ),
 
-    get: query("SiteMcpServers.get", { parameters: one, authorize: withRecentSignIn(allowServer) }, function* (_, { server }) {
-      return yield* present(server)
-    }),
+    get: query(
+      "SiteMcpServers.get",
+      { parameters: one, authorize: withRecentSignIn(allowServer) },
+      function* (_, { server }) {
+        return yield* present(server)
+      }
+    ),
 
     update: command(
       "SiteMcpServers.update",
