@@ -52,7 +52,8 @@ const exempt: Readonly<Record<string, string>> = {
   getChangeRequestExport: ofContent,
   getRevisionExport: ofContent,
   getSiteExport: ofContent,
-  generateStorageUploadURL: "The URL stores a file, which nobody can read before the caller adds it to content."
+  generateStorageUploadURL:
+    "The URL stores a file, which nobody can read before the caller adds it to content."
 }
 
 describe("a session whose sign-in is an hour ago", () => {
@@ -78,7 +79,8 @@ describe("a session whose sign-in is an hour ago", () => {
       if (!Context.get(operation.endpoint.annotations, ReturnsSecret)({}) || operation.id in exempt) continue
       const address = addressOf(operation, paramsIn(operation, scene))
       const { status, body } = await send(operation.method, address, operation.body?.(scene))
-      if (body.error?.reason !== "FreshSignInRequired") missing.push(`${operation.id} ${status} ${body.error?.reason}`)
+      if (body.error?.reason !== "FreshSignInRequired")
+        missing.push(`${operation.id} ${status} ${body.error?.reason}`)
     }
     expect(missing).toEqual([])
   })
@@ -87,7 +89,10 @@ describe("a session whose sign-in is an hour ago", () => {
     const links = `/v1/orgs/${scene.ids.organizationId}/link-invites`
     expect((await send("GET", links)).status).toBe(200)
     for (const role of ["admin", "read"]) {
-      expect([role, (await send("POST", links, { role })).body.error?.reason]).toEqual([role, "FreshSignInRequired"])
+      expect([role, (await send("POST", links, { role })).body.error?.reason]).toEqual([
+        role,
+        "FreshSignInRequired"
+      ])
     }
     await host.call("POST", links, { role: "admin" })
     expect((await send("GET", links)).body.error?.reason).toBe("FreshSignInRequired")

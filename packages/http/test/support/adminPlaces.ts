@@ -54,7 +54,11 @@ export const adminPlaces = (scene: Scene) =>
   operations.flatMap((operation) =>
     operation.isWrite
       ? bodiesOf(operation).flatMap((schema) =>
-          placesOf(SchemaAST.toEncoded(schema.ast), "", scene.ids.userId!).map((place) => ({ operation, schema, ...place }))
+          placesOf(SchemaAST.toEncoded(schema.ast), "", scene.ids.userId!).map((place) => ({
+            operation,
+            schema,
+            ...place
+          }))
         )
       : []
   )

@@ -46,10 +46,7 @@ const locateSyntaxError = (text: string, cause: unknown): typeof malformed => {
 }
 
 /** Parses a body within the bounds of its schema. An empty one is an empty object, because a body whose fields are all optional can be omitted. */
-export const parseJson = (
-  bytes: Uint8Array,
-  bounds: JsonBounds
-): Result.Result<unknown, InvalidField> => {
+export const parseJson = (bytes: Uint8Array, bounds: JsonBounds): Result.Result<unknown, InvalidField> => {
   if (bytes.length === 0) return Result.succeed({})
   const excess = excessOf(bytes, bounds)
   return excess === undefined ? parseWithinBounds(bytes) : invalidJson(excess)

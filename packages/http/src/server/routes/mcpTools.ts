@@ -32,4 +32,7 @@ const messageJson: JsonBounds = { values: 1_000, keys: 300 }
 
 /** Returns the bounds of a message to a server with these tools, which call one with its arguments. */
 export const messageBoundsOf = (tools: Readonly<Record<string, Tool.Any>>): JsonBounds =>
-  jsonBoundsOf(Schema.Union(Object.values(tools).map(({ parametersSchema }) => parametersSchema)), messageJson)
+  jsonBoundsOf(
+    Schema.Union(Object.values(tools).map(({ parametersSchema }) => parametersSchema)),
+    messageJson
+  )

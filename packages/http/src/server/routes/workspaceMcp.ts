@@ -31,7 +31,9 @@ export const makeWorkspaceMcp = Effect.fnUntraced(function* (programs: ProgramAu
   const services = yield* Effect.context<WorkspaceMcpServices>()
   const server = yield* Effect.cached(
     Effect.gen(function* () {
-      const { makeWorkspaceMcpHandler, workspaceMessageBounds } = yield* Effect.promise(() => import("./workspaceMcpServer.ts"))
+      const { makeWorkspaceMcpHandler, workspaceMessageBounds } = yield* Effect.promise(
+        () => import("./workspaceMcpServer.ts")
+      )
       return { bounds: workspaceMessageBounds, handlerOf: makeWorkspaceMcpHandler(services) }
     })
   )

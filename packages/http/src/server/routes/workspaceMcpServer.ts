@@ -88,7 +88,9 @@ const ProposeChangeRequest = Tool.make("propose_change_request", {
         into: Schema.optionalKey(text("The id of the page to add a page below.")),
         markdown: text("The whole body of the page as Markdown.")
       })
-    ).check(Schema.isMaxLength(maximumChanges)).annotate({ description: `The pages to change or to add, 1 to ${maximumChanges}.` })
+    )
+      .check(Schema.isMaxLength(maximumChanges))
+      .annotate({ description: `The pages to change or to add, 1 to ${maximumChanges}.` })
   }),
   success: Schema.Struct({ changeRequest: Schema.String, number: Schema.Int, url: Schema.String }),
   ...toolOptions

@@ -28,6 +28,9 @@ const search = { method: "tools/call", params: { name: "search", arguments: { qu
 
 const call = (params: string): string => `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`
 
+const manyKeys = (count = 95_000): string =>
+  Array.from({ length: count }, (_, i) => `"${i.toString(36)}":1`).join(",")
+
 /** Attacks on MCP servers. */
 export const mcpAttacks: ReadonlyArray<Attack> = [
   ...both("10 searches", () => messages(10, search)),
@@ -36,6 +39,25 @@ export const mcpAttacks: ReadonlyArray<Attack> = [
   ...both("a batch of empty lists", () => `[${fill("[],")}[]]`),
   ...both("parameters of 50,000 levels", () => call(`${`{"a":`.repeat(50_000)}1${"}".repeat(50_000)}`)),
   ...both("parameters of 800 levels", () => call(`${`{"a":`.repeat(800)}1${"}".repeat(800)}`)),
+  ...both("95,000 arguments", () => call(`{"name":"search","arguments":{"query":"a",${manyKeys()}}}`)),
+  ...both("95,000 keys of metadata", () =>
+    call(`{"_meta":{${manyKeys()}},"name":"search","arguments":{"query":"a"}}`)
+  ),
+  ...both("95,000 keys of a message", () => `{"jsonrpc":"2.0","id":1,"method":"ping",${manyKeys()}}`),
+  ...both(
+    "95,000 capabilities",
+    () => `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{${manyKeys()}}}}`
+  ),
+  ...both("as many arguments as are accepted", () =>
+    call(`{"name":"search","arguments":{"query":"a",${manyKeys(290)}}}`)
+  ),
+  ...both(
+    "10 messages with as many values as are accepted",
+    () =>
+      `[${Array(10)
+        .fill(call(`{"name":"search","arguments":{"query":[${Array(900).fill("{}").join(",")}]}}`))
+        .join(",")}]`
+  ),
   ...both("a long query", () => ({
     jsonrpc: "2.0",
     id: 1,
