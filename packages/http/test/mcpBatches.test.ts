@@ -1,6 +1,10 @@
 /** Batches of MCP servers: their maximum size, the versions that have them, and the limits of requests. */
+import { readFileSync } from "node:fs"
 import type { Site, Space } from "@lectern/core"
+import { maximumJsonDepth, maximumJsonKeys, maximumJsonValues, undeclaredJson } from "@lectern/model/schema"
 import { describe, expect, it } from "vitest"
+import { maximumBatch } from "../src/server/routes/mcpMessages.ts"
+import { messageJson } from "../src/server/routes/mcpTools.ts"
 import { memory } from "./stores.ts"
 import { callerOf } from "./support/sites.ts"
 import { startServerOn } from "./support.ts"
@@ -143,6 +147,29 @@ describe("a batch of MCP", () => {
     expect((await send(searches(10))).status).toBe(429)
     expect((await send(searches(1)[0])).status).toBe(200)
   })
+})
+
+it("is documented with the bounds of the code", () => {
+  const text = readFileSync(new URL("../../../docs/limits.md", import.meta.url), "utf8")
+  const valueOf = (what: string) =>
+    text
+      .split("\n")
+      .find((line) => line.startsWith(`| ${what} |`))!
+      .split(" | ")[1]!
+  const format = (value: number) => value.toLocaleString("en")
+  expect([
+    valueOf("Messages of a batch to an MCP server"),
+    valueOf("Values and keys of a message to an MCP server"),
+    valueOf("Values of JSON in a body"),
+    valueOf("Keys of an object of JSON in a body"),
+    valueOf("Nesting of JSON, in bodies and in the claims of visitors")
+  ]).toEqual([
+    expect.stringContaining(`${maximumBatch}, `),
+    expect.stringContaining(`${format(messageJson.values)} values and ${format(messageJson.keys)} keys`),
+    expect.stringContaining(`${format(undeclaredJson.values)} more, at most ${format(maximumJsonValues)}`),
+    expect.stringContaining(`${format(undeclaredJson.keys)} more, at most ${format(maximumJsonKeys)}`),
+    `${maximumJsonDepth} levels`
+  ])
 })
 
 describe("a message of MCP", () => {

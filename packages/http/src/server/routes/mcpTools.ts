@@ -28,7 +28,7 @@ export const serverOptions = {
 }
 
 /** How much JSON a message can have besides the arguments of a tool: the capabilities and the metadata of its client. */
-const messageJson: JsonBounds = { values: 1_000, keys: 300 }
+export const messageJson: JsonBounds = { values: 1_000, keys: 300 }
 
 /** Returns the bounds of a message to a server with these tools, which call one with its arguments. */
 export const messageBoundsOf = (tools: Readonly<Record<string, Tool.Any>>): JsonBounds =>
