@@ -14,6 +14,9 @@ interface Place {
 /** The maximum number of places of one operation; documents have very many that are alike. */
 const maximumPlaces = 12
 
+/** The CPU time of one request, in milliseconds, on the machine that the budgets are stated for. */
+const maximumCpuMs = 100
+
 const shortKey = (index: number): string => index.toString(36)
 
 /** The fields with one permitted value, which select the member of a union, as JSON. */
@@ -110,6 +113,7 @@ export const operationAttacks: ReadonlyArray<Attack> = operations.flatMap((opera
   const attackOf = (name: string, bodies: ReadonlyArray<string>): Attack => ({
     parser: "operation",
     name: `${operation.id}: ${name}`,
+    costs: { cpuMs: maximumCpuMs * bodies.length },
     prepare: (scene) => ({ requests: bodies.map((body) => requestOf(scene, body)) })
   })
   return [
