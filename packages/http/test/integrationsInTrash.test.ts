@@ -1,4 +1,4 @@
-/** Integrations whose owner is in the trash: nobody finds or installs them, and their tokens end. */
+/** Integrations whose owner is in the trash: they are not found or installed, and their tokens end. */
 import { buildScene } from "@lectern/harness/operations"
 import { expect, it, onTestFinished } from "vitest"
 import { startScene } from "./support/startScene.ts"
@@ -54,7 +54,7 @@ it("is unknown to organizations that have not installed it, and its tokens end",
   const { body: renewed } = await send("POST", `${installations}/${installed.id}/tokens`)
   expect(await write(renewed.token)).toBe(200)
 
-  // Who has installed it can uninstall it meanwhile.
+  // Who has installed it can uninstall it in the meantime.
   await send("DELETE", `/orgs/${organization}`)
   expect((await send("DELETE", `${installations}/${installed.id}`)).status).toBe(205)
   expect((await send("GET", "/integrations/trashed-two")).status).toBe(404)

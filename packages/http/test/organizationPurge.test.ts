@@ -311,7 +311,7 @@ describe("a removed organization leaves no rows, and the rows of others are unch
               for (const kill of kills) {
                 store.killAt(kill)
                 await run(Effect.exit(purge))
-                // Members are not denied what they could do before, which would leave a record.
+                // Calls of members fail with `NotFound`. A denial would leave a record.
                 const asMember = Effect.flatMap(Organizations, (organizations) =>
                   Effect.flip(organizations.restore({ organization: organization as never }))
                 ).pipe(CurrentUser.provide(UserId.make(one.bob)))

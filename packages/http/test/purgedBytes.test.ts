@@ -1,4 +1,4 @@
-/** The file of a SQLite database after the removal of an organization: a rewritten file has none of its words. */
+/** The file of a SQLite database after the removal of an organization: a rewritten file has no words of it. */
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,4 +1,4 @@
-/** The operations that require a recent sign-in of a session: those that return a secret, and those that can grant the role `admin`. */
+/** The operations that require a recent sign-in of a session, because they return a secret or can grant the role `admin`. */
 import { addressOf, buildScene, operations, paramsIn } from "@lectern/harness/operations"
 import { ReturnsSecret } from "@lectern/model/api"
 import { Context } from "effect"

@@ -184,7 +184,7 @@ const makePurge = Effect.fnUntraced(function* (tables: ReadonlyArray<Table.AnyTa
     yield* forgetExclusions(organization)
     for (const [table, where] of namingConditions(tables, organization)) yield* removeWhere(table, where)
     yield* removeReferring(organizations, [{ id: organization }])
-    // Calls of its members that were denied meanwhile have left records.
+    // Calls of its members that were denied in the meantime have left records.
     yield* removeAuditRecords(organization)
   })
 

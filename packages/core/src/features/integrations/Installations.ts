@@ -198,7 +198,7 @@ const makeCreation = Effect.gen(function* () {
         if (member === undefined) return yield* NotFound.of("organization")
         yield* noteConcerns(memberships, [organization])
         yield* requireAdministrator(member, "that installs the integration")
-        // Only the owner of a private integration can install it, and nobody one whose owner is in the trash.
+        // Only the owner of a private integration can install it. One whose owner is in the trash cannot be installed.
         if (
           !isOffered ||
           (integration.visibility === "private" && integration.organization !== organization)

@@ -31,7 +31,7 @@ const messageError = (code: -32700 | -32600, message: string): ApiResponse =>
     "cache-control": "no-store"
   })
 
-/** The error of a value that is no message. */
+/** The error of a value that is not a message. */
 export const invalidMessageError = {
   code: -32600,
   message: "A message must be an object with `method`, `result` or `error`."
@@ -63,10 +63,10 @@ const batchError = (messages: ReadonlyArray<unknown>, version: string): ApiRespo
 
 const openList = 0x5b
 
-/** Whether a body is a batch: its first character that is no white space opens a list. */
+/** Whether a body is a batch: its first character, after whitespace, opens a list. */
 const isBatch = (body: Uint8Array): boolean => body.find((byte) => byte > 0x20) === openList
 
-/** The bounds of a body: those of a message, or a batch of as many values as its messages can have. */
+/** The bounds of a body: a message, or a batch of as many values as its messages can have. */
 const boundsOf = (body: Uint8Array, { values, keys }: JsonBounds): JsonBounds => ({
   values: isBatch(body) ? values * maximumBatch : values,
   keys
