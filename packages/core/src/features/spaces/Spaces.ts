@@ -33,7 +33,6 @@ import {
   type SpaceRow,
   SpacesPurged,
   SpacesRestored,
-  SpacesTransferred,
   SpacesTrashed,
   spaces
 } from "@lectern/kernel/tables"
@@ -66,6 +65,7 @@ import { urlByKey } from "../../views/sites/publishedSpaces.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
 import { Containers } from "../collections/Containers.ts"
 import * as Siblings from "../collections/Siblings.ts"
+import { transferContent } from "../collections/transferContent.ts"
 import { makeCachedSpaces } from "./cachedSpaces.ts"
 import { SpaceCopies } from "./SpaceCopies.ts"
 import { purgeTrash, readTrash } from "./trash.ts"
@@ -208,7 +208,8 @@ const makeCreation = Effect.gen(function* () {
         const container = yield* containers.open(caller, input.parent ?? null)
         const time = yield* now
         const id = SpaceId.make(yield* ids.next)
-        const revision = yield* firstRevision(ids, { space: id, author: caller.user, createdAt: time })
+        const first = { organization, space: id, author: caller.user, createdAt: time }
+        const revision = yield* firstRevision(ids, first)
         const row: SpaceRow = {
           id,
           organization,
@@ -322,7 +323,7 @@ const makeEdits = Effect.gen(function* () {
         const records = ours.with(grant)
         yield* requireQuotaForSpaces(quotas, records, organization, [space.id])
         yield* records.remove(grants, Where.eq("target", space.id))
-        yield* events.publish(SpacesTransferred, { spaces: [space.id] })
+        yield* transferContent(events, records, [space.id], organization)
         const after = yield* store(records, space, {
           organization,
           ...withoutConnections,
