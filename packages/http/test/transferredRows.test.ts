@@ -48,7 +48,7 @@ const makeFailingStore = (storage: Layer.Layer<RecordsAdapter, unknown>) => {
   }
 }
 
-/** Adds rows of the tables that the sample has none of: a moved page, an archived page, and a requested reviewer. */
+/** Adds rows of the tables that are empty in the sample: a moved page, an archived page, and a requested reviewer. */
 const addRows = Effect.fnUntraced(function* ({ space, ada, bob }: SampleWorkspace) {
   const content = yield* Content
   const edit = (changes: ReadonlyArray<object>) =>

@@ -14,7 +14,7 @@ const tenantOfRows: Check = {
 }
 
 /**
- * Returns the examination of the organization of the rows of a table, or `undefined` if it is a reference, or the table has none. Tables are
+ * Returns the examination of the organization of the rows of a table, or `undefined` if it is a reference or absent. Tables are
  * repaired after the tables that they refer to.
  */
 export const tenantsOf = (table: Table.AnyTable): Examination | undefined => {
