@@ -104,7 +104,12 @@ const findings = Effect.gen(function* () {
   return all.map(({ check, table, row, message }) => `${check}: ${table} ${row} ${message}`)
 })
 
-const transfers = {
+const transfers: Readonly<
+  Record<
+    string,
+    (workspace: SampleWorkspace) => Effect.Effect<void, unknown, CurrentUser | Collections | Spaces>
+  >
+> = {
   space: ({ space, otherOrganization }: SampleWorkspace) =>
     Effect.flatMap(Spaces, (spaces) =>
       Effect.asVoid(spaces.transfer({ space, input: { organization: otherOrganization } as never }))
