@@ -206,10 +206,14 @@ const makeCreation = Effect.gen(function* () {
       },
       function* ({ organization, input }, { caller, records }) {
         const container = yield* containers.open(caller, input.parent ?? null)
-        const time = yield* now
+        const createdAt = yield* now
         const id = SpaceId.make(yield* ids.next)
-        const first = { organization, space: id, author: caller.user, createdAt: time }
-        const revision = yield* firstRevision(ids, first)
+        const revision = yield* firstRevision(ids, {
+          organization,
+          space: id,
+          author: caller.user,
+          createdAt
+        })
         const row: SpaceRow = {
           id,
           organization,
@@ -230,8 +234,8 @@ const makeCreation = Effect.gen(function* () {
           changeRequestsDraft: 0,
           contentBytes: 0,
           isCounted: true,
-          createdAt: time,
-          updatedAt: time,
+          createdAt,
+          updatedAt: createdAt,
           deletedAt: null,
           ...withoutConnections
         }
