@@ -206,14 +206,9 @@ const makeCreation = Effect.gen(function* () {
       },
       function* ({ organization, input }, { caller, records }) {
         const container = yield* containers.open(caller, input.parent ?? null)
-        const createdAt = yield* now
-        const id = SpaceId.make(yield* ids.next)
-        const revision = yield* firstRevision(ids, {
-          organization,
-          space: id,
-          author: caller.user,
-          createdAt
-        })
+        const [id, createdAt] = [SpaceId.make(yield* ids.next), yield* now]
+        const first = { organization, space: id, author: caller.user, createdAt }
+        const revision = yield* firstRevision(ids, first)
         const row: SpaceRow = {
           id,
           organization,
