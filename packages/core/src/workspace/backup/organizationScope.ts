@@ -93,7 +93,7 @@ const conditionOn = (table: Table.AnyTable, organization: OrganizationId): Where
   if (typeof tenant === "string" && tenantSourceOf(table) === undefined) {
     return { op: "eq", column: tenant, value: organization }
   }
-  // The row belongs to the one that it must refer to. The reference has an index, and its own column for the organization has none.
+  // The row belongs to the one that it must refer to. The reference has an index, unlike the column of the organization.
   for (const [column, reference] of Object.entries(table.references)) {
     const target = reference?.table()
     if (target === undefined || target.protection === undefined || table.columns[column]!.nullable) continue
