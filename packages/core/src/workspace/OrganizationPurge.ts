@@ -17,6 +17,7 @@ import {
   retryConflicts,
   StorageUnavailable,
   type Table,
+  tenantSourceOf,
   toTimestamp,
   Where,
   type WriteError,
@@ -76,14 +77,14 @@ const referrersOf = (tables: ReadonlyArray<Table.AnyTable>): ReadonlyMap<string,
   )
 }
 
-/** Returns the conditions on the rows that have the id of an organization in a column without a reference. */
+/** Returns the conditions on the rows that have the id of an organization in a column, and are found by no reference. */
 const namingConditions = (
   tables: ReadonlyArray<Table.AnyTable>,
   organization: OrganizationId
 ): ReadonlyArray<readonly [Table.AnyTable, Where.AnyWhere]> =>
   tables.flatMap((table): ReadonlyArray<readonly [Table.AnyTable, Where.AnyWhere]> => {
     if (!Object.hasOwn(table.columns, "organization") || retainedTables.has(table.name)) return []
-    if (table.references.organization !== undefined) return []
+    if (table.references.organization !== undefined || tenantSourceOf(table) !== undefined) return []
     // The audit records are removed last.
     if (table.name === auditRecords.name) return []
     return [[table, { op: "eq", column: "organization", value: organization }]]

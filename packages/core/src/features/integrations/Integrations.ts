@@ -303,6 +303,7 @@ const makePublishing = Effect.gen(function* () {
         const script = utf8ToBytes(input.script)
         yield* records.insertMissing(integrationAssets, [
           {
+            organization: owner.id,
             integration: id,
             hash: sha256Hex(script),
             kind: "script",
@@ -310,6 +311,7 @@ const makePublishing = Effect.gen(function* () {
             bytes: script
           },
           ...[...(icon === undefined ? [] : [icon]), ...previews].map((image) => ({
+            organization: owner.id,
             integration: id,
             kind: "image" as const,
             ...image

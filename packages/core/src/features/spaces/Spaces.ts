@@ -32,7 +32,6 @@ import {
   type SpaceRow,
   SpacesPurged,
   SpacesRestored,
-  SpacesTransferred,
   SpacesTrashed,
   spaces
 } from "@lectern/kernel/tables"
@@ -65,6 +64,7 @@ import { urlByKey } from "../../views/sites/publishedSpaces.ts"
 import { presentSpace, presentSpaceFor } from "../../views/spaces/SpaceView.ts"
 import { Containers } from "../collections/Containers.ts"
 import * as Siblings from "../collections/Siblings.ts"
+import { transferContent } from "../collections/transferContent.ts"
 import { makeCachedSpaces } from "./cachedSpaces.ts"
 import { SpaceCopies } from "./SpaceCopies.ts"
 import { purgeTrash, readTrash } from "./trash.ts"
@@ -205,9 +205,9 @@ const makeCreation = Effect.gen(function* () {
       },
       function* ({ organization, input }, { caller, records }) {
         const container = yield* containers.open(caller, input.parent ?? null)
-        const time = yield* now
-        const id = SpaceId.make(yield* ids.next)
-        const revision = yield* firstRevision(ids, { space: id, author: caller.user, createdAt: time })
+        const [id, createdAt] = [SpaceId.make(yield* ids.next), yield* now]
+        const first = { organization, space: id, author: caller.user, createdAt }
+        const revision = yield* firstRevision(ids, first)
         const row: SpaceRow = {
           id,
           organization,
@@ -228,8 +228,8 @@ const makeCreation = Effect.gen(function* () {
           changeRequestsDraft: 0,
           contentBytes: 0,
           isCounted: true,
-          createdAt: time,
-          updatedAt: time,
+          createdAt,
+          updatedAt: createdAt,
           deletedAt: null,
           ...withoutConnections
         }
@@ -321,7 +321,7 @@ const makeEdits = Effect.gen(function* () {
         const records = ours.with(grant)
         yield* requireQuotaForSpaces(quotas, records, organization, [space.id])
         yield* records.remove(grants, Where.eq("target", space.id))
-        yield* events.publish(SpacesTransferred, { spaces: [space.id] })
+        yield* transferContent(events, records, [space.id], organization)
         const after = yield* store(records, space, {
           organization,
           ...withoutConnections,
