@@ -37,9 +37,26 @@ const fill =
     `UPDATE ${table(name)} AS "r" SET "organization" = "t"."organization" FROM ${table(target)} AS "t" WHERE "t"."id" = "r"."${column}"`
   ]
 
+/**
+ * Fills in the rows of transactions of servers of the previous version that were open when the migration started: they insert after it, without the
+ * column. Transactions on SQLite do not overlap.
+ */
+const fillLater =
+  (name: string, column: string, target: string) =>
+  (table: (name: string) => string): ReadonlyArray<string> => {
+    const fillRow = table(`lecternOrganization_${name}`)
+    return [
+      `CREATE FUNCTION ${fillRow}() RETURNS trigger LANGUAGE plpgsql AS $fill$ BEGIN ` +
+        `SELECT "t"."organization" INTO new."organization" FROM ${table(target)} AS "t" WHERE "t"."id" = new."${column}"; ` +
+        `RETURN new; END $fill$`,
+      `CREATE TRIGGER "lecternOrganization" BEFORE INSERT ON ${table(name)} FOR EACH ROW WHEN (new."organization" = '') EXECUTE FUNCTION ${fillRow}()`
+    ]
+  }
+
 const addOrganization = ([table, column, target]: (typeof sources)[number]): ReadonlyArray<SchemaChange> => [
   addColumn(table, "organization", Table.text(), { backfill: "" }),
-  raw({ sqlite: fill(table, column, target), postgres: fill(table, column, target) })
+  raw({ sqlite: fill(table, column, target), postgres: fill(table, column, target) }),
+  raw({ sqlite: [], postgres: fillLater(table, column, target) })
 ]
 
 export const organizationColumnsMigration: Migration = {
