@@ -3,14 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import {
-  Administration,
-  Content,
-  CurrentUser,
-  type EditContent,
-  OrganizationPurge,
-  UserId
-} from "@lectern/core"
+import { Administration, Content, CurrentUser, OrganizationPurge, UserId } from "@lectern/core"
 import { rewriteFile, SqliteStorage } from "@lectern/storage-sqlite"
 import { makeCoreApi } from "@lectern/testkit/model"
 import { Clock, Effect } from "effect"
@@ -46,7 +39,7 @@ it("has no words of a removed organization after `lectern compact --vacuum`", as
           content: { space },
           input: {
             changes: [{ operation: "insert_page", title: word, document: { markdown: `The ${word}s.` } }]
-          } as typeof EditContent.Encoded
+          } as never
         })
       ).pipe(CurrentUser.provide(UserId.make(ada)))
     )
