@@ -84,6 +84,8 @@ export const VisualEditor = ({ place, organization, page, isMarkdown = false }: 
         label: page.title,
         comments: makeCommentsHost(page.id, () => editor),
         apis,
+        // The address of the editor of the published text is opened to edit it.
+        isLiveEditConfirmed: change === undefined,
         onStatus: ({ _tag }) => {
           if (_tag === "Saved") invalidatePlace(place)
         }

@@ -16,6 +16,7 @@ import {
   undoEdit
 } from "../../data/content.ts"
 import { trySaveEditors } from "../../data/openEditors.ts"
+import { pagePath } from "../../router/pagePaths.ts"
 import { translate } from "../../strings/strings.ts"
 import { spaceStrings } from "./strings.ts"
 
@@ -28,10 +29,7 @@ export const affectedKeys = (place: Place): ReadonlyArray<string> => [
 ]
 
 /** Returns the path of a page by its id, which does not change. */
-export const addressOfPage = ({ spaceId, change }: Place, pageId: string): string =>
-  change === undefined
-    ? `/spaces/${spaceId}/~page/${pageId}`
-    : `/spaces/${spaceId}/changes/${change}/~page/${pageId}`
+export const addressOfPage = (place: Place, pageId: string): string => pagePath(place, { id: pageId })
 
 interface PageNode {
   readonly id: string
