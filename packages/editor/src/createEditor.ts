@@ -17,7 +17,8 @@ import { MarkdownView } from "./plugins/MarkdownView.ts"
 import { mergeInto } from "./plugins/mergeInto.ts"
 import { makePlugins } from "./plugins/plugins.ts"
 import { type Draft, type DraftStore, IndexedDrafts } from "./saving/DraftStore.ts"
-import { noteClosing, untilClosed, withoutOpenEditors } from "./saving/editorLocks.ts"
+import { noteClosing, untilClosed } from "./saving/editorLocks.ts"
+import { findDrafts, restoreLater } from "./saving/findDrafts.ts"
 import { divideDrafts } from "./saving/restoredDrafts.ts"
 import { Saver } from "./saving/Saver.ts"
 import { defaultTimes, type SaveStatus } from "./saving/SaveStatus.ts"
@@ -169,7 +170,7 @@ class LecternEditor implements Editor {
     const { backend, document, version } = this.options
     if (backend === undefined) return
     await untilClosed(backend.name)
-    const drafts = await this.findDrafts(backend)
+    const drafts = await findDrafts(this.drafts, backend.name)
     const [draft, ...earlier] = divideDrafts(drafts).restored
     const editMode = this.findEditMode(backend)
     let loaded: VersionedDocument | undefined
@@ -198,6 +199,10 @@ class LecternEditor implements Editor {
       this.saver?.changed()
     }
     if (mode === "draft") await restore()
+    if (mode === "draft" && !this.isReadOnly)
+      void restoreLater(this.drafts, backend.name, drafts, this.closing.signal, (one) =>
+        this.restoreLate(one)
+      )
     if (draft !== undefined) this.notify(this.context.messages.restored)
     showEditMode(this.context, mode, () => {
       this.setReadOnly(this.options.isReadOnly === true)
@@ -213,13 +218,11 @@ class LecternEditor implements Editor {
     this.watchPage()
   }
 
-  /** Returns the drafts that no open editor saves, newest first. Returns an empty list without the storage of the browser. */
-  private async findDrafts({ name }: EditorBackend): Promise<ReadonlyArray<Draft>> {
-    try {
-      return await withoutOpenEditors((await this.drafts?.list(name)) ?? [])
-    } catch {
-      return []
-    }
+  /** Merges a draft whose editor was closed after this one has started. */
+  private async restoreLate(draft: Draft): Promise<void> {
+    if ((await this.merge(draft.base, draft.document)) === 0) this.saver?.contain(draft)
+    this.saver?.changed()
+    this.notify(this.context.messages.restored)
   }
 
   /** Saves when the page is left, and confirms that it is closed while the browser does not have the text. */
