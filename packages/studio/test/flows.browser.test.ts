@@ -102,3 +102,90 @@ it("states that a person is in no organization", async () => {
     }
   })
 })
+
+const focusedName = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement
+    return focused?.getAttribute("aria-label") ?? focused?.textContent?.trim() ?? ""
+  })
+
+it("keeps the focus in the part of the screen where a button or a field was", async () => {
+  const spaceId = await createSpace(app, "Focus", [{ title: "Setup", markdown: "Start it.\n\nStop it.\n" }])
+  await withApplication(browser, app, app.ada, "/me", async (page) => {
+    await page.getByLabel("Name").fill("Ada King")
+    await button(page, "Save").focus()
+    await page.keyboard.press("Enter")
+    await page.getByText("Profile saved").waitFor()
+    await expect.poll(() => button(page, "Save").isDisabled()).toBe(true)
+    expect(await focusedName(page)).toBe("Save")
+
+    await page.goto(`${app.url}/app/spaces/${spaceId}?panel=comments`)
+    const panel = page.getByRole("complementary", { name: "Comments" })
+    const block = page.locator(".commentable-block", { hasText: "Start it." })
+    await block.hover()
+    await block.getByRole("button", { name: "Comment on this block" }).click()
+    await panel.getByText("Start it.").waitFor()
+    await panel.getByRole("textbox", { name: "New comment" }).fill("Slowly")
+    await page.keyboard.press("Control+Enter")
+    await panel.getByRole("article").getByText("Slowly").waitFor()
+    await expect.poll(() => panel.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    // Text that is typed on runs no action.
+    const before = page.url()
+    await page.keyboard.type("seq")
+    expect(page.url()).toBe(before)
+    expect(await page.getByRole("complementary", { name: "Page settings" }).count()).toBe(0)
+    // The palette names the page, and ends with the action that destroys it.
+    await page.keyboard.press("Control+k")
+    const last = page.getByRole("group", { name: "Actions" }).getByRole("option").last()
+    await expect.poll(() => last.textContent()).toBe("DeleteSetup")
+  })
+})
+
+it("edits the published text after one click, and names who requested changes before a merge", async () => {
+  const spaceId = await createSpace(app, "Live", [{ title: "Setup", markdown: "Start it.\n" }])
+  const reviewer = await app.addUser("grace@example.com", "review")
+  const params = { spaceId }
+  const { id, number } = await app.ada.client.changeRequests.createChangeRequest({ params, payload: {} })
+  const request = { spaceId, changeRequestId: id }
+  const { pages } = await app.ada.client.content.listPages({ params })
+  const page0 = pages[0]!.id
+  await app.ada.client.changeRequestContent.updateChangeRequestContent({
+    params: request,
+    payload: {
+      changes: [{ operation: "update_page", page: page0, document: { markdown: "Start it now.\n" } }]
+    }
+  })
+  await app.ada.client.changeRequests.updateChangeRequestById({
+    params: request,
+    payload: { status: "open" }
+  })
+  await reviewer.client.reviews.submitChangeRequestReview({
+    params: request,
+    payload: { status: "changes-requested" }
+  })
+  await withApplication(
+    browser,
+    app,
+    app.ada,
+    `/spaces/${spaceId}/changes/${number}/review`,
+    async (page) => {
+      // The field of a comment is below its block, and quotes it.
+      await page.getByRole("button", { name: "Comment on this block" }).first().click()
+      const composer = page.locator(".diff-commentable .new-comment")
+      await composer.getByText("Start it now.").waitFor()
+      await composer.getByRole("button", { name: "Cancel" }).last().click()
+      await button(page, "Merge").click()
+      await page.getByRole("dialog").getByText("grace@example.com requested changes").waitFor()
+      await inDialog(page, "Cancel").click()
+      await page.goto(`${app.url}/app/spaces/${spaceId}`)
+      await page.getByRole("main").getByRole("button", { name: "More actions" }).click()
+      await page.getByRole("menuitem", { name: "Edit the published text" }).click()
+      const text = page.getByRole("textbox", { name: "Setup", exact: true })
+      await text.getByText("Start it.").waitFor()
+      await expect.poll(() => text.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+      await page.keyboard.type("First. ")
+      await text.getByText("First. Start it.").waitFor()
+      expect(await button(page, "Edit the published text").count()).toBe(0)
+    }
+  )
+})

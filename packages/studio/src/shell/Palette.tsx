@@ -133,7 +133,13 @@ const useQuestionEntries = (query: string): ReadonlyArray<Entry> => {
 
 const actionEntries = (): ReadonlyArray<Entry> => {
   const seen = new Set<string>()
-  return [...currentContextActions(), ...globalActions()].flatMap(({ id, label, shortcut, run }) => {
+  const all = [...currentContextActions(), ...globalActions()]
+  // An action that destroys something is never near the first one, which Enter runs.
+  const ordered = [
+    ...all.filter(({ isDangerous }) => isDangerous !== true),
+    ...all.filter(({ isDangerous }) => isDangerous === true)
+  ]
+  return ordered.flatMap(({ id, label, about, shortcut, run }) => {
     if (seen.has(id)) return []
     seen.add(id)
     return [
@@ -141,6 +147,7 @@ const actionEntries = (): ReadonlyArray<Entry> => {
         id: `action ${id}`,
         section: "actions" as const,
         title: label,
+        detail: about,
         shortcut,
         icon: <Zap size={16} />,
         run

@@ -18,6 +18,7 @@ import { pagePath } from "../../router/pagePaths.ts"
 import { sessionStore } from "../../session.ts"
 import { useStore } from "../../store/store.ts"
 import { useStrings } from "../../strings/strings.ts"
+import { anchorOfBlock } from "../comments/anchors.ts"
 import { PageDocumentProvider } from "../space/PageDocumentProvider.tsx"
 import { canChange, isOpen, usePlace } from "../space/usePlace.ts"
 import { BrokenLinks } from "./BrokenLinks.tsx"
@@ -25,6 +26,7 @@ import { SubjectField } from "./ChangeBar.tsx"
 import { ConflictList } from "./ConflictList.tsx"
 import { Description } from "./Description.tsx"
 import {
+  BlockComposer,
   CommentOnPage,
   Discussion,
   PageComments,
@@ -93,7 +95,12 @@ const Changes = ({ request, review, found }: ChangesProps) => {
         controls={({ id }) => <CommentOnPage page={id} review={review} />}
         footer={({ id }) => <PageComments page={id} review={review} />}
         onComment={
-          review.space.permissions.comment ? (page, block) => review.setAnchor({ page, block }) : undefined
+          review.space.permissions.comment
+            ? (page) => ({
+                begin: (block) => review.setAnchor(anchorOfBlock(page, block)),
+                composerOf: (key) => <BlockComposer page={page} block={key} review={review} />
+              })
+            : undefined
         }
       />
     </PageDocumentProvider>
@@ -156,7 +163,13 @@ const LoadedReview = ({ request, space }: LoadedReviewProps) => {
         <div className={`notice section ${isCurrent ? "notice-success" : ""}`}>
           <p>
             {reviewing(
-              request.undoneBy === undefined ? (isCurrent ? "mergedInto" : "mergedBefore") : "mergedUndone"
+              request.undoneBy === undefined
+                ? isCurrent
+                  ? space.urls.published === undefined
+                    ? "mergedWithoutSite"
+                    : "mergedInto"
+                  : "mergedBefore"
+                : "mergedUndone"
             )}
           </p>
           <ButtonLink size="small" to={`/spaces/${space.id}/history`}>
