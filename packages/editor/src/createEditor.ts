@@ -192,17 +192,21 @@ class LecternEditor implements Editor {
     if (draft !== undefined || document === undefined) this.show(draft?.document ?? loaded!.document)
     this.view.setProps({ editable: () => !this.isReadOnly })
     this.statusBar?.show(this.saver.current)
+    const add = async (one: Draft): Promise<void> => {
+      if ((await this.merge(one.base, one.document)) === 0) this.saver?.contain(one)
+    }
     const restore = async (): Promise<void> => {
       if (draft === undefined) return
-      for (const one of earlier)
-        if ((await this.merge(one.base, one.document)) === 0) this.saver?.contain(one)
+      for (const one of earlier) await add(one)
       this.saver?.changed()
     }
     if (mode === "draft") await restore()
     if (mode === "draft" && !this.isReadOnly)
-      void restoreLater(this.drafts, backend.name, drafts, this.closing.signal, (one) =>
-        this.restoreLate(one)
-      )
+      void restoreLater(this.drafts, backend.name, drafts, this.closing.signal, async (one) => {
+        await add(one)
+        this.saver?.changed()
+        this.notify(this.context.messages.restored)
+      })
     if (draft !== undefined) this.notify(this.context.messages.restored)
     showEditMode(this.context, mode, () => {
       this.setReadOnly(this.options.isReadOnly === true)
@@ -216,13 +220,6 @@ class LecternEditor implements Editor {
       (names) => this.statusBar?.showOthers(names)
     )
     this.watchPage()
-  }
-
-  /** Merges a draft whose editor was closed after this one has started. */
-  private async restoreLate(draft: Draft): Promise<void> {
-    if ((await this.merge(draft.base, draft.document)) === 0) this.saver?.contain(draft)
-    this.saver?.changed()
-    this.notify(this.context.messages.restored)
   }
 
   /** Saves when the page is left, and confirms that it is closed while the browser does not have the text. */

@@ -1,4 +1,4 @@
-/** Finds the drafts of a document: those to restore when an editor starts, and those whose editors are closed later. */
+/** Finds the drafts of a document: the drafts to restore when an editor starts, and the drafts of editors that are closed later. */
 import type { Draft, DraftStore } from "./DraftStore.ts"
 import { untilEditorClosed, withoutOpenEditors } from "./editorLocks.ts"
 

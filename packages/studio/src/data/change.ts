@@ -27,7 +27,7 @@ export interface Change<Result> {
 /** The person has declined a question of an action, which ends without a message. */
 export class Declined extends Error {}
 
-/** Whether a request has not reached the server. Browsers report this with a text for developers, such as "Failed to fetch". */
+/** Whether a request has not reached the server. Browsers report it by a message for developers, such as "Failed to fetch". */
 const isConnectionFailure = (error: unknown): boolean =>
   error instanceof ApiError
     ? error._tag === "ConnectionFailed"

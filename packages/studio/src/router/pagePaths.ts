@@ -1,4 +1,4 @@
-/** The addresses of pages: the only module that builds them. */
+/** The paths of pages in the application: the only module that builds them. */
 import { fillPath } from "./paths.ts"
 
 /** A place with pages: a space, or a change request of it. */
@@ -33,7 +33,7 @@ export const reservedSegments: ReadonlySet<string> = new Set([
   idSegment
 ])
 
-/** Returns the rest of the address of a page: its path, or its id if the path is that of another screen. */
+/** Returns the rest of the path in the application: the path of the page, or its id if the path is that of another screen. */
 const restOf = ({ id, path }: AddressedPage): string =>
   path === undefined || path === "" || reservedSegments.has(path.split("/")[0]!) ? `${idSegment}/${id}` : path
 

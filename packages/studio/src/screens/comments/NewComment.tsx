@@ -11,7 +11,7 @@ import { postAt } from "./writtenPage.ts"
 
 const maximumQuoted = 80
 
-/** Returns the first words of a text that is longer than a line. */
+/** Returns the first words of text that is longer than a line. */
 const firstWords = (text: string): string =>
   text.length <= maximumQuoted ? text : `${text.slice(0, text.lastIndexOf(" ", maximumQuoted))} …`
 

@@ -21,7 +21,7 @@ const maximumSections = 2
 interface ResultProps {
   readonly page: SearchPageResult
   readonly space: string
-  /** The address of the page. */
+  /** The path of the page in the application. */
   readonly to: string
 }
 

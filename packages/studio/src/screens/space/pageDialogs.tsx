@@ -58,7 +58,7 @@ const CreateDialog = ({ place, pages, kind, parent, onClose }: CreateProps) => {
       into: into === "" ? null : into,
       ...(kind === "link" ? { target: { kind: "url", url: url.trim() } } : {})
     }
-    // A new page is written where an edit is: in a change request. Groups and links have no text.
+    // A new page is written where an edit is: in a change request. Groups and links are not written.
     const target = kind === "document" ? await placeOfWriting(place, into === "" ? undefined : into) : place
     const [edited] = await editContent(target, [change])
     for (const key of affectedKeys(target)) invalidate(key)
