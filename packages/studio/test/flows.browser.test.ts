@@ -202,11 +202,12 @@ it("continues a page whose session has ended after a sign-in in another tab", as
     }
     await signInOn(page)
     await page.context().clearCookies()
-    await page.getByRole("link", { name: "Notifications", exact: true }).click()
+    await page.reload()
     await page.getByText("Use an API token").waitFor()
     const other = await page.context().newPage()
     await signInOn(other)
-    await page.getByRole("heading", { name: "Notifications" }).waitFor()
+    await button(page, "Your account").first().waitFor()
+    await page.getByRole("link", { name: "Home" }).first().waitFor()
   }
   await withApplication(browser, app, undefined, "/", run, {}, /401/)
 })
