@@ -210,14 +210,17 @@ describe("an upload", () => {
       await page.keyboard.press("Enter")
       const form = page.locator(".editor-settings")
       await form.getByRole("button", { name: "Upload a file" }).first().focus()
-      await form.locator("input[type=file]").first().setInputFiles({
-        name: "box.png",
-        mimeType: "image/png",
-        buffer: Buffer.from(
-          "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-          "base64"
-        )
-      })
+      await form
+        .locator("input[type=file]")
+        .first()
+        .setInputFiles({
+          name: "box.png",
+          mimeType: "image/png",
+          buffer: Buffer.from(
+            "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+            "base64"
+          )
+        })
       await page.locator(".editor-image img[src*='/files/']").waitFor()
       const focused = page.locator(".editor-settings :focus")
       await expect.poll(() => focused.getAttribute("aria-label")).toBe("Upload a file")

@@ -216,7 +216,7 @@ it("opens the comment of a notification, and filters the audit log by names", as
   const spaceId = await createSpace(app, "Mentions", [{ title: "Setup", markdown: "Start it.\n" }])
   const params = { spaceId }
   const { pages } = await app.ada.client.content.listPages({ params })
-  const carol = await app.addUser("carol@example.com", "comment")
+  const carol = await app.addUser("carol@example.com", "edit")
   const { id } = await app.ada.client.comments.postCommentInSpace({
     params,
     payload: { body: { markdown: "Please read" }, page: pages[0]!.id }

@@ -7,6 +7,7 @@ import { SelectField } from "../../components/fields.tsx"
 import { openDialog } from "../../components/openDialog.tsx"
 import { EmptyState, Loaded } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
+import { loadAll, pageSize } from "../../data/organization.ts"
 import { useResource } from "../../data/useResource.ts"
 import { ScrollText } from "../../icons/icons.gen.ts"
 import { navigate, useAddress, withQuery } from "../../router/location.ts"
@@ -14,7 +15,6 @@ import { client } from "../../session.ts"
 import { shellStrings } from "../../strings/shell.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
 import { useSpaces } from "../home/spaces.ts"
-import { useSites } from "../sites/data.ts"
 import { useNamedOperations, useOperationNames } from "./auditOperations.ts"
 import { keyIn, useMembers } from "./data.ts"
 import { OrganizationFrame } from "./OrganizationFrame.tsx"
@@ -154,7 +154,14 @@ const Log = ({ organization }: { readonly organization: Organization }) => {
   const nameOf = ({ actor, actorType }: AuditRecord) =>
     members.data?.find(({ id }) => id === actor)?.user.displayName ?? actor ?? t(`actor-${actorType}`)
   const spaces = useSpaces()
-  const sites = useSites()
+  const sites = useResource(keyIn(organization.id, "audited-sites"), (signal) =>
+    loadAll((cursor) =>
+      client.sites.listSites(
+        { params: { organizationId: organization.id }, query: { limit: pageSize, ...cursor } },
+        { signal }
+      )
+    )
+  )
   const objectOf = ({ resources }: AuditRecord): string | undefined => {
     const titles = resources.flatMap(({ type, id }) =>
       type === "organization"
