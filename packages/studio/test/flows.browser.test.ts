@@ -203,7 +203,7 @@ it("continues a page whose session has ended after a sign-in in another tab", as
     await signInOn(page)
     await page.context().clearCookies()
     await page.reload()
-    await page.getByText("Use an API token").waitFor()
+    await page.getByText("Use an API token instead").waitFor()
     const other = await page.context().newPage()
     await signInOn(other)
     await button(page, "Your account").first().waitFor()
