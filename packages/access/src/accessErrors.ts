@@ -18,7 +18,7 @@ export const ssoRequired = new Forbidden({
 export const secondFactorRequired = new Forbidden({
   reason: "SecondFactorRequired",
   message:
-    "A second factor is required. Confirm the sign-in with a passkey or a recovery code at `/~/second-factor`, or add a passkey first."
+    "A second factor is required. Confirm the sign-in with a passkey or a recovery code, or add a passkey first."
 })
 
 const roleTooLow = (required: Role, scope: string, role: RoleOrGuest): Forbidden =>
