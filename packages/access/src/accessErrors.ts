@@ -5,6 +5,7 @@ import type { IntegrationScope } from "@lectern/model/integrations"
 import { isAtLeast, type Role, type RoleOrGuest } from "@lectern/model/roles"
 import { Effect } from "effect"
 import { CurrentUser, type TokenIdentity } from "./CurrentUser.ts"
+import { requireRecentSignIn } from "./recentSignIn.ts"
 
 /** The error for callers who have not logged in by single sign-on, which the organization requires. */
 export const ssoRequired = new Forbidden({
@@ -17,7 +18,7 @@ export const ssoRequired = new Forbidden({
 export const secondFactorRequired = new Forbidden({
   reason: "SecondFactorRequired",
   message:
-    "A second factor is required. Confirm the sign-in with a passkey or a recovery code at `/~/second-factor`, or add a passkey first."
+    "A second factor is required. Confirm the sign-in with a passkey or a recovery code, or add a passkey first."
 })
 
 const roleTooLow = (required: Role, scope: string, role: RoleOrGuest): Forbidden =>
@@ -80,37 +81,47 @@ const notInScopes = new Forbidden({
 export const isLimited = (token: TokenIdentity | undefined): boolean => token?.permissions !== undefined
 
 /**
- * Fails with `Forbidden` if the caller has a token that is limited to permissions and grants the role `admin`. The administrator could
- * be an account of the program, whose rights would be wider than the rights of the token and outlive it.
+ * Fails with `Forbidden` if the caller grants the role `admin` with a token that is limited to permissions, or in a session whose sign-in
+ * is more than an hour ago. The administrator could be another account of the program or of the person at the browser, whose rights would be
+ * wider and last longer.
  */
 export const requireGrantable = (
   roles: Iterable<string | null | undefined>
 ): Effect.Effect<void, Forbidden, CurrentUser> =>
   Effect.flatMap(CurrentUser, ({ token }) =>
-    isLimited(token) && [...roles].includes("admin") ? Effect.fail(adminNotGrantable) : Effect.void
+    ![...roles].includes("admin")
+      ? Effect.void
+      : isLimited(token)
+        ? Effect.fail(adminNotGrantable)
+        : requireRecentSignIn
   )
 
 /**
- * Fails with `Forbidden` if the caller has a token that is limited to permissions and grants content to an integration with these
- * scopes. Tokens of the installation have the scopes, which can be wider than the permissions, and outlive the token.
+ * Fails with `Forbidden` if the caller grants content to an integration with these scopes by a token that is limited to permissions, or in
+ * a session whose sign-in is more than an hour ago. Tokens of the installation have the scopes, which can be wider than the permissions, and
+ * outlive the token and the session.
  */
 export const requireGrantableScopes = (
   scopes: ReadonlyArray<string>
 ): Effect.Effect<void, Forbidden, CurrentUser> =>
   Effect.flatMap(CurrentUser, ({ token }) =>
-    isLimited(token) && scopes.length > 0 ? Effect.fail(scopesNotGrantable) : Effect.void
+    scopes.length === 0
+      ? Effect.void
+      : isLimited(token)
+        ? Effect.fail(scopesNotGrantable)
+        : requireRecentSignIn
   )
 
 /**
  * Fails with `Forbidden` for a key that opens more, or for longer, than the token of the caller: one that is read-only or limited to
- * permissions. Tokens of installations read the keys that their scopes include.
+ * permissions. Tokens of installations read the keys that their scopes include. A session needs a sign-in in the last hour.
  */
 export const requireKeyReader: Effect.Effect<void, Forbidden, CurrentUser> = Effect.flatMap(
   CurrentUser,
   ({ token }) =>
     token !== undefined && token.installation === undefined && (token.readOnly || isLimited(token))
       ? Effect.fail(credentialProtected)
-      : Effect.void
+      : requireRecentSignIn
 )
 
 /** Fails with `Forbidden` if the caller has a token that is limited to permissions, for changes of how members join and sign in. */

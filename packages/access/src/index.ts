@@ -59,9 +59,9 @@ export { AuditRetention } from "./operations/auditWriter.ts"
 export { CommandGuard, type CommandGuardFunction } from "./operations/CommandGuard.ts"
 export type { Defined } from "./operations/defineOperation.ts"
 export {
-  isFreshSignIn,
   requireSignInSettings,
   withFreshSignIn,
+  withRecentSignIn,
   withSignInSettings
 } from "./operations/freshSignIn.ts"
 export { withKeyReader } from "./operations/keyReaders.ts"
@@ -92,6 +92,8 @@ export {
   remainingAccess,
   requireRemainingAccess
 } from "./operations/requiredAccess.ts"
+export { requireInUse } from "./organizationsInUse.ts"
+export { isFreshSignIn, isRecentSignIn } from "./recentSignIn.ts"
 export { Access, type AccessService, type Caller, roleOn, roleOnSite } from "./roles/Access.ts"
 export { requireSecondFactor, whereSecondFactorSatisfied } from "./roles/secondFactor.ts"
 export { whereSharedSite, whereVisibleSite } from "./roles/whereRoles.ts"

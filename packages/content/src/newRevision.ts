@@ -7,7 +7,10 @@ import { Effect } from "effect"
 import { emptyRoot } from "./MerkleNode.ts"
 
 /** The columns of a new revision. Columns for change requests, messages, commits and automatic saves are null by default. */
-export type NewRevision = Pick<RevisionRow, "space" | "type" | "root" | "parents" | "author" | "createdAt"> &
+export type NewRevision = Pick<
+  RevisionRow,
+  "organization" | "space" | "type" | "root" | "parents" | "author" | "createdAt"
+> &
   Partial<RevisionRow>
 
 /** Creates the row of a revision with a new id. */
@@ -30,5 +33,5 @@ export const newRevision = (
 /** Creates the first revision of a space, which is empty. */
 export const firstRevision = (
   ids: Ids["Service"],
-  columns: Pick<RevisionRow, "space" | "author" | "createdAt">
+  columns: Pick<RevisionRow, "organization" | "space" | "author" | "createdAt">
 ): Effect.Effect<RevisionRow> => newRevision(ids, { ...columns, type: "edits", root: emptyRoot, parents: [] })

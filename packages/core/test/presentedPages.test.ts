@@ -9,7 +9,15 @@ const urls = fc.oneof(
   fc.webUrl(),
   fc
     .tuple(
-      fc.constantFrom("mailto:", "javascript:", "//", "https://user:password@", "https://user@", "ftp://", "/"),
+      fc.constantFrom(
+        "mailto:",
+        "javascript:",
+        "//",
+        "https://user:password@",
+        "https://user@",
+        "ftp://",
+        "/"
+      ),
       fc.domain()
     )
     .map((parts) => parts.join(""))
@@ -36,8 +44,7 @@ it("omits stored links for search engines that can no longer be set", () => {
         const context = { app: "https://app.example.com/", metadata: false, conditions: false }
         const presented = presentPage(context, { id: "page" as PageId, page }, "page", [])
         const isKept = (target: (typeof alternates)[number] | undefined) =>
-          target !== undefined &&
-          (target.kind === "page" || /^https?:\/\/(?!user)/.test(target.url))
+          target !== undefined && (target.kind === "page" || /^https?:\/\/(?!user)/.test(target.url))
         expect(presented.type === "document" && presented.metaLinks).toEqual({
           ...(isKept(canonical) ? { canonical } : {}),
           alternates: alternates.filter(isKept)

@@ -87,7 +87,11 @@ describe("the location of a URL", () => {
         const segments = proxy === undefined ? named.segments : named.segments.slice(proxy - 1)
         expect(named.kind).toBe(structure.site.proxy === null ? "workspace" : "proxy")
         if (named.kind === "proxy") expect(named.origins).toContain(structure.site.proxy)
-        else expect(named.name).toBe(structure.site.basename ?? "site")
+        else {
+          const { basename } = structure.site
+          // A reserved basename is not part of URLs.
+          expect(named.name).toBe(basename === null || basename.startsWith("~") ? "site" : basename)
+        }
         const location = locateSiteSpace(structure, segments)!
         expect([location.siteSpace.id, segments.slice(location.consumed)]).toEqual([row.id, page])
       })

@@ -17,7 +17,8 @@ import { MarkdownView } from "./plugins/MarkdownView.ts"
 import { mergeInto } from "./plugins/mergeInto.ts"
 import { makePlugins } from "./plugins/plugins.ts"
 import { type Draft, type DraftStore, IndexedDrafts } from "./saving/DraftStore.ts"
-import { noteClosing, untilClosed, withoutOpenEditors } from "./saving/editorLocks.ts"
+import { noteClosing, untilClosed } from "./saving/editorLocks.ts"
+import { findDrafts, restoreLater } from "./saving/findDrafts.ts"
 import { divideDrafts } from "./saving/restoredDrafts.ts"
 import { Saver } from "./saving/Saver.ts"
 import { defaultTimes, type SaveStatus } from "./saving/SaveStatus.ts"
@@ -169,7 +170,7 @@ class LecternEditor implements Editor {
     const { backend, document, version } = this.options
     if (backend === undefined) return
     await untilClosed(backend.name)
-    const drafts = await this.findDrafts(backend)
+    const drafts = await findDrafts(this.drafts, backend.name)
     const [draft, ...earlier] = divideDrafts(drafts).restored
     const editMode = this.findEditMode(backend)
     let loaded: VersionedDocument | undefined
@@ -191,13 +192,21 @@ class LecternEditor implements Editor {
     if (draft !== undefined || document === undefined) this.show(draft?.document ?? loaded!.document)
     this.view.setProps({ editable: () => !this.isReadOnly })
     this.statusBar?.show(this.saver.current)
+    const add = async (one: Draft): Promise<void> => {
+      if ((await this.merge(one.base, one.document)) === 0) this.saver?.contain(one)
+    }
     const restore = async (): Promise<void> => {
       if (draft === undefined) return
-      for (const one of earlier)
-        if ((await this.merge(one.base, one.document)) === 0) this.saver?.contain(one)
+      for (const one of earlier) await add(one)
       this.saver?.changed()
     }
     if (mode === "draft") await restore()
+    if (mode === "draft" && !this.isReadOnly)
+      void restoreLater(this.drafts, backend.name, drafts, this.closing.signal, async (one) => {
+        await add(one)
+        this.saver?.changed()
+        this.notify(this.context.messages.restored)
+      })
     if (draft !== undefined) this.notify(this.context.messages.restored)
     showEditMode(this.context, mode, () => {
       this.setReadOnly(this.options.isReadOnly === true)
@@ -211,15 +220,6 @@ class LecternEditor implements Editor {
       (names) => this.statusBar?.showOthers(names)
     )
     this.watchPage()
-  }
-
-  /** Returns the drafts that no open editor saves, newest first. Returns an empty list without the storage of the browser. */
-  private async findDrafts({ name }: EditorBackend): Promise<ReadonlyArray<Draft>> {
-    try {
-      return await withoutOpenEditors((await this.drafts?.list(name)) ?? [])
-    } catch {
-      return []
-    }
   }
 
   /** Saves when the page is left, and confirms that it is closed while the browser does not have the text. */

@@ -121,6 +121,24 @@ describe("two tabs with the same page", () => {
   })
 })
 
+describe("an editor that starts while the one of a closed tab seems to be open", () => {
+  it("restores the text of the tab once the browser has ended it", async () => {
+    const ids = await scene.createPage("First\n\nSecond\n")
+    await scene.withPage(async (page) => {
+      const one = await newTab(page)
+      await open(one, ids)
+      await one.route("**/v1/**", (route) => route.abort())
+      await typeAtEndOf(one, "First", " of one tab")
+      await untilStored(one)
+      await open(page, { ...ids, times: quick })
+      expect(await textOf(page)).toBe("FirstSecond")
+      await closeTab(one, page)
+      await expect.poll(() => textOf(page)).toBe("First of one tabSecond")
+      await untilMarkdown(ids, "First of one tab\n\nSecond\n")
+    })
+  })
+})
+
 describe("a server", () => {
   it("that is killed after it saved, before it responds, causes no conflict of the writer with themselves", async () => {
     const ids = await scene.createPage("First\n")

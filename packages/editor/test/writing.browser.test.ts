@@ -198,6 +198,37 @@ describe("an upload", () => {
     })
   })
 
+  it("from the settings of an image leaves the focus there, and Escape closes them", async () => {
+    const ids = await scene.createPage("First\n")
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      await putCursor(page, "First")
+      await page.keyboard.press("End")
+      await page.keyboard.press("Enter")
+      await page.keyboard.type("/image")
+      await page.locator(".editor-suggestions [role=option][aria-selected=true]").waitFor()
+      await page.keyboard.press("Enter")
+      const form = page.locator(".editor-settings")
+      await form.getByRole("button", { name: "Upload a file" }).first().focus()
+      await form
+        .locator("input[type=file]")
+        .first()
+        .setInputFiles({
+          name: "box.png",
+          mimeType: "image/png",
+          buffer: Buffer.from(
+            "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+            "base64"
+          )
+        })
+      await page.locator(".editor-image img[src*='/files/']").waitFor()
+      const focused = page.locator(".editor-settings :focus")
+      await expect.poll(() => focused.getAttribute("aria-label")).toBe("Upload a file")
+      await page.keyboard.press("Escape")
+      await form.waitFor({ state: "detached" })
+    })
+  })
+
   it("that fails is offered again, and is not in the text", async () => {
     const ids = await scene.createPage("First\n")
     await scene.withPage(async (page) => {

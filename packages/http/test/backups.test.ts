@@ -12,6 +12,8 @@ import {
   Spaces,
   secretFingerprint,
   tables,
+  UserId,
+  Webhooks,
   Workspace
 } from "@lectern/core"
 import { isLongRun, runs, StoreContents } from "@lectern/harness"
@@ -41,6 +43,7 @@ import {
 } from "./support/backups.ts"
 import { findings } from "./support/doctorFindings.ts"
 import { extractOldDatabase, oldSchemas } from "./support/oldDatabases.ts"
+import { createSampleWorkspace } from "./support/sampleWorkspace.ts"
 import { until } from "./support/until.ts"
 
 /** Opens a store until the test has finished. */
@@ -311,6 +314,27 @@ describe("an organization", () => {
     expect(before.get("organizations")).toHaveLength(2)
     expect(await failureOf(copyStore(source, target, organization))).toMatchObject({ reason: "Clash" })
     expect(StoreContents.diffContents(before, await contentsOf(target))).toEqual([])
+  })
+
+  it("has its webhooks, and the files of its integrations", async () => {
+    const [source, target] = [await openMemory(), await openMemory()]
+    const { organization } = await inWorkspace(
+      source,
+      Effect.tap(createSampleWorkspace, (created) =>
+        Effect.flatMap(Webhooks, (webhooks) =>
+          webhooks.create({
+            organization: created.organization,
+            input: { url: "https://hooks.example.com/", types: ["space.created"] } as never
+          })
+        ).pipe(CurrentUser.provide(UserId.make(created.ada)))
+      )
+    )
+    await copyStore(source, target, OrganizationId.make(organization))
+    const [before, after] = [await contentsOf(source), await contentsOf(target)]
+    for (const table of ["webhooks", "integrationAssets", "commentReplies"]) {
+      expect(before.get(table)!.length, table).toBeGreaterThan(0)
+      expect(after.get(table), table).toEqual(before.get(table))
+    }
   })
 
   it("is added to a workspace that has the same content", async () => {

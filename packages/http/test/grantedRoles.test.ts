@@ -1,9 +1,9 @@
 /** The roles that a token with limited permissions can give: by every operation whose input has a role, and indirectly. */
-import { addressOf, buildScene, type Operation, operations, paramsIn } from "@lectern/harness/operations"
+import { addressOf, buildScene, paramsIn } from "@lectern/harness/operations"
 import { givenRolesOf } from "@lectern/model/roles"
 import { tokenPermissions } from "@lectern/model/tokens"
-import { type Schema, SchemaAST } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { adminPlaces } from "./support/adminPlaces.ts"
 import { type SceneServer, startScene } from "./support/startScene.ts"
 
 let scene: Awaited<ReturnType<typeof buildScene>>
@@ -40,65 +40,9 @@ const provisioningToken = async () => {
   return secret
 }
 
-const isLiteral = (ast: SchemaAST.AST, literal: string) => ast._tag === "Literal" && ast.literal === literal
-
-/** A place of the literal `admin` in a schema, and a value of the schema that has it there. */
-interface Place {
-  readonly path: string
-  readonly value: unknown
-}
-
-/** A valid value of a field that is required next to one with a role. */
-const sampleOf = (ast: SchemaAST.AST): unknown => {
-  if (ast._tag === "Literal") return ast.literal
-  if (ast._tag === "Union") return sampleOf(ast.types[0]!)
-  return ast._tag === "Arrays" ? ["ada@example.com"] : "ada@example.com"
-}
-
-/** Finds the literal at any depth, and not by the name of its schema, so that a new schema of roles is found too. */
-const placesOf = (ast: SchemaAST.AST, path: string): ReadonlyArray<Place> => {
-  if (isLiteral(ast, "admin")) return [{ path, value: "admin" }]
-  if (ast._tag === "Union") return ast.types.flatMap((type) => placesOf(type, path))
-  if (ast._tag === "Arrays") {
-    return [...ast.elements, ...ast.rest].flatMap((item) =>
-      placesOf(item, `${path}[]`).map(({ path, value }) => ({ path, value: [value] }))
-    )
-  }
-  if (ast._tag !== "Objects") return []
-  const required = Object.fromEntries(
-    ast.propertySignatures.flatMap(({ name, type }) =>
-      SchemaAST.isOptional(type) ? [] : [[String(name), sampleOf(type)]]
-    )
-  )
-  return [
-    ...ast.propertySignatures.flatMap(({ name, type }) =>
-      placesOf(type, `${path}.${String(name)}`).map(({ path, value }) => ({
-        path,
-        value: { ...required, [String(name)]: value }
-      }))
-    ),
-    ...ast.indexSignatures.flatMap(({ type }) =>
-      placesOf(type, `${path}.*`).map(({ path, value }) => ({ path, value: { [scene.ids.userId]: value } }))
-    )
-  ]
-}
-
-/** The schemas of the bodies of an operation. */
-const bodiesOf = ({ endpoint }: Operation): ReadonlyArray<Schema.Top> =>
-  [...endpoint.payload.values()].flatMap(({ schemas }) => [...schemas])
-
-const granting = () =>
-  operations.flatMap((operation) =>
-    operation.isWrite
-      ? bodiesOf(operation).flatMap((schema) =>
-          placesOf(SchemaAST.toEncoded(schema.ast), "").map((place) => ({ operation, schema, ...place }))
-        )
-      : []
-  )
-
 describe("a token with limited permissions", () => {
   it("cannot grant the role admin by any operation whose input has a role", async () => {
-    const places = granting()
+    const places = adminPlaces(scene)
     expect(places.length).toBeGreaterThan(15)
     for (const { operation, schema, path, value } of places) {
       const name = `${operation.id} ${path}`

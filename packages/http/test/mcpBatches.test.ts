@@ -1,6 +1,10 @@
 /** Batches of MCP servers: their maximum size, the versions that have them, and the limits of requests. */
+import { readFileSync } from "node:fs"
 import type { Site, Space } from "@lectern/core"
+import { maximumJsonDepth, maximumJsonKeys, maximumJsonValues, undeclaredJson } from "@lectern/model/schema"
 import { describe, expect, it } from "vitest"
+import { maximumBatch } from "../src/server/routes/mcpMessages.ts"
+import { messageJson } from "../src/server/routes/mcpTools.ts"
 import { memory } from "./stores.ts"
 import { callerOf } from "./support/sites.ts"
 import { startServerOn } from "./support.ts"
@@ -142,5 +146,68 @@ describe("a batch of MCP", () => {
     expect((await send(searches(10))).status).toBe(200)
     expect((await send(searches(10))).status).toBe(429)
     expect((await send(searches(1)[0])).status).toBe(200)
+  })
+})
+
+it("is documented with the bounds of the code", () => {
+  const text = readFileSync(new URL("../../../docs/limits.md", import.meta.url), "utf8")
+  const valueOf = (what: string) =>
+    text
+      .split("\n")
+      .find((line) => line.startsWith(`| ${what} |`))!
+      .split(" | ")[1]!
+  const format = (value: number) => value.toLocaleString("en")
+  expect([
+    valueOf("Messages of a batch to an MCP server"),
+    valueOf("Values and keys of a message to an MCP server"),
+    valueOf("Values of JSON in a body"),
+    valueOf("Keys of an object of JSON in a body"),
+    valueOf("Nesting of JSON, in bodies and in the claims of visitors")
+  ]).toEqual([
+    expect.stringContaining(`${maximumBatch}, `),
+    expect.stringContaining(`${format(messageJson.values)} values and ${format(messageJson.keys)} keys`),
+    expect.stringContaining(`${format(undeclaredJson.values)} more, at most ${format(maximumJsonValues)}`),
+    expect.stringContaining(`${format(undeclaredJson.keys)} more, at most ${format(maximumJsonKeys)}`),
+    `${maximumJsonDepth} levels`
+  ])
+})
+
+describe("a message of MCP", () => {
+  it("has the values and keys that the tools of the server can accept, and is otherwise rejected before it is parsed", async () => {
+    const { servers } = await startServers()
+    const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1]))
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/call" }
+    const search = { name: "search", arguments: { query: "welcome" } }
+    const messagesWith = (extra: object): ReadonlyArray<object> => [
+      { ...call, params: { ...search, arguments: { ...search.arguments, ...extra } } },
+      { ...call, params: { ...search, _meta: extra } },
+      { ...call, params: search, ...extra },
+      { jsonrpc: "2.0", id: 1, method: "ping", params: extra },
+      { jsonrpc: "2.0", id: 1, method: "tools/list", params: extra },
+      { jsonrpc: "2.0", id: 1, method: "initialize", params: { capabilities: { experimental: extra } } },
+      { jsonrpc: "2.0", method: "notifications/cancelled", params: extra }
+    ]
+    const rejected = { jsonrpc: "2.0", id: null, error: { code: -32600 } }
+    for (const name of serverPaths) {
+      const large = [...messagesWith(keys(400)), ...messagesWith({ list: Array(3_000).fill(1) })]
+      for (const message of [...large, large]) {
+        expect(await servers[name](message)).toMatchObject({ status: 400, body: rejected })
+      }
+      const { status, body } = await servers[name](messagesWith(keys(100))[1])
+      expect([name, status, JSON.stringify(body)]).toEqual([name, 200, expect.stringContaining("Welcome")])
+    }
+  })
+
+  it("is an object with a method or a result, and otherwise an error of JSON-RPC", async () => {
+    const { servers } = await startServers()
+    const error = { jsonrpc: "2.0", id: null, error: { code: -32600 } }
+    for (const name of serverPaths) {
+      for (const message of [undefined, null, "x", 1, {}]) {
+        expect([message, await servers[name](message)]).toMatchObject([message, { status: 400, body: error }])
+      }
+      const [ping] = pings(1)
+      const { status, body } = await servers[name]([null, ping, "x", [[ping]], {}])
+      expect([status, body]).toMatchObject([200, [error, { id: 0, result: {} }, error, error, error]])
+    }
   })
 })

@@ -6,6 +6,7 @@ import {
   Doctor,
   Installations,
   OrganizationPurge,
+  Organizations,
   type PlainRow,
   type Records,
   RecordsAdapter,
@@ -33,6 +34,7 @@ type Needed =
   | Doctor
   | Installations
   | OrganizationPurge
+  | Organizations
   | Records
 
 /** Kills the process at a removal: before or after the store has executed it. */
@@ -103,7 +105,31 @@ const contentTables = new Set(["blobs", "chunkedBlobs", "outlines"])
 const remains = (table: Table.AnyTable, row: PlainRow): boolean =>
   table.name === "events" ||
   table.name === "outboxEvents" ||
-  (table.name === "auditRecords" && row.operation === "Administration.removeOrganization")
+  (table.name === "auditRecords" &&
+    row.operation === "Administration.removeOrganization" &&
+    row.outcome === "success")
+
+/** Records a call that an administrator of another organization, or a member, has made in vain. */
+const insertAuditRecord = (
+  adapter: RecordsAdapter["Service"],
+  row: {
+    readonly id: string
+    readonly organization: string
+    readonly operation: string
+    readonly outcome: string
+  }
+) =>
+  adapter.insert(tables.find(({ name }) => name === "auditRecords")!, [
+    {
+      ...row,
+      createdAt: "2026-01-01T00:00:00.000Z",
+      actor: "member",
+      token: null,
+      address: "192.0.2.1",
+      resources: "",
+      details: {}
+    }
+  ])
 
 /** Compares the rows before and after the purge of an organization. */
 const expectPurged = (before: Contents, after: Contents, organization: string): void => {
@@ -261,7 +287,19 @@ describe("a removed organization leaves no rows, and the rows of others are unch
                   })
                 ).pipe(CurrentUser.provide(UserId.make(other.ada)))
               )
+              await run(
+                insertAuditRecord(store.adapter(), {
+                  id: "0-earlier",
+                  organization,
+                  operation: "Organizations.remove",
+                  outcome: "success"
+                })
+              )
               await run(administration.removeOrganization({ organization: organization as never }))
+              for (const operation of ["Organizations.remove", "Organizations.restore"]) {
+                const denied = { id: `zz-${operation}`, organization, operation, outcome: "denied" }
+                await run(insertAuditRecord(store.adapter(), denied))
+              }
               expect(await run(findings)).toEqual([])
 
               const { purge } = await run(Effect.flatMap(OrganizationPurge, Effect.succeed))
@@ -273,6 +311,11 @@ describe("a removed organization leaves no rows, and the rows of others are unch
               for (const kill of kills) {
                 store.killAt(kill)
                 await run(Effect.exit(purge))
+                // Calls of members fail with `NotFound`. A denial would leave a record.
+                const asMember = Effect.flatMap(Organizations, (organizations) =>
+                  Effect.flip(organizations.restore({ organization: organization as never }))
+                ).pipe(CurrentUser.provide(UserId.make(one.bob)))
+                expect(await run(asMember)).toMatchObject({ _tag: "NotFound" })
                 // A removal that has started is not undone, also by a process whose clock is slow.
                 await advance(-day)
                 expect(await run(Effect.flip(restoring))).toMatchObject({ _tag: "NotFound" })
@@ -283,7 +326,14 @@ describe("a removed organization leaves no rows, and the rows of others are unch
               expect(await run(purge)).toBe(0)
               store.killAt(undefined)
               expect(store.largest()).toBeLessThanOrEqual(200)
-              expectPurged(before, await run(readAll(store.adapter())), organization)
+              const purged = await run(readAll(store.adapter()))
+              expectPurged(before, purged, organization)
+              const audited = [...purged].find(([{ name }]) => name === "auditRecords")![1]
+              expect(
+                [...audited.values()]
+                  .filter((row) => row.organization === organization)
+                  .map(({ operation, outcome }) => [operation, outcome])
+              ).toEqual([["Administration.removeOrganization", "success"]])
               expect(await run(findings)).toEqual([])
 
               const [own, shared] = [await hashOf("only here"), await hashOf("in both")]

@@ -1,5 +1,5 @@
 /** Organizations in the trash: no user can use them, their sites and webhooks stop, and a restoration enables the same again. */
-import { Administration, BackgroundWork, CurrentUser, Doctor, Organizations } from "@lectern/core"
+import { Administration, ApiTokens, BackgroundWork, CurrentUser, Doctor, Organizations } from "@lectern/core"
 import { addressOf, buildScene, operations, paramsIn } from "@lectern/harness/operations"
 import { Clock, Effect, Stream } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
@@ -137,11 +137,16 @@ describe("an organization in the trash", () => {
       )
     }
     const bobsToken = await host.server.tokenOf(bob)
+    const created = await run(
+      Effect.flatMap(ApiTokens, (tokens) =>
+        tokens.create({ input: { user: bob as never, organization: organization as never, label: "CI" } })
+      )
+    )
     const status = async (method: string, path: string, token?: string) =>
       (await send(method, path, undefined, token)).status
     // A browser that was left open deletes and restores nothing.
     const authenticatedAt = new Date(core.now()).toISOString()
-    core.advance(11 * 60 * 1000)
+    core.advance(60 * 60 * 1000)
     const signIn = {
       id: "session" as never,
       provider: undefined,
@@ -162,17 +167,27 @@ describe("an organization in the trash", () => {
     expect(await inOldSession("restore")).toMatchObject({ reason: "FreshSignInRequired" })
     expect(await status("POST", `/orgs/${organization}/restore`, bobsToken)).toBe(403)
     expect((await send("GET", "/user/deleted-orgs", undefined, bobsToken)).json().items).toEqual([])
-    // The operator neither adds members to it nor reads it.
-    const rejected = await run(
-      Effect.flip(
-        administration.setMember({
-          organization: organization as never,
-          user: bob as never,
-          input: { role: "admin" }
-        })
-      )
-    )
-    expect(rejected).toMatchObject({ _tag: "NotFound" })
+    // The operator neither adds members to it nor reads it, and creates no tokens for it.
+    const tokens = await run(Effect.flatMap(ApiTokens, Effect.succeed))
+    const target = { organization: organization as never, user: bob as never }
+    for (const call of [
+      administration.setMember({ ...target, input: { role: "admin" } }),
+      administration.removeOrganization(target),
+      administration.regenerateVisitorKey(target),
+      administration.readUsage(target),
+      administration.listInvitations(target),
+      administration.revokeInvitation(target),
+      tokens.create({ input: { user: target.user, organization: target.organization, label: "CI" } }),
+      tokens.listInOrganization(target),
+      tokens.rotate({ token: created.token.id })
+    ]) {
+      expect(await run(Effect.flip(call as Effect.Effect<unknown, unknown>))).toMatchObject({
+        _tag: "NotFound",
+        reason: "OrganizationNotFound"
+      })
+    }
+    // A token can be revoked at any time.
+    await run(tokens.revoke({ token: created.token.id }))
     core.advance(30 * day - 1)
     await run(restore)
     expect(await status("GET", `/orgs/${organization}`)).toBe(200)

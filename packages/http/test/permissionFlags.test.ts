@@ -85,7 +85,9 @@ describe("the permissions of resources", () => {
     // The callers who differ in their role, and one of each other source.
     const { callsEveryOperation, grant, siteGrant } = placement
     const isOfSource =
-      grant === undefined && siteGrant === undefined ? placement.level !== "inherit" : placement.name.includes("admin")
+      grant === undefined && siteGrant === undefined
+        ? placement.level !== "inherit"
+        : placement.name.includes("admin")
     if (isFastRun && callsEveryOperation !== true && !isOfSource) continue
     it(`agree with the operations, for ${placement.name}`, async () => {
       const placed = await placeCaller(placement)
@@ -109,7 +111,10 @@ describe("the permissions of resources", () => {
           else {
             const result = await send(operationOf(id))
             placed.rewind()
-            expect([id, result.status], result.text).not.toEqual([id, expect.toSatisfy((code) => code >= 500)])
+            expect([id, result.status], result.text).not.toEqual([
+              id,
+              expect.toSatisfy((code) => code >= 500)
+            ])
             called[flag] = result.status < 300
           }
         }

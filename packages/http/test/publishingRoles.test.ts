@@ -1,4 +1,4 @@
-/** What a role on a site permits with its spaces: whoever adds a space to a site permits the site to publish it. */
+/** A role on a site and its spaces: a member who adds a space to a site permits the site to publish it. */
 import type { Site, SiteSpace, Space } from "@lectern/core"
 import { expect, it } from "vitest"
 import { ruleStores } from "./stores.ts"
@@ -6,7 +6,7 @@ import { callerOf } from "./support/sites.ts"
 import { startServerOn } from "./support.ts"
 
 for (const store of ruleStores) {
-  it(`the role \`create\` on a site publishes its spaces, and permits nothing else with them, on ${store.name}`, async () => {
+  it(`the role \`create\` on a site publishes its spaces, which remain hidden in the application, on ${store.name}`, async () => {
     const server = await startServerOn(store)
     const admin = await server.core.createUser("admin@example.com")
     const organization = await server.core.createOrganization("Acme", admin)
@@ -48,7 +48,8 @@ for (const store of ruleStores) {
     expect((await asGuest("", "GET", `/spaces/${space}`)).status).toBe(404)
     expect((await asGuest("", "POST", `/spaces/${space}/content`, { changes: [page] })).status).toBe(404)
     expect((await asGuest("", "POST", `${path}/site-spaces`, { spaceId: other })).status).toBe(404)
-    const { items } = (await call<{ items: ReadonlyArray<SiteSpace> }>("", "GET", `${path}/site-spaces`)).value
+    const { items } = (await call<{ items: ReadonlyArray<SiteSpace> }>("", "GET", `${path}/site-spaces`))
+      .value
     const duplicate = `${path}/site-spaces/${items[0]!.id}/duplicate`
     expect((await asGuest("", "POST", duplicate, {})).status).toBe(404)
   })

@@ -1,7 +1,8 @@
 /** Sites with one host have one origin: a role on one of them changes neither the addresses nor the scripts of the others. */
+
+import { SystemGrant } from "@lectern/access"
 import type { ApiToken, Site, SiteScript, Space } from "@lectern/core"
 import { runs } from "@lectern/harness"
-import { SystemGrant } from "@lectern/access"
 import { Where } from "@lectern/kernel"
 import { sites as siteTable } from "@lectern/kernel/tables"
 import { Effect } from "effect"
@@ -84,7 +85,7 @@ it("a role on some sites of a host replaces no page of the others, and loads no 
   await fc.assert(
     fc.asyncProperty(scenes, async ({ sites, actions }) => {
       const { createSite } = await createOrganization()
-      // The addresses of a case are not those of another one, whose organizations have them.
+      // Each case has its own addresses, because the organization of an earlier one keeps its addresses.
       const own = `case${cases++}.example`
       const addressIn = (address: string | null) => address?.replace("example", own) ?? null
       const created: Array<{ id: string; path: string; root: string; role: string | null }> = []
@@ -101,21 +102,23 @@ it("a role on some sites of a host replaces no page of the others, and loads no 
         )
       const hostOf = (address: string | null | undefined) => address?.split("/")[0]
       const isEnabled = async ({ path }: { readonly path: string }) =>
-        (
-          await call<{ items: ReadonlyArray<SiteScript> }>("", "GET", `${path}/scripts`)
-        ).value.items.some(({ enabled }) => enabled)
-      /** What visitors of sites see, on which the guest has no role that edits. */
+        (await call<{ items: ReadonlyArray<SiteScript> }>("", "GET", `${path}/scripts`)).value.items.some(
+          ({ enabled }) => enabled
+        )
+      /** The sites and scripts at the addresses of the sites on which the guest has no role that edits. */
       const seen = async () => {
         const found: Array<unknown> = []
         for (const { id, path, root } of foreign) {
           const own: string | undefined = (await proxies())[created.findIndex((one) => one.id === id)]
           const urls = [
             `${root}/${id}/page`,
-            ...addresses.map(addressIn).flatMap((one) =>
-              own !== undefined && one !== null && (one === own || one.startsWith(`${own}/`))
-                ? [`https://${one}/`, `https://${one}/page`]
-                : []
-            )
+            ...addresses
+              .map(addressIn)
+              .flatMap((one) =>
+                own !== undefined && one !== null && (one === own || one.startsWith(`${own}/`))
+                  ? [`https://${one}/`, `https://${one}/page`]
+                  : []
+              )
           ]
           for (const url of urls) found.push([url, await resolve(url)])
           const origin = hostOf(own)
@@ -155,9 +158,7 @@ it("a role on some sites of a host replaces no page of the others, and loads no 
         if (action.kind === "proxy") {
           const isSame = current[created.indexOf(site)] === (action.proxy ?? undefined)
           expected =
-            isSame || action.proxy === null
-              ? levelOf(site.role) >= 2
-              : await isPermitted(action.proxy, false)
+            isSame || action.proxy === null ? levelOf(site.role) >= 2 : await isPermitted(action.proxy, false)
           sent = await asGuest("", "PATCH", site.path, { proxy: action.proxy })
           if (expected && sent.status === 409) expected = undefined
         } else if (action.kind === "basename") {
@@ -181,9 +182,9 @@ it("a role on some sites of a host replaces no page of the others, and loads no 
         if (expected !== undefined) {
           expect([action, sent.status < 300, sent.text]).toEqual([action, expected, sent.text])
         }
-        // A script that its administrator disables, and an address that a site gives up, are no longer at the host of the others.
+        // A disabled script and a removed address are no longer at the host of the others.
         if (action.kind === "disable" || (action.kind === "proxy" && sent.status < 300)) {
-          for (const [url, id] of (await seen()).filter((one) => (one as []).length === 2) as Array<
+          for (const [url, id] of (await seen()).filter((one) => (one as ReadonlyArray<unknown>).length === 2) as Array<
             [string, string]
           >) {
             const previous = (before as Array<[string, string]>).find(([one]) => one === url)
@@ -238,7 +239,10 @@ it("an installed script remains when a grant ends, and can then only be disabled
   expect((await asGuest<SiteScript>("", "PATCH", at, { enabled: false })).value.active).toBe(false)
   expect((await asGuest("", "PATCH", at, { enabled: true })).status).toBe(403)
   expect((await asGuest("", "DELETE", at)).status).toBe(205)
-  const disabled = await asGuest<SiteScript>("", "POST", `${guide.path}/scripts`, { ...script, enabled: false })
+  const disabled = await asGuest<SiteScript>("", "POST", `${guide.path}/scripts`, {
+    ...script,
+    enabled: false
+  })
   expect([disabled.status, disabled.value.active]).toEqual([201, false])
 })
 

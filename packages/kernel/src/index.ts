@@ -26,6 +26,7 @@ export type { Event, Finding, Progress, Summary } from "./doctor/Finding.ts"
 export { jobExaminations } from "./doctor/jobChecks.ts"
 export { byId, counts, inBatches, rowsWith } from "./doctor/lookups.ts"
 export { declaredReferencesOf, requireReferences } from "./doctor/referenceChecks.ts"
+export { tenantsOf } from "./doctor/tenantChecks.ts"
 export { type EventFilter, EventLog } from "./events/EventLog.ts"
 export {
   type Subscription,

@@ -1,4 +1,4 @@
-/** The addresses of pages remain when another section or another space becomes the default. */
+/** URLs of pages remain when another section or another space becomes the default. */
 import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
 import { afterAll, beforeAll, expect, it } from "vitest"
@@ -47,8 +47,10 @@ const createSite = async (sections: ReadonlyArray<number>, isFlat: boolean) => {
 
 type Site = Awaited<ReturnType<typeof createSite>>
 
-/** The address of a page of each space that the site displays. */
-const addressesOf = async ({ target }: Site): Promise<ReadonlyArray<readonly [url: string, space: string]>> => {
+/** The URL of a page of each space that the site displays. */
+const addressesOf = async ({
+  target
+}: Site): Promise<ReadonlyArray<readonly [url: string, space: string]>> => {
   const { items } = await as().siteSpaces.list(target)
   return items.map(({ space, urls }) => [
     `${urls.published!}install-${space.title.toLowerCase().replaceAll(" ", "-")}`,
@@ -129,7 +131,10 @@ it("redirects the root of a space that has become the default, and of one that w
   expect((await fetch(second.urls.published!)).status).toBe(200)
   await as().sites.update({ ...site.target, input: { defaultSiteSpace: second.id } })
   const found = await fetch(`${root}${second.path}?a=1`, { redirect: "manual" })
-  expect([found.status, new URL(found.headers.get("location")!, found.url).href]).toEqual([307, `${root}?a=1`])
+  expect([found.status, new URL(found.headers.get("location")!, found.url).href]).toEqual([
+    307,
+    `${root}?a=1`
+  ])
   expect((await fetch(`${root}unknown`)).status).toBe(404)
   expect((await fetch(`${root}${second.path}/unknown`)).status).toBe(404)
 })

@@ -165,6 +165,13 @@ export const loadSession = async (): Promise<void> => {
   sessionStore.set(await readSession())
 }
 
+/** Continues with the session of the cookie, if the person has signed in in another tab. */
+export const resumeSession = async (): Promise<void> => {
+  if (sessionStore.get().state !== "signed-out") return
+  const session = await readSession()
+  if (session.state === "signed-in") sessionStore.set(session)
+}
+
 /** Signs in with an API token. Rejects with `ApiError` if the server rejects it. */
 export const signIn = async (token: string): Promise<void> => {
   const candidate = createClient({ baseUrl: config.api, token, fetch: notePosition })

@@ -1,6 +1,10 @@
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { runs } from "@lectern/harness"
 import fc from "fast-check"
 import { expect, expectTypeOf, it } from "vitest"
+import { livePagePath, pagePath } from "../src/router/pagePaths.ts"
 import { compareSpecificity, fillPath, matchPath, type Params } from "../src/router/paths.ts"
 
 const patterns = [
@@ -54,4 +58,43 @@ it("does not match a malformed escape or another length", () => {
   expect(matchPath("/spaces/:space/*page", "/spaces/1/%")).toBeUndefined()
   expect(matchPath("/search", "/search/more")).toBeUndefined()
   expect(matchPath("/spaces/:space/changes", "/spaces")).toBeUndefined()
+})
+
+const sourceFolder = fileURLToPath(new URL("../src/", import.meta.url))
+const sources = globSync("**/*.{ts,tsx}", { cwd: sourceFolder }).map((file) => ({
+  file,
+  text: readFileSync(join(sourceFolder, file), "utf8")
+}))
+
+/** The patterns of all screens, as the areas declare them. */
+const screenPatterns = sources
+  .filter(({ file }) => /^screens\/[^/]+\/area\.ts$/.test(file))
+  .flatMap(({ text }) => [...text.matchAll(/screen\(\s*"([^"]+)"/g)].map(([, pattern]) => pattern!))
+
+it("returns an address of the screen of pages for every path of a page", () => {
+  expect(screenPatterns.length).toBeGreaterThan(50)
+  const ordered = [...screenPatterns].sort(compareSpecificity)
+  const names = screenPatterns.flatMap((pattern) => pattern.split("/").filter((one) => /^[a-z-]+$/.test(one)))
+  const screenOf = (path: string) => ordered.find((pattern) => matchPath(pattern, path) !== undefined)
+  for (const name of ["intro", "~page", ...names]) {
+    for (const path of [name, `${name}/deep`, `${name}/1/deep`]) {
+      const page = { id: "pageId", path }
+      expect(screenOf(pagePath({ spaceId: "s" }, page)), path).toBe("/spaces/:space/*page")
+      expect(screenOf(pagePath({ spaceId: "s", change: "8" }, page)), path).toBe(
+        "/spaces/:space/changes/:number/*page"
+      )
+      expect(screenOf(livePagePath("s", page)), path).toBe("/spaces/:space/live/*page")
+    }
+  }
+})
+
+it("builds the addresses of pages in one module", () => {
+  const own = ["router/pagePaths.ts", "router/paths.ts"]
+  const others = sources.filter(
+    ({ file, text }) =>
+      !own.includes(file) &&
+      !file.endsWith("/area.ts") &&
+      /~page|\*page|\/spaces\/\$\{[^}]*\}\/(changes\/\$\{[^}]*\}\/)?\$\{[^}]*[pP]age/.test(text)
+  )
+  expect(others.map(({ file }) => file)).toEqual([])
 })

@@ -116,6 +116,24 @@ it("signs in by an e-mail, signs out everywhere, and signs in again before a tok
   await page.getByText("Nightly build").first().waitFor()
   await tab.close()
 
+  // An hour later, the session is too old to administer the organization: the dialog waits, and the command is repeated.
+  vi.setSystemTime(Date.now() + 61 * 60_000)
+  await page.goto(`${app.url}/app/organization/webhooks`)
+  await page.getByRole("button", { name: "New webhook" }).first().click()
+  const webhook = page.getByRole("dialog", { name: "New webhook" })
+  await webhook.getByLabel("URL of your server").fill("https://example.com/events")
+  await webhook.getByRole("button", { name: "Create" }).click()
+  const [again] = await Promise.all([
+    page.waitForEvent("popup"),
+    question.getByRole("link", { name: "Sign in in a new tab" }).click()
+  ])
+  await signIn(again)
+  await again.waitForURL(/\/app\/organization\/webhooks/)
+  await page.getByRole("textbox", { name: "Secret" }).waitFor()
+  await page.getByRole("button", { name: "Done" }).click()
+  await page.getByRole("link", { name: "https://example.com/events" }).waitFor()
+  await again.close()
+
   expect(await statusOf(second, `${app.url}/v1/user`)).toBe(200)
   await page.evaluate((url) => fetch(url, { method: "DELETE" }), `${app.url}/v1/user/sessions`)
   expect([await statusOf(page, `${app.url}/v1/user`), await statusOf(second, `${app.url}/v1/user`)]).toEqual([

@@ -15,8 +15,12 @@ const pages = ["One", "Two", "Three"].map((title) => ({
 const row = (page: Page, title: string) =>
   page.getByRole("treegrid", { name: "Pages" }).getByRole("row", { name: title, exact: true })
 
-const titlesOf = async (spaceId: string): Promise<ReadonlyArray<string>> => {
-  const content = await app.ada.client.content.listPages({ params: { spaceId } })
+const titlesOf = async (spaceId: string, change?: string): Promise<ReadonlyArray<string>> => {
+  const { content: published, changeRequestContent } = app.ada.client
+  const content =
+    change === undefined
+      ? await published.listPages({ params: { spaceId } })
+      : await changeRequestContent.listPagesInChangeRequest({ params: { spaceId, changeRequestId: change } })
   return content.pages.map((page) => {
     const children = "pages" in page ? page.pages.map(({ title }) => title) : []
     return children.length === 0 ? page.title : `${page.title}(${children.join()})`
@@ -82,8 +86,12 @@ it("creates, renames, hides and deletes a page, and restores it", async () => {
     await choose(page, "One", "New page below")
     await page.getByRole("dialog").getByRole("textbox", { name: "Title" }).fill("Below")
     await page.getByRole("dialog").getByRole("button", { name: "Create" }).click()
-    await page.getByRole("heading", { name: "Below", level: 1 }).waitFor()
-    expect(await titlesOf(spaceId)).toEqual(["One(Below)"])
+    // A new page is written in a change request, with the cursor in its title.
+    const title = page.getByRole("textbox", { name: "Title", exact: true })
+    await expect.poll(() => title.evaluate((field) => field === document.activeElement)).toBe(true)
+    const change = /\/changes\/(\d+)\//.exec(page.url())![1]!
+    expect(await titlesOf(spaceId, change)).toEqual(["One(Below)"])
+    expect(await titlesOf(spaceId)).toEqual(["One"])
     await choose(page, "Below", "Rename")
     await page.getByRole("dialog").getByRole("textbox", { name: "Title" }).fill("Beneath")
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click()
@@ -92,9 +100,18 @@ it("creates, renames, hides and deletes a page, and restores it", async () => {
     await page.getByText("“Beneath” is hidden from navigation").waitFor()
     await choose(page, "Beneath", "Delete")
     await page.getByText("“Beneath” deleted").waitFor()
-    expect(await titlesOf(spaceId)).toEqual(["One"])
+    expect(await titlesOf(spaceId, change)).toEqual(["One"])
+    // The page above the deleted one is open.
+    await page.getByRole("textbox", { name: "One", exact: true }).getByText("The text of One.").waitFor()
     await page.getByRole("button", { name: "Undo" }).last().click()
-    await expect.poll(() => titlesOf(spaceId)).toEqual(["One(Beneath)"])
+    await expect.poll(() => titlesOf(spaceId, change)).toEqual(["One(Beneath)"])
+    // A page with others below it is deleted after a question with their number.
+    await page.getByText("“Beneath” deleted").waitFor({ state: "detached" })
+    await choose(page, "One", "Delete")
+    const question = page.getByRole("dialog", { name: "Delete “One”?" })
+    await question.getByText("1 page in it is deleted, too. You can undo this.").waitFor()
+    await question.getByRole("button", { name: "Delete" }).click()
+    await page.getByText("“One” deleted, with 1 page").waitFor()
   })
 })
 

@@ -151,8 +151,6 @@ const makeCallerAccess = Effect.fnUntraced(function* (lookups: Lookups) {
     requireOnCollection: (role: RoleOrGuest, action: CollectionAction): Effect.Effect<void, Forbidden> =>
       requireRoleOn("collection", role, collectionActions[action]),
 
-    requireOnSites: makeRequireOnSites(lookups),
-
     /** Fails with `Forbidden` if the role of a caller in the organization is too low for an action there. */
     requireInOrganization: (caller: Caller, action: OrganizationAction): Effect.Effect<void, Forbidden> =>
       noteCheck(
@@ -169,6 +167,7 @@ const makeCallerAccess = Effect.fnUntraced(function* (lookups: Lookups) {
         admitted.op === "all" ? visible : Where.and<Placed>(visible, admitted)
       ),
 
+    requireOnSites: makeRequireOnSites(lookups),
     /** The condition that spaces and collections match if the token of the current user admits them. */
     whereAdmitted
   }

@@ -1,7 +1,7 @@
 /** Loads the members of organizations in the trash, whose access is suspended, as callers. */
 
 import type { StorageUnavailable } from "@lectern/kernel"
-import { members, suspensions } from "@lectern/kernel/tables"
+import { members, organizations, suspensions } from "@lectern/kernel/tables"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
 import type { Caller } from "../Caller.ts"
@@ -18,11 +18,15 @@ export const makeSuspendedCallerIn = (records: GrantedReader) =>
     const current = yield* CurrentUser
     const user = current.id
     if (!canActIn(current, organization)) return undefined
-    const [member, suspension] = yield* records.zipConcurrent(
+    const [member, [suspension, owner]] = yield* records.zipConcurrent(
       records.get(members, { organization, user }, ["role", "ssoMissing", "secondFactor"]),
-      records.get(suspensions, { organization, kind: "members", subject: user })
+      records.zipConcurrent(
+        records.get(suspensions, { organization, kind: "members", subject: user }),
+        records.get(organizations, { id: organization }, ["isPurging"])
+      )
     )
-    if (member === undefined || suspension === undefined) return undefined
+    // Nothing restores an organization that is being removed: its members have lost their access, and their calls leave no records.
+    if (member === undefined || suspension === undefined || owner?.isPurging !== false) return undefined
     return {
       user,
       organization,

@@ -1253,7 +1253,7 @@ export interface Operations {
     ) => Promise<ListPage<UserPermission>>
   }
   readonly sitePermissions: {
-    /** Grants a role to members and teams. `null` removes their direct permissions. */
+    /** Grants a role to members and teams. `null` removes their direct permissions. Members with the role `create` publish the site and choose its audience, and can thus read the published content of all of its spaces. */
     readonly inviteToSite: (
       request: {
         readonly params: {
@@ -4005,7 +4005,7 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<ListPage<SiteScript>>
-    /** Installs a script by its URL, as text, or of a known service. Pages load it after the consent of the visitor to its categories, and only at a host name of the site that serves neither the application nor the API. A site has at most 20 scripts. */
+    /** Installs a script by its URL, as text, or of a known service. Pages load it after the consent of the visitor to its categories, and only at a host name of the site that serves neither the application nor the API. At a host where other sites of the organization have an address, an enabled script requires the role `admin` on each of them. A site has at most 20 scripts. */
     readonly createSiteScript: (
       request: {
         readonly params: {
@@ -4032,7 +4032,7 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<SiteScript>
-    /** Updates the fields that the request contains. */
+    /** Updates the fields that the request contains. At a host of other sites, a script that is enabled afterwards requires the role `admin` on each of them. */
     readonly updateSiteScriptById: (
       request: {
         readonly params: {

@@ -1070,7 +1070,7 @@ export type ContentRef = {
   readonly spec: string
 }
 
-/** The links of a page for search engines. Targets can be missing: a reader omits links to pages that it does not display. */
+/** The links of a page for search engines. URLs are absolute HTTP or HTTPS URLs without user information. Targets can be missing: a reader omits links to pages that it does not display. */
 export interface PageMetaLinks {
   /** The page or the URL that search engines list instead of the page. Absent for the page itself. */
   readonly canonical?: {
@@ -5220,7 +5220,7 @@ export interface UpdateSite {
   readonly title?: string
   /** The audience of the site once it is published. */
   readonly visibility?: "public" | "unlisted" | "share-link" | "visitor-auth"
-  /** The path segment of the site in its URL: 1 to 100 characters, unique in the organization. */
+  /** The path segment of the site in its URL: 1 to 100 characters, unique in the organization. It neither begins with `~` nor has the form of an id. */
   readonly basename?: string
   /** The settings of adaptive content. */
   readonly adaptiveContent?: {
@@ -5233,7 +5233,7 @@ export interface UpdateSite {
   readonly defaultSiteSpace?: string
   /** The default section, whose URL is the URL of the site. */
   readonly defaultSiteSection?: string
-  /** The host name at whose root a proxy serves the site, which no other site has, or the host name and the path, without a scheme: at most 512 characters; null removes it. */
+  /** The host name at whose root a proxy serves the site, which no other site has, or the host name and the path, without a scheme: at most 512 characters; null removes it. At a host of other sites, it requires the role `create` on each of them, and the role `admin` on all sites of the host if one of them has an enabled script. */
   readonly proxy?: string | null
 }
 

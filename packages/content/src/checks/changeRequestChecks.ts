@@ -168,7 +168,7 @@ export const changeRequestExaminations: ReadonlyArray<Examination> = [
             message: `lacks ${missing.length} of its ${actual.size} contributors`,
             repair: records.insertMissing(
               contributors,
-              missing.map((user) => ({ changeRequest: row.id, user }))
+              missing.map((user) => ({ organization: row.organization, changeRequest: row.id, user }))
             )
           }
         ]

@@ -17,6 +17,7 @@ import {
   retryConflicts,
   StorageUnavailable,
   type Table,
+  tenantSourceOf,
   toTimestamp,
   Where,
   type WriteError,
@@ -46,7 +47,7 @@ export const purgeBatchSize = 200
  */
 const retainedTables: ReadonlySet<string> = new Set([events.name, outboxEvents.name])
 
-/** The calls that are evidence of a removal: their audit records remain until the retention of the audit log ends. */
+/** The calls that are evidence of a removal: the audit record of the last one remains until the retention of the audit log ends. */
 const evidence: ReadonlyArray<string> = ["Organizations.remove", "Administration.removeOrganization"]
 
 /** A column that refers to the rows of another table. */
@@ -76,18 +77,17 @@ const referrersOf = (tables: ReadonlyArray<Table.AnyTable>): ReadonlyMap<string,
   )
 }
 
-/** Returns the conditions on the rows that have the id of an organization in a column without a reference. */
+/** Returns the conditions on the rows that have the id of an organization in a column, and are found by no reference. */
 const namingConditions = (
   tables: ReadonlyArray<Table.AnyTable>,
   organization: OrganizationId
 ): ReadonlyArray<readonly [Table.AnyTable, Where.AnyWhere]> =>
   tables.flatMap((table): ReadonlyArray<readonly [Table.AnyTable, Where.AnyWhere]> => {
     if (!Object.hasOwn(table.columns, "organization") || retainedTables.has(table.name)) return []
-    if (table.references.organization !== undefined) return []
-    const named: Where.AnyWhere = { op: "eq", column: "organization", value: organization }
-    if (table.name !== auditRecords.name) return [[table, named]]
-    const isOther = Where.not(Where.isIn<AuditRecordRow, "operation">("operation", evidence))
-    return [[table, { op: "and", conditions: [named, isOther as Where.AnyWhere] }]]
+    if (table.references.organization !== undefined || tenantSourceOf(table) !== undefined) return []
+    // The audit records are removed last.
+    if (table.name === auditRecords.name) return []
+    return [[table, { op: "eq", column: "organization", value: organization }]]
   })
 
 /** Creates the functions that remove rows by the declarations of their tables. */
@@ -154,6 +154,29 @@ const makePurge = Effect.fnUntraced(function* (tables: ReadonlyArray<Table.AnyTa
   const { removeWhere, removeReferring } = makeRemoval(adapter, tables)
   const { removeJobs, forgetExclusions } = makeTraceRemoval(adapter, tables)
 
+  /** Removes the audit records, except the one of the deletion. */
+  const removeAuditRecords = Effect.fnUntraced(function* (
+    organization: OrganizationId
+  ): Effect.fn.Return<void, WriteError> {
+    const named = Where.eq<AuditRecordRow, "organization">("organization", organization)
+    const [deletion] = yield* records.find(auditRecords, {
+      select: ["id"],
+      where: Where.and<AuditRecordRow>(
+        named,
+        Where.isIn("operation", evidence),
+        Where.eq("outcome", "success")
+      ),
+      orderBy: ["id"],
+      direction: "desc",
+      limit: 1
+    })
+    const others =
+      deletion === undefined
+        ? named
+        : Where.and<AuditRecordRow>(named, Where.not(Where.eq("id", deletion.id)))
+    yield* removeWhere(auditRecords, others as Where.AnyWhere)
+  })
+
   const removeRows = Effect.fnUntraced(function* (
     organization: OrganizationId
   ): Effect.fn.Return<void, WriteError> {
@@ -162,6 +185,8 @@ const makePurge = Effect.fnUntraced(function* (tables: ReadonlyArray<Table.AnyTa
     yield* forgetExclusions(organization)
     for (const [table, where] of namingConditions(tables, organization)) yield* removeWhere(table, where)
     yield* removeReferring(organizations, [{ id: organization }])
+    // Calls of its members that were denied in the meantime have left records.
+    yield* removeAuditRecords(organization)
   })
 
   /** Rows that others insert concurrently are removed by the next run. */

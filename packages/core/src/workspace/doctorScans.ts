@@ -8,12 +8,24 @@ import {
   readable,
   type Scan,
   SigningSecret,
+  tenantsOf,
   WorkspaceSecrets
 } from "@lectern/kernel"
-import { fileIntegrity, storedValueExaminations } from "@lectern/kernel/tables"
+import {
+  fileIntegrity,
+  searchAudiences,
+  searchParts,
+  searchVocabulary,
+  storedValueExaminations
+} from "@lectern/kernel/tables"
 import { Effect } from "effect"
 import { foundationExaminations } from "./foundations.ts"
 import { tablesOf } from "./tables.ts"
+
+/** The tables that a job writes again after the transfer of a space to another organization. */
+const derivedTables: ReadonlySet<string> = new Set(
+  [searchAudiences, searchParts, searchVocabulary].map(({ name }) => name)
+)
 
 /** Returns a scan per table, then the scans of the features. Derived data is examined after the data that it is derived from. */
 export const scansOf = (
@@ -24,6 +36,7 @@ export const scansOf = (
     const hasOwnSecret = (yield* SigningSecret) === undefined && (yield* WorkspaceSecrets).length === 0
     const examinations: ReadonlyArray<Examination> = [
       ...tables.flatMap((table) => declaredReferencesOf(table) ?? []),
+      ...tables.flatMap((table) => (derivedTables.has(table.name) ? [] : (tenantsOf(table) ?? []))),
       ...features.flatMap((feature) => feature.examinations),
       ...foundationExaminations,
       ...storedValueExaminations(tables, hasOwnSecret)

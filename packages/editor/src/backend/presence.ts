@@ -9,13 +9,21 @@ export interface PresenceOptions {
   readonly space: string
   readonly page: string
   readonly changeRequest?: string
+  /** The id of the user, whose other windows are not displayed. */
+  readonly user?: string
 }
 
 /** The time between two announcements: a third of the time after which one expires. */
 const intervalMs = 15_000
 
 /** Creates the presence of one open editor. */
-export const makePresence = ({ client, space, page, changeRequest }: PresenceOptions): PresenceBackend => {
+export const makePresence = ({
+  client,
+  space,
+  page,
+  changeRequest,
+  user: own
+}: PresenceOptions): PresenceBackend => {
   const name = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
     byte.toString(16).padStart(2, "0")
   ).join("")
@@ -34,13 +42,15 @@ export const makePresence = ({ client, space, page, changeRequest }: PresenceOpt
     announce: async ({ isEditing }, signal) => {
       try {
         const { others } = await announce(isEditing ? "editing" : "viewing", signal)
-        return others.map(
-          ({ client: other, user, state }): Presence => ({
-            id: `${user.id} ${other}`,
-            name: user.displayName,
-            isEditing: state === "editing"
-          })
-        )
+        return others
+          .filter(({ user }) => user.id !== own)
+          .map(
+            ({ client: other, user, state }): Presence => ({
+              id: `${user.id} ${other}`,
+              name: user.displayName,
+              isEditing: state === "editing"
+            })
+          )
       } catch (error) {
         throw await failureOf(error)
       }

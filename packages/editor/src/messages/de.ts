@@ -170,11 +170,11 @@ export const de: Messages = {
   notStored:
     "Der Browser speichert hier keine Entwürfe. Lass diese Seite offen, bis der Text gespeichert ist.",
   restored: "Änderungen von einem früheren Besuch wurden von diesem Gerät wiederhergestellt.",
-  merged: "Änderungen einer anderen Person wurden in den Text übernommen.",
+  merged: "Änderungen einer anderen Person oder aus einem anderen Fenster wurden in den Text übernommen.",
   conflicts: (count: number): string =>
     count === 1
-      ? "1 Konflikt mit der Änderung einer anderen Person. Dein Text ist auf diesem Gerät gespeichert."
-      : `${count} Konflikte mit Änderungen einer anderen Person. Dein Text ist auf diesem Gerät gespeichert.`,
+      ? "1 Konflikt mit der Änderung einer anderen Person oder aus einem anderen Fenster. Dein Text ist auf diesem Gerät gespeichert."
+      : `${count} Konflikte mit Änderungen einer anderen Person oder aus einem anderen Fenster. Dein Text ist auf diesem Gerät gespeichert.`,
   nextConflict: "Nächsten Konflikt zeigen",
   saveNow: "Jetzt speichern",
   conflict: "Konflikt",

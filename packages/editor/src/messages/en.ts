@@ -165,11 +165,11 @@ export const en = {
   },
   notStored: "The browser does not store drafts here. Keep this page open until the text is saved.",
   restored: "Changes from an earlier visit were restored from this device.",
-  merged: "Changes of another person were merged into the text.",
+  merged: "Changes of another person or window were merged into the text.",
   conflicts: (count: number): string =>
     count === 1
-      ? "1 conflict with a change of another person. Your text is saved on this device."
-      : `${count} conflicts with changes of another person. Your text is saved on this device.`,
+      ? "1 conflict with a change of another person or window. Your text is saved on this device."
+      : `${count} conflicts with changes of another person or window. Your text is saved on this device.`,
   nextConflict: "Show the next conflict",
   saveNow: "Save now",
   conflict: "Conflict",

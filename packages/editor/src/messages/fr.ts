@@ -170,11 +170,11 @@ export const fr: Messages = {
   notStored:
     "Le navigateur n’enregistre pas de brouillons ici. Gardez cette page ouverte jusqu’à l’enregistrement du texte.",
   restored: "Des modifications d’une visite précédente ont été restaurées depuis cet appareil.",
-  merged: "Les modifications d’une autre personne ont été intégrées au texte.",
+  merged: "Les modifications d’une autre personne ou d’une autre fenêtre ont été intégrées au texte.",
   conflicts: (count: number): string =>
     count === 1
-      ? "1 conflit avec la modification d’une autre personne. Votre texte est enregistré sur cet appareil."
-      : `${count} conflits avec les modifications d’une autre personne. Votre texte est enregistré sur cet appareil.`,
+      ? "1 conflit avec la modification d’une autre personne ou d’une autre fenêtre. Votre texte est enregistré sur cet appareil."
+      : `${count} conflits avec les modifications d’une autre personne ou d’une autre fenêtre. Votre texte est enregistré sur cet appareil.`,
   nextConflict: "Afficher le conflit suivant",
   saveNow: "Enregistrer maintenant",
   conflict: "Conflit",

@@ -103,6 +103,8 @@ export class Saver {
    */
   contain(draft: Draft): void {
     this.contained = withContained(this.contained, draft)
+    if (!this.restored.some(({ writer }) => writer === draft.writer))
+      this.restored = [...this.restored, draft]
     const sent = [...this.unconfirmed, draft.document, ...(draft.unconfirmed ?? [])]
     this.unconfirmed = boundSent(
       sent.filter((one, index) => !sent.slice(0, index).some((other) => this.options.isSame(one, other)))

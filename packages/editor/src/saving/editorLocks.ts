@@ -36,6 +36,11 @@ const isOpenEditor = async (locks: LockManager, writer: string): Promise<boolean
   }
 }
 
+/** Waits until an editor is closed. Rejects when the signal is aborted. */
+export const untilEditorClosed = async (writer: string, signal: AbortSignal): Promise<void> => {
+  await locksOf()?.request(lockName(writer), { signal }, () => undefined)
+}
+
 /** Returns the drafts whose editors are closed, newest first. */
 export const withoutOpenEditors = async (drafts: ReadonlyArray<Draft>): Promise<ReadonlyArray<Draft>> => {
   const locks = locksOf()

@@ -59,6 +59,8 @@ class SettingsForm {
       field.name === "type" ||
       (field.name === "cardSize") ===
         (valueOf(node, { name: "type", label: "", kind: "text", place: "view" }) === "cards")
+    const root = this.popover.element.getRootNode() as Document | ShadowRoot
+    const focused = this.controls().findIndex((control) => control === root.activeElement)
     this.popover.element.replaceChildren(
       element(
         "form",
@@ -67,6 +69,13 @@ class SettingsForm {
         element("button", { type: "submit", class: "editor-primary" }, this.context.messages.done)
       )
     )
+    // The form is rendered again after an upload: the focus remains on the control that began it.
+    this.controls()[focused]?.focus()
+  }
+
+  private controls(): ReadonlyArray<HTMLElement> {
+    const selector = "input:not([type=file]), select, textarea, button"
+    return [...this.popover.element.querySelectorAll<HTMLElement>(selector)]
   }
 
   private submit(event: Event): void {

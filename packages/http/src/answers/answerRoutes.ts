@@ -20,7 +20,7 @@ import { answerFailure, modelMissing, siteAnswersNothing } from "./answerFailure
 import { type AnswerPath, answerPathOf, type PathTarget } from "./answerPaths.ts"
 import { callerKeyOf, makeIdentifyCaller } from "./identifyCaller.ts"
 import { eventStreamOf, lastOf, presentAnswer } from "./presentAnswer.ts"
-import { type AnswerFormat, decodeQuestion, scopeOf } from "./questionInput.ts"
+import { type AnswerFormat, decodeQuestion, questionBounds, scopeOf } from "./questionInput.ts"
 import { siteSpacesOf, siteUrlsOf } from "./siteSpacesOf.ts"
 
 /** The maximum number of spaces that questions about an organization are recommended from. */
@@ -60,7 +60,7 @@ const methodOf = ({ kind, isStreamed, of }: AskPath): "GET" | "POST" =>
 /** Reads the JSON of a body; undefined if it is malformed. */
 const bodyOf = (request: ApiRequest) =>
   Effect.map(request.body, (bytes) => {
-    const parsed = parseJson(bytes)
+    const parsed = parseJson(bytes, questionBounds)
     return parsed._tag === "Success" ? parsed.success : undefined
   })
 

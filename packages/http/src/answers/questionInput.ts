@@ -7,6 +7,7 @@ import {
   SiteSearchScope,
   SiteSpaceId
 } from "@lectern/core"
+import { jsonBoundsOf } from "@lectern/model/schema"
 import { Effect, Result, Schema } from "effect"
 
 const format = Schema.optionalKey(Schema.Literals(["document", "markdown"]))
@@ -52,6 +53,9 @@ const decodeWith = <S extends Schema.Top>(schema: S) => {
       : Effect.succeed(decoded.success as S["Type"])
   }
 }
+
+/** The bounds of the body of a question. */
+export const questionBounds = jsonBoundsOf(Schema.Union([QuestionBody, SiteQuestionBody]))
 
 /** Decodes the parts of questions, which fail with all invalid fields. */
 export const decodeQuestion = {

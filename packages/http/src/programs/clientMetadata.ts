@@ -1,5 +1,6 @@
 /** Decodes the metadata with which a program registers (RFC 7591), before the library of the authorization server receives it. */
 
+import { jsonBoundsOf } from "@lectern/model/schema"
 import { Effect, Schema } from "effect"
 import { parseJson } from "../server/messages/json.ts"
 import { isOnServer } from "./resources.ts"
@@ -87,6 +88,7 @@ const Metadata = Schema.Struct({
 })
 
 const decode = Schema.decodeUnknownEffect(Metadata)
+const metadataBounds = jsonBoundsOf(Metadata)
 
 /** An error of a registration, as the RFC names it. */
 export interface MetadataError {
@@ -122,7 +124,7 @@ export const decodeMetadata = (
 ): Effect.Effect<ProgramMetadata, MetadataError> =>
   Effect.gen(function* () {
     const given = yield* Effect.mapError(
-      Effect.flatMap(Effect.fromResult(parseJson(body)), decode),
+      Effect.flatMap(Effect.fromResult(parseJson(body, metadataBounds)), decode),
       (): MetadataError => ({
         error: "invalid_client_metadata",
         error_description: `The registration must be a JSON object with the fields of RFC 7591: at most ${maximumRedirectUris} redirect_uris of at most ${maximumUriLength} characters, and names of at most 100 characters.`

@@ -3,6 +3,7 @@
  * of a request determines the organization.
  */
 import { CurrentUser, type OrganizationId, PublicUrl, scimPath, Unauthenticated } from "@lectern/core"
+import type { JsonBounds } from "@lectern/model/schema"
 import { Effect, Option, Schema } from "effect"
 import { bearerTokenOf, makeAuthenticateRequest } from "../server/authentication/authenticateRequest.ts"
 import { decodePath } from "../server/messages/decodePath.ts"
@@ -21,6 +22,9 @@ import { makeUsers } from "./users.ts"
 
 /** The maximum size of a body, in bytes. A group with 10,000 members has about 700 KiB. */
 export const maximumBodyBytes = 1024 * 1024
+
+/** The bounds of a body: groups have many members, and no resource has many attributes. */
+const bodyBounds: JsonBounds = { values: 60_000, keys: 1_000 }
 
 /** How often a change is applied again, if the resource changes between its reading and its writing. */
 const maximumAttempts = 5
@@ -51,7 +55,7 @@ const readBody = Effect.fnUntraced(function* (request: ApiRequest) {
       ? failure(413, `The body must be at most ${maximumBodyBytes} bytes.`)
       : badRequest("invalidSyntax", "The body ended before its declared length.")
   )
-  return yield* Effect.fromResult(parseJson(body)).pipe(
+  return yield* Effect.fromResult(parseJson(body, bodyBounds)).pipe(
     Effect.mapError(({ message }) => badRequest("invalidSyntax", `The body ${message}.`))
   )
 })

@@ -1,5 +1,6 @@
 /** Decodes requests by the schemas of their operations, and reports all invalid fields in one error. */
 import { type InputDecoder, type InvalidField, InvalidInput, makeInputDecoder } from "@lectern/core"
+import { jsonBoundsOf } from "@lectern/model/schema"
 import { Data, Effect, Result, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import type { DecodedRequest } from "../handlers/shared/Handlers.ts"
@@ -29,6 +30,7 @@ export const makeRequestDecoder = (endpoint: HttpApiEndpoint.Top) => {
     endpoint.query === undefined ? undefined : makeInputDecoder(Schema.toCodecArrayFromSingle(endpoint.query))
   const payload = endpoint.payload.get("application/json")?.schemas[0]
   const decodePayload = payload === undefined ? undefined : makeInputDecoder(payload)
+  const bounds = jsonBoundsOf(payload ?? Schema.Struct({}))
 
   const targetOf = (path: ReturnType<InputDecoder> | undefined): DecodedRequest | undefined =>
     path === undefined ? {} : Result.isFailure(path) ? undefined : { params: path.success }
@@ -77,7 +79,7 @@ export const makeRequestDecoder = (endpoint: HttpApiEndpoint.Top) => {
       (bytes): Effect.Effect<DecodedRequest, InvalidRequest | NotJson> =>
         bytes.length > 0 && !isDeclaredJson
           ? Effect.fail(new NotJson())
-          : decodeParts(params, query, parseJson(bytes))
+          : decodeParts(params, query, parseJson(bytes, bounds))
     )
   }
 }

@@ -1,5 +1,6 @@
 /** Reads and writes the JSON of the programs of the pages for signing in. */
 import { InvalidInput } from "@lectern/core"
+import { jsonBoundsOf } from "@lectern/model/schema"
 import { Effect, Schema } from "effect"
 import type { BodyTooLarge } from "../server/messages/failures.ts"
 import { parseJson } from "../server/messages/json.ts"
@@ -22,7 +23,7 @@ export const readJson = <S extends Schema.ConstraintDecoder<unknown>>(
   schema: S
 ): Effect.Effect<S["Type"], InvalidInput | BodyTooLarge> =>
   Effect.flatMap(readBytes(request, bodyLimit), (body) =>
-    Effect.fromResult(parseJson(body)).pipe(
+    Effect.fromResult(parseJson(body, jsonBoundsOf(schema))).pipe(
       Effect.flatMap(Schema.decodeUnknownEffect(schema)),
       Effect.mapError(() => malformed)
     )

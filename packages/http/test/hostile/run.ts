@@ -5,6 +5,7 @@ import { gitAttacks } from "./attacks/git.ts"
 import { jsonAttacks } from "./attacks/json.ts"
 import { markdownAttacks } from "./attacks/markdown.ts"
 import { mcpAttacks } from "./attacks/mcp.ts"
+import { operationAttacks } from "./attacks/operations.ts"
 import { samlAttacks } from "./attacks/saml.ts"
 import { urlAttacks } from "./attacks/urls.ts"
 import { type Budget, budgetOf, type Cost, calibrate, measure } from "./measure.ts"
@@ -18,7 +19,8 @@ export const attacks: ReadonlyArray<Attack> = [
   ...fileAttacks,
   ...gitAttacks,
   ...urlAttacks,
-  ...mcpAttacks
+  ...mcpAttacks,
+  ...operationAttacks
 ]
 
 /** The result of an attack: its lowest cost in up to five attempts, and how it exceeds the budget. */

@@ -1,8 +1,8 @@
 /** `lectern sign-in`, and the link by which the first administrator signs in. */
 import { isLoopbackHost, SignIns, signInLinkUrl } from "@lectern/core"
-import { Effect } from "effect"
+import { Console, Effect, type Option } from "effect"
 import { Argument, Command } from "effect/cli"
-import { settingFlag } from "../settings/Setting.ts"
+import { readSetting, settingFlag } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { findAccount } from "./accounts.ts"
 import { jsonFlag, printResult } from "./output.ts"
@@ -22,6 +22,15 @@ export const createSignInLink = Effect.fnUntraced(function* (email: string, publ
   return { url: signInLinkUrl(signInBase(publicUrl), secret), expiresAt }
 })
 
+/** Notes on the error output that the address of the link is assumed, if no public URL is configured. */
+const noteAssumedAddress = Effect.fnUntraced(function* (flag: Option.Option<string>) {
+  const configured = yield* readSetting(Settings.publicUrl, flag)
+  if (configured !== undefined) return
+  yield* Console.error(
+    "The link has the default address. If your server listens on another port, set --public-url to its URL."
+  )
+})
+
 export const signIn = Command.make(
   "sign-in",
   {
@@ -36,6 +45,7 @@ export const signIn = Command.make(
       const { email } = yield* findAccount(flags.email)
       const link = yield* createSignInLink(email, publicUrl)
       yield* printResult(flags.json, link, link.url)
+      yield* noteAssumedAddress(flags.publicUrl)
     }).pipe(inWorkspace(flags))
   })
 ).pipe(

@@ -90,7 +90,7 @@ export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()(
  *
  * - `RoleTooLow`: the caller's role is below the one that the message names.
  * - `CrossOriginRequest`: a browser sent the request from a page of another origin, which must send an API token.
- * - `FreshSignInRequired`: the operation requires a sign-in in the last 10 minutes.
+ * - `FreshSignInRequired`: the operation requires a sign-in in the last 10 minutes, or in the last hour for the administration of an organization.
  * - `SsoRequired`: the organization requires single sign-on.
  * - `SecondFactorRequired`: the organization, or the operation, requires that the session has verified a second factor.
  * - `ScopeTooNarrow`: the API token is limited to other operations or resources.

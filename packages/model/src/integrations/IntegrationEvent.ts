@@ -1,5 +1,6 @@
 /** Events of integrations: changes of installations and of content, and tasks. */
 import * as Schema from "effect/Schema"
+import { maximumJsonLength } from "../schema/jsonSize.ts"
 import { PageQuery } from "../schema/Pagination.ts"
 import { resource } from "../schema/resource.ts"
 import { Timestamp, text } from "../schema/Text.ts"
@@ -66,13 +67,7 @@ const maximumTaskLength = 100_000
 export class QueueTask extends resource<QueueTask>()(
   Schema.Struct({
     /** The payload of the task: at most 100,000 characters of JSON. */
-    task: Schema.Record(Schema.String, Schema.Unknown).check(
-      Schema.makeFilter((task: object) =>
-        JSON.stringify(task).length <= maximumTaskLength
-          ? undefined
-          : `must be at most ${maximumTaskLength} characters of JSON`
-      )
-    ),
+    task: Schema.Record(Schema.String, Schema.Unknown).check(maximumJsonLength(maximumTaskLength)),
     /** The number of seconds to wait before the task is delivered: 0 to 86,400, 0 by default. */
     schedule: Schema.optionalKey(
       Schema.Int.check(

@@ -143,7 +143,7 @@ export const teamPermissions = (role: RoleOrGuest, relation: TeamRelation): type
 }
 
 /**
- * Whether a member with this role in the organization can install its integrations on content: the role on the content alone is not
+ * Whether a member with this role in the organization can install its integrations on content: a role on the content is not
  * sufficient, because an installation has access to it without the member.
  */
 const canInstall = (inOrganization: RoleOrGuest): boolean =>

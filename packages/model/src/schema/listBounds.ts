@@ -36,7 +36,8 @@ const cardinalityChecks: Readonly<Record<string, string>> = {
   "effect/schema/isPropertiesLengthBetween": "maximum"
 }
 
-const boundOf = (ast: SchemaAST.AST): Bound | undefined => {
+/** Returns the maximum number of entries of a list or a map; undefined without one. */
+export const boundOf = (ast: SchemaAST.AST): Bound | undefined => {
   for (const check of ast.checks ?? []) {
     const { representation, message } = (check.annotations ?? {}) as {
       readonly representation?: { readonly id: string; readonly payload?: Readonly<Record<string, unknown>> }
@@ -60,7 +61,8 @@ const literalsOf = (ast: SchemaAST.AST): ReadonlyArray<readonly [name: string, l
       )
     : []
 
-const encodedOf = (ast: SchemaAST.AST): SchemaAST.AST =>
+/** Returns the schema of the JSON that a schema decodes. */
+export const encodedOf = (ast: SchemaAST.AST): SchemaAST.AST =>
   ast.encoding === undefined ? ast : encodedOf(ast.encoding[ast.encoding.length - 1]!.to)
 
 const walkEntry = ({ list, object }: Walkers, value: unknown, path: Path, found: Array<InvalidField>) => {

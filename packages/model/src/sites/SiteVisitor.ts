@@ -6,6 +6,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { excessOfJson } from "../schema/jsonBounds.ts"
+import { jsonBoundsOf, maximumJsonLength } from "../schema/jsonSize.ts"
 import { resource } from "../schema/resource.ts"
 import { SiteId } from "./Site.ts"
 import { VisitorQuery } from "./VisitorQuery.ts"
@@ -15,11 +16,7 @@ const maximumClaimsLength = 4096
 
 /** Claims that the visitor states without a signature, which conditions read as `visitor.claims.unsigned`. */
 export const UnsignedClaims = Schema.Record(Schema.String, Schema.Json).check(
-  Schema.makeFilter((claims) =>
-    JSON.stringify(claims).length <= maximumClaimsLength
-      ? undefined
-      : `must be at most ${maximumClaimsLength} characters of JSON`
-  )
+  maximumJsonLength(maximumClaimsLength)
 )
 
 /** The site that a visitor reads, and their credentials. Every operation verifies the credentials again. */
@@ -38,6 +35,8 @@ export class SiteVisitor extends resource<SiteVisitor>()(
 const tokenPrefix = "visitor."
 
 const utf8 = new TextDecoder()
+
+const visitorBounds = jsonBoundsOf(SiteVisitor)
 
 const decodeVisitor = Schema.decodeUnknownOption(Schema.fromJsonString(SiteVisitor))
 
@@ -62,7 +61,7 @@ export const isVisitorToken = (token: string): boolean => token.startsWith(token
 /** Returns the visitor of a token; undefined if it is malformed. The credentials are not verified. */
 export const visitorOfToken = (token: string): SiteVisitor | undefined => {
   const json = Base64Url.decode(token.slice(tokenPrefix.length))
-  return Result.isSuccess(json) && excessOfJson(json.success) === undefined
+  return Result.isSuccess(json) && excessOfJson(json.success, visitorBounds) === undefined
     ? Option.getOrUndefined(decodeVisitor(utf8.decode(json.success)))
     : undefined
 }

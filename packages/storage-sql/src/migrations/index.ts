@@ -35,6 +35,7 @@ import { passkeysContractMigration } from "./0032-passkeys-contract.ts"
 import { provisioningProgramsMigration } from "./0033-provisioning-programs.ts"
 import { contractModelsMigration } from "./0034-contract-answers.ts"
 import { contractTranslationsMigration } from "./0035-contract-translations.ts"
+import { organizationColumnsMigration } from "./0036-organization-columns.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -72,5 +73,6 @@ export const migrations: ReadonlyArray<Migration> = [
   passkeysContractMigration,
   provisioningProgramsMigration,
   contractModelsMigration,
-  contractTranslationsMigration
+  contractTranslationsMigration,
+  organizationColumnsMigration
 ]

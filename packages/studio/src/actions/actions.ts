@@ -8,6 +8,8 @@ export interface Action {
   readonly label: string
   /** The shortcut, such as `g h`, `mod+k` or `e`. */
   readonly shortcut?: string | undefined
+  /** The title of the page or of another thing that the action concerns, for the command palette. */
+  readonly about?: string | undefined
   /** Whether the action destroys something, which is displayed in red. */
   readonly isDangerous?: boolean | undefined
   readonly run: () => void

@@ -1,6 +1,7 @@
 /** Keyboard shortcuts: single keys such as `e`, sequences such as `g h`, and combinations such as `mod+k`. */
 import { useEffect } from "react"
 import { type Action, currentContextActions } from "./actions.ts"
+import { isTypedForLostField } from "./lostField.ts"
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
@@ -63,7 +64,7 @@ export const useShortcuts = (
       if (isInDialog()) return
       const actions = [...currentContextActions(), ...everywhere()]
       const isModified = combination.startsWith("mod+") || combination.startsWith("alt+")
-      if (isTyping(event.target) && !isModified) return
+      if (!isModified && (isTypedForLostField(event) || isTyping(event.target))) return
       const sequence = first === undefined ? undefined : `${first} ${combination}`
       clearTimeout(timer)
       first = undefined

@@ -1,5 +1,5 @@
 /** Buttons, and links that look like buttons. */
-import type { ReactNode } from "react"
+import { type ReactNode, useState } from "react"
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components"
 import { Link, type LinkProps } from "../router/Link.tsx"
 
@@ -17,25 +17,36 @@ export interface ButtonProps extends Omit<AriaButtonProps, "className" | "childr
   readonly children?: ReactNode
 }
 
-/** A button with a label, and optionally an icon before it. It remains focused while its action is pending, and ignores presses. */
+/**
+ * A button with a label, and optionally an icon before it. It remains focused while its action is pending or after it has become disabled,
+ * and ignores presses: the next key is not a shortcut of the screen.
+ */
 export const Button = ({
   variant = "normal",
   size = "normal",
   icon,
   children,
   isPending = false,
+  isDisabled = false,
   onPress,
   ...properties
-}: ButtonProps) => (
-  <AriaButton
-    {...properties}
-    {...(onPress === undefined || isPending ? {} : { onPress })}
-    className={classOf(variant, size) + (isPending ? " is-pending" : "")}
-  >
-    {icon}
-    {children}
-  </AriaButton>
-)
+}: ButtonProps) => {
+  const [isFocused, setIsFocused] = useState(false)
+  const isHeld = isDisabled && isFocused
+  return (
+    <AriaButton
+      {...properties}
+      {...(onPress === undefined || isPending || isDisabled ? {} : { onPress })}
+      isDisabled={isDisabled && !isHeld}
+      isPending={isHeld}
+      onFocusChange={setIsFocused}
+      className={classOf(variant, size) + (isPending ? " is-pending" : "")}
+    >
+      {icon}
+      {children}
+    </AriaButton>
+  )
+}
 
 /** Properties of {@link IconButton}. */
 export interface IconButtonProps extends Omit<AriaButtonProps, "className" | "children" | "style"> {

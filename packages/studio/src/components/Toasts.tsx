@@ -14,11 +14,12 @@ const ToastItem = ({ toast }: { readonly toast: Toast }) => {
   const t = useStrings(shellStrings)
   const [isHeld, setIsHeld] = useState(false)
   const isFailure = toast.kind === "failed"
+  const isLasting = toast.isLasting === true
   useEffect(() => {
-    if (isHeld || isFailure) return
+    if (isHeld || isFailure || isLasting) return
     const timer = setTimeout(() => dismissToast(toast.id), displayMs)
     return () => clearTimeout(timer)
-  }, [isHeld, isFailure, toast.id])
+  }, [isHeld, isFailure, isLasting, toast.id])
   return (
     <li
       className={`toast toast-${toast.kind}`}

@@ -27,15 +27,21 @@ export interface Change<Result> {
 /** The person has declined a question of an action, which ends without a message. */
 export class Declined extends Error {}
 
-/** Returns the message of an error for a person: that of the server, or that there is no connection to it. */
-export const messageOfError = (error: unknown): string =>
+/** Whether a request has not reached the server. Browsers report it by a message for developers, such as "Failed to fetch". */
+const isConnectionFailure = (error: unknown): boolean =>
   error instanceof ApiError
     ? error._tag === "ConnectionFailed"
-      ? translate(shellStrings, "offlineDetail")
-      : messageOfApiError(error)
-    : error instanceof Error
-      ? error.message
-      : String(error)
+    : error instanceof TypeError || (error as { readonly reason?: string } | null)?.reason === "unavailable"
+
+/** Returns the message of an error for a person: that of the server, or that there is no connection to it. */
+export const messageOfError = (error: unknown): string =>
+  isConnectionFailure(error)
+    ? translate(shellStrings, "offlineDetail")
+    : error instanceof ApiError
+      ? messageOfApiError(error)
+      : error instanceof Error
+        ? error.message
+        : String(error)
 
 /** Displays an error of a change, with its request id. */
 export const showFailure = (failure: string, error: unknown): void => {

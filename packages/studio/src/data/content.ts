@@ -1,6 +1,6 @@
 /** The pages of a place: the current content of a space, or of a change request. */
 import type { ContentChange, EditedPage, Page } from "@lectern/client/fetch"
-import { fillPath } from "../router/paths.ts"
+import { idInRest, pagePath } from "../router/pagePaths.ts"
 import { client } from "../session.ts"
 import { spaceKey } from "./spaces.ts"
 import { type Resource, useResource } from "./useResource.ts"
@@ -141,42 +141,18 @@ export const childrenOf = (page: Page): ReadonlyArray<Page> => ("pages" in page 
 export const flattenPages = (pages: ReadonlyArray<Page>): ReadonlyArray<Page> =>
   pages.flatMap((page) => [page, ...flattenPages(childrenOf(page))])
 
-/** The first segments of addresses that are other screens of a space. */
-const reservedSegments = new Set([
-  "changes",
-  "history",
-  "files",
-  "links",
-  "settings",
-  "sync",
-  "import",
-  "export",
-  "permissions",
-  "reusable",
-  "review",
-  "~page"
-])
-
-const restOf = (page: Page): string => {
-  const path = "path" in page ? page.path : undefined
-  return path === undefined || path === "" || reservedSegments.has(path.split("/")[0]!)
-    ? `~page/${page.id}`
-    : path
-}
-
 /** Returns the address of a place, and of one of its pages. */
-export const placePath = ({ spaceId, change }: Place, page?: Page): string => {
-  const rest = page === undefined ? "" : restOf(page)
-  return change === undefined
-    ? fillPath("/spaces/:space/*page", { space: spaceId, page: rest })
-    : fillPath("/spaces/:space/changes/:number/*page", { space: spaceId, number: change, page: rest })
-}
+export const placePath = (place: Place, page?: Page): string =>
+  pagePath(
+    place,
+    page === undefined ? undefined : { id: page.id, path: "path" in page ? page.path : undefined }
+  )
 
 /** Returns the page of the rest of an address; the first page with a body if it is empty. */
 export const findPage = (pages: ReadonlyArray<Page>, rest: string): Page | undefined => {
   const all = flattenPages(pages)
   if (rest === "") return all.find(({ type }) => type === "document") ?? all[0]
-  const id = rest.startsWith("~page/") ? rest.slice("~page/".length) : undefined
+  const id = idInRest(rest)
   return all.find((page) => (id === undefined ? "path" in page && page.path === rest : page.id === id))
 }
 

@@ -1,6 +1,6 @@
 /** The favorites of the person and the pages that they opened last, which the server stores. */
 import type { Place } from "@lectern/client/fetch"
-import { fillPath } from "../router/paths.ts"
+import { pagePath } from "../router/pagePaths.ts"
 import { client } from "../session.ts"
 import { placesStrings } from "../strings/places.ts"
 import { translate } from "../strings/strings.ts"
@@ -27,8 +27,8 @@ export const usePlaces = (kind: Kind): Resource<ReadonlyArray<Place>> => {
 }
 
 /** Returns the path of a place in the application. */
-export const pathOfPlace = ({ space, path }: Pick<Place, "space" | "path">): string =>
-  path === undefined ? `/spaces/${space}` : fillPath("/spaces/:space/*page", { space, page: path })
+export const pathOfPlace = ({ space, page, path }: Pick<Place, "space" | "page" | "path">): string =>
+  pagePath({ spaceId: space }, page === undefined ? undefined : { id: page, path })
 
 /** Returns the title of a place. */
 export const titleOfPlace = ({ title, spaceTitle }: Place): string => {

@@ -18,6 +18,8 @@ export interface Toast {
   readonly requestId?: string | undefined
   /** The usual next step. */
   readonly next?: ToastAction | undefined
+  /** Whether the message stays until it is dismissed, because the next step is needed. */
+  readonly isLasting?: boolean
   /** Undoes the change. */
   readonly undo?: (() => void) | undefined
 }

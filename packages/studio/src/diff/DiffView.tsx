@@ -175,7 +175,14 @@ const UnchangedPair = ({ blocks }: { readonly blocks: ReadonlyArray<BlockNode> }
   )
 }
 
-type CommentOn = ((block: string) => void) | undefined
+/** Begins comments on blocks of the newer document. */
+export interface BlockCommenting {
+  readonly begin: (block: BlockNode) => void
+  /** Returns the field of the comment that is written on the block with a key. */
+  readonly composerOf: (key: string) => ReactNode
+}
+
+type CommentOn = BlockCommenting | undefined
 
 /** A changed block at the top of a document, with the button that comments on it. */
 const Commentable = ({
@@ -189,7 +196,7 @@ const Commentable = ({
 }) => {
   const t = useStrings(diffStrings)
   const key = block?.key
-  if (onComment === undefined || key === undefined) return children
+  if (onComment === undefined || block === undefined || key === undefined) return children
   return (
     <div className="diff-commentable">
       {children}
@@ -198,10 +205,11 @@ const Commentable = ({
         className="diff-comment"
         aria-label={t("comment")}
         title={t("comment")}
-        onClick={() => onComment(key)}
+        onClick={() => onComment.begin(block)}
       >
         <MessageSquarePlus size={15} aria-hidden />
       </button>
+      {onComment.composerOf(key)}
     </div>
   )
 }

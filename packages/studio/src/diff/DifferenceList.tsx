@@ -5,7 +5,7 @@ import { useActions } from "../actions/actions.ts"
 import { readStored, writeStored } from "../store/store.ts"
 import { useStrings } from "../strings/strings.ts"
 import { byPage, type ChangedPage, type Comparison, isPageChange } from "./comparison.ts"
-import type { DiffLayout } from "./DiffView.tsx"
+import type { BlockCommenting, DiffLayout } from "./DiffView.tsx"
 import { FileDifference, ReusableDifference } from "./OtherDifference.tsx"
 import { PageDifference } from "./PageDifference.tsx"
 import { diffStrings } from "./strings.ts"
@@ -23,7 +23,7 @@ export interface DifferenceListProps {
   /** Displayed below the difference of a page, such as its comments. */
   readonly footer?: (page: ChangedPage) => ReactNode
   /** Begins a comment on a block of a page. */
-  readonly onComment?: ((page: string, block: string) => void) | undefined
+  readonly onComment?: ((page: string) => BlockCommenting) | undefined
 }
 
 const useSteps = () => {
@@ -70,7 +70,7 @@ export const DifferenceList = ({ comparison, changes, controls, footer, onCommen
             layout={layout}
             controls={controls?.(page)}
             footer={footer?.(page)}
-            onComment={onComment === undefined ? undefined : (block) => onComment(page.id, block)}
+            onComment={onComment?.(page.id)}
           />
         ))}
         {changes.map((change) => {

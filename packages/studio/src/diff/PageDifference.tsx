@@ -13,7 +13,7 @@ import {
   useMove,
   usePageVersions
 } from "./comparison.ts"
-import { type DiffLayout, DiffView } from "./DiffView.tsx"
+import { type BlockCommenting, type DiffLayout, DiffView } from "./DiffView.tsx"
 import { diffStrings } from "./strings.ts"
 
 /** The classes of the tags of changes. */
@@ -61,7 +61,7 @@ const PageText = ({
 }: {
   readonly versions: PageVersions
   readonly layout: DiffLayout
-  readonly onComment: ((block: string) => void) | undefined
+  readonly onComment: BlockCommenting | undefined
 }) => {
   const t = useStrings(diffStrings)
   const page = after ?? before
@@ -85,7 +85,7 @@ export interface PageDifferenceProps {
   readonly layout: DiffLayout
   readonly controls?: ReactNode
   readonly footer?: ReactNode
-  readonly onComment?: ((block: string) => void) | undefined
+  readonly onComment?: BlockCommenting | undefined
 }
 
 /** The difference of a page. */

@@ -1,6 +1,7 @@
 /** The place of a document, which its links and images depend on. */
 import type { ContentRef, File, Page } from "@lectern/client/fetch"
 import { createContext, useContext } from "react"
+import { pagePath } from "../router/pagePaths.ts"
 
 /** Resolves the references of a document. */
 export interface DocumentPlace {
@@ -47,7 +48,7 @@ const resolve = (ref: AnyRef | ContentRef, { pageOf, fileOf }: DocumentPlace): T
     const hash = text(anchor) === undefined ? "" : `#${text(anchor)}`
     const pageId = text(page)
     if (pageId === undefined) return hash === "" ? { title: "" } : { href: hash, title: hash }
-    if (spaceId !== undefined) return { to: `/spaces/${spaceId}/~page/${pageId}${hash}`, title: "" }
+    if (spaceId !== undefined) return { to: `${pagePath({ spaceId }, { id: pageId })}${hash}`, title: "" }
     const found = pageOf(pageId)
     return found === undefined ? { title: "" } : { to: found.to + hash, title: found.page.title }
   }
@@ -55,7 +56,7 @@ const resolve = (ref: AnyRef | ContentRef, { pageOf, fileOf }: DocumentPlace): T
     const found = fileOf(text(file) ?? "")
     return found === undefined ? { title: "" } : { href: found.downloadURL, title: found.name }
   }
-  if (kind === "space" && spaceId !== undefined) return { to: `/spaces/${spaceId}`, title: "" }
+  if (kind === "space" && spaceId !== undefined) return { to: pagePath({ spaceId }), title: "" }
   return { title: "" }
 }
 

@@ -19,8 +19,12 @@ export interface ChangeRequestChoiceProps {
 export const ChangeRequestChoice = ({ offered, onChoose, onClose }: ChangeRequestChoiceProps) => {
   const t = useStrings(choiceStrings)
   const [chosen, setChosen] = useState("new")
-  const nameOf = ({ number, subject }: ChangeRequest) =>
-    subject === "" ? t("unnamed", { number }) : t("continue", { number, subject })
+  const nameOf = ({ number, subject, status }: ChangeRequest) =>
+    status === "open"
+      ? t("inReview", { number, subject })
+      : subject === ""
+        ? t("unnamed", { number })
+        : t("continue", { number, subject })
   return (
     <Dialog title={t("title")} onClose={onClose}>
       <div className="dialog-body">

@@ -9,6 +9,12 @@ export const choiceStrings = defineStrings({
     new: "In a new change request",
     continue: "Continue #{number} “{subject}”",
     unnamed: "Continue #{number}",
+    inReview: "Continue #{number} “{subject}”, which is in review",
+    missingTitle: "The page is not in #{number}",
+    newerPage: "The page is newer than change request #{number}.",
+    deletedPage: "Change request #{number} deletes the page.",
+    update: "Update #{number} from the space, and edit the page there",
+    updateConflicts: "#{number} was not updated: it has conflicts with the space",
     edit: "Edit",
     cancel: "Cancel"
   },
@@ -18,6 +24,12 @@ export const choiceStrings = defineStrings({
     new: "In einem neuen Änderungsantrag",
     continue: "#{number} „{subject}“ fortsetzen",
     unnamed: "#{number} fortsetzen",
+    inReview: "#{number} „{subject}“ fortsetzen, der in Prüfung ist",
+    missingTitle: "Die Seite fehlt in #{number}",
+    newerPage: "Die Seite ist neuer als der Änderungsantrag #{number}.",
+    deletedPage: "Der Änderungsantrag #{number} löscht die Seite.",
+    update: "#{number} aus dem Bereich aktualisieren und die Seite dort bearbeiten",
+    updateConflicts: "#{number} wurde nicht aktualisiert: Es gibt Konflikte mit dem Bereich",
     edit: "Bearbeiten",
     cancel: "Abbrechen"
   },
@@ -27,6 +39,12 @@ export const choiceStrings = defineStrings({
     new: "Dans une nouvelle demande",
     continue: "Continuer #{number} « {subject} »",
     unnamed: "Continuer #{number}",
+    inReview: "Continuer #{number} « {subject} », en cours de relecture",
+    missingTitle: "La page n’est pas dans #{number}",
+    newerPage: "La page est plus récente que la demande de modification #{number}.",
+    deletedPage: "La demande de modification #{number} supprime la page.",
+    update: "Mettre à jour #{number} depuis l’espace et y modifier la page",
+    updateConflicts: "#{number} n’a pas été mise à jour : elle est en conflit avec l’espace",
     edit: "Modifier",
     cancel: "Annuler"
   }

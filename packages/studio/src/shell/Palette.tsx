@@ -12,6 +12,7 @@ import { pathOfPlace, titleOfPlace, usePlaces } from "../data/places.ts"
 import { useResource } from "../data/useResource.ts"
 import { CornerDownLeft, FileText, Library, MessageCircleQuestion, User, Zap } from "../icons/icons.gen.ts"
 import { navigate, useAddress } from "../router/location.ts"
+import { pagePath } from "../router/pagePaths.ts"
 import { client } from "../session.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
@@ -72,7 +73,7 @@ const useSearchEntries = (query: string): ReadonlyArray<Entry> => {
             section: "spaces" as const,
             title: space.title,
             icon: <Library size={16} />,
-            run: () => navigate(`/spaces/${space.id}`)
+            run: () => navigate(pagePath({ spaceId: space.id }))
           }
         ]
       : []),
@@ -82,7 +83,7 @@ const useSearchEntries = (query: string): ReadonlyArray<Entry> => {
       title: page.title,
       detail: space.title,
       icon: <FileText size={16} />,
-      run: () => navigate(`/spaces/${space.id}/${page.path}`)
+      run: () => navigate(pagePath({ spaceId: space.id }, page))
     }))
   ])
 }
@@ -132,7 +133,13 @@ const useQuestionEntries = (query: string): ReadonlyArray<Entry> => {
 
 const actionEntries = (): ReadonlyArray<Entry> => {
   const seen = new Set<string>()
-  return [...currentContextActions(), ...globalActions()].flatMap(({ id, label, shortcut, run }) => {
+  const all = [...currentContextActions(), ...globalActions()]
+  // An action that destroys something is never near the first one, which Enter runs.
+  const ordered = [
+    ...all.filter(({ isDangerous }) => isDangerous !== true),
+    ...all.filter(({ isDangerous }) => isDangerous === true)
+  ]
+  return ordered.flatMap(({ id, label, about, shortcut, run }) => {
     if (seen.has(id)) return []
     seen.add(id)
     return [
@@ -140,6 +147,7 @@ const actionEntries = (): ReadonlyArray<Entry> => {
         id: `action ${id}`,
         section: "actions" as const,
         title: label,
+        detail: about,
         shortcut,
         icon: <Zap size={16} />,
         run

@@ -23,6 +23,8 @@ const useSignInElsewhere = (onSignIn: () => void): void => {
     let isOver = false
     const first = timeOfSignIn().catch(() => undefined)
     const check = async () => {
+      // A passkey can only be used in the tab with the focus: the request is sent again when the person returns.
+      if (!document.hasFocus()) return
       const [before, now] = await Promise.all([first, timeOfSignIn().catch(() => undefined)])
       if (!isOver && now !== undefined && now !== before) onSignIn()
     }

@@ -1,6 +1,7 @@
 /** The frame: the rail, the sidebar of the screen, the screen, and the right panel that the screen opens. */
 import { lazy, Suspense, useCallback, useEffect } from "react"
 import { RouterProvider } from "react-aria-components"
+import type { Screen } from "../actions/Area.ts"
 import type { Action } from "../actions/actions.ts"
 import { useShortcuts } from "../actions/shortcuts.ts"
 import { areas } from "../areas.ts"
@@ -10,7 +11,7 @@ import { EmptyState, IsBelowTitle, Skeleton } from "../components/states.tsx"
 import { Toasts } from "../components/Toasts.tsx"
 import { config } from "../config.ts"
 import { clearCache } from "../data/cache.ts"
-import { useOrganization } from "../data/organization.ts"
+import { useOrganization, useOrganizations } from "../data/organization.ts"
 import { awaitedSignIn } from "../recentSignIn.ts"
 import { navigate, toHref, useAddress } from "../router/location.ts"
 import { sessionStore } from "../session.ts"
@@ -25,6 +26,7 @@ import { componentOf, findScreen } from "./screens.ts"
 import { isDrawerOpen, isHelpOpen, isPaletteOpen, isSidebarOpen, toggleSidebar } from "./shellState.ts"
 import { useRetainedFocus } from "./useRetainedFocus.ts"
 
+const NoOrganization = lazy(() => import("./NoOrganization.tsx"))
 const Palette = lazy(() => import("./Palette.tsx"))
 const RecentSignIn = lazy(() => import("./RecentSignIn.tsx"))
 const ShortcutsHelp = lazy(() => import("./ShortcutsHelp.tsx"))
@@ -65,6 +67,17 @@ const NoScreen = () => {
     </EmptyState>
   )
 }
+
+/** The screens that display an organization. A guest of a space has the screens of the space without one. */
+const organizationPattern = /^\/($|search|notifications|collections\/|sites|specs|organization)/
+
+/** Whether a screen displays an organization, and the person is in none. */
+const lacksOrganization = (
+  organizations: ReadonlyArray<unknown> | undefined,
+  pattern: string | undefined
+): boolean => organizations?.length === 0 && pattern !== undefined && organizationPattern.test(pattern)
+
+const hasTree = (screen: Screen | undefined): boolean => screen?.sidebar?.id === "home"
 
 /** Follows the changes by others, for as long as an organization is displayed. */
 const useBackground = (): void => {
@@ -112,6 +125,8 @@ export const Shell = () => {
   const t = useStrings(shellStrings)
   const { path } = useAddress()
   const found = findScreen(path)
+  const { data: organizations } = useOrganizations()
+  const isWithout = lacksOrganization(organizations, found?.screen.pattern)
   const isOpen = useStore(isSidebarOpen)
   const isDrawer = useStore(isDrawerOpen)
   const hasPalette = useStore(isPaletteOpen)
@@ -127,8 +142,11 @@ export const Shell = () => {
   useEffect(() => isDrawerOpen.set(false), [path])
   useDrawerKeys(isDrawer)
 
-  const ScreenComponent = found === undefined ? NoScreen : componentOf(found.screen.load)
-  const sidebar = config.hasNavigation ? found?.screen.sidebar : undefined
+  const ScreenComponent =
+    found === undefined ? NoScreen : isWithout ? NoOrganization : componentOf(found.screen.load)
+  // The tree of an organization is empty without one.
+  const hasSidebar = config.hasNavigation && (organizations?.length !== 0 || !hasTree(found?.screen))
+  const sidebar = hasSidebar ? found?.screen.sidebar : undefined
   const SidebarComponent = sidebar === undefined ? undefined : componentOf(sidebar.load)
   const params = found?.params ?? {}
   return (

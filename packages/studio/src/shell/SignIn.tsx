@@ -1,10 +1,12 @@
 /** Signs in. It is the only screen without the frame. */
 import { ApiError } from "@lectern/client/fetch"
-import { type FormEvent, useState } from "react"
+import { type FormEvent, useEffect, useState } from "react"
 import { Button } from "../components/Button.tsx"
 import { TextField } from "../components/fields.tsx"
 import { config } from "../config.ts"
-import { signIn, signInPageUrl } from "../session.ts"
+import { messageOfError } from "../data/change.ts"
+import { onPossibleSignIn } from "../recentSignIn.ts"
+import { resumeSession, signIn, signInPageUrl } from "../session.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
 import { Logo } from "./Logo.tsx"
@@ -15,6 +17,8 @@ const SignIn = ({ hasExpired }: { readonly hasExpired: boolean }) => {
   const [token, setToken] = useState("")
   const [error, setError] = useState<string>()
   const [isSending, setIsSending] = useState(false)
+  // The person can sign in in another tab, and return to this one with its text.
+  useEffect(() => onPossibleSignIn(() => void resumeSession()), [])
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (token.trim() === "" || isSending) return
@@ -23,7 +27,7 @@ const SignIn = ({ hasExpired }: { readonly hasExpired: boolean }) => {
       await signIn(token.trim())
     } catch (failure) {
       const isRejected = failure instanceof ApiError && failure._tag === "Unauthenticated"
-      setError(isRejected ? t("tokenWrong") : failure instanceof Error ? failure.message : String(failure))
+      setError(isRejected ? t("tokenWrong") : messageOfError(failure))
       setIsSending(false)
     }
   }

@@ -5,7 +5,7 @@ import { defineStrings } from "../strings/strings.ts"
 export const recentSignInStrings = defineStrings({
   en: {
     title: "This action needs a recent sign-in",
-    body: "Your last sign-in was more than 10 minutes ago. Sign in again, and the action continues here with all that you have entered.",
+    body: "Your last sign-in is too long ago for it. Sign in again, and the action continues here with all that you have entered.",
     newTab: "The sign-in opens in a new tab. Return to this tab when it is done.",
     command: "Without a mail server, this command on the server prints a link: {command}",
     passkeyFailed: "The passkey was not accepted. Try again, or sign in in a new tab.",
@@ -15,7 +15,7 @@ export const recentSignInStrings = defineStrings({
   },
   de: {
     title: "Diese Aktion braucht eine aktuelle Anmeldung",
-    body: "Ihre letzte Anmeldung liegt mehr als 10 Minuten zurück. Melden Sie sich erneut an. Danach läuft die Aktion hier weiter, mit allen Ihren Eingaben.",
+    body: "Ihre letzte Anmeldung liegt dafür zu lange zurück. Melden Sie sich erneut an. Danach läuft die Aktion hier weiter, mit allen Ihren Eingaben.",
     newTab: "Die Anmeldung öffnet sich in einem neuen Tab. Kehren Sie danach in diesen Tab zurück.",
     command: "Ohne Mailserver gibt dieser Befehl auf dem Server einen Link aus: {command}",
     passkeyFailed:
@@ -26,7 +26,7 @@ export const recentSignInStrings = defineStrings({
   },
   fr: {
     title: "Cette action exige une connexion récente",
-    body: "Votre dernière connexion remonte à plus de 10 minutes. Reconnectez-vous : l’action continue ensuite ici, avec tout ce que vous avez saisi.",
+    body: "Votre dernière connexion est trop ancienne pour cela. Reconnectez-vous : l’action continue ensuite ici, avec tout ce que vous avez saisi.",
     newTab: "La connexion s’ouvre dans un nouvel onglet. Revenez ensuite dans cet onglet.",
     command: "Sans serveur de messagerie, cette commande sur le serveur affiche un lien : {command}",
     passkeyFailed: "La clé d’accès n’a pas été acceptée. Réessayez, ou connectez-vous dans un nouvel onglet.",

@@ -219,6 +219,7 @@ const makeEdits = Effect.gen(function* () {
         const { columns, revision } = yield* startOf({ content, ids }, records, request)
         const row: ChangeRequestRow = {
           id,
+          organization: space.organization,
           space: space.id,
           number: (yield* records.next(spaces, { id: space.id }, "changeRequests"))!,
           status: "draft",
@@ -234,7 +235,11 @@ const makeEdits = Effect.gen(function* () {
         }
         yield* records.insert(changeRequests, row)
         if (revision !== undefined) yield* records.insert(revisions, revision)
-        yield* records.insert(contributors, { changeRequest: row.id, user: caller.user })
+        yield* records.insert(contributors, {
+          organization: row.organization,
+          changeRequest: row.id,
+          user: caller.user
+        })
         yield* updateCounts(records, space, null, row.status)
         return yield* presentChangeRequest(records, yield* linkBase, space, row)
       }

@@ -76,6 +76,7 @@ export const makeMerging = Effect.gen(function* () {
         const time = yield* now
         const root = yield* rewriteMergedLinks(content, outlines, roots, merged.root, time)
         const revision = yield* newRevision(ids, {
+          organization: space.organization,
           space: space.id,
           type: "merge",
           root,
@@ -143,6 +144,7 @@ export const makeUpdateFromSpace = Effect.gen(function* () {
         }
         const time = yield* now
         const revision = yield* newRevision(ids, {
+          organization: space.organization,
           space: space.id,
           changeRequest: changeRequest.id,
           type: "update",

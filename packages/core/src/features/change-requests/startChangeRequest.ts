@@ -81,6 +81,7 @@ export const startOf = Effect.fnUntraced(function* (
   const base = merged.parents[0]!
   const roots = yield* rootsOf(records, [base, space.revision])
   const revision = yield* newRevision(ids, {
+    organization: space.organization,
     space: space.id,
     changeRequest: id,
     type: "edits",

@@ -14,14 +14,7 @@ import {
   roleOn
 } from "@lectern/access"
 import { Ids, makeLinkBase, now, readPage, TransactionEvents, Where } from "@lectern/kernel"
-import {
-  type CollectionRow,
-  collections,
-  grants,
-  type SpaceRow,
-  SpacesTransferred,
-  spaces
-} from "@lectern/kernel/tables"
+import { type CollectionRow, collections, grants, type SpaceRow, spaces } from "@lectern/kernel/tables"
 import * as Placement from "@lectern/model/collections"
 import {
   type Collection,
@@ -39,10 +32,11 @@ import type { Space } from "@lectern/model/spaces"
 import { defaultTitle, Move, sameOrganization, Transfer } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import { presentCollection } from "../../views/collections/CollectionView.ts"
-import { presentSpace } from "../../views/spaces/SpaceView.ts"
+import { presentSpaceFor } from "../../views/spaces/SpaceView.ts"
 import { Containers } from "./Containers.ts"
 import * as Siblings from "./Siblings.ts"
 import * as Subtree from "./Subtree.ts"
+import { transferContent } from "./transferContent.ts"
 
 /**
  * Operations on collections, on behalf of the `CurrentUser`. They fail with `NotFound` for a collection or an
@@ -181,7 +175,7 @@ const makeReads = Effect.gen(function* () {
           orderBy: ["position"],
           direction: "asc",
           present: (rows) =>
-            Effect.map(linkBase, (base) => rows.map((row) => presentSpace(base, row, roleOn(caller, row), caller.role)))
+            Effect.map(linkBase, (base) => rows.map((row) => presentSpaceFor(base, caller, row)))
         })
       }
     )
@@ -321,7 +315,7 @@ const makeMoves = Effect.gen(function* () {
         const transferred = content.flatMap((row) => ("revision" in row ? [row.id] : []))
         yield* requireQuotaForSpaces(quotas, records, organization, transferred)
         yield* Subtree.removeGrants(records, collection.organization, [collection, ...descendants])
-        yield* events.publish(SpacesTransferred, { spaces: transferred })
+        yield* transferContent(events, records, transferred, organization)
         const after = yield* store(records, collection, {
           organization,
           parent: null,

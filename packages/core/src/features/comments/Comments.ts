@@ -170,6 +170,7 @@ const makeEdits = Effect.gen(function* () {
         const page = yield* findCommentedPage(content, yield* targets.treeOf(target), input)
         const row: CommentRow = {
           id: CommentId.make(yield* ids.next),
+          organization: target.space.organization,
           space: target.space.id,
           changeRequest: target.changeRequest?.id ?? null,
           review: null,
@@ -218,7 +219,7 @@ const makeEdits = Effect.gen(function* () {
           yield* records.updateUncounted(comments, whereComment(comment.id), set)
         }
         if (status !== comment.status) yield* targets.updateCount(records, target, status === "open" ? 1 : -1)
-        yield* updateReactions(records, ids, { comment: comment.id, reply: null }, user, input, time)
+        yield* updateReactions(records, ids, comment, user, input, time)
         return yield* toComment(records, target, { ...comment, ...set })
       }
     ),
@@ -298,6 +299,7 @@ const makeReplyEdits = Effect.gen(function* () {
         if (target.isClosed) return yield* mergedConflict
         const row: CommentReplyRow = {
           id: CommentReplyId.make(yield* ids.next),
+          organization: target.space.organization,
           comment: comment.id,
           ...(yield* decodeBody(records, target.space.organization, input.body)),
           postedBy: target.caller.user,
@@ -322,14 +324,13 @@ const makeReplyEdits = Effect.gen(function* () {
         authorize: allow.reply("reply", "edit"),
         locks: locksOfTarget
       },
-      function* ({ input }, { target, comment, reply, records }) {
+      function* ({ input }, { target, reply, records }) {
         const time = yield* now
         const set = yield* bodyChanges(records, target, reply, input, time)
         if (Object.keys(set).length > 0) {
           yield* records.updateUncounted(commentReplies, Where.eq<CommentReplyRow, "id">("id", reply.id), set)
         }
-        const reacted = { comment: comment.id, reply: reply.id }
-        yield* updateReactions(records, ids, reacted, target.caller.user, input, time)
+        yield* updateReactions(records, ids, reply, target.caller.user, input, time)
         return yield* toReply(records, target, { ...reply, ...set })
       }
     ),

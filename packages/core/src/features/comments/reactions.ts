@@ -2,27 +2,27 @@
 
 import type { GrantedRecords } from "@lectern/access"
 import { type Ids, type StorageUnavailable, Where } from "@lectern/kernel"
-import { type CommentReactionRow, commentReactions } from "@lectern/kernel/tables"
-import type { CommentId, CommentReplyId, UpdateReply } from "@lectern/model/comments"
+import {
+  type CommentReactionRow,
+  type CommentReplyRow,
+  type CommentRow,
+  commentReactions
+} from "@lectern/kernel/tables"
+import type { UpdateReply } from "@lectern/model/comments"
 import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
-
-/** The target of reactions: a comment, or a reply to it. */
-export interface ReactionTarget {
-  readonly comment: CommentId
-  readonly reply: CommentReplyId | null
-}
 
 /** Removes and adds reactions of a user. An emoji in both lists is added. */
 export const updateReactions = Effect.fnUntraced(function* (
   records: GrantedRecords,
   ids: Ids["Service"],
-  { comment, reply }: ReactionTarget,
+  reacted: CommentRow | CommentReplyRow,
   user: UserId,
   { addedReactions = [], removedReactions = [] }: Pick<UpdateReply, "addedReactions" | "removedReactions">,
   time: string
 ): Effect.fn.Return<void, StorageUnavailable> {
-  const target = reply ?? comment
+  const { id: target, organization } = reacted
+  const [comment, reply] = "comment" in reacted ? [reacted.comment, reacted.id] : [reacted.id, null]
   const removed = removedReactions.filter((emoji) => !addedReactions.includes(emoji))
   if (removed.length > 0) {
     yield* records.removeUncounted(
@@ -36,7 +36,7 @@ export const updateReactions = Effect.fnUntraced(function* (
   }
   const rows: Array<CommentReactionRow> = []
   for (const emoji of new Set(addedReactions)) {
-    rows.push({ target, emoji, user, id: yield* ids.next, reactedAt: time, comment, reply })
+    rows.push({ organization, target, emoji, user, id: yield* ids.next, reactedAt: time, comment, reply })
   }
   yield* records.insertMissingUncounted(commentReactions, rows)
 })

@@ -27,6 +27,7 @@ export const archivedPageSubscriptions = Effect.gen(function* () {
 
   const archive = Effect.fnUntraced(function* ({
     space,
+    organization,
     before,
     after,
     hasNewPagesOnly
@@ -59,6 +60,7 @@ export const archivedPageSubscriptions = Effect.gen(function* () {
       yield* records.insertMany(
         archivedPages,
         deleted.slice(at, at + batchSize).map(({ page, record: { type, title } }) => ({
+          organization,
           space,
           page,
           type,

@@ -15,7 +15,7 @@ import type { PageId } from "@lectern/model/content"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import type { Computed } from "./ComputedPages.ts"
-import { RevisionCommitted } from "./ContentEvents.ts"
+import { RevisionCommitted, type RevisionCommittedPayload } from "./ContentEvents.ts"
 import { ContentStore } from "./ContentStore.ts"
 
 /** The maximum number of rows that one statement writes. */
@@ -25,7 +25,7 @@ const batchSize = 100
 const maximumVisitedPlaces = 500
 
 /** A place that a page has left. */
-type Left = Omit<PageMoveRow, "space">
+type Left = Omit<PageMoveRow, "organization" | "space">
 
 const makePageMoves = Effect.gen(function* () {
   const store = yield* ContentStore
@@ -57,27 +57,26 @@ const makePageMoves = Effect.gen(function* () {
       )
     )
 
-  const record = Effect.fnUntraced(function* (
-    space: SpaceId,
-    before: BlobHash,
-    after: BlobHash
-  ): Effect.fn.Return<void, StorageUnavailable> {
+  const record = Effect.fnUntraced(function* ({
+    space,
+    organization,
+    before,
+    after
+  }: RevisionCommittedPayload): Effect.fn.Return<void, StorageUnavailable> {
     const left = yield* placesLeft(before, after)
     for (let at = 0; at < left.length; at += batchSize) {
       const some = left.slice(at, at + batchSize)
       yield* records.removeUncounted(pageMoves, whereIsOneOf(space, some))
       yield* records.insertMany(
         pageMoves,
-        some.map((place) => ({ space, ...place }))
+        some.map((place) => ({ organization, space, ...place }))
       )
     }
   })
 
   return {
     /** Records the pages that moved or were renamed when the primary content of a space changes. */
-    subscriptions: [
-      subscribeToEvent(RevisionCommitted, ({ space, before, after }) => record(space, before, after))
-    ] as ReadonlyArray<Subscription>,
+    subscriptions: [subscribeToEvent(RevisionCommitted, record)] as ReadonlyArray<Subscription>,
 
     /**
      * Finds the page at a path of slugs, of which each can be a current or a former one. Current places win over former

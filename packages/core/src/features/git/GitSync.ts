@@ -66,18 +66,19 @@ const makeGitSync = Effect.gen(function* () {
   /** Adds the operation of a request to the queue of the space. */
   const request = Effect.fnUntraced(function* (
     records: GrantedRecords,
-    { id: space }: SpaceRow,
+    row: SpaceRow,
     input: ImportGitRepository | ExportToGitRepository,
     user: UserId,
     direction: GitDirection
   ) {
+    const space = row.id
     const [id, time] = [yield* ids.next, yield* now]
     const before = yield* records.get(gitSyncs, { space })
     yield* requireRoom(before)
     const operation = yield* makeOperation(encryption, space, before, input, { id, user, direction, time })
     if (operation === undefined) return
     const timestamp = input.timestamp ?? before?.timestamp ?? null
-    yield* addOperation(records, jobs, space, before, operation, timestamp)
+    yield* addOperation(records, jobs, row, before, operation, timestamp)
   })
 
   return {
@@ -141,7 +142,7 @@ const makeGitSync = Effect.gen(function* () {
           ...{ id, direction: "import", force: false, standalone: false, message: "" },
           ...{ user, requestedAt, url, credentials, ref, folder, commitUrl }
         }
-        yield* addOperation(records, jobs, space, row, operation, row.timestamp)
+        yield* addOperation(records, jobs, { id: space, ...found }, row, operation, row.timestamp)
         return true
       }
     )

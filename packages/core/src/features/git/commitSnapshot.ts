@@ -79,7 +79,9 @@ export const commitSnapshot = Effect.fnUntraced(function* (
   const { store, ids, records } = services
   const head = (yield* records.get(revisions, { id: space.revision }))!
   const root = yield* snapshot.write
-  const columns = { space: space.id, author: user, message: git.message.slice(0, 1000), git, createdAt: time }
+  const { id, organization } = space
+  const message = git.message.slice(0, 1000)
+  const columns = { organization, space: id, author: user, message, git, createdAt: time }
 
   const moveHead = Effect.fnUntraced(function* (revision: RevisionRow) {
     yield* records.update(spaces, Where.eq<SpaceRow, "id">("id", space.id), {
@@ -170,7 +172,7 @@ const propose = Effect.fnUntraced(function* (
   let { base } = proposal
   if (base === null) {
     // Without an earlier commit, both sides have changed an empty content.
-    const columns = { space: space.id, author: user, createdAt: time }
+    const columns = { organization: space.organization, space: space.id, author: user, createdAt: time }
     const empty = yield* newRevision(ids, { ...columns, type: "edits", root: emptyRoot, parents: [] })
     yield* records.insert(revisions, empty)
     base = empty.id
@@ -180,6 +182,7 @@ const propose = Effect.fnUntraced(function* (
   const branch = (git.ref ?? "").replace(/^refs\/(?:heads|tags)\//, "")
   yield* records.insert(changeRequests, {
     id,
+    organization: space.organization,
     space: space.id,
     number,
     status: "open",
@@ -197,7 +200,7 @@ const propose = Effect.fnUntraced(function* (
     createdAt: time,
     updatedAt: time
   })
-  yield* records.insert(contributors, { changeRequest: id, user })
+  yield* records.insert(contributors, { organization: space.organization, changeRequest: id, user })
   yield* records.update(spaces, Where.eq<SpaceRow, "id">("id", space.id), {}, countsOf(null, "open"))
   return id
 })

@@ -40,18 +40,21 @@ const enqueueJob = (jobs: QueueJobs, space: SpaceId, entry: QueuedGitOperation) 
   return jobs.enqueueOnce(`${gitSyncJob}:${id}`, gitSyncJob, operation)
 }
 
+/** A space, and the organization that it belongs to. */
+type OwnedSpace = Pick<SpaceRow, "id" | "organization">
+
 /** Starts an operation, with its connection. Another URL, branch or folder starts a new synchronization. */
 const start = Effect.fnUntraced(function* (
   records: GrantedRecords,
   jobs: QueueJobs,
-  space: SpaceId,
+  { id: space, organization }: OwnedSpace,
   before: GitSyncRow | undefined,
   queue: readonly [QueuedGitOperation, ...ReadonlyArray<QueuedGitOperation>],
   timestamp: string | null
 ): Effect.fn.Return<void, StorageUnavailable> {
   const [entry] = queue
   const isSame = before?.url === entry.url && before.ref === entry.ref && before.folder === entry.folder
-  const columns: Omit<GitSyncRow, "space"> = {
+  const columns: Omit<GitSyncRow, "organization" | "space"> = {
     user: entry.user,
     url: entry.url,
     credentials: entry.credentials,
@@ -85,7 +88,7 @@ const start = Effect.fnUntraced(function* (
     pushRevision: isSame ? before.pushRevision : null,
     pushBase: isSame ? before.pushBase : null
   }
-  if (before === undefined) yield* records.insert(gitSyncs, { space, ...columns })
+  if (before === undefined) yield* records.insert(gitSyncs, { organization, space, ...columns })
   else yield* records.update(gitSyncs, Where.eq<GitSyncRow, "space">("space", space), columns)
   const { repository } = entry
   if (repository !== undefined) {
@@ -109,13 +112,14 @@ export const requireRoom = (row: GitSyncRow | undefined): Effect.Effect<void, Co
 export const addOperation = Effect.fnUntraced(function* (
   records: GrantedRecords,
   jobs: QueueJobs,
-  space: SpaceId,
+  owned: OwnedSpace,
   before: GitSyncRow | undefined,
   entry: QueuedGitOperation,
   timestamp: string | null
 ): Effect.fn.Return<void, StorageUnavailable> {
+  const space = owned.id
   const [running, ...waiting] = before?.queue ?? []
-  if (running === undefined) return yield* start(records, jobs, space, before, [entry], timestamp)
+  if (running === undefined) return yield* start(records, jobs, owned, before, [entry], timestamp)
   yield* records.update(gitSyncs, Where.eq<GitSyncRow, "space">("space", space), {
     queue: [running, ...waiting, entry],
     timestamp
@@ -139,6 +143,9 @@ export const startNext = Effect.fnUntraced(function* (
   const row = yield* records.first(gitSyncs, { where: Where.eq<GitSyncRow, "space">("space", space) })
   if (row === undefined || row.operation !== id) return
   const [next, ...others] = (row.queue ?? []).filter((entry) => entry.id !== id)
-  if (next !== undefined) return yield* start(records, jobs, space, row, [next, ...others], row.timestamp)
+  if (next !== undefined) {
+    const owned = { id: space, organization: row.organization }
+    return yield* start(records, jobs, owned, row, [next, ...others], row.timestamp)
+  }
   yield* records.update(gitSyncs, Where.eq<GitSyncRow, "space">("space", space), { queue: null })
 })

@@ -73,20 +73,25 @@ const commitContent = Effect.fnUntraced(function* (
 /** Creates a revision of a commit without changing the content of the space. */
 const commitStandalone = Effect.fnUntraced(function* (
   services: GitServices,
-  { row, remote, space }: Round,
+  round: Round,
   content: RepositoryContent,
   git: GitCommit
-): Effect.fn.Return<boolean, OperationError> {
-  const { ids, records, outlines } = services
+): Effect.fn.Return<boolean, OperationError, CurrentUser> {
+  const { row, remote, space } = round
+  const { access, ids, records, outlines } = services
   const { plan } = yield* makeContext(services)
   const base = yield* rootOf(services, row.revision)
   const head = yield* rootOf(services, space.revision)
   const time = yield* now
   const snapshot = yield* planSnapshot(plan, content, { from: remote.url, base, head, time })
-  yield* services.lockedTransaction(
+  return yield* services.lockedTransaction(
     Locks.space({ space: space.id }),
     Effect.gen(function* () {
+      // The space may have moved to another organization in the meantime.
+      const { space: current } = yield* access.space(space.id, "configure")
+      if ((yield* findUnchanged(services, round)) === undefined) return false
       const revision = yield* newRevision(ids, {
+        organization: current.organization,
         space: space.id,
         type: "edits",
         root: yield* snapshot.write,
@@ -97,11 +102,11 @@ const commitStandalone = Effect.fnUntraced(function* (
         createdAt: time
       })
       yield* records.insert(revisions, revision)
-      yield* countRevision(services, space, { before: base, after: revision.root, other: head })
+      yield* countRevision(services, current, { before: base, after: revision.root, other: head })
       yield* outlines.write([...snapshot.outlines.keys()], snapshot.outlines)
+      return true
     })
   )
-  return true
 })
 
 /**

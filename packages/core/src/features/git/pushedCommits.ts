@@ -60,6 +60,7 @@ export const preparePush = Effect.fnUntraced(function* (
       const latest = yield* findUnchanged(services, round)
       if (latest === undefined) return undefined
       const revision = yield* newRevision(ids, {
+        organization: current.organization,
         space: space.id,
         type: "edits",
         root: yield* snapshot.write,
@@ -102,7 +103,16 @@ const advanceHead = Effect.fnUntraced(function* (
   if (head.id !== base.id) {
     const { author, git, message } = pushed
     const parents = [head.id, pushed.id]
-    const columns = { space: pushed.space, type: "edits", author, git, message, parents } as const
+    const { organization } = space
+    const columns = {
+      organization,
+      space: pushed.space,
+      type: "edits",
+      author,
+      git,
+      message,
+      parents
+    } as const
     revision = yield* newRevision(ids, { ...columns, root: merged.root, createdAt: yield* now })
     yield* records.insert(revisions, revision)
   }

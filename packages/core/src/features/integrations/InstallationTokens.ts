@@ -1,6 +1,13 @@
 /** Temporary API tokens with which integrations act for their installations. */
 
-import { type AccessError, type Command, Locks, Operations, SystemGrant } from "@lectern/access"
+import {
+  type AccessError,
+  type Command,
+  Locks,
+  Operations,
+  SystemGrant,
+  withRecentSignIn
+} from "@lectern/access"
 import { type Ids, type Records, toTimestamp, Where } from "@lectern/kernel"
 import { type ApiTokenRow, apiTokens } from "@lectern/kernel/tables"
 import { Conflict } from "@lectern/model/errors"
@@ -42,7 +49,7 @@ const makeInstallationTokens = Effect.gen(function* () {
       "InstallationTokens.create",
       {
         parameters: { integration: IntegrationName, installation: InstallationId },
-        authorize: allow.installation("authenticate"),
+        authorize: withRecentSignIn(allow.installation("authenticate")),
         locks: ({ integration, installation }, caller) =>
           Locks.integration(integration, caller, { installation })
       },

@@ -192,14 +192,17 @@ const makeCreation = Effect.gen(function* () {
         authorize: allow.integration("install"),
         locks: ({ integration }, caller) => Locks.integration(integration, caller)
       },
-      function* ({ input: { organization } }, { integration, memberships, records }) {
+      function* ({ input: { organization } }, { integration, isOffered, memberships, records }) {
         const user = yield* CurrentUser
         const member = memberships.get(organization)
         if (member === undefined) return yield* NotFound.of("organization")
         yield* noteConcerns(memberships, [organization])
         yield* requireAdministrator(member, "that installs the integration")
-        // Only the owner of a private integration can install it.
-        if (integration.visibility === "private" && integration.organization !== organization) {
+        // Only the owner of a private integration can install it. One whose owner is in the trash cannot be installed.
+        if (
+          !isOffered ||
+          (integration.visibility === "private" && integration.organization !== organization)
+        ) {
           return yield* NotFound.of("integration")
         }
         yield* requireGrantableScopes(integration.manifest.scopes)

@@ -42,7 +42,12 @@ import type { Page } from "@lectern/model/schema"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer } from "effect"
 import { listableOrganizations, membershipsOf } from "./IntegrationView.ts"
-import { type Memberships, noteConcerns, requireAdministrator } from "./integrationAuthorizations.ts"
+import {
+  isOfferedBy,
+  type Memberships,
+  noteConcerns,
+  requireAdministrator
+} from "./integrationAuthorizations.ts"
 import { makeDirectory, makePresenters } from "./integrationDirectory.ts"
 import { decodeImage, type Image } from "./integrationImages.ts"
 
@@ -158,7 +163,7 @@ const makeReads = Effect.gen(function* () {
         return yield* readIntegrations(records, memberships, input, {
           name: ["integrations"],
           where: Where.or<IntegrationRow>(
-            Where.eq("visibility", "public"),
+            Where.and<IntegrationRow>(Where.eq("visibility", "public"), isOfferedBy(records)),
             Where.isIn("organization", listableOrganizations(memberships))
           )
         })
@@ -177,7 +182,7 @@ const makeReads = Effect.gen(function* () {
         return yield* readIntegrations(records, memberships, input, {
           name: ["integrations of organization", organization],
           where: Where.or<IntegrationRow>(
-            Where.eq("visibility", "public"),
+            Where.and<IntegrationRow>(Where.eq("visibility", "public"), isOfferedBy(records)),
             Where.eq("organization", organization),
             records.inSelect(
               "id",
@@ -298,6 +303,7 @@ const makePublishing = Effect.gen(function* () {
         const script = utf8ToBytes(input.script)
         yield* records.insertMissing(integrationAssets, [
           {
+            organization: owner.id,
             integration: id,
             hash: sha256Hex(script),
             kind: "script",
@@ -305,6 +311,7 @@ const makePublishing = Effect.gen(function* () {
             bytes: script
           },
           ...[...(icon === undefined ? [] : [icon]), ...previews].map((image) => ({
+            organization: owner.id,
             integration: id,
             kind: "image" as const,
             ...image

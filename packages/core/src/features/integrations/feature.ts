@@ -16,6 +16,7 @@ import { InstallationTokens } from "./InstallationTokens.ts"
 import { InstalledIntegrations } from "./InstalledIntegrations.ts"
 import { IntegrationEvents } from "./IntegrationEvents.ts"
 import { Integrations } from "./Integrations.ts"
+import { integrationSubscriptions } from "./integrationSubscriptions.ts"
 import { SiteInstallations } from "./SiteInstallations.ts"
 import { SpaceInstallations } from "./SpaceInstallations.ts"
 
@@ -43,5 +44,6 @@ export const integrationsFeature = defineFeature("integrations", {
     IntegrationEvents.layer,
     Layer.effectDiscard(reportContentUpdates)
   ),
+  subscriptions: integrationSubscriptions,
   examinations: integrationExaminations
 })

@@ -6,6 +6,7 @@ import {
   addAuditDetails,
   CurrentUser,
   type Granted,
+  type GrantedReader,
   noteCheck,
   requireGrantableScopes,
   type SystemGrant
@@ -16,7 +17,9 @@ import {
   type IntegrationRow,
   installations,
   integrations,
-  type MemberRow
+  type MemberRow,
+  type OrganizationRow,
+  organizations
 } from "@lectern/kernel/tables"
 import { Forbidden, NotFound } from "@lectern/model/errors"
 import type { InstallationId, IntegrationName } from "@lectern/model/integrations"
@@ -31,6 +34,8 @@ export type Memberships = ReadonlyMap<OrganizationId, MemberRow>
 /** An integration that the caller can see, and the caller's memberships. */
 export interface VisibleIntegration extends Granted {
   readonly integration: IntegrationRow
+  /** Whether its owner is in use. Only organizations that have installed it see one whose owner is in the trash. */
+  readonly isOffered: boolean
   readonly memberships: Memberships
 }
 
@@ -80,17 +85,29 @@ const selectedByToken = new Forbidden({
     "A token of an installation cannot choose its spaces and sites. An administrator of the organization must send the request with another token."
 })
 
+/** Matches integrations whose owner is not in the trash. */
+export const isOfferedBy = (records: GrantedReader): Where.Where<IntegrationRow> =>
+  records.inSelect(
+    "organization",
+    organizations,
+    "id",
+    Where.isNull<OrganizationRow, "deletedAt">("deletedAt")
+  )
+
 const loadIntegration = Effect.fnUntraced(function* (
   { records, grant }: SystemGrant,
   name: IntegrationName
 ): Effect.fn.Return<VisibleIntegration, NotFound | StorageUnavailable, CurrentUser> {
-  const [integration, memberships] = yield* records.zipConcurrent(
-    records.first(integrations, { where: Where.eq("name", name) }),
+  const isNamed = Where.eq<IntegrationRow, "name">("name", name)
+  const [offered, memberships] = yield* records.zipConcurrent(
+    records.first(integrations, { where: Where.and<IntegrationRow>(isNamed, isOfferedBy(records)) }),
     Effect.flatMap(CurrentUser, (user) => membershipsOf(records, user))
   )
+  const isOffered = offered !== undefined
+  const integration = isOffered ? offered : yield* records.first(integrations, { where: isNamed })
   if (integration === undefined) return yield* NotFound.of("integration")
   const readable = listableOrganizations(memberships)
-  if (integration.visibility === "private" && !readable.includes(integration.organization)) {
+  if (!isOffered || (integration.visibility === "private" && !readable.includes(integration.organization))) {
     const installed = yield* records.count(
       installations,
       Where.and<InstallationRow>(
@@ -101,7 +118,7 @@ const loadIntegration = Effect.fnUntraced(function* (
     if (installed === 0) return yield* NotFound.of("integration")
   }
   yield* addAuditDetails({ integration: name })
-  return { grant, integration, memberships, lockedOrganizations: [...memberships.keys()] }
+  return { grant, integration, isOffered, memberships, lockedOrganizations: [...memberships.keys()] }
 })
 
 const loadInstallation = Effect.fnUntraced(function* (
@@ -109,7 +126,7 @@ const loadInstallation = Effect.fnUntraced(function* (
   name: IntegrationName,
   id: InstallationId
 ): Effect.fn.Return<VisibleInstallation, NotFound | StorageUnavailable, CurrentUser> {
-  const { integration, memberships } = yield* loadIntegration(directory, name)
+  const { integration, isOffered, memberships } = yield* loadIntegration(directory, name)
   const installation = yield* directory.records.get(installations, { id })
   if (installation?.integration !== integration.id) return yield* NotFound.of("installation")
   const { token } = yield* CurrentUser
@@ -122,6 +139,7 @@ const loadInstallation = Effect.fnUntraced(function* (
   return {
     grant: directory.grant,
     integration,
+    isOffered,
     memberships,
     lockedOrganizations: [...memberships.keys(), installation.organization],
     installation,
@@ -136,7 +154,8 @@ const loadInstallation = Effect.fnUntraced(function* (
  * Authorizes operations on integrations and installations.
  *
  * Public and unlisted integrations are visible to all users. A private one is visible to the members of its owner except
- * for guests, and to the members of organizations that installed it before it became private, so that they can uninstall it. An
+ * for guests, and to the members of organizations that installed it before it became private, so that they can uninstall it, as is one whose
+ * owner is in the trash. An
  * installation is visible to the administrators of the owner of its integration and of its own organization.
  */
 export const integrationAuthorizations = (directory: SystemGrant) => {

@@ -131,7 +131,11 @@ const locationsOf = (
   for (const row of foundSpaces) {
     const role = roleOn(caller, row)
     if (role === null) continue
-    addLocation("space", row.id, { kind: "space", organization, space: presentSpace(base, row, role, caller.role) })
+    addLocation("space", row.id, {
+      kind: "space",
+      organization,
+      space: presentSpace(base, row, role, caller.role)
+    })
   }
   for (const row of foundCollections) {
     const role = roleOn(caller, row)

@@ -1,6 +1,5 @@
 /** The presentation of links with the targets that they lead to. */
 
-import { roleOn } from "@lectern/access"
 import { type Target, urlOfTarget } from "@lectern/content"
 import { makeLinkBase, type StorageUnavailable } from "@lectern/kernel"
 import { FileId, PageId, type ReusableContentId } from "@lectern/model/content"
@@ -9,7 +8,7 @@ import type { Organization } from "@lectern/model/organizations"
 import { Effect } from "effect"
 import { presentFile, presentReusableContent } from "../../views/content/FileView.ts"
 import { presentPage } from "../../views/content/PageView.ts"
-import { presentSpace } from "../../views/spaces/SpaceView.ts"
+import { presentSpaceFor } from "../../views/spaces/SpaceView.ts"
 import type { ResolvedContent } from "../content/ContentAccess.ts"
 import { FileUrls } from "../content/FileUrls.ts"
 import type { LinkGraph } from "./LinkGraphs.ts"
@@ -26,7 +25,10 @@ export const makePresenting = Effect.gen(function* () {
     organization: Organization
   ) {
     const { space, caller, tree, appUrl } = resolved
-    const inSpace = { organization, space: presentSpace(yield* linkBase, space, roleOn(caller, space), caller.role) }
+    const inSpace = {
+      organization,
+      space: presentSpaceFor(yield* linkBase, caller, space)
+    }
     const urlOf = yield* urls.in(space)
 
     const pageLocation = Effect.fnUntraced(function* (

@@ -35,7 +35,8 @@ const makeSpecCreation = Effect.gen(function* () {
     source: SpecSource
   ) {
     yield* records.remove(openApiTexts, Where.eq("spec", row.id))
-    if ("text" in source) yield* records.insert(openApiTexts, { spec: row.id, text: source.text })
+    const { id: spec, organization } = row
+    if ("text" in source) yield* records.insert(openApiTexts, { spec, organization, text: source.text })
     yield* jobs.enqueue(processSpec, { spec: row.id, round: row.round })
   })
 

@@ -136,7 +136,13 @@ const makeOutcomes = Effect.gen(function* () {
       return
     }
     const id = SpecVersionId.make(yield* ids.next)
-    yield* records.insert(openApiVersions, { id, spec: spec.id, ...content, createdAt: yield* now })
+    yield* records.insert(openApiVersions, {
+      id,
+      organization: spec.organization,
+      spec: spec.id,
+      ...content,
+      createdAt: yield* now
+    })
     yield* complete(payload, { errorCode: null, problems, lastVersion: id })
     yield* events.publish(OpenApiSpecChanged, { organization: spec.organization })
   })

@@ -9,6 +9,7 @@ import {
   Operations,
   type OperatorOperation,
   readUsage,
+  requireInUse,
   type UsageCounts
 } from "@lectern/access"
 import { Encryption, Ids, type Records, readPage, type TransactionEvents, Where } from "@lectern/kernel"
@@ -91,8 +92,15 @@ export interface AdministrationOperations {
   >
   /** Returns how many spaces and members an organization has. Fails with `NotFound` if it does not exist. */
   readonly readUsage: OperatorOperation<{ organization: OrganizationId }, UsageCounts, NotFound>
-  /** Lists the open invitations of an organization, in the order of the ids of the users: at most 1,000. */
-  readonly listInvitations: OperatorOperation<{ organization: OrganizationId }, ReadonlyArray<Invitation>>
+  /**
+   * Lists the open invitations of an organization, in the order of the ids of the users: at most 1,000. Fails with `NotFound` if the
+   * organization does not exist.
+   */
+  readonly listInvitations: OperatorOperation<
+    { organization: OrganizationId },
+    ReadonlyArray<Invitation>,
+    NotFound
+  >
   /** Revokes an invitation, and removes the membership. Fails with `NotFound` without an open invitation. */
   readonly revokeInvitation: OperatorOperation<{ organization: OrganizationId; user: UserId }, void, NotFound>
   /**
@@ -155,7 +163,7 @@ const makeOrganizations = Effect.gen(function* () {
   const { query, command } = yield* Operations
   const random = yield* SecureRandom.SecureRandom
   const encryption = yield* Encryption
-  const { allowAdministrator, allowOrganizations, requireInUse } = yield* makeOperatorAccess
+  const { allowAdministrator, allowOrganizations } = yield* makeOperatorAccess
   const { insertOrganization } = yield* makeInsertion
   const { moveToTrash, restore } = yield* makeOrganizationTrash
 
@@ -261,6 +269,7 @@ const makeMemberships = Effect.gen(function* () {
       "Administration.listInvitations",
       { parameters: { organization: OrganizationId }, authorize: allowMembers },
       function* ({ organization }, { records }) {
+        yield* requireInUse(records, organization)
         const rows = yield* records.find(invitations, {
           where: Where.eq("organization", organization),
           orderBy: ["user"],
@@ -292,6 +301,7 @@ const makeMemberships = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* ({ organization, user }, { records }) {
+        yield* requireInUse(records, organization)
         const invitation = yield* records.get(invitations, { organization, user })
         if (invitation === undefined) return yield* NotFound.of("invite")
         const member = yield* records.get(members, { organization, user })
@@ -323,13 +333,13 @@ const makeBootstrap = Effect.gen(function* () {
         const administrator = yield* insertAccount(records, { email })
         const organization = yield* insertOrganization(records, { title }, administrator)
         // Not `decoded`: `CreateApiToken` bounds the length of the secret, and `Bootstrap` does not.
-        const { secret } = yield* tokens.create({
-          input: {
-            user: administrator.id,
-            label: "First administrator",
-            ...(given === undefined ? {} : { secret: given })
-          }
-        })
+        const input = {
+          user: administrator.id,
+          label: "First administrator",
+          ...(given === undefined ? {} : { secret: given })
+        }
+        // The token is limited to no organization that could be missing.
+        const { secret } = yield* Effect.catchTag(tokens.create({ input }), "NotFound", Effect.die)
         return { administrator: administrator.id, organization, secret }
       }
     )

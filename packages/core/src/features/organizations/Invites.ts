@@ -5,17 +5,28 @@ import {
   type Caller,
   type Command,
   CurrentUser,
+  type GrantedReader,
   type GrantedRecords,
   isLimited,
+  isRecentSignIn,
   Locks,
   Operations,
   OrganizationQuotas,
   type Query,
   requireGrantable,
   requireQuota,
-  SystemGrant
+  SystemGrant,
+  withRecentSignIn
 } from "@lectern/access"
-import { Ids, type Jobs, type Records, readPage, toTimestamp, Where } from "@lectern/kernel"
+import {
+  Ids,
+  type Jobs,
+  type Records,
+  readPage,
+  type StorageUnavailable,
+  toTimestamp,
+  Where
+} from "@lectern/kernel"
 import {
   type InviteRow,
   invites,
@@ -132,6 +143,20 @@ const visibleLinks = (
       : own
   })
 
+/** Fails with `Forbidden` if a link can make the caller's other accounts administrators, which requires a recent sign-in. */
+const requireVisibleLinks = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  organization: OrganizationId
+): Effect.fn.Return<void, Forbidden | StorageUnavailable, CurrentUser> {
+  if (yield* isRecentSignIn(yield* CurrentUser)) return
+  const administrators = yield* records.find(invites, {
+    select: ["role"],
+    where: Where.and<InviteRow>(Where.eq("organization", organization), Where.eq("role", "admin")),
+    limit: 1
+  })
+  yield* requireGrantable(administrators.map(({ role }) => role))
+})
+
 const makeLinks = Effect.gen(function* () {
   const { query, command } = yield* Operations
   const ids = yield* Ids
@@ -142,6 +167,7 @@ const makeLinks = Effect.gen(function* () {
       "Invites.list",
       { parameters: { organization: OrganizationId, input: PageQuery }, authorize: administrate },
       function* ({ organization, input }, { caller, records }) {
+        yield* requireVisibleLinks(records, organization)
         return yield* readPage(records, input, {
           table: invites,
           list: ["invites", organization],
@@ -157,7 +183,7 @@ const makeLinks = Effect.gen(function* () {
       "Invites.create",
       {
         parameters: { organization: OrganizationId, input: CreateInvite },
-        authorize: administrate,
+        authorize: withRecentSignIn(administrate),
         locks: Locks.organization
       },
       function* ({ organization, input: { role, expiresAt, maximumUses = null } }, { caller, records }) {
@@ -190,7 +216,7 @@ const makeLinks = Effect.gen(function* () {
       "Invites.update",
       {
         parameters: { organization: OrganizationId, invite: InviteId, input: UpdateInvite },
-        authorize: allowAdministrators,
+        authorize: withRecentSignIn(allowAdministrators),
         locks: Locks.organization
       },
       function* ({ input }, { caller, invite, records }) {

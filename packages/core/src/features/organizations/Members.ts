@@ -55,7 +55,7 @@ import { UserId } from "@lectern/model/users"
 import { Clock, Context, Effect, Layer } from "effect"
 import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
-import { presentSpace } from "../../views/spaces/SpaceView.ts"
+import { presentSpaceFor } from "../../views/spaces/SpaceView.ts"
 import { rotateSessions } from "../sessions/endSessions.ts"
 import { memberFilter, memberOrder } from "./memberFilters.ts"
 import { membership, removeMembership, requireOtherAdministrator } from "./memberships.ts"
@@ -297,7 +297,7 @@ const makePlaces = Effect.gen(function* () {
               rows.map(
                 (row): MemberSpace => ({
                   permission: roleOn(subject!, row)!,
-                  space: presentSpace(base, row, roleOn(caller, row), caller.role)
+                  space: presentSpaceFor(base, caller, row)
                 })
               )
             )

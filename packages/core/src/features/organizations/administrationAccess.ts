@@ -76,19 +76,12 @@ export const makeOperatorAccess = Effect.gen(function* () {
     })
   }
 
-  /** Fails with `NotFound` if an organization does not exist, or is in the trash. */
-  const requireInUse = Effect.fnUntraced(function* (records: GrantedReader, id: OrganizationId) {
-    if (!isInUse(yield* records.get(organizations, { id }, ["deletedAt"])))
-      return yield* NotFound.of("organization")
-  })
-
   return {
     allowAccounts,
     allowOrganizations,
     allowMembers,
     allowAdministrator,
-    allowMembership,
-    requireInUse
+    allowMembership
   }
 })
 

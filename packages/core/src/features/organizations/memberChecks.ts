@@ -49,13 +49,6 @@ const teamTextCheck: Check = {
   repair: "derives it from the title"
 }
 
-const teamOrganizationCheck: Check = {
-  name: "team-member-organization",
-  invariant: "The organization stored with a team membership is that of the team.",
-  source: "model/organizations/Team.ts",
-  repair: "copies the organization of the team"
-}
-
 const teamMemberCheck: Check = {
   name: "team-member",
   invariant: "The members of a team are members of its organization.",
@@ -154,7 +147,7 @@ export const memberExaminations: ReadonlyArray<Examination> = [
   ),
   examination(
     teamMembers,
-    [teamOrganizationCheck, teamMemberCheck],
+    [teamMemberCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
       const problems: Array<Problem> = []
       const owners = yield* byId(
@@ -175,18 +168,6 @@ export const memberExaminations: ReadonlyArray<Examination> = [
       for (const row of rows) {
         const organization = owners.get(row.team)?.organization
         if (organization === undefined) continue
-        if (row.organization !== organization) {
-          problems.push({
-            check: teamOrganizationCheck,
-            row,
-            message: `has the organization ${row.organization}; the team belongs to ${organization}`,
-            repair: records.update(
-              teamMembers,
-              Where.and(Where.eq("team", row.team), Where.eq("user", row.user)),
-              { organization }
-            )
-          })
-        }
         if (!memberships.has(`${organization}/${row.user}`)) {
           problems.push({
             check: teamMemberCheck,

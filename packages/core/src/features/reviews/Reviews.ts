@@ -250,6 +250,7 @@ const makeSubmission = Effect.gen(function* () {
         if (requested !== undefined) yield* records.remove(requestedReviewers, where.requested)
         const row: ReviewRow = {
           id: ReviewId.make(yield* ids.next),
+          organization: space.organization,
           changeRequest: changeRequest.id,
           revision: changeRequest.revision,
           reviewer: caller.user,
@@ -263,6 +264,7 @@ const makeSubmission = Effect.gen(function* () {
         if (body !== undefined) {
           yield* records.insert(comments, {
             id: CommentId.make(yield* ids.next),
+            organization: space.organization,
             space: space.id,
             changeRequest: changeRequest.id,
             review: row.id,
@@ -341,6 +343,7 @@ const makeRequests = Effect.gen(function* () {
         }
         const rows = users.map(
           (user): RequestedReviewerRow => ({
+            organization: changeRequest.organization,
             changeRequest: changeRequest.id,
             user,
             revision: changeRequest.revision,

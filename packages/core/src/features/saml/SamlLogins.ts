@@ -194,7 +194,7 @@ const makeAdmission = Effect.gen(function* () {
     )
     // The request id is stored until `verifyState` rejects its state as expired.
     const isNew = yield* records.insertMissing(samlAnswers, [
-      { provider, question: requestId, expiresAt: toTimestamp(time + loginTimeoutMillis) }
+      { organization, provider, question: requestId, expiresAt: toTimestamp(time + loginTimeoutMillis) }
     ])
     if (isNew === 0) {
       return yield* new Unauthenticated({

@@ -120,6 +120,7 @@ const makeShareLinks = Effect.gen(function* () {
       function* ({ input: { name } }, { site, records }) {
         const row: ShareLinkRow = {
           id: ShareLinkId.make(yield* ids.next),
+          organization: site.organization,
           site: site.id,
           name,
           active: true,

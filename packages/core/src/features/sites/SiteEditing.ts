@@ -307,6 +307,7 @@ const makeSiteEditing = Effect.gen(function* () {
       const siblings = Structures.siteSpacesIn(structure, section)
       return {
         id: SiteSpaceId.make(yield* ids.next),
+        organization: structure.site.organization,
         site: structure.site.id,
         section,
         space: space.id,

@@ -6,7 +6,8 @@ import {
   type Command,
   Locks,
   Operations,
-  type Query
+  type Query,
+  withRecentSignIn
 } from "@lectern/access"
 import { Encryption, Ids, makeLinkBase, readPage, type StorageUnavailable, Where } from "@lectern/kernel"
 import { mcpHeaderPlace, type SiteMcpServerRow, siteMcpServers } from "@lectern/kernel/tables"
@@ -117,7 +118,7 @@ const makeSiteMcpServers = Effect.gen(function* () {
   return {
     list: query(
       "SiteMcpServers.list",
-      { parameters: { ...onSite, input: PageQuery }, authorize: allowSite },
+      { parameters: { ...onSite, input: PageQuery }, authorize: withRecentSignIn(allowSite) },
       function* ({ site, input }, { records }) {
         return yield* readPage(records, input, {
           table: siteMcpServers,
@@ -134,7 +135,7 @@ const makeSiteMcpServers = Effect.gen(function* () {
       "SiteMcpServers.create",
       {
         parameters: { ...onSite, input: CreateSiteMcpServer },
-        authorize: allowSite,
+        authorize: withRecentSignIn(allowSite),
         locks: Locks.organization
       },
       function* ({ organization, site, input: { name, url, transport = "sse", headers } }, { records }) {
@@ -155,15 +156,19 @@ const makeSiteMcpServers = Effect.gen(function* () {
       }
     ),
 
-    get: query("SiteMcpServers.get", { parameters: one, authorize: allowServer }, function* (_, { server }) {
-      return yield* present(server)
-    }),
+    get: query(
+      "SiteMcpServers.get",
+      { parameters: one, authorize: withRecentSignIn(allowServer) },
+      function* (_, { server }) {
+        return yield* present(server)
+      }
+    ),
 
     update: command(
       "SiteMcpServers.update",
       {
         parameters: { ...one, input: UpdateSiteMcpServer },
-        authorize: allowServer,
+        authorize: withRecentSignIn(allowServer),
         locks: Locks.organization
       },
       function* ({ input: { headers, ...given } }, { server, records }) {

@@ -283,11 +283,15 @@ const makeEdits = Effect.gen(function* () {
         authorize: editVisited,
         locks: Locks.organization
       },
-      function* ({ site, input }, { visited, records }) {
+      function* ({ organization, site, input }, { visited, records }) {
         const destination = yield* requireDestination(visited, input.destination)
         const id = SiteRedirectId.make(yield* ids.next)
         const options = { draft: false, captureWildcard: false, permanent: false }
-        const row: SiteRedirectRow = { ...options, ...input, id, site, destination, changed: id }
+        const row: SiteRedirectRow = {
+          ...{ ...options, ...input, id, organization, site },
+          destination,
+          changed: id
+        }
         yield* requireEnd(visited, row)
         yield* requireFree(records, row)
         const ofSite = Where.eq<SiteRedirectRow, "site">("site", site)
@@ -309,13 +313,14 @@ const makeEdits = Effect.gen(function* () {
         authorize: editVisited,
         locks: Locks.organization
       },
-      function* ({ site, input }, { visited, records }) {
+      function* ({ organization, site, input }, { visited, records }) {
         const resolve = (given: SiteRedirectTarget) => targets.resolve(visited, given)
         return {
           results: yield* upsertRedirects(
             {
               records,
               ids,
+              organization,
               site,
               maximum: maximumRedirects,
               resolve,
@@ -342,11 +347,12 @@ const makeEdits = Effect.gen(function* () {
       function* ({ input: { destination: given, ...input } }, { visited, redirect, records }) {
         const destination =
           given === undefined ? redirect.destination : yield* requireDestination(visited, given)
-        const { id: _, ...row } = { ...redirect, ...input, destination, changed: yield* ids.next }
-        yield* requireEnd(visited, { ...row, id: redirect.id })
+        const changes = { ...input, destination, changed: yield* ids.next }
+        const row = { ...redirect, ...changes }
+        yield* requireEnd(visited, row)
         yield* requireFree(records, row, redirect.id)
-        yield* records.update(siteRedirects, Where.eq("id", redirect.id), row)
-        return redirectOf({ ...row, id: redirect.id })
+        yield* records.update(siteRedirects, Where.eq("id", redirect.id), changes)
+        return redirectOf(row)
       }
     ),
 

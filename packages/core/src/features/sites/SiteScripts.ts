@@ -118,9 +118,7 @@ const makeAccess = Effect.gen(function* () {
     rule: allowSite.rule,
     check: Effect.fnUntraced(function* (target) {
       const [{ grant, caller, site }, script] = yield* load(target)
-      return script?.site === target.site
-        ? { grant, caller, site, script }
-        : yield* NotFound.of("script")
+      return script?.site === target.site ? { grant, caller, site, script } : yield* NotFound.of("script")
     })
   }
 

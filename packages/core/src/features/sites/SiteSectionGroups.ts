@@ -164,6 +164,7 @@ const makeGroups = Effect.gen(function* () {
         }
         const row: SiteSectionGroupRow = {
           id: SiteSectionGroupId.make(yield* ids.next),
+          organization: structure.site.organization,
           site: siteId,
           position: Edits.keyAtTopLevelEnd(structure),
           title: input.title,

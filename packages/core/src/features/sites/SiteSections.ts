@@ -137,6 +137,7 @@ const makeEdits = Effect.gen(function* () {
   ): Effect.fn.Return<SiteSectionRow> {
     return {
       id: SiteSectionId.make(yield* ids.next),
+      organization: structure.site.organization,
       site: structure.site.id,
       sectionGroup: null,
       position: Edits.keyAtTopLevelEnd(structure),

@@ -229,6 +229,7 @@ const makeLifecycle = Effect.gen(function* () {
             : [...new Set(requested)]
         yield* records.insert(sites, site)
         yield* records.insert(siteSettings, {
+          organization,
           site: site.id,
           customization: null,
           adaptiveSchema: null,

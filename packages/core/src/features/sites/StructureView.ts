@@ -1,6 +1,6 @@
 /** Presents the structure of a site as resources. */
 
-import { type Caller, roleOn } from "@lectern/access"
+import type { Caller } from "@lectern/access"
 import {
   type SiteExternalLinkRow,
   type SiteSectionGroupRow,
@@ -17,7 +17,7 @@ import type {
   SiteStructure
 } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
-import { presentSpace } from "../../views/spaces/SpaceView.ts"
+import { presentSpaceFor } from "../../views/spaces/SpaceView.ts"
 
 /** A structure with the rows and URLs that its resources are derived from. */
 export interface PresentableStructure {
@@ -44,7 +44,7 @@ export const presentSiteSpace = (
     id: row.id,
     path: row.path,
     ...(row.section === null ? {} : { section: row.section }),
-    space: presentSpace(base, space, roleOn(caller, space), caller.role),
+    space: presentSpaceFor(base, caller, space),
     title: space.title,
     default: Structures.isDefault(structure, row),
     draft: false,

@@ -3,6 +3,7 @@
 import type { CurrentUser, GrantedRecords } from "@lectern/access"
 import { type Ids, type StorageUnavailable, Where } from "@lectern/kernel"
 import { type SiteRedirectRow, siteRedirects } from "@lectern/kernel/tables"
+import type { OrganizationId } from "@lectern/model/organizations"
 import {
   type SiteId,
   type SiteRedirectDestination,
@@ -17,6 +18,7 @@ import { Effect } from "effect"
 interface RedirectContext {
   readonly records: GrantedRecords
   readonly ids: Ids["Service"]
+  readonly organization: OrganizationId
   readonly site: SiteId
   /** The maximum number of redirects of the site. */
   readonly maximum: number
@@ -36,7 +38,7 @@ export const loops =
 
 /** Applies redirects in their order, and returns a result for each. An error of one leaves the others as they are. */
 export const upsertRedirects = Effect.fnUntraced(function* (
-  { records, ids, site, maximum, resolve, leadsToItself }: RedirectContext,
+  { records, ids, organization, site, maximum, resolve, leadsToItself }: RedirectContext,
   { redirects }: UpsertSiteRedirects
 ): Effect.fn.Return<ReadonlyArray<UpsertedRedirect>, StorageUnavailable, CurrentUser> {
   const ofSite = Where.eq<SiteRedirectRow, "site">("site", site)
@@ -111,7 +113,7 @@ export const upsertRedirects = Effect.fnUntraced(function* (
     const created = SiteRedirectId.make(yield* ids.next)
     yield* records.insert(siteRedirects, {
       ...{ permanent: false, ...values, ...common },
-      ...{ id: created, site, changed: created }
+      ...{ id: created, organization, site, changed: created }
     })
     idBy.set(key, created)
     count += 1

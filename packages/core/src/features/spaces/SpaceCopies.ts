@@ -43,6 +43,7 @@ const makeSpaceCopies = Effect.gen(function* () {
       const copy = SpaceId.make(yield* ids.next)
       const { root, git } = (yield* records.get(revisions, { id: space.revision }))!
       const revision = yield* newRevision(ids, {
+        organization: space.organization,
         ...{ space: copy, type: "edits", root, git, parents: [] },
         author: caller.user,
         createdAt: time

@@ -12,7 +12,6 @@ import {
   requireGrantable,
   requireQuota,
   requireQuotaForSpaces,
-  roleOn,
   SystemGrant
 } from "@lectern/access"
 import { firstRevision } from "@lectern/content"
@@ -33,7 +32,6 @@ import {
   type SpaceRow,
   SpacesPurged,
   SpacesRestored,
-  SpacesTransferred,
   SpacesTrashed,
   spaces
 } from "@lectern/kernel/tables"
@@ -63,9 +61,10 @@ import {
 } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import { urlByKey } from "../../views/sites/publishedSpaces.ts"
-import { presentSpace } from "../../views/spaces/SpaceView.ts"
+import { presentSpace, presentSpaceFor } from "../../views/spaces/SpaceView.ts"
 import { Containers } from "../collections/Containers.ts"
 import * as Siblings from "../collections/Siblings.ts"
+import { transferContent } from "../collections/transferContent.ts"
 import { makeCachedSpaces } from "./cachedSpaces.ts"
 import { SpaceCopies } from "./SpaceCopies.ts"
 import { purgeTrash, readTrash } from "./trash.ts"
@@ -179,7 +178,7 @@ const makeReads = Effect.gen(function* () {
             ),
             orderBy: ["id"],
             direction: "desc",
-            present: (rows) => Effect.succeed(rows.map((row) => presentSpace(base, row, roleOn(caller, row), caller.role)))
+            present: (rows) => Effect.succeed(rows.map((row) => presentSpaceFor(base, caller, row)))
           })
         )
         return yield* cached.list(caller, base, input, () => read)
@@ -206,9 +205,9 @@ const makeCreation = Effect.gen(function* () {
       },
       function* ({ organization, input }, { caller, records }) {
         const container = yield* containers.open(caller, input.parent ?? null)
-        const time = yield* now
-        const id = SpaceId.make(yield* ids.next)
-        const revision = yield* firstRevision(ids, { space: id, author: caller.user, createdAt: time })
+        const [id, createdAt] = [SpaceId.make(yield* ids.next), yield* now]
+        const first = { organization, space: id, author: caller.user, createdAt }
+        const revision = yield* firstRevision(ids, first)
         const row: SpaceRow = {
           id,
           organization,
@@ -229,15 +228,15 @@ const makeCreation = Effect.gen(function* () {
           changeRequestsDraft: 0,
           contentBytes: 0,
           isCounted: true,
-          createdAt: time,
-          updatedAt: time,
+          createdAt,
+          updatedAt: createdAt,
           deletedAt: null,
           ...withoutConnections
         }
         yield* requireQuota(quotas, records, row.organization, "spaces", 1)
         yield* records.insert(spaces, row)
         yield* records.insert(revisions, revision)
-        return presentSpace(yield* linkBase, row, roleOn(caller, row), caller.role)
+        return presentSpaceFor(yield* linkBase, caller, row)
       }
     ),
 
@@ -250,7 +249,7 @@ const makeCreation = Effect.gen(function* () {
       },
       function* (_, opened) {
         const row = yield* copies.copy(opened)
-        return presentSpace(yield* linkBase, row, roleOn(opened.caller, row), opened.caller.role)
+        return presentSpaceFor(yield* linkBase, opened.caller, row)
       }
     )
   }
@@ -281,7 +280,7 @@ const makeEdits = Effect.gen(function* () {
             ? {}
             : { defaultLevel: input.defaultLevel, level: Placement.levelIn(container, input.defaultLevel) })
         })
-        return presentSpace(yield* linkBase, after, roleOn(caller, after), caller.role)
+        return presentSpaceFor(yield* linkBase, caller, after)
       }
     ),
 
@@ -305,7 +304,7 @@ const makeEdits = Effect.gen(function* () {
           path: Placement.pathIn(container),
           level: Placement.levelIn(container, space.defaultLevel)
         })
-        return presentSpace(yield* linkBase, after, roleOn(caller, after), caller.role)
+        return presentSpaceFor(yield* linkBase, caller, after)
       }
     ),
 
@@ -322,7 +321,7 @@ const makeEdits = Effect.gen(function* () {
         const records = ours.with(grant)
         yield* requireQuotaForSpaces(quotas, records, organization, [space.id])
         yield* records.remove(grants, Where.eq("target", space.id))
-        yield* events.publish(SpacesTransferred, { spaces: [space.id] })
+        yield* transferContent(events, records, [space.id], organization)
         const after = yield* store(records, space, {
           organization,
           ...withoutConnections,
@@ -331,7 +330,7 @@ const makeEdits = Effect.gen(function* () {
           path: Placement.pathIn(undefined),
           level: Placement.levelIn(undefined, space.defaultLevel)
         })
-        return presentSpace(yield* linkBase, after, roleOn(caller, after), caller.role)
+        return presentSpaceFor(yield* linkBase, caller, after)
       }
     )
   }

@@ -46,7 +46,8 @@ export const makeCachedSpaces = (records: Records["Service"]) => {
         return cached.space
       }
       const space = presentSpace(base, row, role, inOrganization)
-      if (Object.isFrozen(row)) presented.set(row, { base, role, inOrganization, space: Object.freeze(space) })
+      if (Object.isFrozen(row))
+        presented.set(row, { base, role, inOrganization, space: Object.freeze(space) })
       return space
     },
 

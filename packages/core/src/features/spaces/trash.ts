@@ -14,7 +14,7 @@ import type { OrganizationId } from "@lectern/model/organizations"
 import { isAtLeast, spaceActions } from "@lectern/model/roles"
 import { retentionMillis, type SpaceId, type SpaceTrash } from "@lectern/model/spaces"
 import { Clock, Effect } from "effect"
-import { presentSpace } from "../../views/spaces/SpaceView.ts"
+import { presentSpaceFor } from "../../views/spaces/SpaceView.ts"
 
 /** The maximum number of spaces in the trash that are listed. */
 const maximumTrashed = 500
@@ -42,7 +42,7 @@ export const readTrash = Effect.fnUntraced(function* (
     .filter((row) => isAtLeast(roleOn(caller, row), spaceActions.restore))
     .toSorted((one, other) => (one.deletedAt! < other.deletedAt! ? 1 : -1))
     .slice(0, maximumTrashed)
-    .map((row) => presentSpace(base, row, roleOn(caller, row), caller.role))
+    .map((row) => presentSpaceFor(base, caller, row))
   return { items } satisfies SpaceTrash
 })
 

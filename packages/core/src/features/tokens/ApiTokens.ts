@@ -12,7 +12,8 @@ import {
   type Identity,
   Locks,
   Operations,
-  type OperatorOperation
+  type OperatorOperation,
+  requireInUse
 } from "@lectern/access"
 import { type Ids, makeLinkBase, now, type Records, type StorageUnavailable, Where } from "@lectern/kernel"
 import { type ApiTokenRow, apiTokens, sites } from "@lectern/kernel/tables"
@@ -35,9 +36,10 @@ import { makeTokenIssuer, presentToken } from "./tokenIssuer.ts"
 export interface ApiTokensOperations {
   /**
    * Creates a token for a user and returns it with its secret, which cannot be read again. Fails with `Conflict` if
-   * another token has the given secret, and with `InvalidInput` if the site is not in the organization.
+   * another token has the given secret, with `InvalidInput` if the site is not in the organization, and with `NotFound` if the organization
+   * does not exist or is in the trash.
    */
-  readonly create: OperatorOperation<{ input: CreateApiToken }, CreatedApiToken, Conflict>
+  readonly create: OperatorOperation<{ input: CreateApiToken }, CreatedApiToken, Conflict | NotFound>
   /** Lists all tokens of a user, newest first, including expired and revoked tokens. */
   readonly list: OperatorOperation<{ user: UserId }, ReadonlyArray<ApiToken>>
   /**
@@ -45,8 +47,15 @@ export interface ApiTokensOperations {
    * token does not exist.
    */
   readonly revoke: OperatorOperation<{ token: ApiTokenId }, void, NotFound>
-  /** Lists the tokens that are limited to an organization, newest first, including expired and revoked tokens. */
-  readonly listInOrganization: OperatorOperation<{ organization: OrganizationId }, ReadonlyArray<ApiToken>>
+  /**
+   * Lists the tokens that are limited to an organization, newest first, including expired and revoked tokens. Fails with `NotFound` if the
+   * organization does not exist or is in the trash.
+   */
+  readonly listInOrganization: OperatorOperation<
+    { organization: OrganizationId },
+    ReadonlyArray<ApiToken>,
+    NotFound
+  >
   /**
    * Replaces the secret of a token, and returns the token with it. The former secret ends immediately, or after some hours.
    * The expiry of the token is unchanged, unless it is renewable: then its lifetime starts again. Fails with `NotFound` if the token does not exist or is revoked, and with
@@ -105,6 +114,7 @@ const makeApiTokens = Effect.gen(function* () {
         locks: ({ input }) => Locks.tokenIn(input)
       },
       function* ({ input }, { records }) {
+        if (input.organization !== undefined) yield* requireInUse(records, input.organization)
         const renewalMillis = yield* checkCreation(records, input)
         const { renewable: _, ...fields } = input
         const { row, secret } = yield* issue(records, { ...fields, renewalMillis })
@@ -146,6 +156,7 @@ const makeApiTokens = Effect.gen(function* () {
       "ApiTokens.listInOrganization",
       { parameters: { organization: OrganizationId }, authorize: allowTokens },
       function* ({ organization }, { records }) {
+        yield* requireInUse(records, organization)
         const rows = yield* records.find(apiTokens, {
           where: Where.eq("organization", organization),
           orderBy: ["id"],
@@ -170,6 +181,7 @@ const makeApiTokens = Effect.gen(function* () {
         if (row === undefined || row.revokedAt !== null || row.program !== null)
           return yield* NotFound.of("token")
         yield* addAuditDetails({ organization: row.organization })
+        if (row.organization !== null) yield* requireInUse(records, row.organization)
         if (row.expiresAt !== null && Date.parse(row.expiresAt) <= (yield* Clock.currentTimeMillis)) {
           return yield* InvalidInput.at("token", "has expired. Create another token")
         }

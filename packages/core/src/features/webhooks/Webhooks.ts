@@ -9,7 +9,8 @@ import {
   type GrantedReader,
   Locks,
   Operations,
-  type Query
+  type Query,
+  withRecentSignIn
 } from "@lectern/access"
 import {
   type Encryption,
@@ -204,7 +205,7 @@ const makeRegistration = Effect.gen(function* () {
       "Webhooks.create",
       {
         parameters: { organization: OrganizationId, input: CreateWebhook },
-        authorize: administrate,
+        authorize: withRecentSignIn(administrate),
         locks: Locks.organization,
         prepare: afterNumbering
       },
@@ -250,7 +251,7 @@ const makeRegistration = Effect.gen(function* () {
       "Webhooks.update",
       {
         parameters: { ...one, input: UpdateWebhook },
-        authorize: allowWebhook,
+        authorize: withRecentSignIn(allowWebhook),
         locks: Locks.organization,
         prepare: afterNumbering
       },
@@ -313,7 +314,7 @@ const makeManagement = Effect.gen(function* () {
       "Webhooks.rotateSecret",
       {
         parameters: { ...one, input: RotateWebhookSecret },
-        authorize: allowWebhook,
+        authorize: withRecentSignIn(allowWebhook),
         locks: Locks.organization
       },
       function* ({ input }, { row, records }) {

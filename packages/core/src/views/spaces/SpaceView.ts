@@ -1,5 +1,6 @@
 /** Converts rows of spaces to resources. */
 
+import { type Caller, roleOn } from "@lectern/access"
 import { type SpaceRow, visibilityOf } from "@lectern/kernel/tables"
 import type { RoleOrGuest } from "@lectern/model/roles"
 import { spacePermissions } from "@lectern/model/roles"
@@ -50,3 +51,7 @@ export const presentSpace = (
   changeRequestsDraft: row.changeRequestsDraft,
   permissions: spacePermissions(role, inOrganization)
 })
+
+/** Converts a row to a resource for a caller. */
+export const presentSpaceFor = (base: string, caller: Caller, row: SpaceRow): Space =>
+  presentSpace(base, row, roleOn(caller, row), caller.role)

@@ -25,6 +25,7 @@ import {
   renewalMillis,
   type StorageUnavailable,
   type Table,
+  tenantSourceOf,
   timeOfUse,
   toTimestamp,
   type WriteError
@@ -180,8 +181,9 @@ const withoutForeignInstallations = Effect.fnUntraced(function* (
   const [column] =
     Object.entries(table.references).find(([, reference]) => reference?.table().name === integrations.name) ??
     []
-  if (column === undefined || table.protection?.tenant === null) return rows
-  const named = [...new Set(rows.map((row) => row[column] as string))]
+  // The files of an integration belong to its organization.
+  if (column === undefined || tenantSourceOf(table) !== undefined) return rows
+  const named = [...new Set(rows.flatMap((row) => (row[column] as string | null) ?? []))]
   const found = yield* target.find(integrations, {
     where: { op: "in", column: "id", values: named },
     orderBy: [],
@@ -190,7 +192,7 @@ const withoutForeignInstallations = Effect.fnUntraced(function* (
   })
   const ids = new Set(found.map(({ id }) => id))
   return rows.filter((row) => {
-    if (ids.has(row[column])) return true
+    if (row[column] === null || ids.has(row[column])) return true
     omitted.push(`The installation ${row.id} is omitted: the target does not have its integration.`)
     return false
   })

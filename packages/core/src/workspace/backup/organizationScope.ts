@@ -19,6 +19,7 @@ import {
   readStoredBlobs,
   secrets,
   type Table,
+  tenantSourceOf,
   type Where
 } from "@lectern/kernel"
 import {
@@ -89,8 +90,10 @@ const jobSubjects: ReadonlyArray<Table.AnyTable> = [organizations, spaces, sites
 const conditionOn = (table: Table.AnyTable, organization: OrganizationId): Where.AnyWhere | undefined => {
   if (excludedTables.has(table.name)) return undefined
   const tenant = table.protection?.tenant
-  if (typeof tenant === "string") return { op: "eq", column: tenant, value: organization }
-  // A row without a tenant belongs to the row that it must refer to.
+  if (typeof tenant === "string" && tenantSourceOf(table) === undefined) {
+    return { op: "eq", column: tenant, value: organization }
+  }
+  // The row belongs to the one that it must refer to. The reference has an index, unlike the column of the organization.
   for (const [column, reference] of Object.entries(table.references)) {
     const target = reference?.table()
     if (target === undefined || target.protection === undefined || table.columns[column]!.nullable) continue

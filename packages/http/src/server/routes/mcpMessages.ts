@@ -1,9 +1,10 @@
 /** The messages of MCP servers: the requests that they receive, and their responses. */
 import { OrganizationMeter } from "@lectern/core"
+import type { JsonBounds } from "@lectern/model/schema"
 import { Cause, Context, Effect, Result, Stream } from "effect"
 import { CallMeter } from "../messages/CallMeter.ts"
 import { defect, toResponse } from "../messages/failures.ts"
-import { parseJson } from "../messages/json.ts"
+import { excessOf, parseWithinBounds } from "../messages/json.ts"
 import { type ApiRequest, type ApiResponse, jsonResponse } from "../messages/Message.ts"
 
 /** The methods of MCP servers. */
@@ -30,6 +31,20 @@ const messageError = (code: -32700 | -32600, message: string): ApiResponse =>
     "cache-control": "no-store"
   })
 
+/** The error of a value that is not a message. */
+export const invalidMessageError = {
+  code: -32600,
+  message: "A message must be an object with `method`, `result` or `error`."
+} as const
+
+const invalidMessage = (): ApiResponse => messageError(invalidMessageError.code, invalidMessageError.message)
+
+/** Whether a value is a JSON-RPC message: a request, a notification, or a response. */
+export const isMessage = (value: unknown): value is object =>
+  typeof value === "object" &&
+  value !== null &&
+  (typeof Reflect.get(value, "method") === "string" || "result" in value || "error" in value)
+
 /** Returns the error of a batch that is not executed. */
 const batchError = (messages: ReadonlyArray<unknown>, version: string): ApiResponse | undefined => {
   if (version !== versionWithBatches) {
@@ -46,6 +61,17 @@ const batchError = (messages: ReadonlyArray<unknown>, version: string): ApiRespo
     : undefined
 }
 
+const openList = 0x5b
+
+/** Whether a body is a batch: its first character, after whitespace, opens a list. */
+const isBatch = (body: Uint8Array): boolean => body.find((byte) => byte > 0x20) === openList
+
+/** The bounds of a body: a message, or a batch of as many values as its messages can have. */
+const boundsOf = (body: Uint8Array, { values, keys }: JsonBounds): JsonBounds => ({
+  values: isBatch(body) ? values * maximumBatch : values,
+  keys
+})
+
 /** Handles the messages of a request to an MCP server: one message, or a batch. The context is that of the request. */
 export type McpHandler = (
   request: Request,
@@ -60,9 +86,14 @@ export type McpHandler = (
 export const serveMcp = Effect.fnUntraced(function* (
   request: ApiRequest,
   handle: McpHandler,
+  bounds: JsonBounds,
   ownHeaders: Readonly<Record<string, string>> = {}
 ) {
-  const parsed = parseJson(yield* request.body)
+  const body = yield* request.body
+  if (body.length === 0) return messageError(-32600, "The body is empty. Send a JSON-RPC message.")
+  const excess = excessOf(body, boundsOf(body, bounds))
+  if (excess !== undefined) return messageError(-32600, `The message ${excess}.`)
+  const parsed = parseWithinBounds(body)
   if (Result.isFailure(parsed)) return messageError(-32700, `The message ${parsed.failure.message}.`)
   const message = parsed.success
   if (Array.isArray(message)) {
@@ -70,7 +101,7 @@ export const serveMcp = Effect.fnUntraced(function* (
     if (error !== undefined) return error
     const meter = yield* CallMeter
     if (meter !== undefined) yield* meter(message.length)
-  }
+  } else if (!isMessage(message)) return invalidMessage()
   const headers = new Headers()
   for (const name of forwardedHeaders) {
     const value = request.header(name)

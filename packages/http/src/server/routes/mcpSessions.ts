@@ -4,7 +4,7 @@
  * read the caller of each request, so that a session has no rights and no state, and another process of the server has it too.
  */
 import { type Context, Option, Schema } from "effect"
-import type { McpHandler } from "./mcpMessages.ts"
+import { invalidMessageError, isMessage, type McpHandler } from "./mcpMessages.ts"
 import { serverOptions } from "./mcpTools.ts"
 
 /** Handles one request of MCP, which has one message. */
@@ -143,6 +143,10 @@ export const shareSessions = (handle: MessageHandler): McpHandler => {
   ): Promise<Response> => {
     const answers: Array<unknown> = []
     for (const message of messages) {
+      if (!isMessage(message)) {
+        answers.push({ jsonrpc: "2.0", id: null, error: invalidMessageError })
+        continue
+      }
       const response = await handleMessage(request, message, context)
       if (response.status === 202) continue
       // The headers are invalid for every message, or the implementation has failed.

@@ -1,6 +1,7 @@
 /** The options that all MCP servers and their tools share. It is loaded with them. */
+import { type JsonBounds, jsonBoundsOf } from "@lectern/model/schema"
 import { Schema } from "effect"
-import { McpProtocol } from "effect/ai"
+import { McpProtocol, type Tool } from "effect/ai"
 import { HttpServerRequest } from "effect/http"
 
 /** The options of a tool: it returns its errors to the model, and reads the request. */
@@ -25,3 +26,13 @@ export const serverOptions = {
   ] as const,
   allowSubscriptions: false
 }
+
+/** How much JSON a message can have besides the arguments of a tool: the capabilities and the metadata of its client. */
+export const messageJson: JsonBounds = { values: 1_000, keys: 300 }
+
+/** Returns the bounds of a message to a server with these tools, which call one with its arguments. */
+export const messageBoundsOf = (tools: Readonly<Record<string, Tool.Any>>): JsonBounds =>
+  jsonBoundsOf(
+    Schema.Union(Object.values(tools).map(({ parametersSchema }) => parametersSchema)),
+    messageJson
+  )

@@ -55,8 +55,10 @@ export const makeSiteMcp = Effect.fnUntraced(function* (programs: ProgramAuthori
   const services = yield* Effect.context<PublishedContent | PublishedSearch | PublishedSites | Content>()
   const server = yield* Effect.cached(
     Effect.gen(function* () {
-      const { contentHeader, makeMcpHandler } = yield* Effect.promise(() => import("./siteMcpServer.ts"))
-      return { contentHeader, handle: makeMcpHandler(services) }
+      const { contentHeader, makeMcpHandler, siteMessageBounds } = yield* Effect.promise(
+        () => import("./siteMcpServer.ts")
+      )
+      return { bounds: siteMessageBounds, contentHeader, handle: makeMcpHandler(services) }
     })
   )
 
@@ -115,8 +117,8 @@ export const makeSiteMcp = Effect.fnUntraced(function* (programs: ProgramAuthori
       return programs === undefined ? unknownPath() : yield* refusal(programs, request, path, url)
     }
     if (!mcpMethods.includes(request.method)) return unknownMethod(request.method, mcpMethods)
-    const { contentHeader, handle } = yield* server
-    return yield* serveMcp(request, handle, {
+    const { bounds, contentHeader, handle } = yield* server
+    return yield* serveMcp(request, handle, bounds, {
       [contentHeader]: encodeURIComponent(JSON.stringify({ url, jwtToken: visitorJwt }))
     })
   })

@@ -16,7 +16,7 @@ import { HttpRouter, HttpServerRequest } from "effect/http"
 import { siteSpacesOf } from "../../answers/siteSpacesOf.ts"
 import type { McpHandler } from "./mcpMessages.ts"
 import { shareSessions } from "./mcpSessions.ts"
-import { serverOptions, toolOptions } from "./mcpTools.ts"
+import { messageBoundsOf, serverOptions, toolOptions } from "./mcpTools.ts"
 
 /** The header that carries the visited URL with its credentials from the route to the tools. Clients cannot set it. */
 export const contentHeader = "x-lectern-content"
@@ -51,6 +51,9 @@ const ReadPage = Tool.make("read_page", {
   .annotate(Tool.Destructive, false)
 
 const SiteTools = Toolkit.make(SearchSite, ReadPage)
+
+/** The bounds of a message. */
+export const siteMessageBounds = messageBoundsOf(SiteTools.tools)
 
 /** The maximum number of results of a search. */
 const maximumResults = 20

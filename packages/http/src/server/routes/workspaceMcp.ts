@@ -31,8 +31,10 @@ export const makeWorkspaceMcp = Effect.fnUntraced(function* (programs: ProgramAu
   const services = yield* Effect.context<WorkspaceMcpServices>()
   const server = yield* Effect.cached(
     Effect.gen(function* () {
-      const { makeWorkspaceMcpHandler } = yield* Effect.promise(() => import("./workspaceMcpServer.ts"))
-      return makeWorkspaceMcpHandler(services)
+      const { makeWorkspaceMcpHandler, workspaceMessageBounds } = yield* Effect.promise(
+        () => import("./workspaceMcpServer.ts")
+      )
+      return { bounds: workspaceMessageBounds, handlerOf: makeWorkspaceMcpHandler(services) }
     })
   )
 
@@ -51,8 +53,8 @@ export const makeWorkspaceMcp = Effect.fnUntraced(function* (programs: ProgramAu
       return yield* new Unauthenticated({ reason: "TokenInvalid", message: "Visitors have no workspace." })
     }
     if (!mcpMethods.includes(request.method)) return unknownMethod(request.method, mcpMethods)
-    const handle = yield* server
-    return yield* serveMcp(request, handle(identity))
+    const { bounds, handlerOf } = yield* server
+    return yield* serveMcp(request, handlerOf(identity), bounds)
   })
 
   return (request: ApiRequest): Effect.Effect<ApiResponse> | undefined => {

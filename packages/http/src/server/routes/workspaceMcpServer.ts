@@ -22,7 +22,7 @@ import { McpServer, Tool, Toolkit } from "effect/ai"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import type { McpHandler } from "./mcpMessages.ts"
 import { shareSessions } from "./mcpSessions.ts"
-import { serverOptions, toolOptions } from "./mcpTools.ts"
+import { messageBoundsOf, serverOptions, toolOptions } from "./mcpTools.ts"
 import type { WorkspaceMcpServices } from "./workspaceMcp.ts"
 
 /** The header that carries the key of the caller from the route to the tools. Clients cannot set it. */
@@ -88,13 +88,18 @@ const ProposeChangeRequest = Tool.make("propose_change_request", {
         into: Schema.optionalKey(text("The id of the page to add a page below.")),
         markdown: text("The whole body of the page as Markdown.")
       })
-    ).annotate({ description: `The pages to change or to add, 1 to ${maximumChanges}.` })
+    )
+      .check(Schema.isMaxLength(maximumChanges))
+      .annotate({ description: `The pages to change or to add, 1 to ${maximumChanges}.` })
   }),
   success: Schema.Struct({ changeRequest: Schema.String, number: Schema.Int, url: Schema.String }),
   ...toolOptions
 }).annotate(Tool.Destructive, false)
 
 const WorkspaceTools = Toolkit.make(SearchWorkspace, ReadPage, ProposeChangeRequest)
+
+/** The bounds of a message. */
+export const workspaceMessageBounds = messageBoundsOf(WorkspaceTools.tools)
 
 type ProposedChange = (typeof ProposeChangeRequest.parametersSchema.Type)["changes"][number]
 

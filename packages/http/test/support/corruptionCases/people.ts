@@ -52,7 +52,7 @@ export const peopleCases: ReadonlyArray<CorruptionCase> = [
   },
   { check: "team-search-text", corrupt: ({ team }) => updateFirst("teams", { id: team }, { folded: "x" }) },
   {
-    check: "team-member-organization",
+    check: "organization-of-rows",
     corrupt: ({ team, otherOrganization }) =>
       updateFirst("teamMembers", { team }, { organization: otherOrganization })
   },

@@ -96,10 +96,10 @@ export const sitesCases: ReadonlyArray<CorruptionCase> = [
   },
   {
     check: "site-space-section",
-    corrupt: ({ site, flatSite }) =>
+    corrupt: ({ organization, site, flatSite }) =>
       Effect.gen(function* () {
         yield* insertRow("siteSectionGroups", {
-          ...{ id: "group", site: flatSite, position: "a0", title: "Group", icon: null }
+          ...{ id: "group", organization, site: flatSite, position: "a0", title: "Group", icon: null }
         })
         yield* updateFirst("siteExternalLinks", { site }, { sectionGroup: "group" })
       })
@@ -107,7 +107,8 @@ export const sitesCases: ReadonlyArray<CorruptionCase> = [
   {
     check: "site-space",
     corrupt: ({ flatSite, otherOrganization }) =>
-      updateFirst("sites", { id: flatSite }, { organization: otherOrganization })
+      updateFirst("sites", { id: flatSite }, { organization: otherOrganization }),
+    alsoReportedBy: ["organization-of-rows"]
   },
   {
     check: "space-published",

@@ -45,7 +45,7 @@ export const spacesCases: ReadonlyArray<CorruptionCase> = [
         ),
         updateFirst("spaces", { id: otherSpace }, { organization: otherOrganization })
       ),
-    alsoReportedBy: ["site-defaults", "space-published"]
+    alsoReportedBy: ["organization-of-rows", "site-defaults", "space-published"]
   },
   {
     check: "placement",
@@ -139,6 +139,10 @@ export const spacesCases: ReadonlyArray<CorruptionCase> = [
       Effect.flatMap(findRows("changeRequests", { number: 2 }), ([row]) =>
         deleteFirst("changeRequestContributors", { changeRequest: row!.id })
       )
+  },
+  {
+    check: "organization-of-rows",
+    corrupt: ({ otherOrganization }) => updateFirst("commentReplies", {}, { organization: otherOrganization })
   },
   {
     check: "review-current",

@@ -7,6 +7,7 @@ import type {
 } from "@lectern/model/change-requests"
 import type { RevisionId } from "@lectern/model/content"
 import type { MergeRules } from "@lectern/model/merge-rules"
+import type { OrganizationId } from "@lectern/model/organizations"
 import type { SpaceId } from "@lectern/model/spaces"
 import type { UserId } from "@lectern/model/users"
 import { Table } from "../../storage/index.ts"
@@ -16,6 +17,7 @@ import { users } from "../users/userTable.ts"
 
 const changeRequestColumns = {
   id: Table.text<ChangeRequestId>(),
+  organization: Table.text<OrganizationId>(),
   space: Table.text<SpaceId>(),
   number: Table.integer(),
   status: Table.text<ChangeRequestStatus>(),
@@ -42,7 +44,7 @@ export interface ChangeRequestRow extends Table.RowOf<typeof changeRequestColumn
 /** The table of change requests. `revision` is the proposed one. */
 export const changeRequests: Table.ProtectedTable<"changeRequests", ChangeRequestRow, "id"> =
   Table.makeProtected("changeRequests", {
-    tenant: null,
+    tenant: "organization",
     columns: changeRequestColumns,
     locking: lockedBySpace,
     key: ["id"],
@@ -55,6 +57,7 @@ export const changeRequests: Table.ProtectedTable<"changeRequests", ChangeReques
   })
 
 const contributorColumns = {
+  organization: Table.text<OrganizationId>(),
   changeRequest: Table.text<ChangeRequestId>(),
   user: Table.text<UserId>()
 }
@@ -67,7 +70,7 @@ export const contributors: Table.ProtectedTable<
   ContributorRow,
   "changeRequest" | "user"
 > = Table.makeProtected("changeRequestContributors", {
-  tenant: null,
+  tenant: "organization",
   columns: contributorColumns,
   locking: lockedBySpace,
   key: ["changeRequest", "user"],

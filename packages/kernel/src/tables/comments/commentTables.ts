@@ -3,6 +3,7 @@
 import type { ChangeRequestId } from "@lectern/model/change-requests"
 import type { CommentedPage, CommentId, CommentReplyId, CommentStatus } from "@lectern/model/comments"
 import type { PageId, RevisionId } from "@lectern/model/content"
+import type { OrganizationId } from "@lectern/model/organizations"
 import type { ReviewId } from "@lectern/model/reviews"
 import type { SpaceId } from "@lectern/model/spaces"
 import type { UserId } from "@lectern/model/users"
@@ -14,6 +15,7 @@ import { users } from "../users/userTable.ts"
 
 const commentColumns = {
   id: Table.text<CommentId>(),
+  organization: Table.text<OrganizationId>(),
   space: Table.text<SpaceId>(),
   changeRequest: Table.nullable(Table.text<ChangeRequestId>()),
   review: Table.nullable(Table.text<ReviewId>()),
@@ -40,7 +42,7 @@ export interface CommentRow extends Table.RowOf<typeof commentColumns> {}
  * `mentions` are the members whose e-mail addresses the body mentions.
  */
 export const comments: Table.ProtectedTable<"comments", CommentRow, "id"> = Table.makeProtected("comments", {
-  tenant: null,
+  tenant: "organization",
   columns: commentColumns,
   locking: lockedBySpace,
   key: ["id"],
@@ -63,6 +65,7 @@ export const comments: Table.ProtectedTable<"comments", CommentRow, "id"> = Tabl
 
 const commentReplyColumns = {
   id: Table.text<CommentReplyId>(),
+  organization: Table.text<OrganizationId>(),
   comment: Table.text<CommentId>(),
   body: Table.text(),
   mentions: Table.json<ReadonlyArray<UserId>>(),
@@ -77,7 +80,7 @@ export interface CommentReplyRow extends Table.RowOf<typeof commentReplyColumns>
 /** The table of replies. */
 export const commentReplies: Table.ProtectedTable<"commentReplies", CommentReplyRow, "id"> =
   Table.makeProtected("commentReplies", {
-    tenant: null,
+    tenant: "organization",
     columns: commentReplyColumns,
     locking: lockedBySpace,
     key: ["id"],
@@ -89,6 +92,7 @@ export const commentReplies: Table.ProtectedTable<"commentReplies", CommentReply
   })
 
 const commentReactionColumns = {
+  organization: Table.text<OrganizationId>(),
   target: Table.text<CommentId | CommentReplyId>(),
   emoji: Table.text(),
   user: Table.text<UserId>(),
@@ -109,7 +113,7 @@ export const commentReactions: Table.ProtectedTable<
   CommentReactionRow,
   "target" | "emoji" | "user"
 > = Table.makeProtected("commentReactions", {
-  tenant: null,
+  tenant: "organization",
   columns: commentReactionColumns,
   locking: lockedBySpace,
   key: ["target", "emoji", "user"],

@@ -1,12 +1,14 @@
 /** The former places of pages, from which old URLs are redirected. */
 
 import type { PageId } from "@lectern/model/content"
+import type { OrganizationId } from "@lectern/model/organizations"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Table } from "../../storage/index.ts"
 import { lockedBySpace } from "../locks/tableLocks.ts"
 import { spaces } from "../spaces/spaceTable.ts"
 
 const pageMoveColumns = {
+  organization: Table.text<OrganizationId>(),
   space: Table.text<SpaceId>(),
   parent: Table.text<PageId | "">(),
   slug: Table.text(),
@@ -21,7 +23,7 @@ export interface PageMoveRow extends Table.RowOf<typeof pageMoveColumns> {}
  */
 export const pageMoves: Table.ProtectedTable<"pageMoves", PageMoveRow, "space" | "parent" | "slug"> =
   Table.makeProtected("pageMoves", {
-    tenant: null,
+    tenant: "organization",
     columns: pageMoveColumns,
     locking: lockedBySpace,
     key: ["space", "parent", "slug"],

@@ -2,6 +2,7 @@
 
 import type { ChangeRequestId } from "@lectern/model/change-requests"
 import type { GitCommit, RevisionId, RevisionType } from "@lectern/model/content"
+import type { OrganizationId } from "@lectern/model/organizations"
 import type { SpaceId } from "@lectern/model/spaces"
 import type { UserId } from "@lectern/model/users"
 import { type BlobHash, Table } from "../../storage/index.ts"
@@ -11,6 +12,7 @@ import { spaces } from "../spaces/spaceTable.ts"
 
 const revisionColumns = {
   id: Table.text<RevisionId>(),
+  organization: Table.text<OrganizationId>(),
   space: Table.text<SpaceId>(),
   changeRequest: Table.nullable(Table.text<ChangeRequestId>()),
   type: Table.text<RevisionType>(),
@@ -39,7 +41,7 @@ export interface RevisionRow extends Table.RowOf<typeof revisionColumns> {}
 export const revisions: Table.ProtectedTable<"revisions", RevisionRow, "id"> = Table.makeProtected(
   "revisions",
   {
-    tenant: null,
+    tenant: "organization",
     columns: revisionColumns,
     locking: lockedBySpace,
     key: ["id"],

@@ -3,6 +3,7 @@
 import type { ChangeRequestId } from "@lectern/model/change-requests"
 import type { RevisionId } from "@lectern/model/content"
 import type { GitDirection, GitOperationStage, GitOperationState } from "@lectern/model/git"
+import type { OrganizationId } from "@lectern/model/organizations"
 import type { GitSyncState, SpaceId } from "@lectern/model/spaces"
 import type { UserId } from "@lectern/model/users"
 import { Table } from "../../storage/index.ts"
@@ -40,6 +41,7 @@ export interface EndedGitOperationColumns {
 }
 
 const gitSyncColumns = {
+  organization: Table.text<OrganizationId>(),
   space: Table.text<SpaceId>(),
   /** The user who started the latest operation, with whose permissions it runs. */
   user: Table.text<UserId>(),
@@ -83,7 +85,7 @@ export interface GitSyncRow extends Table.RowOf<typeof gitSyncColumns> {}
 export const gitSyncs: Table.ProtectedTable<"gitSyncs", GitSyncRow, "space"> = Table.makeProtected(
   "gitSyncs",
   {
-    tenant: null,
+    tenant: "organization",
     columns: gitSyncColumns,
     locking: lockedBySpace,
     key: ["space"],

@@ -52,6 +52,7 @@ export const integrations: Table.ProtectedTable<"integrations", IntegrationRow, 
 )
 
 const integrationAssetColumns = {
+  organization: Table.text<OrganizationId>(),
   integration: Table.text(),
   hash: Table.text(),
   kind: Table.text<"image" | "script">(),
@@ -67,7 +68,7 @@ export const integrationAssets: Table.ProtectedTable<
   IntegrationAssetRow,
   "integration" | "hash"
 > = Table.makeProtected("integrationAssets", {
-  tenant: null,
+  tenant: "organization",
   columns: integrationAssetColumns,
   locking: lockedByIntegration,
   key: ["integration", "hash"],

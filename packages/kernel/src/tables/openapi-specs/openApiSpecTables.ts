@@ -53,7 +53,11 @@ export const openApiSpecs: Table.ProtectedTable<"openApiSpecs", SpecRow, "id"> =
   }
 )
 
-const openApiTextColumns = { spec: Table.text(), text: Table.text() }
+const openApiTextColumns = {
+  spec: Table.text(),
+  organization: Table.text<OrganizationId>(),
+  text: Table.text()
+}
 
 interface OpenApiTextRow extends Table.RowOf<typeof openApiTextColumns> {}
 
@@ -61,7 +65,7 @@ interface OpenApiTextRow extends Table.RowOf<typeof openApiTextColumns> {}
 export const openApiTexts: Table.ProtectedTable<"openApiTexts", OpenApiTextRow, "spec"> = Table.makeProtected(
   "openApiTexts",
   {
-    tenant: null,
+    tenant: "organization",
     columns: openApiTextColumns,
     locking: lockedByOrganization,
     key: ["spec"],
@@ -71,6 +75,7 @@ export const openApiTexts: Table.ProtectedTable<"openApiTexts", OpenApiTextRow, 
 
 const openApiVersionColumns = {
   id: Table.text<SpecVersionId>(),
+  organization: Table.text<OrganizationId>(),
   spec: Table.text(),
   hash: Table.text(),
   contentType: Table.text(),
@@ -85,7 +90,7 @@ export interface SpecVersionRow extends Table.RowOf<typeof openApiVersionColumns
 /** The table of versions: `document` as it was received, `files` as JSON of all parsed documents by name. */
 export const openApiVersions: Table.ProtectedTable<"openApiVersions", SpecVersionRow, "id"> =
   Table.makeProtected("openApiVersions", {
-    tenant: null,
+    tenant: "organization",
     columns: openApiVersionColumns,
     locking: lockedByOrganization,
     key: ["id"],

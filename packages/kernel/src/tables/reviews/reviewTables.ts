@@ -2,6 +2,7 @@
 
 import type { ChangeRequestId } from "@lectern/model/change-requests"
 import type { RevisionId } from "@lectern/model/content"
+import type { OrganizationId } from "@lectern/model/organizations"
 import type { ReviewId, ReviewStatus } from "@lectern/model/reviews"
 import type { UserId } from "@lectern/model/users"
 import { Table } from "../../storage/index.ts"
@@ -11,6 +12,7 @@ import { users } from "../users/userTable.ts"
 
 const reviewColumns = {
   id: Table.text<ReviewId>(),
+  organization: Table.text<OrganizationId>(),
   changeRequest: Table.text<ChangeRequestId>(),
   revision: Table.text<RevisionId>(),
   reviewer: Table.text<UserId>(),
@@ -28,7 +30,7 @@ export interface ReviewRow extends Table.RowOf<typeof reviewColumns> {}
 export const reviews: Table.ProtectedTable<"changeRequestReviews", ReviewRow, "id"> = Table.makeProtected(
   "changeRequestReviews",
   {
-    tenant: null,
+    tenant: "organization",
     columns: reviewColumns,
     locking: lockedBySpace,
     key: ["id"],
@@ -41,6 +43,7 @@ export const reviews: Table.ProtectedTable<"changeRequestReviews", ReviewRow, "i
 )
 
 const requestedReviewerColumns = {
+  organization: Table.text<OrganizationId>(),
   changeRequest: Table.text<ChangeRequestId>(),
   user: Table.text<UserId>(),
   revision: Table.text<RevisionId>(),
@@ -57,7 +60,7 @@ export const requestedReviewers: Table.ProtectedTable<
   RequestedReviewerRow,
   "changeRequest" | "user"
 > = Table.makeProtected("requestedReviewers", {
-  tenant: null,
+  tenant: "organization",
   columns: requestedReviewerColumns,
   locking: lockedBySpace,
   key: ["changeRequest", "user"],

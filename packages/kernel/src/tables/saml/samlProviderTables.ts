@@ -36,6 +36,7 @@ export const samlProviders: Table.ProtectedTable<"samlProviders", SamlProviderRo
   })
 
 const samlResponseColumns = {
+  organization: Table.text<OrganizationId>(),
   provider: Table.text<SamlProviderId>(),
   /** The id of the SAML request. */
   question: Table.text(),
@@ -47,7 +48,7 @@ interface SamlResponseRow extends Table.RowOf<typeof samlResponseColumns> {}
 /** The SAML requests whose response was used, until they expire: a replayed response is rejected. */
 export const samlAnswers: Table.ProtectedTable<"samlAnswers", SamlResponseRow, "provider" | "question"> =
   Table.makeProtected("samlAnswers", {
-    tenant: null,
+    tenant: "organization",
     columns: samlResponseColumns,
     locking: lockedByOrganization,
     key: ["provider", "question"],

@@ -1,5 +1,6 @@
 /** The table `shareLinks`. */
 
+import type { OrganizationId } from "@lectern/model/organizations"
 import type { ShareLinkId, SiteId } from "@lectern/model/sites"
 import { Table } from "../../storage/index.ts"
 import { lockedByOrganization } from "../locks/tableLocks.ts"
@@ -7,6 +8,7 @@ import { sites } from "./siteTable.ts"
 
 const shareLinkColumns = {
   id: Table.text<ShareLinkId>(),
+  organization: Table.text<OrganizationId>(),
   site: Table.text<SiteId>(),
   name: Table.text(),
   active: Table.boolean(),
@@ -21,7 +23,7 @@ export interface ShareLinkRow extends Table.RowOf<typeof shareLinkColumns> {}
 export const shareLinks: Table.ProtectedTable<"shareLinks", ShareLinkRow, "id"> = Table.makeProtected(
   "shareLinks",
   {
-    tenant: null,
+    tenant: "organization",
     columns: shareLinkColumns,
     locking: lockedByOrganization,
     key: ["id"],

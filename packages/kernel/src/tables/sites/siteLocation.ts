@@ -135,8 +135,8 @@ export interface FormerLocation {
 }
 
 /**
- * Returns where a path could lead while other sections and site-spaces were the defaults of their levels: first the items that the path
- * names, and then those that could have been the default. The location that the path has now is not among them.
+ * Returns the locations that a path can have had while other sections and site-spaces were the defaults of their levels: first in the items
+ * that the path names, and then in other items of the level. The current location is not among them.
  */
 export const formerLocations = (
   structure: Structure,

@@ -18,7 +18,7 @@ export const redirectOf = ({
   destination,
   changed,
   createdBy = id
-}: Omit<SiteRedirectRow, "site"> & {
+}: Omit<SiteRedirectRow, "organization" | "site"> & {
   /** The id that was generated when the redirect was created, if it is not its own. */
   readonly createdBy?: string
 }): SiteRedirect => ({

@@ -1,5 +1,6 @@
 /** The table `siteRedirects`. */
 
+import type { OrganizationId } from "@lectern/model/organizations"
 import type { SiteId, SiteRedirectDestination, SiteRedirectId } from "@lectern/model/sites"
 import { Table } from "../../storage/index.ts"
 import { lockedByOrganization } from "../locks/tableLocks.ts"
@@ -7,6 +8,7 @@ import { sites } from "./siteTable.ts"
 
 const siteRedirectColumns = {
   id: Table.text<SiteRedirectId>(),
+  organization: Table.text<OrganizationId>(),
   site: Table.text<SiteId>(),
   source: Table.text(),
   destination: Table.json<SiteRedirectDestination>(),
@@ -23,7 +25,7 @@ export interface SiteRedirectRow extends Table.RowOf<typeof siteRedirectColumns>
 /** The table of redirects. */
 export const siteRedirects: Table.ProtectedTable<"siteRedirects", SiteRedirectRow, "id"> =
   Table.makeProtected("siteRedirects", {
-    tenant: null,
+    tenant: "organization",
     columns: siteRedirectColumns,
     locking: lockedByOrganization,
     key: ["id"],

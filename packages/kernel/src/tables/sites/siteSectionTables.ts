@@ -1,5 +1,6 @@
 /** The tables `siteSectionGroups` and `siteSections`. */
 
+import type { OrganizationId } from "@lectern/model/organizations"
 import type { SiteId, SiteSectionGroupId, SiteSectionId, SiteSpaceId } from "@lectern/model/sites"
 import { Table } from "../../storage/index.ts"
 import { lockedByOrganization } from "../locks/tableLocks.ts"
@@ -7,6 +8,7 @@ import { sites } from "./siteTable.ts"
 
 const siteSectionGroupColumns = {
   id: Table.text<SiteSectionGroupId>(),
+  organization: Table.text<OrganizationId>(),
   site: Table.text<SiteId>(),
   position: Table.text(),
   title: Table.text(),
@@ -19,7 +21,7 @@ export interface SiteSectionGroupRow extends Table.RowOf<typeof siteSectionGroup
 /** The table of section groups. `position` orders the groups and sections of the top level. */
 export const siteSectionGroups: Table.ProtectedTable<"siteSectionGroups", SiteSectionGroupRow, "id"> =
   Table.makeProtected("siteSectionGroups", {
-    tenant: null,
+    tenant: "organization",
     columns: siteSectionGroupColumns,
     locking: lockedByOrganization,
     key: ["id"],
@@ -29,6 +31,7 @@ export const siteSectionGroups: Table.ProtectedTable<"siteSectionGroups", SiteSe
 
 const siteSectionColumns = {
   id: Table.text<SiteSectionId>(),
+  organization: Table.text<OrganizationId>(),
   site: Table.text<SiteId>(),
   sectionGroup: Table.nullable(Table.text<SiteSectionGroupId>()),
   position: Table.text(),
@@ -47,7 +50,7 @@ export interface SiteSectionRow extends Table.RowOf<typeof siteSectionColumns> {
 export const siteSections: Table.ProtectedTable<"siteSections", SiteSectionRow, "id"> = Table.makeProtected(
   "siteSections",
   {
-    tenant: null,
+    tenant: "organization",
     columns: siteSectionColumns,
     locking: lockedByOrganization,
     key: ["id"],

@@ -1,11 +1,13 @@
 /** The table of site settings: customization, adaptive schema and visitor authentication. */
 
+import type { OrganizationId } from "@lectern/model/organizations"
 import type { AdaptiveJsonSchema, Customization, SiteId } from "@lectern/model/sites"
 import { Table } from "../../storage/index.ts"
 import { lockedByOrganization } from "../locks/tableLocks.ts"
 import { sites } from "./siteTable.ts"
 
 const siteSettingColumns = {
+  organization: Table.text<OrganizationId>(),
   site: Table.text<SiteId>(),
   customization: Table.nullable(Table.json<Customization>()),
   adaptiveSchema: Table.nullable(
@@ -24,7 +26,7 @@ export interface SiteSettingsRow extends Table.RowOf<typeof siteSettingColumns> 
 /** The table of site settings: one row per site. */
 export const siteSettings: Table.ProtectedTable<"siteSettings", SiteSettingsRow, "site"> =
   Table.makeProtected("siteSettings", {
-    tenant: null,
+    tenant: "organization",
     columns: siteSettingColumns,
     locking: lockedByOrganization,
     key: ["site"],

@@ -1,5 +1,6 @@
 /** The table `siteSpaces`. */
 
+import type { OrganizationId } from "@lectern/model/organizations"
 import type { SiteId, SiteSectionId, SiteSpaceId } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Table } from "../../storage/index.ts"
@@ -10,6 +11,7 @@ import { sites } from "./siteTable.ts"
 
 const siteSpaceColumns = {
   id: Table.text<SiteSpaceId>(),
+  organization: Table.text<OrganizationId>(),
   site: Table.text<SiteId>(),
   section: Table.nullable(Table.text<SiteSectionId>()),
   space: Table.text<SpaceId>(),
@@ -25,7 +27,7 @@ export interface SiteSpaceRow extends Table.RowOf<typeof siteSpaceColumns> {}
 export const siteSpaces: Table.ProtectedTable<"siteSpaces", SiteSpaceRow, "id"> = Table.makeProtected(
   "siteSpaces",
   {
-    tenant: null,
+    tenant: "organization",
     columns: siteSpaceColumns,
     locking: lockedByOrganization,
     key: ["id"],

@@ -55,7 +55,12 @@ export const SiteScriptsApi = HttpApiGroup.make("siteScripts")
       payload: UpdateSiteScript,
       success: SiteScript,
       error: editing
-    }).annotateMerge(describe("Update a script of a site", "Updates the fields that the request contains. At a host of other sites, a script that is enabled afterwards requires the role `admin` on each of them.")),
+    }).annotateMerge(
+      describe(
+        "Update a script of a site",
+        "Updates the fields that the request contains. At a host of other sites, a script that is enabled afterwards requires the role `admin` on each of them."
+      )
+    ),
     HttpApiEndpoint.delete("deleteSiteScriptById", `${path}/:siteScriptId`, {
       params: script,
       success: HttpApiSchema.Empty(205),

@@ -3,17 +3,19 @@ import type { AuditRecord, Organization } from "@lectern/client/fetch"
 import { useState } from "react"
 import { Button } from "../../components/Button.tsx"
 import { Dialog } from "../../components/Dialog.tsx"
-import { SelectField, TextField } from "../../components/fields.tsx"
+import { SelectField } from "../../components/fields.tsx"
 import { openDialog } from "../../components/openDialog.tsx"
 import { EmptyState, Loaded } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
+import { loadAll, pageSize } from "../../data/organization.ts"
 import { useResource } from "../../data/useResource.ts"
 import { ScrollText } from "../../icons/icons.gen.ts"
 import { navigate, useAddress, withQuery } from "../../router/location.ts"
 import { client } from "../../session.ts"
 import { shellStrings } from "../../strings/shell.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
-import { useOperationNames } from "./auditOperations.ts"
+import { useSpaces } from "../home/spaces.ts"
+import { useNamedOperations, useOperationNames } from "./auditOperations.ts"
 import { keyIn, useMembers } from "./data.ts"
 import { OrganizationFrame } from "./OrganizationFrame.tsx"
 import { serviceStrings } from "./serviceStrings.ts"
@@ -80,18 +82,12 @@ const Filters = () => {
   const t = useStrings(serviceStrings)
   const address = useAddress()
   const members = useMembers()
-  const [operation, setOperation] = useState(address.query.get("operation") ?? "")
+  const operations = useNamedOperations()
   const set = (name: string, value: string) =>
     navigate(withQuery(address, name, value === "" ? undefined : value), { replace: true })
   const value = (name: string) => address.query.get(name) ?? ""
   return (
-    <form
-      className="filters"
-      onSubmit={(event) => {
-        event.preventDefault()
-        set("operation", operation.trim())
-      }}
-    >
+    <div className="filters">
       <SelectField
         label={t("actor")}
         value={value("actor")}
@@ -111,12 +107,11 @@ const Filters = () => {
         ]}
         onChange={(outcome) => set("outcome", outcome)}
       />
-      <TextField
+      <SelectField
         label={t("operation")}
-        placeholder="Spaces.create"
-        value={operation}
-        onChange={setOperation}
-        onBlur={() => set("operation", operation.trim())}
+        value={value("operation")}
+        options={[{ value: "", label: t("anyOperation") }, ...operations]}
+        onChange={(operation) => set("operation", operation)}
       />
       <label className="field">
         <span className="field-label">{t("from")}</span>
@@ -136,7 +131,7 @@ const Filters = () => {
           onChange={(event) => set("to", event.target.value)}
         />
       </label>
-    </form>
+    </div>
   )
 }
 
@@ -158,6 +153,26 @@ const Log = ({ organization }: { readonly organization: Organization }) => {
   }
   const nameOf = ({ actor, actorType }: AuditRecord) =>
     members.data?.find(({ id }) => id === actor)?.user.displayName ?? actor ?? t(`actor-${actorType}`)
+  const spaces = useSpaces()
+  const sites = useResource(keyIn(organization.id, "audited-sites"), (signal) =>
+    loadAll((cursor) =>
+      client.sites.listSites(
+        { params: { organizationId: organization.id }, query: { limit: pageSize, ...cursor } },
+        { signal }
+      )
+    )
+  )
+  const objectOf = ({ resources }: AuditRecord): string | undefined => {
+    const titles = resources.flatMap(({ type, id }) =>
+      type === "organization"
+        ? []
+        : (members.data?.find((member) => member.id === id)?.user.displayName ??
+          spaces.data?.find((space) => space.id === id)?.title ??
+          sites.data?.find((site) => site.id === id)?.title ??
+          id)
+    )
+    return titles.length === 0 ? undefined : titles.join(" · ")
+  }
   return (
     <>
       <Filters />
@@ -176,7 +191,7 @@ const Log = ({ organization }: { readonly organization: Organization }) => {
                       <strong className="list-title">{titleOf(record)}</strong>
                       <p className="list-detail">
                         <span>{nameOf(record)}</span>
-                        <code>{record.operation}</code>
+                        {objectOf(record) === undefined ? null : <span>{objectOf(record)}</span>}
                         <Time value={record.createdAt} />
                         {record.reason === undefined ? null : <span>{record.reason}</span>}
                       </p>

@@ -110,7 +110,7 @@ export interface GrantsProps {
   readonly shareable: Shareable
   /** Who to share it with, as an empty list says. */
   readonly explanation: string
-  /** What a role permits besides its name, in the dialog and above the list. */
+  /** An explanation of the roles, in the dialog and above the list. */
   readonly hint?: string
 }
 

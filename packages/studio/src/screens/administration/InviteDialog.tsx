@@ -43,6 +43,8 @@ const InviteDialog = ({ organization, onClose }: InviteDialogProps) => {
       detail: t("invitedDetail"),
       ...(isSingle && user !== undefined && email !== undefined
         ? {
+            // Without a mail server, the link is the only way to the invitation.
+            isLasting: true,
             next: {
               label: inviting("createLink"),
               run: () => openInvitationLink(organization, { user, email })

@@ -11,6 +11,7 @@ import { client } from "../../session.ts"
 import { commonStrings } from "../../strings/common.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
 import { keyIn } from "./data.ts"
+import { EventField } from "./EventField.tsx"
 import { programStrings } from "./programStrings.ts"
 
 interface WebhookDialogProps {
@@ -33,14 +34,16 @@ const WebhookDialog = ({ organization, webhook, onClose }: WebhookDialogProps) =
   const common = useStrings(commonStrings)
   const [url, setUrl] = useState(webhook?.url ?? "")
   const [description, setDescription] = useState(webhook?.description ?? "")
-  const [types, setTypes] = useState((webhook?.events ?? []).join("\n"))
+  const [types, setTypes] = useState<ReadonlySet<string> | undefined>(
+    (webhook?.events ?? []).length === 0 ? undefined : new Set(webhook?.events)
+  )
   const [isActive, setIsActive] = useState(webhook?.active ?? true)
   const onSubmit = async () => {
     const params = { organizationId: organization.id }
     const payload = {
       url: url.trim(),
       description: description.trim() === "" ? null : description.trim(),
-      events: types.split(/[\s,;]+/).filter((type) => type !== ""),
+      events: [...(types ?? [])],
       active: isActive
     }
     if (webhook === undefined) {
@@ -55,7 +58,8 @@ const WebhookDialog = ({ organization, webhook, onClose }: WebhookDialogProps) =
     <FormDialog
       title={webhook === undefined ? t("newWebhook") : t("editWebhook")}
       submit={webhook === undefined ? common("create") : common("save")}
-      isDisabled={url.trim() === ""}
+      // A webhook without types would receive all events.
+      isDisabled={url.trim() === "" || types?.size === 0}
       onSubmit={onSubmit}
       onClose={onClose}
     >
@@ -79,15 +83,7 @@ const WebhookDialog = ({ organization, webhook, onClose }: WebhookDialogProps) =
             onChange={setDescription}
             error={errorOf("description")}
           />
-          <TextField
-            label={t("eventTypes")}
-            description={t("eventTypesHint")}
-            rows={3}
-            placeholder={"changeRequest.merged\nsite.published"}
-            value={types}
-            onChange={setTypes}
-            error={errorOf("events")}
-          />
+          <EventField label={t("eventTypes")} types={types} onChange={setTypes} error={errorOf("events")} />
           <CheckField
             label={common("active")}
             description={t("activeHint")}

@@ -17,7 +17,7 @@ export const accessStrings = defineStrings({
     siteNotGrantedBody:
       "Share it with people or teams who need a higher role here than in the organization, or with guests.",
     siteRoleHint:
-      "Creators and administrators of the site publish it and choose its audience. Then they can read all of its spaces, also those that are not shared with them. To edit a space, they need a role on it.",
+      "Creators and administrators of the site publish it and choose its audience. Then they can read all of its spaces, even if a space is not shared with them. To edit a space, they need a role on it.",
     share: "Share “{title}”",
     shareAction: "Share",
     personOrTeam: "Person or team",

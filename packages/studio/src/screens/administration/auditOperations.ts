@@ -1,4 +1,5 @@
 /** The names of the operations in the audit log. */
+import { useMemo } from "react"
 import { useStore } from "../../store/store.ts"
 import { localeStore } from "../../strings/strings.ts"
 import { auditContentStrings } from "./auditContentStrings.ts"
@@ -14,4 +15,19 @@ export const useOperationNames = (): ((operation: string) => string | undefined)
     ...auditPeopleStrings[locale]
   }
   return (operation) => texts[`operation-${operation}`]
+}
+
+const prefix = "operation-"
+
+/** The operations with a name, in the order of their names. */
+export const useNamedOperations = (): ReadonlyArray<{ readonly value: string; readonly label: string }> => {
+  const locale = useStore(localeStore)
+  return useMemo(
+    () =>
+      Object.entries({ ...auditContentStrings[locale], ...auditPeopleStrings[locale] })
+        .filter(([key]) => key.startsWith(prefix))
+        .map(([key, label]) => ({ value: key.slice(prefix.length), label: String(label) }))
+        .sort((one, other) => one.label.localeCompare(other.label, locale)),
+    [locale]
+  )
 }

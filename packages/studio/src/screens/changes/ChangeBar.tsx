@@ -47,10 +47,16 @@ export const SubjectField = ({
 }
 
 /** The bar of a change request. */
-export const ChangeBar = ({ request }: { readonly request: ChangeRequest }) => {
+export const ChangeBar = ({
+  request,
+  canEdit
+}: {
+  readonly request: ChangeRequest
+  readonly canEdit: boolean
+}) => {
   const t = useStrings(changesStrings)
   const review = `/spaces/${request.space}/changes/${request.number}/review`
-  const canRequest = request.status === "draft"
+  const canRequest = canEdit && request.status === "draft"
   useActions([
     { id: "change.review", label: t("reviewChanges"), run: () => navigate(review) },
     ...(canRequest
@@ -67,7 +73,11 @@ export const ChangeBar = ({ request }: { readonly request: ChangeRequest }) => {
   return (
     <div className="change-bar">
       <span className="change-number">#{request.number}</span>
-      <SubjectField key={request.id} request={request} />
+      {canEdit ? (
+        <SubjectField key={request.id} request={request} />
+      ) : (
+        <span className="subject">{request.subject === "" ? t("untitled") : request.subject}</span>
+      )}
       <ChangeRequestStatus request={request} />
       <ButtonLink to={review} size="small">
         {t("reviewChanges")}

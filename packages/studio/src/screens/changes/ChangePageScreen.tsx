@@ -53,7 +53,7 @@ const ChangePageScreen = ({
     <PageView
       known={known}
       current={current}
-      above={request === undefined ? null : <ChangeBar request={request} />}
+      above={request === undefined ? null : <ChangeBar request={request} canEdit={known.canEdit} />}
       actions={
         canWrite ? (
           <Button

@@ -1,7 +1,8 @@
 /** The change requests of a space, by status. The address names the status. */
 import type { ChangeRequest } from "@lectern/client/fetch"
 import { useState } from "react"
-import { ButtonLink } from "../../components/Button.tsx"
+import { useActions } from "../../actions/actions.ts"
+import { Button, ButtonLink } from "../../components/Button.tsx"
 import { ChangeRequestStatus } from "../../components/ChangeRequestStatus.tsx"
 import { CheckField } from "../../components/CheckField.tsx"
 import { TextField } from "../../components/fields.tsx"
@@ -9,17 +10,45 @@ import { HelpLink } from "../../components/HelpLink.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState, Loaded } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
+import { showFailure } from "../../data/change.ts"
 import { useChangeRequests } from "../../data/changeRequests.ts"
+import { requestEditorFocus } from "../../data/editorFocus.ts"
 import { useSpace } from "../../data/spaces.ts"
-import { GitPullRequestArrow } from "../../icons/icons.gen.ts"
+import { beginNewChangeRequest } from "../../edits/beginChangeRequest.tsx"
+import { GitPullRequestArrow, Plus } from "../../icons/icons.gen.ts"
 import { Link } from "../../router/Link.tsx"
 import { navigate, useAddress, withQuery } from "../../router/location.ts"
+import { pagePath } from "../../router/pagePaths.ts"
 import { sessionStore } from "../../session.ts"
 import { useStore } from "../../store/store.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { changesStrings } from "./strings.ts"
 
 const statuses: ReadonlyArray<ChangeRequest["status"]> = ["open", "draft", "merged", "archived"]
+
+/** The button that creates a change request, and opens its first page. */
+const NewButton = ({ spaceId }: { readonly spaceId: string }) => {
+  const t = useStrings(changesStrings)
+  const [isPending, setIsPending] = useState(false)
+  const create = async () => {
+    if (isPending) return
+    setIsPending(true)
+    try {
+      const { number } = await beginNewChangeRequest(spaceId)
+      requestEditorFocus()
+      navigate(pagePath({ spaceId, change: String(number) }))
+    } catch (error) {
+      showFailure(t("notCreated"), error)
+      setIsPending(false)
+    }
+  }
+  useActions([{ id: "changes.new", label: t("newRequest"), run: () => void create() }])
+  return (
+    <Button icon={<Plus size={15} />} isPending={isPending} onPress={() => void create()}>
+      {t("newRequest")}
+    </Button>
+  )
+}
 
 /** The change requests of a space. */
 const ChangesScreen = ({ params }: { readonly params: { readonly space: string } }) => {
@@ -41,7 +70,11 @@ const ChangesScreen = ({ params }: { readonly params: { readonly space: string }
   const requests = useChangeRequests(params.space, status)
   const base = `/spaces/${params.space}/changes`
   return (
-    <ScreenFrame title={t("changeRequests")} above={space.data?.title}>
+    <ScreenFrame
+      title={t("changeRequests")}
+      above={space.data?.title}
+      actions={space.data?.permissions.edit === true ? <NewButton spaceId={params.space} /> : undefined}
+    >
       <nav className="tabs" aria-label={t("changeRequests")}>
         {statuses.map((candidate) => (
           <Link

@@ -13,6 +13,7 @@ import { DiffView } from "../../diff/DiffView.tsx"
 import { type Choice, linesOfChoice, type MergeChunk } from "../../diff/mergeLines.ts"
 import { blocksOf } from "../../document/DocumentView.tsx"
 import { Link } from "../../router/Link.tsx"
+import { pagePath } from "../../router/pagePaths.ts"
 import { useFormats } from "../../strings/formats.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { RenderedSide, SideChoice } from "./ConflictSides.tsx"
@@ -266,7 +267,9 @@ const PageConflictView = ({ request, page, decision, onDecide }: PageProps) => {
           return (
             <p key={key} className="muted">
               {t("otherConflict")}{" "}
-              <Link to={`/spaces/${request.space}/changes/${request.number}/~page/${page.pageId}`}>
+              <Link
+                to={pagePath({ spaceId: request.space, change: String(request.number) }, { id: page.pageId })}
+              >
                 {t("openPage")}
               </Link>
             </p>

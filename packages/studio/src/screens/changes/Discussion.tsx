@@ -76,6 +76,36 @@ export const CommentOnPage = ({
   )
 }
 
+/** The field of a new comment, at the place that it is on. */
+const Composer = ({ review, anchor }: { readonly review: ReviewComments; readonly anchor: Anchor }) => {
+  const { place, space, setAnchor } = review
+  return (
+    <NewComment
+      place={place}
+      organization={space.organization}
+      anchor={anchor}
+      autoFocus
+      onClearAnchor={() => setAnchor(anchor.page === undefined ? undefined : { page: anchor.page })}
+      onPosted={() => setAnchor(undefined)}
+      onCancel={() => setAnchor(undefined)}
+    />
+  )
+}
+
+/** The field of a new comment below the block that it is on, while it is written. */
+export const BlockComposer = ({
+  page,
+  block,
+  review
+}: {
+  readonly page: string
+  readonly block: string
+  readonly review: ReviewComments
+}) => {
+  const { anchor } = review
+  return anchor?.page === page && anchor.block === block ? <Composer review={review} anchor={anchor} /> : null
+}
+
 /** The comments on a page, and the field of a new one while it is written. */
 export const PageComments = ({
   page,
@@ -84,21 +114,13 @@ export const PageComments = ({
   readonly page: string
   readonly review: ReviewComments
 }) => {
-  const { place, space, comments, anchor, setAnchor } = review
+  const { comments, anchor } = review
   const items = (comments.data ?? []).filter(({ target }) => target.page?.id === page)
   return (
     <>
       {items.length === 0 ? null : <Threads items={items} review={review} />}
-      {anchor?.page === page ? (
-        <NewComment
-          place={place}
-          organization={space.organization}
-          anchor={anchor}
-          autoFocus
-          onClearAnchor={() => setAnchor({ page })}
-          onPosted={() => setAnchor(undefined)}
-          onCancel={() => setAnchor(undefined)}
-        />
+      {anchor?.page === page && anchor.block === undefined ? (
+        <Composer review={review} anchor={anchor} />
       ) : null}
     </>
   )

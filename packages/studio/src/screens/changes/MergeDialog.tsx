@@ -1,5 +1,11 @@
 /** The dialog that merges a change request, and displays the merge rules that do not pass. */
-import { ApiError, type ChangeRequest, type FailingMergeRule, type Space } from "@lectern/client/fetch"
+import {
+  ApiError,
+  type ChangeRequest,
+  type ChangeRequestReview,
+  type FailingMergeRule,
+  type Space
+} from "@lectern/client/fetch"
 import { type FormEvent, useState } from "react"
 import { Button } from "../../components/Button.tsx"
 import { Dialog } from "../../components/Dialog.tsx"
@@ -8,9 +14,12 @@ import { showFailure } from "../../data/change.ts"
 import { spaceKey } from "../../data/spaces.ts"
 import { showToast } from "../../data/toasts.ts"
 import { client } from "../../session.ts"
+import { useFormats } from "../../strings/formats.ts"
 import { shellStrings } from "../../strings/shell.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { saveEditors } from "./openEditors.ts"
+import { useReviews } from "./Reviewers.tsx"
+import { reviewStrings } from "./reviewStrings.ts"
 import { changesStrings } from "./strings.ts"
 import { undoLatestMerge } from "./undoMerge.ts"
 
@@ -21,12 +30,27 @@ export interface MergeDialogProps {
   readonly onClose: () => void
 }
 
+/** Returns the names of the people who have requested changes in their latest review. */
+const objectorsOf = (reviews: ReadonlyArray<ChangeRequestReview>): ReadonlyArray<string> => {
+  const latest = new Map<string, ChangeRequestReview>()
+  for (const review of reviews) {
+    const known = latest.get(review.reviewer.id)
+    if (known === undefined || known.createdAt < review.createdAt) latest.set(review.reviewer.id, review)
+  }
+  return [...latest.values()]
+    .filter(({ status }) => status === "changes-requested")
+    .map(({ reviewer }) => reviewer.displayName)
+}
+
 /** The dialog that merges a change request. */
 export const MergeDialog = ({ request, space, onClose }: MergeDialogProps) => {
   const t = useStrings(changesStrings)
   const shell = useStrings(shellStrings)
   const [isPending, setIsPending] = useState(false)
   const [rules, setRules] = useState<ReadonlyArray<FailingMergeRule>>([])
+  const reviewing = useStrings(reviewStrings)
+  const { list } = useFormats()
+  const objectors = objectorsOf(useReviews(request).data ?? [])
   const refresh = () => invalidate(spaceKey(space.id))
   const merge = async (event: FormEvent) => {
     event.preventDefault()
@@ -63,6 +87,9 @@ export const MergeDialog = ({ request, space, onClose }: MergeDialogProps) => {
       <form onSubmit={merge}>
         <div className="dialog-body">
           <p>{t("mergeBody")}</p>
+          {objectors.length === 0 ? null : (
+            <p className="notice">{reviewing("objectors", { people: list(objectors) })}</p>
+          )}
           {rules.length === 0 ? null : (
             <div role="alert" className="form-error">
               <strong>{t("rulesFailing")}</strong>

@@ -9,7 +9,7 @@ import { sessionStore } from "../../session.ts"
 import { useStore } from "../../store/store.ts"
 import { shellStrings } from "../../strings/shell.ts"
 import { useStrings } from "../../strings/strings.ts"
-import { isOpen } from "../space/usePlace.ts"
+import { canChange, isOpen } from "../space/usePlace.ts"
 import { copyPreviewLink } from "./copyPreviewLink.ts"
 import { MergeDialog } from "./MergeDialog.tsx"
 import { ReviewDialog } from "./ReviewDialog.tsx"
@@ -37,11 +37,12 @@ export const ReviewActions = ({ request, space, preview }: ReviewActionsProps) =
   const reviewing = useStrings(reviewStrings)
   const shell = useStrings(shellStrings)
   const session = useStore(sessionStore)
-  const isAuthor = session.state === "signed-in" && session.user.id === request.createdBy.id
+  const user = session.state === "signed-in" ? session.user.id : undefined
+  const isAuthor = user === request.createdBy.id
   const isActive = isOpen(request)
   const canMerge = isActive && space.permissions.merge
   const canReview = request.status === "open" && space.permissions.review && !isAuthor
-  const canEdit = space.permissions.edit
+  const canEdit = canChange(space.permissions, request, user)
   const canRequest = request.status === "draft" && canEdit
   const openReview = (status: "approved" | "changes-requested") =>
     openDialog((onClose) => <ReviewDialog request={request} status={status} onClose={onClose} />)
@@ -53,7 +54,7 @@ export const ReviewActions = ({ request, space, preview }: ReviewActionsProps) =
   const readPath = `/spaces/${request.space}/changes/${request.number}?view=read`
   const merged = request.revisionMerged
   const isUndone = request.undoneBy !== undefined
-  const canReapply = isUndone && canEdit
+  const canReapply = isUndone && space.permissions.edit
   const more: ReadonlyArray<Action> = [
     { id: "change.copyPreview", label: reviewing("copyPreview"), run: () => void copyPreviewLink(request) },
     ...(merged !== undefined && !isUndone && space.permissions.merge

@@ -14,14 +14,19 @@ import { ChangeSummary } from "../../diff/ChangeSummary.tsx"
 import { DifferenceList } from "../../diff/DifferenceList.tsx"
 import { GitPullRequestArrow } from "../../icons/icons.gen.ts"
 import { Link } from "../../router/Link.tsx"
+import { pagePath } from "../../router/pagePaths.ts"
+import { sessionStore } from "../../session.ts"
+import { useStore } from "../../store/store.ts"
 import { useStrings } from "../../strings/strings.ts"
+import { anchorOfBlock } from "../comments/anchors.ts"
 import { PageDocumentProvider } from "../space/PageDocumentProvider.tsx"
-import { isOpen, usePlace } from "../space/usePlace.ts"
+import { canChange, isOpen, usePlace } from "../space/usePlace.ts"
 import { BrokenLinks } from "./BrokenLinks.tsx"
 import { SubjectField } from "./ChangeBar.tsx"
 import { ConflictList } from "./ConflictList.tsx"
 import { Description } from "./Description.tsx"
 import {
+  BlockComposer,
   CommentOnPage,
   Discussion,
   PageComments,
@@ -77,7 +82,8 @@ const Changes = ({ request, review, found }: ChangesProps) => {
     spaceId: request.space,
     before,
     after,
-    pagePath: (page: string) => `/spaces/${request.space}/changes/${request.number}/~page/${page}`
+    pagePath: (page: string) =>
+      pagePath({ spaceId: request.space, change: String(request.number) }, { id: page })
   }
   return (
     <PageDocumentProvider place={place}>
@@ -89,7 +95,12 @@ const Changes = ({ request, review, found }: ChangesProps) => {
         controls={({ id }) => <CommentOnPage page={id} review={review} />}
         footer={({ id }) => <PageComments page={id} review={review} />}
         onComment={
-          review.space.permissions.comment ? (page, block) => review.setAnchor({ page, block }) : undefined
+          review.space.permissions.comment
+            ? (page) => ({
+                begin: (block) => review.setAnchor(anchorOfBlock(page, block)),
+                composerOf: (key) => <BlockComposer page={page} block={key} review={review} />
+              })
+            : undefined
         }
       />
     </PageDocumentProvider>
@@ -116,7 +127,12 @@ const LoadedReview = ({ request, space }: LoadedReviewProps) => {
   const conflicts = held ?? preview?.conflicts ?? noConflicts
   const subject = request.subject === "" ? t("untitled") : request.subject
   const known = { request, space, reviews: reviews.data ?? [], requested: requested.data ?? [] }
-  const canEdit = space.permissions.edit
+  const session = useStore(sessionStore)
+  const canEdit = canChange(
+    space.permissions,
+    request,
+    session.state === "signed-in" ? session.user.id : undefined
+  )
   const list = changes.data?.changes ?? []
   const isCurrent = space.revision === request.revisionMerged
   return (
@@ -147,7 +163,13 @@ const LoadedReview = ({ request, space }: LoadedReviewProps) => {
         <div className={`notice section ${isCurrent ? "notice-success" : ""}`}>
           <p>
             {reviewing(
-              request.undoneBy === undefined ? (isCurrent ? "mergedInto" : "mergedBefore") : "mergedUndone"
+              request.undoneBy === undefined
+                ? isCurrent
+                  ? space.urls.published === undefined
+                    ? "mergedWithoutSite"
+                    : "mergedInto"
+                  : "mergedBefore"
+                : "mergedUndone"
             )}
           </p>
           <ButtonLink size="small" to={`/spaces/${space.id}/history`}>

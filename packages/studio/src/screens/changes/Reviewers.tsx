@@ -17,9 +17,10 @@ import { type Resource, useResource } from "../../data/useResource.ts"
 import { Blocks } from "../../document/Blocks.tsx"
 import { blocksOf } from "../../document/DocumentView.tsx"
 import { UserPlus, X } from "../../icons/icons.gen.ts"
-import { client } from "../../session.ts"
+import { client, sessionStore } from "../../session.ts"
+import { useStore } from "../../store/store.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
-import { isOpen } from "../space/usePlace.ts"
+import { canChange, isOpen } from "../space/usePlace.ts"
 import { openRequestReviewers } from "./openRequestReviewers.ts"
 import { keysOfRequest, requestReviewers } from "./requestChanges.ts"
 import { reviewStrings } from "./reviewStrings.ts"
@@ -99,7 +100,9 @@ export interface ReviewersProps {
 /** The reviews of a change request, and the requested reviewers. */
 export const Reviewers = ({ request, space, reviews, requested }: ReviewersProps) => {
   const t = useStrings(reviewStrings)
-  const canAsk = isOpen(request) && space.permissions.edit
+  const session = useStore(sessionStore)
+  const user = session.state === "signed-in" ? session.user.id : undefined
+  const canAsk = isOpen(request) && canChange(space.permissions, request, user)
   useActions(
     canAsk
       ? [{ id: "change.reviewers", label: t("askReviewers"), run: () => openRequestReviewers(request) }]

@@ -1,5 +1,5 @@
 /** The title of a page of a change request. It is on this device with each change, and saved after a rest and when the focus leaves it. */
-import { useEffect, useRef, useState } from "react"
+import { type Ref, useEffect, useRef, useState } from "react"
 import { invalidate } from "../../data/cache.ts"
 import { showFailure } from "../../data/change.ts"
 import { type DocumentPage, editContent, type Place } from "../../data/content.ts"
@@ -18,7 +18,15 @@ const readDraft = (key: string): string | undefined => {
 }
 
 /** The field with the title of a page. */
-export const TitleField = ({ place, page }: { readonly place: Place; readonly page: DocumentPage }) => {
+export const TitleField = ({
+  place,
+  page,
+  ref
+}: {
+  readonly place: Place
+  readonly page: DocumentPage
+  readonly ref: Ref<HTMLInputElement>
+}) => {
   const t = useStrings(spaceStrings)
   const key = `title.${place.spaceId}.${place.change ?? ""}.${page.id}`
   const [title, setTitle] = useState(() => readDraft(key) ?? page.title)
@@ -67,6 +75,7 @@ export const TitleField = ({ place, page }: { readonly place: Place; readonly pa
   }, [])
   return (
     <input
+      ref={ref}
       className="editor-title"
       aria-label={t("pageTitle")}
       placeholder={t("pageTitle")}

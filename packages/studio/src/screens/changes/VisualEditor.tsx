@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react"
 import { Button } from "../../components/Button.tsx"
 import { Skeleton } from "../../components/states.tsx"
 import { invalidate } from "../../data/cache.ts"
+import { messageOfError } from "../../data/change.ts"
 import { useComments } from "../../data/comments.ts"
 import { type DocumentPage, type Place, placeKey } from "../../data/content.ts"
 import { takeEditorFocus } from "../../data/editorFocus.ts"
@@ -35,6 +36,7 @@ export const VisualEditor = ({ place, organization, page, isMarkdown = false }: 
   const t = useStrings(changesStrings)
   const locale = useStore(localeStore)
   const host = useRef<HTMLDivElement>(null)
+  const title = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<"loading" | "ready" | { readonly error: unknown }>("loading")
   const [attempt, setAttempt] = useState(0)
   const { spaceId, change } = place
@@ -84,6 +86,8 @@ export const VisualEditor = ({ place, organization, page, isMarkdown = false }: 
         label: page.title,
         comments: makeCommentsHost(page.id, () => editor),
         apis,
+        // The address of the editor of the published text is opened to edit it.
+        isLiveEditConfirmed: change === undefined,
         onStatus: ({ _tag }) => {
           if (_tag === "Saved") invalidatePlace(place)
         }
@@ -120,16 +124,19 @@ export const VisualEditor = ({ place, organization, page, isMarkdown = false }: 
 
   // The text is displayed, and can have the focus, once it is loaded.
   useEffect(() => {
-    if (state === "ready" && takeEditorFocus()) editing.current?.focus()
+    if (state !== "ready") return
+    const part = takeEditorFocus()
+    if (part === "text") editing.current?.focus()
+    if (part === "title") title.current?.select()
   }, [state])
 
   return (
     <div className="editor-form">
-      {change === undefined ? <h1>{page.title}</h1> : <TitleField place={place} page={page} />}
+      {change === undefined ? <h1>{page.title}</h1> : <TitleField ref={title} place={place} page={page} />}
       {state === "loading" ? <Skeleton rows={8} kind="text" /> : null}
       {typeof state === "object" ? (
         <div className="notice" role="alert">
-          <p>{state.error instanceof Error ? state.error.message : String(state.error)}</p>
+          <p>{messageOfError(state.error)}</p>
           <Button size="small" onPress={() => setAttempt(attempt + 1)}>
             {t("retry")}
           </Button>

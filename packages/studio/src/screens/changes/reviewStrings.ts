@@ -4,6 +4,7 @@ import { defineStrings } from "../../strings/strings.ts"
 /** The strings of reviews. */
 export const reviewStrings = defineStrings({
   en: {
+    objectors: "{people} requested changes that have not been approved since.",
     chooseReviewers: "Choose reviewers",
     askHint: "People whose role includes reviews. Each receives a request.",
     askDraftHint: "People whose role includes reviews. The draft is then in review.",
@@ -59,6 +60,7 @@ export const reviewStrings = defineStrings({
     mergeUndoneDetail: "The space has its content before the merge again.",
     mergeNotUndone: "The merge was not undone",
     spaceChanged: "The space was changed since. Compare the revisions in the history, and restore one there.",
+    mergedWithoutSite: "Merged. The space shows the changes; no published site contains it.",
     mergedInto: "Merged. Published sites show the changes.",
     mergedBefore: "Merged. The space has changed since.",
     mergedUndone: "Merged, and undone since. The space does not have these changes.",
@@ -74,6 +76,7 @@ export const reviewStrings = defineStrings({
     summary: "Summary"
   },
   de: {
+    objectors: "Noch nicht freigegeben: {people} hat Änderungen verlangt.",
     chooseReviewers: "Personen auswählen",
     askHint: "Personen, deren Rolle Reviews umfasst. Sie werden um ein Review gebeten.",
     askDraftHint: "Personen, deren Rolle Reviews umfasst. Der Entwurf ist danach in Prüfung.",
@@ -130,6 +133,8 @@ export const reviewStrings = defineStrings({
     mergeNotUndone: "Die Übernahme wurde nicht rückgängig gemacht",
     spaceChanged:
       "Der Bereich wurde seitdem geändert. Vergleichen Sie die Revisionen im Verlauf, und stellen Sie dort eine wieder her.",
+    mergedWithoutSite:
+      "Übernommen. Der Bereich zeigt die Änderungen; er ist auf keiner veröffentlichten Website.",
     mergedInto: "Übernommen. Veröffentlichte Websites zeigen die Änderungen.",
     mergedBefore: "Übernommen. Der Bereich wurde seither geändert.",
     mergedUndone: "Übernommen und danach rückgängig gemacht. Der Bereich hat diese Änderungen nicht.",
@@ -145,6 +150,7 @@ export const reviewStrings = defineStrings({
     summary: "Zusammenfassung"
   },
   fr: {
+    objectors: "Pas encore approuvé : {people} a demandé des modifications.",
     chooseReviewers: "Choisir des relecteurs",
     askHint: "Les personnes dont le rôle comprend la relecture. Une relecture leur est demandée.",
     askDraftHint: "Les personnes dont le rôle comprend la relecture. Le brouillon passe en relecture.",
@@ -205,6 +211,7 @@ export const reviewStrings = defineStrings({
     mergeNotUndone: "La fusion n’a pas été annulée",
     spaceChanged:
       "L’espace a été modifié depuis. Comparez les révisions dans l’historique et restaurez-y celle que vous voulez.",
+    mergedWithoutSite: "Fusionné. L’espace affiche les modifications ; aucun site publié ne le contient.",
     mergedInto: "Fusionné. Les sites publiés affichent les modifications.",
     mergedBefore: "Fusionné. L’espace a été modifié depuis.",
     mergedUndone: "Fusionné, puis annulé. L’espace n’a pas ces modifications.",

@@ -4,6 +4,8 @@ import { defineStrings } from "../../strings/strings.ts"
 /** The strings of change requests. */
 export const changesStrings = defineStrings({
   en: {
+    newRequest: "New change request",
+    notCreated: "The change request was not created",
     editedSide: "Edited",
     updateConflicts: "Not updated: resolve the conflicts first",
     mergeAfterConflicts: {
@@ -104,6 +106,8 @@ export const changesStrings = defineStrings({
     resolveFailed: "The conflicts were not resolved"
   },
   de: {
+    newRequest: "Neuer Änderungsantrag",
+    notCreated: "Der Änderungsantrag wurde nicht angelegt",
     editedSide: "Bearbeitet",
     updateConflicts: "Nicht aktualisiert: Lösen Sie zuerst die Konflikte",
     mergeAfterConflicts: {
@@ -207,6 +211,8 @@ export const changesStrings = defineStrings({
     resolveFailed: "Die Konflikte wurden nicht gelöst"
   },
   fr: {
+    newRequest: "Nouvelle demande",
+    notCreated: "La demande de modification n’a pas été créée",
     editedSide: "Modifiée",
     updateConflicts: "Non mise à jour : résolvez d’abord les conflits",
     mergeAfterConflicts: {

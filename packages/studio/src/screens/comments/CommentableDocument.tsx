@@ -8,7 +8,7 @@ import { blocksOf, DocumentView } from "../../document/DocumentView.tsx"
 import type { BlockNode } from "../../document/nodes.ts"
 import { MessageSquare, MessageSquarePlus } from "../../icons/icons.gen.ts"
 import { useStrings } from "../../strings/strings.ts"
-import { type Anchor, anchorOfWords, commentsByBlock } from "./anchors.ts"
+import { type Anchor, anchorOfBlock, anchorOfWords, commentsByBlock } from "./anchors.ts"
 import { highlightQuotes } from "./quoteRanges.ts"
 import { commentsStrings } from "./strings.ts"
 import "./comments.css"
@@ -62,12 +62,12 @@ const useSelected = (isEnabled: boolean) => {
 }
 
 interface MarginProps {
-  readonly block: string
+  readonly node: BlockNode
   readonly comments: ReadonlyArray<Comment>
   readonly properties: CommentableDocumentProps
 }
 
-const Margin = ({ block, comments, properties }: MarginProps) => {
+const Margin = ({ node, comments, properties }: MarginProps) => {
   const t = useStrings(commentsStrings)
   const { canComment, onComment, onShow } = properties
   const [first] = comments
@@ -93,7 +93,7 @@ const Margin = ({ block, comments, properties }: MarginProps) => {
       className="margin-button"
       aria-label={t("commentOn")}
       title={t("commentOn")}
-      onClick={() => onComment({ page: properties.page, block })}
+      onClick={() => onComment(anchorOfBlock(properties.page, node))}
     >
       <MessageSquarePlus size={15} aria-hidden />
     </button>
@@ -139,7 +139,7 @@ export const CommentableDocument = (properties: CommentableDocumentProps) => {
           <div key={node.key ?? index} className="commentable-block" data-block={node.key}>
             <Block node={node} />
             {node.key === undefined ? null : (
-              <Margin block={node.key} comments={byBlock.get(node.key) ?? []} properties={properties} />
+              <Margin node={node} comments={byBlock.get(node.key) ?? []} properties={properties} />
             )}
           </div>
         ))}

@@ -9,6 +9,12 @@ import { CommentField } from "./CommentField.tsx"
 import { commentsStrings } from "./strings.ts"
 import { postAt } from "./writtenPage.ts"
 
+const maximumQuoted = 80
+
+/** Returns the first words of text that is longer than a line. */
+const firstWords = (text: string): string =>
+  text.length <= maximumQuoted ? text : `${text.slice(0, text.lastIndexOf(" ", maximumQuoted))} …`
+
 /** Properties of {@link NewComment}. */
 export interface NewCommentProps {
   readonly place: Place
@@ -40,7 +46,7 @@ export const NewComment = ({
     <div className="new-comment">
       {key === "" ? null : (
         <div className="thread-place">
-          <span>{quote?.text ?? t("onBlock")}</span>
+          <span>{quote?.text ?? (preview === undefined ? t("onBlock") : firstWords(preview))}</span>
           {onClearAnchor === undefined ? null : (
             <IconButton label={t("cancel")} icon={<X size={14} />} onPress={onClearAnchor} />
           )}

@@ -37,6 +37,16 @@ const plainText = (node: BlockNode): string =>
 const previewOf = (node: BlockNode): string =>
   Array.from(plainText(node).replaceAll(/\s+/g, " ").trim()).slice(0, previewLength).join("")
 
+/** Returns the place of a block, with the start of its text. */
+export const anchorOfBlock = (page: string, block: BlockNode): Anchor => {
+  const preview = previewOf(block)
+  return {
+    page,
+    ...(block.key === undefined ? {} : { block: block.key }),
+    ...(preview === "" ? {} : { preview })
+  }
+}
+
 /** A block, and the block at the top of the document that contains it. */
 interface Placed {
   readonly node: BlockNode

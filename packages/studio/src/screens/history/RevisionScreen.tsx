@@ -15,6 +15,7 @@ import { compareContent } from "../../diff/compareContent.ts"
 import { DifferenceList } from "../../diff/DifferenceList.tsx"
 import { Link } from "../../router/Link.tsx"
 import { navigate, useAddress, withQuery } from "../../router/location.ts"
+import { pagePath } from "../../router/pagePaths.ts"
 import { client } from "../../session.ts"
 import { useFormats } from "../../strings/formats.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
@@ -73,7 +74,7 @@ const Differences = ({ space, before, after }: DifferencesProps) => {
           spaceId: space.id,
           before: before.id,
           after: after.id,
-          pagePath: (page) => `/spaces/${space.id}/~page/${page}`
+          pagePath: (page) => pagePath({ spaceId: space.id }, { id: page })
         }}
         changes={changes}
         controls={(page) => {

@@ -10,6 +10,7 @@ import { useResource } from "../../data/useResource.ts"
 import { SearchX } from "../../icons/icons.gen.ts"
 import { Link } from "../../router/Link.tsx"
 import { navigate, useAddress } from "../../router/location.ts"
+import { pagePath } from "../../router/pagePaths.ts"
 import { client } from "../../session.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { homeStrings } from "./strings.ts"
@@ -17,12 +18,19 @@ import { homeStrings } from "./strings.ts"
 const typingDelayMs = 250
 const maximumSections = 2
 
-const Result = ({ page, space }: { readonly page: SearchPageResult; readonly space: string }) => (
+interface ResultProps {
+  readonly page: SearchPageResult
+  readonly space: string
+  /** The path of the page in the application. */
+  readonly to: string
+}
+
+const Result = ({ page, space, to }: ResultProps) => (
   <li className="result">
     <p className="breadcrumbs small muted">
       {[space, ...page.breadcrumbs.map(({ title }) => title)].join(" / ")}
     </p>
-    <Link className="result-title" to={page.path}>
+    <Link className="result-title" to={to}>
       <Highlighted text={page.title} ranges={page.titleHighlights} />
     </Link>
     {page.sections.slice(0, maximumSections).map(({ id, title, body, titleHighlights, bodyHighlights }) => (
@@ -94,7 +102,8 @@ const SearchScreen = () => {
                     <Result
                       key={`${space.id} ${page.id}`}
                       space={space.title}
-                      page={{ ...page, path: `/spaces/${space.id}/${page.path}` }}
+                      page={page}
+                      to={pagePath({ spaceId: space.id }, page)}
                     />
                   ))
                 )}

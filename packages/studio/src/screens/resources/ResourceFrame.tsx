@@ -7,7 +7,7 @@ import { type Place, placePath } from "../../data/content.ts"
 import { isDirect } from "../../edits/editing.ts"
 import { Link } from "../../router/Link.tsx"
 import { useStrings } from "../../strings/strings.ts"
-import { isOpen, usePlace } from "../space/usePlace.ts"
+import { usePlace } from "../space/usePlace.ts"
 import { resourcesStrings } from "./strings.ts"
 import "./resources.css"
 
@@ -37,13 +37,17 @@ export interface ResourceFrameProps {
 /** The frame of a screen of resources. */
 export const ResourceFrame = ({ params, title, actions, children }: ResourceFrameProps) => {
   const t = useStrings(resourcesStrings)
-  const { place, space, changeRequest } = usePlace(params.space, params.number)
+  const { place, space, changeRequest, canEdit } = usePlace(params.space, params.number)
   const failed = [space, changeRequest].find(({ error, data }) => error !== undefined && data === undefined)
   if (failed?.error !== undefined) return <FailedState error={failed.error} onRetry={failed.reload} />
   const isLoaded = place.change === undefined || changeRequest.data !== undefined
   if (space.data === undefined || !isLoaded) return <Skeleton rows={6} />
-  const acceptsEdits = changeRequest.data === undefined || isOpen(changeRequest.data)
-  const known = { place, space: space.data, canEdit: space.data.permissions.edit && acceptsEdits }
+  const known = {
+    place,
+    space: space.data,
+    // Without a change request, an edit of a locked space begins one.
+    canEdit: place.change === undefined ? space.data.permissions.edit : canEdit
+  }
   return (
     <ScreenFrame
       title={title}

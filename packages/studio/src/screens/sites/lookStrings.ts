@@ -81,7 +81,7 @@ export const lookStrings = defineStrings({
     publish: "Publish",
     settings: "Settings",
     basename: "Name in the address",
-    basenameHint: "Lower-case letters, digits and hyphens. Links to the former name stop working.",
+    basenameHint: "Letters, digits, and the characters . _ ~ -. Links to the former name stop working.",
     domain: "Own domain",
     domainHint:
       "The host name and path at which your proxy serves the site. Empty for the address on this server.",
@@ -184,7 +184,7 @@ export const lookStrings = defineStrings({
     settings: "Einstellungen",
     basename: "Name in der Adresse",
     basenameHint:
-      "Kleinbuchstaben, Ziffern und Bindestriche. Links auf den bisherigen Namen funktionieren nicht mehr.",
+      "Buchstaben, Ziffern und die Zeichen . _ ~ -. Links auf den bisherigen Namen funktionieren nicht mehr.",
     domain: "Eigene Domain",
     domainHint:
       "Der Hostname und Pfad, unter dem Ihr Proxy die Website ausliefert. Leer für die Adresse auf diesem Server.",
@@ -288,7 +288,7 @@ export const lookStrings = defineStrings({
     settings: "Paramètres",
     basename: "Nom dans l’adresse",
     basenameHint:
-      "Lettres minuscules, chiffres et traits d’union. Les liens vers l’ancien nom cessent de fonctionner.",
+      "Lettres, chiffres et caractères . _ ~ -. Les liens vers l’ancien nom cessent de fonctionner.",
     domain: "Domaine personnalisé",
     domainHint: "Le nom d’hôte et le chemin où votre proxy sert le site. Vide pour l’adresse sur ce serveur.",
     domainTarget: "Votre proxy doit transmettre les requêtes à {target}.",

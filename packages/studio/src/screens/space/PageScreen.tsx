@@ -1,5 +1,5 @@
 /** A page of the current content of a space. */
-
+import type { Page } from "@lectern/client/fetch"
 import { useState } from "react"
 import { type Action, useActions } from "../../actions/actions.ts"
 import { Button } from "../../components/Button.tsx"
@@ -9,7 +9,7 @@ import { requestEditorFocus } from "../../data/editorFocus.ts"
 import { beginChangeRequest } from "../../edits/beginChangeRequest.tsx"
 import { Pencil } from "../../icons/icons.gen.ts"
 import { navigate } from "../../router/location.ts"
-import { fillPath } from "../../router/paths.ts"
+import { livePagePath } from "../../router/pagePaths.ts"
 import { sessionStore } from "../../session.ts"
 import { useStore } from "../../store/store.ts"
 import { useStrings } from "../../strings/strings.ts"
@@ -19,7 +19,7 @@ import { useCurrentPage } from "./useCurrentPage.ts"
 import { usePlace } from "./usePlace.ts"
 
 /** The button that begins a change request, or continues one, and opens the same page in it. */
-const EditButton = ({ spaceId, rest }: { readonly spaceId: string; readonly rest: string }) => {
+const EditButton = ({ spaceId, page }: { readonly spaceId: string; readonly page: Page }) => {
   const t = useStrings(spaceStrings)
   const session = useStore(sessionStore)
   const [isPending, setIsPending] = useState(false)
@@ -27,10 +27,9 @@ const EditButton = ({ spaceId, rest }: { readonly spaceId: string; readonly rest
     if (session.state !== "signed-in" || isPending) return
     setIsPending(true)
     try {
-      const { number } = await beginChangeRequest(spaceId, session.user.id)
-      const place = placePath({ spaceId, change: String(number) })
+      const { number } = await beginChangeRequest(spaceId, session.user.id, page.id)
       requestEditorFocus()
-      navigate(rest === "" ? place : `${place}/${rest.split("/").map(encodeURIComponent).join("/")}`)
+      navigate(placePath({ spaceId, change: String(number) }, page))
     } catch (error) {
       showFailure(t("editFailed"), error)
       setIsPending(false)
@@ -44,6 +43,12 @@ const EditButton = ({ spaceId, rest }: { readonly spaceId: string; readonly rest
   )
 }
 
+/** Opens the editor of the published text. The choice of the action is the confirmation that the editor requires otherwise. */
+const editLive = (spaceId: string, page: Page): void => {
+  requestEditorFocus()
+  navigate(livePagePath(spaceId, { id: page.id, path: "path" in page ? page.path : undefined }))
+}
+
 /** A page of the current content of a space. */
 const PageScreen = ({ params }: { readonly params: { readonly space: string; readonly page: string } }) => {
   const known = usePlace(params.space, undefined)
@@ -51,14 +56,14 @@ const PageScreen = ({ params }: { readonly params: { readonly space: string; rea
   const t = useStrings(spaceStrings)
   const canEdit = known.space.data?.permissions.edit === true
   // The editor of the published text, in a space whose mode permits it.
+  const { page } = current
   const others: ReadonlyArray<Action> =
-    known.canEdit && current.page?.type === "document"
+    known.canEdit && page?.type === "document"
       ? [
           {
             id: "page.editLive",
             label: t("editLive"),
-            run: () =>
-              navigate(fillPath("/spaces/:space/live/*page", { space: params.space, page: params.page }))
+            run: () => editLive(params.space, page)
           }
         ]
       : []
@@ -70,7 +75,7 @@ const PageScreen = ({ params }: { readonly params: { readonly space: string; rea
       others={others}
       actions={
         canEdit && current.page !== undefined ? (
-          <EditButton spaceId={params.space} rest={params.page} />
+          <EditButton spaceId={params.space} page={current.page} />
         ) : undefined
       }
     />

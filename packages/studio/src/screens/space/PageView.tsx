@@ -109,7 +109,11 @@ const NoPage = ({ known, current }: PageViewProps) => {
   const pages = current.pages.data ?? []
   if (pages.length > 0) {
     return (
-      <EmptyState icon={<FileText />} title={t("noPage")}>
+      <EmptyState
+        icon={<FileText />}
+        title={t("noPage")}
+        actions={<ButtonLink to={placePath(known.place)}>{t("goToStart")}</ButtonLink>}
+      >
         {t("noPageBody")}
       </EmptyState>
     )
@@ -166,7 +170,7 @@ const PanelButtons = ({ known, current, others = [] }: PageViewProps) => {
     ...(known.canEdit && isDocument
       ? [{ id: "page.settings", label: t("settings"), shortcut: "s", run: () => toggle("settings") }]
       : []),
-    ...more
+    ...more.map((action) => ({ ...action, about: current.page?.title }))
   ])
   const menu = <ActionMenu label={shell("moreActions")} actions={[...others, ...more]} />
   if (!isDocument || current.page === undefined) return menu

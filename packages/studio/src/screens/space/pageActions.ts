@@ -82,6 +82,6 @@ export const pageActions = (
           }
         ]),
     ...always,
-    { id: "page.delete", label: t("remove"), isDangerous: true, run: () => void deletePage(place, page) }
+    { id: "page.delete", label: t("remove"), isDangerous: true, run: () => deletePage(place, pages, page) }
   ]
 }

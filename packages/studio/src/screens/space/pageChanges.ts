@@ -1,5 +1,6 @@
 /** Changes of the tree of pages, displayed before the server has confirmed them. */
 import type { ContentChange, Page } from "@lectern/client/fetch"
+import { openConfirm } from "../../components/openConfirm.tsx"
 import { moveNode, type TreePlace } from "../../components/TreeNode.ts"
 import { writeData } from "../../data/cache.ts"
 import { runChange } from "../../data/change.ts"
@@ -13,9 +14,12 @@ import {
   pagesKey,
   parentsOf,
   placeKey,
+  placePath,
   undoEdit
 } from "../../data/content.ts"
 import { trySaveEditors } from "../../data/openEditors.ts"
+import { addressStore, navigate } from "../../router/location.ts"
+import { pagePath } from "../../router/pagePaths.ts"
 import { translate } from "../../strings/strings.ts"
 import { spaceStrings } from "./strings.ts"
 
@@ -28,10 +32,7 @@ export const affectedKeys = (place: Place): ReadonlyArray<string> => [
 ]
 
 /** Returns the path of a page by its id, which does not change. */
-export const addressOfPage = ({ spaceId, change }: Place, pageId: string): string =>
-  change === undefined
-    ? `/spaces/${spaceId}/~page/${pageId}`
-    : `/spaces/${spaceId}/changes/${change}/~page/${pageId}`
+export const addressOfPage = (place: Place, pageId: string): string => pagePath(place, { id: pageId })
 
 interface PageNode {
   readonly id: string
@@ -147,17 +148,46 @@ const withoutPage = (pages: Pages, pageId: string): Pages =>
     .filter(({ id }) => id !== pageId)
     .map((page) => ("pages" in page ? { ...page, pages: withoutPage(page.pages, pageId) } : page))
 
-/** Deletes a page with the pages below it. The text of open editors is saved first, so that an undo restores it. */
-export const deletePage = (place: Place, { id, title }: Page) =>
-  runChange({
-    apply: () => [writeData<Pages>(pagesKey(place), (pages) => withoutPage(pages, id))],
+/** Opens what contains a page that is deleted, if the page or one below it is open. */
+const leavePage = (place: Place, pages: Pages, page: Page): void => {
+  const { path } = addressStore.get()
+  const isDisplayed = [page, ...flattenPages(childrenOf(page))].some(
+    (one) => path === placePath(place, one) || path === addressOfPage(place, one.id)
+  )
+  if (isDisplayed) navigate(placePath(place, parentsOf(pages, page.id).at(-1)))
+}
+
+const sendDeletion = (place: Place, pages: Pages, page: Page) => {
+  const { id, title } = page
+  const count = flattenPages(childrenOf(page)).length
+  leavePage(place, pages, page)
+  return runChange({
+    apply: () => [writeData<Pages>(pagesKey(place), (current) => withoutPage(current, id))],
     send: async () => {
       // Text that the server has not accepted remains on this device, also if the page is deleted.
       await trySaveEditors().catch(() => undefined)
       return editRevision(place, [{ operation: "delete_page", page: id }])
     },
-    message: translate(spaceStrings, "removed", { title }),
+    message:
+      count === 0
+        ? translate(spaceStrings, "removed", { title })
+        : translate(spaceStrings, "removedWith", { title, count }),
     failure: translate(spaceStrings, "removeFailed", { title }),
     undo: (deleted) => undoEdit(place, deleted, [id]),
     invalidates: affectedKeys(place)
   })
+}
+
+/**
+ * Deletes a page with the pages below it, which the person confirms. The text of open editors is saved first, so that an undo restores it.
+ */
+export const deletePage = (place: Place, pages: Pages, page: Page): void => {
+  const count = flattenPages(childrenOf(page)).length
+  if (count === 0) return void sendDeletion(place, pages, page)
+  openConfirm({
+    title: translate(spaceStrings, "removeTitle", { title: page.title }),
+    body: translate(spaceStrings, "removeBody", { count }),
+    confirm: translate(spaceStrings, "remove"),
+    run: () => void sendDeletion(place, pages, page)
+  })
+}

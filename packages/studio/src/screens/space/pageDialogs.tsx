@@ -6,7 +6,10 @@ import { SelectField, TextField } from "../../components/fields.tsx"
 import { openDialog } from "../../components/openDialog.tsx"
 import { invalidate } from "../../data/cache.ts"
 import { childrenOf, editContent, type Place, parentsOf } from "../../data/content.ts"
+import { requestEditorFocus } from "../../data/editorFocus.ts"
+import { beginChangeRequest } from "../../edits/beginChangeRequest.tsx"
 import { navigate } from "../../router/location.ts"
+import { sessionStore } from "../../session.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { addressOfPage, affectedKeys, movePage, renamePage } from "./pageChanges.ts"
 import { spaceStrings } from "./strings.ts"
@@ -24,6 +27,14 @@ const choicesOf = (
     const titles = [...path, page.title]
     return [{ value: page.id, label: titles.join(" / ") }, ...choicesOf(childrenOf(page), without, titles)]
   })
+
+/** Returns the change request in which a page is written; `parent` is a page that it must have. Rejects with `Declined`. */
+const placeOfWriting = async (place: Place, parent: string | undefined): Promise<Place> => {
+  const session = sessionStore.get()
+  if (place.change !== undefined || session.state !== "signed-in") return place
+  const { number } = await beginChangeRequest(place.spaceId, session.user.id, parent)
+  return { spaceId: place.spaceId, change: String(number) }
+}
 
 interface CreateProps {
   readonly place: Place
@@ -47,10 +58,13 @@ const CreateDialog = ({ place, pages, kind, parent, onClose }: CreateProps) => {
       into: into === "" ? null : into,
       ...(kind === "link" ? { target: { kind: "url", url: url.trim() } } : {})
     }
-    const [edited] = await editContent(place, [change])
-    for (const key of affectedKeys(place)) invalidate(key)
+    // A new page is written where an edit is: in a change request. Groups and links are not written.
+    const target = kind === "document" ? await placeOfWriting(place, into === "" ? undefined : into) : place
+    const [edited] = await editContent(target, [change])
+    for (const key of affectedKeys(target)) invalidate(key)
     if (edited !== undefined && kind === "document") {
-      navigate(addressOfPage(place, typeof edited.page === "string" ? edited.page : edited.page.id))
+      requestEditorFocus("title")
+      navigate(addressOfPage(target, typeof edited.page === "string" ? edited.page : edited.page.id))
     }
   }
   return (

@@ -52,6 +52,16 @@ export const spaceStrings = defineStrings({
     shown: "“{title}” is in the navigation",
     visibilityFailed: "“{title}” was not changed",
     removed: "“{title}” deleted",
+    removedWith: {
+      one: "“{title}” deleted, with {count} page",
+      other: "“{title}” deleted, with {count} pages"
+    },
+    removeTitle: "Delete “{title}”?",
+    removeBody: {
+      one: "{count} page in it is deleted, too. You can undo this.",
+      other: "{count} pages in it are deleted, too. You can undo this."
+    },
+    goToStart: "Go to the first page",
     removeFailed: "“{title}” was not deleted",
     settingsSaved: "Settings of the page saved",
     settingsFailed: "The settings of the page were not saved",
@@ -129,6 +139,16 @@ export const spaceStrings = defineStrings({
     shown: "„{title}“ ist in der Navigation",
     visibilityFailed: "„{title}“ wurde nicht geändert",
     removed: "„{title}“ gelöscht",
+    removedWith: {
+      one: "„{title}“ mit {count} Seite gelöscht",
+      other: "„{title}“ mit {count} Seiten gelöscht"
+    },
+    removeTitle: "„{title}“ löschen?",
+    removeBody: {
+      one: "{count} Seite darin wird auch gelöscht. Sie können das rückgängig machen.",
+      other: "{count} Seiten darin werden auch gelöscht. Sie können das rückgängig machen."
+    },
+    goToStart: "Zur ersten Seite",
     removeFailed: "„{title}“ wurde nicht gelöscht",
     settingsSaved: "Einstellungen der Seite gespeichert",
     settingsFailed: "Die Einstellungen der Seite wurden nicht gespeichert",
@@ -207,6 +227,16 @@ export const spaceStrings = defineStrings({
     shown: "« {title} » est dans la navigation",
     visibilityFailed: "« {title} » n’a pas été modifiée",
     removed: "« {title} » supprimée",
+    removedWith: {
+      one: "« {title} » supprimée, avec {count} page",
+      other: "« {title} » supprimée, avec {count} pages"
+    },
+    removeTitle: "Supprimer « {title} » ?",
+    removeBody: {
+      one: "{count} page qu’elle contient est aussi supprimée. Vous pouvez annuler.",
+      other: "{count} pages qu’elle contient sont aussi supprimées. Vous pouvez annuler."
+    },
+    goToStart: "Aller à la première page",
     removeFailed: "« {title} » n’a pas été supprimée",
     settingsSaved: "Paramètres de la page enregistrés",
     settingsFailed: "Les paramètres de la page n’ont pas été enregistrés",

@@ -4,6 +4,8 @@ import { useChangeRequest } from "../../data/changeRequests.ts"
 import type { Place } from "../../data/content.ts"
 import { useSpace } from "../../data/spaces.ts"
 import type { Resource } from "../../data/useResource.ts"
+import { sessionStore } from "../../session.ts"
+import { useStore } from "../../store/store.ts"
 
 /** A place with its resources, as far as they are loaded. */
 export interface KnownPlace {
@@ -17,19 +19,37 @@ export interface KnownPlace {
 /** Whether a change request accepts changes. */
 export const isOpen = ({ status }: ChangeRequest): boolean => status === "draft" || status === "open"
 
+/**
+ * Whether a person can change a change request: their own as an editor, and that of another person as a reviewer. The server rejects other
+ * changes.
+ */
+export const canChange = (
+  permissions: Space["permissions"],
+  { createdBy }: Pick<ChangeRequest, "createdBy">,
+  user: string | undefined
+): boolean => (createdBy.id === user ? permissions.edit : permissions.review)
+
 /** Returns the place of the parameters of an address. */
 export const usePlace = (spaceId: string, number: string | undefined): KnownPlace => {
   const space = useSpace(spaceId)
   const changeRequest = useChangeRequest(spaceId, number)
-  const isEditor = space.data?.permissions.edit === true
+  const session = useStore(sessionStore)
+  const user = session.state === "signed-in" ? session.user.id : undefined
   const acceptsChanges =
     number === undefined
       ? space.data?.editMode !== "locked"
       : changeRequest.data !== undefined && isOpen(changeRequest.data)
+  const permissions = space.data?.permissions
+  const isPermitted =
+    number === undefined
+      ? permissions?.edit === true
+      : permissions !== undefined &&
+        changeRequest.data !== undefined &&
+        canChange(permissions, changeRequest.data, user)
   return {
     place: { spaceId, change: number },
     space,
     changeRequest,
-    canEdit: isEditor && acceptsChanges
+    canEdit: isPermitted && acceptsChanges
   }
 }

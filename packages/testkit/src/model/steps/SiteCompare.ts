@@ -295,7 +295,10 @@ export const compareSites = async (observer: Observer): Promise<void> => {
       for (const shown of found) {
         const site = model.sites.get(shown.id)!
         compareSite(model, site, shown)
-        assert.deepEqual(shown.permissions, Policy.sitePermissions(model.roleOnSite(user, site), model.roleIn(user, site.organization) ?? null))
+        assert.deepEqual(
+          shown.permissions,
+          Policy.sitePermissions(model.roleOnSite(user, site), model.roleIn(user, site.organization) ?? null)
+        )
       }
     }
   }

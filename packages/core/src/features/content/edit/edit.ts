@@ -116,7 +116,7 @@ const moveHead = Effect.fnUntraced(function* (
     add
   )
   yield* records.insertMissingUncounted(contributors, [
-    { changeRequest: changeRequest.id, user: caller.user }
+    { organization: space.organization, changeRequest: changeRequest.id, user: caller.user }
   ])
   return { ...changeRequest, ...set }
 })
@@ -210,6 +210,7 @@ export const makeWrite = ({
     yield* apply(context, batch.changes)
     yield* rewriteMovedLinks(context, resolved.tree, outlines)
     const revision = yield* newRevision(ids, {
+      organization: resolved.space.organization,
       space: resolved.space.id,
       changeRequest: resolved.changeRequest?.id ?? null,
       type: typeOf(batch),

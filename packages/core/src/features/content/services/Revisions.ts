@@ -175,6 +175,7 @@ const makeRestoration = Effect.gen(function* () {
         if (source.root === head.root) return { revision: head.id }
         const time = yield* now
         const revision = yield* newRevision(ids, {
+          organization: space.organization,
           space: space.id,
           type: "rollback",
           root: source.root,
