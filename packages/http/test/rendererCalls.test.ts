@@ -236,6 +236,7 @@ const calls: Readonly<Record<string, Call>> = {
     status: 204
   },
   "the change request of a preview": {
+    recorded: "pinned",
     source: { pinned: "lib/data/api.ts:255", current: "lib/data/api.ts:302" },
     path: ({ space, changeRequest }) => `/spaces/${space}/change-requests/${changeRequest}`,
     byUser: true,
@@ -243,6 +244,7 @@ const calls: Readonly<Record<string, Call>> = {
     reads: ["id", "number", "subject", "revision", "urls.app"]
   },
   "the revision of a preview": {
+    recorded: "pinned",
     source: { pinned: "lib/data/api.ts:277", current: "lib/data/api.ts:325" },
     path: ({ space, changed }) => `/spaces/${space}/revisions/${changed}?metadata=true`,
     byUser: true,
@@ -337,6 +339,7 @@ const calls: Readonly<Record<string, Call>> = {
     status: 404
   },
   "the revision of a change request, by a visitor": {
+    recorded: "pinned",
     source: { pinned: "lib/data/api.ts:277", current: "lib/data/api.ts:325" },
     path: ({ space, changed }) => `/spaces/${space}/revisions/${changed}?metadata=true`,
     status: 404
