@@ -76,6 +76,13 @@ describe("a document", () => {
 })
 
 describe("code", () => {
+  it("reflows the lines of its source, and breaks a line only where its Markdown has a hard break", async () => {
+    const { content } = await renderMarkdown("One\ntwo\\\nthree\n\n- four\n  five")
+    expect(content.text.match(/<br>/g)).toHaveLength(1)
+    expect(content.text).toMatch(/One\s+two<br>\s*three/)
+    expect(content.text).toMatch(/four\s+five/)
+  })
+
   it("that exceeds the time limit is displayed as plain text, and the next code has colors", async () => {
     const slow = openPieces({ timeLimitMs: 1 })
     const piece = { kind: "code", syntax: "ts", text: "const a: Array<string> = []\n".repeat(2_000) } as const

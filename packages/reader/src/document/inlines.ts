@@ -47,11 +47,6 @@ const withMarks = (marks: ReadonlyArray<Mark> | undefined, content: Content): Co
 export const plainTextOf = (nodes: ReadonlyArray<Inline>): string =>
   plainText(nodes, true).replace(/\s+/g, " ").trim()
 
-const breakableText = (text: string): Content =>
-  text.includes("\n")
-    ? text.split("\n").flatMap((line, index) => (index === 0 ? [line] : [element("br", {}), line]))
-    : text
-
 const renderLeaf = (leaf: DocumentInline.Leaf): Content => {
   switch (leaf.data?.markdown) {
     case "html":
@@ -67,7 +62,7 @@ const renderLeaf = (leaf: DocumentInline.Leaf): Content => {
       )
     }
     default:
-      return withMarks(leaf.marks, breakableText(leaf.text))
+      return withMarks(leaf.marks, leaf.text)
   }
 }
 
