@@ -153,6 +153,43 @@ describe("the keyboard", () => {
     ).toBe("- One\n  - Nested\n- Two\n\nAfter\n")
   })
 
+  for (const syntax of ["", "js"]) {
+    it(`begins code after a fence with the language “${syntax}” and Enter`, async () => {
+      expect(
+        await markdownAfter("First\n", async (page) => {
+          await putCursor(page, "First")
+          await page.keyboard.press("End")
+          await page.keyboard.press("Enter")
+          await page.keyboard.type(`\`\`\`${syntax}`)
+          await page.keyboard.press("Enter")
+          await page.keyboard.type("let a")
+        })
+      ).toBe(`First\n\n\`\`\`${syntax}\nlet a\n\`\`\`\n`)
+    })
+  }
+
+  for (const [kind, markdown] of [
+    ["a heading", "## Here\n"],
+    ["a paragraph", "Here\n"],
+    ["the first item of a list", "- Here\n"]
+  ] as const) {
+    it(`keeps the cursor in ${kind} with Tab, and leaves the text after Escape`, async () => {
+      const after = await markdownAfter(`${markdown}\n\`\`\`\nlet a\n\`\`\`\n`, async (page) => {
+        await putCursor(page, "Here")
+        await page.keyboard.press("End")
+        await page.keyboard.press("Tab")
+        await page.keyboard.type(" and there")
+        await page.keyboard.press("Escape")
+        await page.keyboard.press("Tab")
+        expect(await page.evaluate(() => document.activeElement?.classList.contains("editor-content"))).toBe(
+          false
+        )
+      })
+      expect(after).toContain("Here and there\n")
+      expect(after).not.toContain("title=")
+    })
+  }
+
   // Blocks at the end of a page, with a string that is in their last line.
   for (const [kind, markdown, last] of [
     ["a table", "| A | B |\n| - | - |\n| 1 | 2 |\n", "1"],
