@@ -152,5 +152,16 @@ it("displays every block as published pages do", async () => {
     await expect
       .poll(async () => byCase(await perceive(page, ".document")), { timeout: 10_000 })
       .toEqual(published)
+    // A style of the interface with the same class does not apply.
+    const below = await page
+      .locator(".document .tabs")
+      .first()
+      .evaluate((tabs) => {
+        const [list, panel] = [tabs.children[0]!, tabs.children[1]!].map((part) =>
+          part.getBoundingClientRect()
+        )
+        return panel!.top >= list!.bottom
+      })
+    expect(below).toBe(true)
   })
 }, 120_000)
