@@ -21,7 +21,7 @@ it("names fields in words, each problem once", () => {
     "Page must be the id of a page. Default level must be a role. Must be an object."
   )
   expect(
-    messageOfApiError(new ApiError("The space is in the trash.", { status: 409, code: "Conflict" }))
+    messageOfApiError(new ApiError("The space is in the trash.", { status: 409, code: "ContentLocked" }))
   ).toBe("The space is in the trash.")
 })
 
