@@ -55,7 +55,9 @@ describe("a heading", () => {
   })
 
   it("has its own id if an element of HTML has it too", async () => {
-    const { content } = await renderMarkdown('<a id="users"></a>\n\n## Users\n\n## Others <a id="users"></a>\n')
+    const { content } = await renderMarkdown(
+      '<a id="users"></a>\n\n## Users\n\n## Others <a id="users"></a>\n'
+    )
     expect(content.text).toContain('<h2 id="users"')
     expect(idsIn(content.text)).toEqual(["users", "others"])
   })
