@@ -304,7 +304,7 @@ describe("a project of Mintlify", () => {
     ])
   })
 
-  it("reads navigations in files of their own, and leaves the URLs of the source to their pages", async () => {
+  it("reads a navigation in several files, and leaves the URLs of the source to their pages", async () => {
     const { summary, files } = await convert("mintlify", {
       "docs.json": JSON.stringify({
         navigation: {
@@ -315,10 +315,10 @@ describe("a project of Mintlify", () => {
           ]
         }
       }),
-      "es.json": JSON.stringify({ language: "es", groups: [{ group: "Inicio", pages: ["es/quickstart"] }] }),
+      "es.json": JSON.stringify({ language: "es", groups: [{ group: "Home", pages: ["es/quickstart"] }] }),
       "quickstart.mdx": "---\ntitle: Quickstart\n---\n",
-      "es/quickstart.mdx": "---\ntitle: Inicio\n---\n",
-      "fr/quickstart.mdx": "---\ntitle: Début\n---\n"
+      "es/quickstart.mdx": "---\ntitle: Home\n---\n",
+      "fr/quickstart.mdx": "---\ntitle: Start\n---\n"
     })
     expect(linesOf(summary)).toEqual([
       "# Table of contents",
@@ -326,10 +326,10 @@ describe("a project of Mintlify", () => {
       "- [Start](start.md)",
       "  - [Quickstart](quickstart.md)",
       "## es",
-      "- [Inicio](inicio.md)",
-      "  - [Inicio](es/quickstart.md)",
+      "- [Home](home.md)",
+      "  - [Home](es/quickstart.md)",
       "---",
-      "- [Début](fr/quickstart.md)"
+      "- [Start](fr/quickstart.md)"
     ])
     expect(files["fr/quickstart.md"]).toContain("slug: fr-quickstart")
     expect(files["quickstart.md"]).not.toContain("slug:")

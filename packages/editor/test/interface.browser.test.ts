@@ -153,6 +153,81 @@ describe("the keyboard", () => {
     ).toBe("- One\n  - Nested\n- Two\n\nAfter\n")
   })
 
+  for (const syntax of ["", "js"]) {
+    it(`begins code after a fence with the language “${syntax}” and Enter`, async () => {
+      expect(
+        await markdownAfter("First\n", async (page) => {
+          await putCursor(page, "First")
+          await page.keyboard.press("End")
+          await page.keyboard.press("Enter")
+          await page.keyboard.type(`\`\`\`${syntax}`)
+          await page.keyboard.press("Enter")
+          await page.keyboard.type("let a")
+        })
+      ).toBe(`First\n\n\`\`\`${syntax}\nlet a\n\`\`\`\n`)
+    })
+  }
+
+  for (const [kind, markdown] of [
+    ["a heading", "## Here\n"],
+    ["a paragraph", "Here\n"],
+    ["the first item of a list", "- Here\n"]
+  ] as const) {
+    it(`keeps the cursor in ${kind} with Tab, and leaves the text after Escape`, async () => {
+      const after = await markdownAfter(`${markdown}\n\`\`\`\nlet a\n\`\`\`\n`, async (page) => {
+        await putCursor(page, "Here")
+        await page.keyboard.press("End")
+        await page.keyboard.press("Tab")
+        await page.keyboard.type(" and there")
+        await page.keyboard.press("Escape")
+        await page.keyboard.press("Tab")
+        expect(await page.evaluate(() => document.activeElement?.classList.contains("editor-content"))).toBe(
+          false
+        )
+      })
+      expect(after).toContain("Here and there\n")
+      expect(after).not.toContain("title=")
+    })
+  }
+
+  it("displays the number of a task that was moved into a numbered list", async () => {
+    const ids = await scene.createPage("1. One\n\nText\n\n- [ ] Task\n")
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      await page.evaluate(() => {
+        const { view } = window.host.editor!
+        const { state } = view
+        const [list, , tasks] = [state.doc.child(0), state.doc.child(1), state.doc.child(2)]
+        view.dispatch(state.tr.insert(list.nodeSize - 1, tasks.child(0)))
+      })
+      const item = page.locator(".editor-content ol > li", { hasText: "Task" })
+      expect(await item.evaluate((li) => getComputedStyle(li).listStyleType)).toBe("decimal")
+      expect(await item.evaluate((li) => getComputedStyle(li).display)).toBe("list-item")
+    })
+  })
+
+  for (const width of [1280, 700, 360]) {
+    it(`has one line below a text that is ${width} pixels wide`, async () => {
+      const ids = await scene.createPage("Text\n")
+      await scene.withPage(async (page) => {
+        await page.setViewportSize({ width, height: 700 })
+        await open(page, ids)
+        const boxes = await page.locator(".editor-status").evaluate((bar) => {
+          bar.querySelector(".editor-status-text")!.textContent =
+            "Saved in change request #12, and on this device"
+          const { bottom } = bar.querySelector(".editor-status-text")!.getBoundingClientRect()
+          const tops = Array.from(
+            bar.querySelectorAll("button:not([hidden])"),
+            (button) => button.getBoundingClientRect().top
+          )
+          return { bottom, top: Math.max(...tops), overflow: bar.scrollWidth - bar.clientWidth }
+        })
+        expect(boxes.top).toBeLessThan(boxes.bottom)
+        expect(boxes.overflow).toBe(0)
+      })
+    })
+  }
+
   // Blocks at the end of a page, with a string that is in their last line.
   for (const [kind, markdown, last] of [
     ["a table", "| A | B |\n| - | - |\n| 1 | 2 |\n", "1"],

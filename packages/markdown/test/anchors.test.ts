@@ -17,7 +17,7 @@ describe("the anchors of a heading", () => {
     expect(missing.length).toBeLessThan(links.anchors.length / 20)
   })
 
-  it("include those of expandable blocks", () => {
+  it("include the anchors of expandable blocks", () => {
     const { anchors } = outlineOf(
       "<details>\n<summary><code>start_query</code></summary>\n\n## Text\n\n</details>\n"
     )

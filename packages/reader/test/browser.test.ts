@@ -97,6 +97,15 @@ describe("a reader", () => {
       expect(page.url()).toBe(site.url)
     }))
 
+  it("sees in the navigation that a page after a group is not one of its pages", () =>
+    withPage("", async (page) => {
+      const tree = page.locator(".sidebar > .tree")
+      const box = async (selector: string) => (await tree.locator(selector).boundingBox())!
+      const group = await box("> li.group")
+      const after = await box("> li.group + li")
+      expect(after.y - (group.y + group.height)).toBeGreaterThan(16)
+    }))
+
   it("searches in a dialog with the keyboard, without loading a page", () =>
     withPage("guides/blocks", async (page) => {
       await page.evaluate(() => Object.assign(window, { isSamePage: true }))

@@ -117,8 +117,20 @@ const checkXml = (xml: string): number => {
 
 describe("the book of a site", () => {
   it("satisfies the rules of EPUB 3 on its container, its manifest, its ids and its fragments", async () => {
-    const { pages, bytes } = await exportEpub({ root: siteUrl, workspace: server.url }, get)
+    const links = '<p><a href="#gone">Dead</a> <a href="./#gone-too">Dead</a></p>'
+    const getWithDeadLinks: GetUrl = async (url) => {
+      const response = await get(url)
+      const html = Buffer.from(response.body).toString()
+      const isPage = response.contentType.startsWith("text/html")
+      return isPage
+        ? { ...response, body: Buffer.from(html.replace(/(<div class="content"[^>]*>)/, `$1${links}`)) }
+        : response
+    }
+    const { pages, bytes } = await exportEpub({ root: siteUrl, workspace: server.url }, getWithDeadLinks)
     const entries = unzipSync(bytes)
+    expect(Object.values(entries).filter((bytes) => Buffer.from(bytes).includes(">Dead</a>")).length).toBe(
+      pages
+    )
     const text = (path: string) => Buffer.from(entries[path]!).toString()
     expect(bytes[8]).toBe(0)
     expect(Object.keys(entries)[0]).toBe("mimetype")

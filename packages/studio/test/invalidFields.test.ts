@@ -21,8 +21,8 @@ it("names fields in words, each problem once", () => {
     "Page must be the id of a page. Default level must be a role. Must be an object."
   )
   expect(
-    messageOfApiError(new ApiError("The space is in the trash.", { status: 409, code: "Conflict" }))
-  ).toBe("The space is in the trash.")
+    messageOfApiError(new ApiError("The space does not exist.", { status: 404, code: "SpaceNotFound" }))
+  ).toBe("The space does not exist.")
 })
 
 it("displays problems at the fields that ask for them, with the invalid values", () => {

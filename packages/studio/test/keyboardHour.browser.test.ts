@@ -125,6 +125,8 @@ const write = async (page: Page, title: string, text: string): Promise<void> => 
   await page.keyboard.press("Control+End")
   await page.keyboard.type(text)
   await page.getByText(/^Saved in change request #\d+$/).waitFor()
+  // Tab leaves the text from a block that is selected.
+  await page.keyboard.press("Escape")
 }
 
 it("signs in, imports a repository, edits three pages, requests a review, resolves a conflict, merges, publishes and invites by the keyboard, and always shows the focus", async () => {

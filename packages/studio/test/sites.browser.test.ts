@@ -480,6 +480,14 @@ it("adds an API specification from text, and displays the position of each probl
     await submit(page, "Save")
     await page.getByText("The document has no problems.").waitFor()
     await page.getByText("Latest").waitFor()
+    // The document is read by a worker, at a time that no test determines.
+    await page.route(/\/openapi\/petstore$/, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), processingState: "pending" } })
+    })
+    await page.reload()
+    await page.getByText("The document is being read. Its problems appear here afterwards.").waitFor()
+    expect(await page.getByText("The document has no problems.").count()).toBe(0)
   })
 })
 

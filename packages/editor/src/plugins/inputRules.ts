@@ -1,7 +1,14 @@
 /** Markdown shortcuts: text that becomes a block or a mark while it is typed. */
 import { InputRule, inputRules, textblockTypeInputRule, wrappingInputRule } from "prosemirror-inputrules"
 import type { Attrs, MarkType } from "prosemirror-model"
-import { NodeSelection, type Plugin, Selection } from "prosemirror-state"
+import {
+  type Command,
+  type EditorState,
+  NodeSelection,
+  type Plugin,
+  Selection,
+  type Transaction
+} from "prosemirror-state"
 import { schema } from "../schema/schema.ts"
 
 const { nodes, marks } = schema
@@ -87,14 +94,30 @@ const headingRule = textblockTypeInputRule(/^(#{1,6})\s$/, nodes.heading!, (matc
   data: {}
 }))
 
-const codeRule = new InputRule(/^```([\w+#-]*)\s$/, (state, match, start, end) => {
+/** Replaces the paragraph at a position by an empty block of code, if its parent permits one. */
+const toCode = (state: EditorState, start: number, end: number, syntax: string): Transaction | null => {
   const $start = state.doc.resolve(start)
+  if ($start.parent.type !== nodes.paragraph || $start.depth === 0) return null
   if (!$start.node(-1).canReplaceWith($start.index(-1), $start.indexAfter(-1), nodes.code!)) return null
-  const syntax = match[1] ?? ""
   return state.tr
     .delete(start, end)
     .setBlockType(start, start, nodes.code!, { data: syntax === "" ? {} : { syntax } })
-})
+}
+
+const codeRule = new InputRule(/^```([\w+#-]*)\s$/, (state, match, start, end) =>
+  toCode(state, start, end, match[1] ?? "")
+)
+
+/** Enter after a fence, such as "```js", begins a block of code. */
+export const beginCode: Command = (state, dispatch) => {
+  const { $from, empty } = state.selection
+  const fence = /^```([\w+#-]*)$/.exec($from.parent.textContent)
+  if (!empty || fence === null || $from.parentOffset !== $from.parent.content.size) return false
+  const transaction = toCode(state, $from.start(), $from.end(), fence[1] ?? "")
+  if (transaction === null) return false
+  dispatch?.(transaction.scrollIntoView())
+  return true
+}
 
 const hintRule = wrappingInputRule(
   /^(?:!!!|> \[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\])\s$/i,

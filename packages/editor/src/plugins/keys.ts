@@ -20,6 +20,7 @@ import { indentItem, outdentItem, splitItem, toggleList, toggleTask } from "../c
 import { deleteBlocks, duplicateBlocks, moveBlocks } from "../commands/selectedBlocks.ts"
 import { addRowAtEnd } from "../commands/tables.ts"
 import { schema } from "../schema/schema.ts"
+import { beginCode } from "./inputRules.ts"
 
 const { nodes, marks } = schema
 
@@ -117,6 +118,12 @@ const indentCode =
     return true
   }
 
+/**
+ * Tab without an effect stays in the text: the next field is a hidden one of a block, such as the title of code. Escape selects the
+ * block, from which Tab leaves the text.
+ */
+const stayInText: Command = ({ selection }) => selection instanceof TextSelection
+
 const heading = (level: number): Command => setBlockType(nodes.heading!, { level, data: {} })
 
 const isMac = typeof navigator !== "undefined" && /Mac|iP(?:hone|ad|od)/.test(navigator.platform)
@@ -146,13 +153,13 @@ const bindings: Readonly<Record<string, Command>> = {
   "Mod-Shift-d": duplicateBlocks,
   "Mod-Shift-Backspace": deleteBlocks,
   Escape: selectBlock,
-  Tab: chainCommands(indentCode(false), goToNextCell(1), addRowAtEnd, indentItem),
-  "Shift-Tab": chainCommands(indentCode(true), goToNextCell(-1), outdentItem),
+  Tab: chainCommands(indentCode(false), goToNextCell(1), addRowAtEnd, indentItem, stayInText),
+  "Shift-Tab": chainCommands(indentCode(true), goToNextCell(-1), outdentItem, stayInText),
   "Mod-]": indentItem,
   "Mod-[": outdentItem,
   "Shift-Enter": chainCommands(newlineInCode, insertBreak),
   "Mod-Enter": chainCommands(exitCode, toggleTask, exitContainer),
-  Enter: chainCommands(newlineInCode, leaveTitle, splitItem, leaveEmpty, splitBlock),
+  Enter: chainCommands(beginCode, newlineInCode, leaveTitle, splitItem, leaveEmpty, splitBlock),
   Backspace: chainCommands(undoInputRule, resetHeading),
   ArrowDown: continueAfter,
   "Mod-End": goToEnd,

@@ -21,7 +21,7 @@ export const fillIcon = (into: HTMLElement, name: string): void => {
   }
   into.textContent = name
   if (!namePattern.test(name)) return
-  void findIcon(name)
+  void findInSets(name)
     .catch(() => undefined)
     .then((found) => {
       if (found !== undefined && into.textContent === name) into.replaceChildren(found)
@@ -53,10 +53,14 @@ const sets: ReadonlyArray<() => Promise<{ readonly default: unknown }>> = [
   () => import("@iconify-json/fa6-brands/icons.json", { with: { type: "json" } })
 ]
 
-const findIcon = async (name: string): Promise<SVGElement | undefined> => {
+const findInSets = async (name: string): Promise<SVGElement | undefined> => {
   for (const load of sets) {
     const found = iconOf((await load()).default as IconSet, name)
     if (found !== undefined) return found
   }
   return undefined
 }
+
+/** Returns the icon of a name. Returns `undefined` if no collection has it. */
+export const findIcon = async (name: string): Promise<SVGElement | undefined> =>
+  Object.hasOwn(icons, name) ? contentIcon(name) : namePattern.test(name) ? findInSets(name) : undefined

@@ -32,7 +32,7 @@ export interface Alert {
   readonly children: Mdast.Blockquote["children"]
 }
 
-/** Returns the alert that a quote is; undefined if it is no alert. `text` returns the Markdown that positions refer to. */
+/** Returns the alert in a quote; undefined for another quote. `text` returns the Markdown that positions refer to. */
 export const readAlert = (quote: Mdast.Blockquote, text: () => string): Alert | undefined => {
   const [paragraph, ...others] = quote.children
   const [first, ...rest] = paragraph?.type === "paragraph" ? paragraph.children : []

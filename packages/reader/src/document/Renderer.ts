@@ -55,7 +55,7 @@ export class Renderer {
   private markdownLeft = maximumMarkdown
   private isInDescription = false
 
-  /** `ids` are those that the document has, which aliases do not take. */
+  /** `ids` are the ids of the document, which aliases do not take. */
   constructor(context: DocumentContext, ids: DocumentIds = { headings: new Set(), anchors: new Set() }) {
     this.context = context
     this.ownIds = ids

@@ -2,6 +2,7 @@
  * Renders HTML that a page contains and that no block represents. Of it, only listed elements and attributes remain; they
  * are built like all other elements, so that the source is not copied.
  */
+import { invisibleHtmlElements, plainHtmlElements } from "@lectern/markdown/text"
 import { type DefaultTreeAdapterMap, parseFragment } from "parse5"
 import { type Content, type ElementName, element, fragment, type Html, nothing } from "../html/Html.ts"
 import { renderCode } from "./code.ts"
@@ -16,50 +17,6 @@ const maximumLength = 100_000
 
 /** The maximum nesting of elements. Deeper ones are omitted. */
 const maximumDepth = 40
-
-/** Elements that are rendered as they are, without attributes. */
-const plainElements: ReadonlySet<string> = new Set<ElementName>([
-  "b",
-  "blockquote",
-  "br",
-  "code",
-  "dd",
-  "del",
-  "div",
-  "dl",
-  "dt",
-  "em",
-  "figcaption",
-  "figure",
-  "hr",
-  "ins",
-  "kbd",
-  "li",
-  "mark",
-  "ol",
-  "p",
-  "pre",
-  "s",
-  "small",
-  "span",
-  "strong",
-  "sub",
-  "sup",
-  "table",
-  "tbody",
-  "td",
-  "th",
-  "thead",
-  "tr",
-  "ul"
-])
-
-/** Elements whose content is never displayed as text. */
-const invisibleElements = new Set(
-  "script style template noscript iframe object embed svg math head title textarea select noembed noframes xmp plaintext".split(
-    " "
-  )
-)
 
 const attributeOf = ({ attrs }: Element, name: string): string | undefined =>
   attrs.find((attribute) => attribute.name === name)?.value
@@ -91,7 +48,7 @@ const renderImage = (renderer: Renderer, node: Element): Content => {
 
 /** Renders an element, and its id, which links can refer to. */
 const renderElement = (renderer: Renderer, node: Element, depth: number): Content => {
-  if (invisibleElements.has(node.tagName)) return nothing
+  if (invisibleHtmlElements.has(node.tagName)) return nothing
   const ids = [attributeOf(node, "id"), node.tagName === "a" ? attributeOf(node, "name") : undefined]
   return [
     renderer.anchorElements(ids.flatMap((id) => (id === undefined || id === "" ? [] : [id]))),
@@ -134,7 +91,7 @@ const withoutId = (renderer: Renderer, node: Element, depth: number): Content =>
     case "hr":
       return element(tagName, {})
     default:
-      return plainElements.has(tagName)
+      return plainHtmlElements.has(tagName)
         ? element(tagName as ElementName, { class: alignOf(node) }, content())
         : content()
   }

@@ -61,9 +61,12 @@ export const partOfSite = (site: CrawledSite, from: string, link: string): strin
   return url.href.startsWith(root) && !isReplaced(url.href.slice(root.length)) ? url.href : undefined
 }
 
+/** The form for ratings, which needs a server. */
+export const feedbackForm = /<form class="feedback"[\s\S]*?<\/form>/
+
 /** Returns the URLs of the site that an HTML page refers to. */
 const linksIn = (site: CrawledSite, from: string, html: string): ReadonlyArray<string> =>
-  Array.from(html.matchAll(urlAttribute), ([, , value]) =>
+  Array.from(html.replace(feedbackForm, "").matchAll(urlAttribute), ([, , value]) =>
     partOfSite(site, from, decodeAttribute(value!))
   ).filter((url) => url !== undefined)
 

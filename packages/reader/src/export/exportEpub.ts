@@ -1,4 +1,5 @@
 /** Exports the pages of a published site as a book in EPUB 3, as an anonymous visitor sees them. */
+import { unescaped } from "@lectern/model/schema"
 import { type Zippable, zipSync } from "fflate"
 import { parse } from "parse5"
 import { escapeText } from "../html/Html.ts"
@@ -71,6 +72,23 @@ const readPage = async (get: GetUrl, url: string): Promise<BookPage | undefined>
   return { url, title: decodeAttribute(title), html, language }
 }
 
+const idsIn = (xhtml: string): ReadonlySet<string> =>
+  new Set(Array.from(xhtml.matchAll(/ id="([^"]*)"/g), ([, id]) => decodeAttribute(id!)))
+
+/** Removes the fragments of links to pages that have no such id, which books must not contain. */
+const withExistingFragments = (
+  xhtml: string,
+  own: string,
+  idsOf: ReadonlyMap<string, ReadonlySet<string>>
+): string =>
+  xhtml.replaceAll(
+    / href="(page-\d+\.xhtml)?#([^"]*)"/g,
+    (whole, file: string | undefined, fragment: string) =>
+      idsOf.get(file ?? own)?.has(unescaped(decodeAttribute(fragment))) === true
+        ? whole
+        : ` href="${file ?? own}"`
+  )
+
 /** Exports a book with all pages of a site. `title` is its title. */
 export const exportEpub = async (site: CrawledSite, get: GetUrl): Promise<ExportedBook> => {
   const { urls, modified = "2000-01-01T00:00:00.000Z" } = await readSitemap(site, get)
@@ -109,7 +127,8 @@ export const exportEpub = async (site: CrawledSite, get: GetUrl): Promise<Export
     )
   }
   const hasMath: Array<boolean> = []
-  for (const { url, title, html } of pages) {
+  const bodies: Array<string> = []
+  for (const { url, html } of pages) {
     const article = findElement(parse(html), isTag("article"))
     const content =
       article &&
@@ -136,9 +155,13 @@ export const exportEpub = async (site: CrawledSite, get: GetUrl): Promise<Export
             image: (source) => images.get(partOfSite(site, url, source) ?? "")?.file
           })
     hasMath.push(body.includes("<math"))
-    files[`book/${fileOfUrl.get(url)}`] = encoder.encode(
-      document(language, title, `<h1>${escapeText(title)}</h1>${body}`)
-    )
+    bodies.push(body)
+  }
+  const idsOf = new Map(bodies.map((body, index) => [`page-${index + 1}.xhtml`, idsIn(body)]))
+  for (const [index, { url, title }] of pages.entries()) {
+    const file = fileOfUrl.get(url)!
+    const body = withExistingFragments(bodies[index]!, file, idsOf)
+    files[`book/${file}`] = encoder.encode(document(language, title, `<h1>${escapeText(title)}</h1>${body}`))
   }
   const entries = pages.map(
     ({ url, title }) => `<li><a href="${fileOfUrl.get(url)}">${escapeText(title)}</a></li>`

@@ -10,6 +10,7 @@ import {
   type CrawledSite,
   crawlSite,
   decodeAttribute,
+  feedbackForm,
   type GetUrl,
   isFileOfAuthor,
   partOfSite,
@@ -50,32 +51,28 @@ const toStatic = (site: CrawledSite, url: string, file: string, html: string): s
   const scripts = [searchFiles.library, searchFiles.script]
     .map((name) => `<script defer src="${escapeText(relativeFile(file, name))}"></script>`)
     .join("")
-  return (
-    html
-      .replaceAll(urlAttribute, (whole, name: string, value: string, offset: number) => {
-        // The canonical URL remains that of the published site.
-        if (html.endsWith('rel="canonical"', offset)) return whole
-        const link = decodeAttribute(value)
-        const target = partOfSite(site, url, link)
-        if (target === undefined) {
-          const isSearch =
-            URL.canParse(link, url) && new URL(link, url).href.startsWith(`${site.root}~/search`)
-          return isSearch ? ` ${name}="${searchPage}"` : whole
-        }
-        const fragment = link.includes("#") ? link.slice(link.indexOf("#")) : ""
-        const written = fileOf(site, target)
-        const saved = isFileOfAuthor(site, target) && isSaved(written) && name === "href"
-        const download = saved ? ` download="${escapeText(nameOf(target))}"` : ""
-        return ` ${name}="${escapeText(relativeFile(file, written) + fragment)}"${download}`
-      })
-      .replace(
-        /(<dialog class="search") data-url="[^"]*"/,
-        `$1 data-root="${escapeText(relativeFile(file, "index.html").replace(/index\.html$/, ""))}"`
-      )
-      // A form needs a server.
-      .replace(/<form class="feedback"[\s\S]*?<\/form>/, "")
-      .replace("</head>", `${scripts}</head>`)
-  )
+  return html
+    .replaceAll(urlAttribute, (whole, name: string, value: string, offset: number) => {
+      // The canonical URL remains that of the published site.
+      if (html.endsWith('rel="canonical"', offset)) return whole
+      const link = decodeAttribute(value)
+      const target = partOfSite(site, url, link)
+      if (target === undefined) {
+        const isSearch = URL.canParse(link, url) && new URL(link, url).href.startsWith(`${site.root}~/search`)
+        return isSearch ? ` ${name}="${searchPage}"` : whole
+      }
+      const fragment = link.includes("#") ? link.slice(link.indexOf("#")) : ""
+      const written = fileOf(site, target)
+      const saved = isFileOfAuthor(site, target) && isSaved(written) && name === "href"
+      const download = saved ? ` download="${escapeText(nameOf(target))}"` : ""
+      return ` ${name}="${escapeText(relativeFile(file, written) + fragment)}"${download}`
+    })
+    .replace(
+      /(<dialog class="search") data-url="[^"]*"/,
+      `$1 data-root="${escapeText(relativeFile(file, "index.html").replace(/index\.html$/, ""))}"`
+    )
+    .replace(feedbackForm, "")
+    .replace("</head>", `${scripts}</head>`)
 }
 
 /** A page that redirects to another one. */

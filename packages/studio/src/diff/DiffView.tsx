@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from "react"
 import { Block, Blocks } from "../document/Blocks.tsx"
+import { HeadingLevels, headingDepthOf, useHeadingLevel } from "../document/HeadingLevels.tsx"
 import { Inlines } from "../document/Inlines.tsx"
 import { type BlockNode, type InlineNode, textOf } from "../document/nodes.ts"
 import { MessageSquarePlus } from "../icons/icons.gen.ts"
@@ -37,8 +38,7 @@ const containers = new Set([
   "updates"
 ])
 
-const elementOf = (type: string | undefined) =>
-  type === "heading-1" || type === "heading-2" ? "h2" : type === "heading-3" ? "h3" : "p"
+const isHeading = (node: BlockNode): boolean => node.type?.startsWith("heading-") === true
 
 interface WordsProps {
   readonly before: BlockNode
@@ -54,10 +54,14 @@ const Word = ({ change }: { readonly change: SequenceChange<InlineNode> }) => {
 }
 
 const Words = ({ before, after, only }: WordsProps) => {
-  const Element = elementOf(after.type)
+  const level = useHeadingLevel(after)
+  const Element = isHeading(after) ? (`h${level}` as "h2") : "p"
+  const className = isHeading(after)
+    ? `diff-words heading h-${Math.min(headingDepthOf(after), 4)}`
+    : "diff-words"
   const hidden = only === "before" ? "inserted" : only === "after" ? "deleted" : undefined
   return (
-    <Element className="diff-words">
+    <Element className={className}>
       {compareWords(before.nodes ?? [], after.nodes ?? [])
         .filter(({ kind }) => kind !== hidden)
         .map((change, index) => (
@@ -113,10 +117,10 @@ const Edited = ({ before, after }: { readonly before: BlockNode; readonly after:
   }
   return (
     <>
-      <div className="diff-block is-deleted">
+      <div className="diff-block block-frame is-deleted">
         <Block node={before} />
       </div>
-      <div className="diff-block is-inserted">
+      <div className="diff-block block-frame is-inserted">
         <Block node={after} />
       </div>
     </>
@@ -316,11 +320,13 @@ export const DiffView = ({
   if (changes.every(({ kind }) => kind === "same")) return <p className="muted small">{t("sameText")}</p>
   return (
     <div className="document diff" translate="no">
-      {layout === "side" ? (
-        <SideBySide changes={changes} onComment={onComment} />
-      ) : (
-        <Changes changes={changes} onComment={onComment} />
-      )}
+      <HeadingLevels blocks={after}>
+        {layout === "side" ? (
+          <SideBySide changes={changes} onComment={onComment} />
+        ) : (
+          <Changes changes={changes} onComment={onComment} />
+        )}
+      </HeadingLevels>
     </div>
   )
 }

@@ -1,7 +1,18 @@
 /** The difference of two tables with the same columns: by row, and in a row by cell. */
 import type { ReactNode } from "react"
 import type { BlockNode } from "../document/nodes.ts"
-import { CellValue, rowsOf, type TableData, type TableValue, tableDataOf } from "../document/TableView.tsx"
+import { documentStrings } from "../document/strings.ts"
+import {
+  CellValue,
+  type Column,
+  ColumnTitle,
+  cellClass,
+  rowsOf,
+  type TableData,
+  type TableValue,
+  tableDataOf
+} from "../document/TableView.tsx"
+import { useStrings } from "../strings/strings.ts"
 import { type BlockChange, compareBlocks, contentOf } from "./compareBlocks.ts"
 
 /** A cell as a block: the blocks of its text, or its value. */
@@ -46,22 +57,30 @@ const cellsOf = (row: BlockNode): ReadonlyArray<Cell> => (row.nodes ?? []) as Re
 
 const isValue = ({ data }: Cell): boolean => "value" in data
 
-const Value = ({ cell }: { readonly cell: Cell }) => <CellValue node={cell} value={cell.data.value} />
+interface ValueProps {
+  readonly cell: Cell
+  readonly column: Column | undefined
+}
+
+const Value = ({ cell, column }: ValueProps) => (
+  <CellValue node={cell} value={cell.data.value} column={column} />
+)
 
 interface CellsProps {
+  readonly column: Column | undefined
   readonly before: Cell
   readonly after: Cell
   readonly render: RenderCell
 }
 
-const ChangedCell = ({ before, after, render }: CellsProps) => {
+const ChangedCell = ({ column, before, after, render }: CellsProps) => {
   if (contentOf(before) === contentOf(after))
-    return isValue(after) ? <Value cell={after} /> : render([], after.nodes)
+    return isValue(after) ? <Value cell={after} column={column} /> : render([], after.nodes)
   if (!isValue(before) && !isValue(after)) return render(before.nodes, after.nodes)
   return (
     <>
-      <del>{isValue(before) ? <Value cell={before} /> : render([], before.nodes)}</del>{" "}
-      <ins>{isValue(after) ? <Value cell={after} /> : render([], after.nodes)}</ins>
+      <del>{isValue(before) ? <Value cell={before} column={column} /> : render([], before.nodes)}</del>{" "}
+      <ins>{isValue(after) ? <Value cell={after} column={column} /> : render([], after.nodes)}</ins>
     </>
   )
 }
@@ -70,19 +89,20 @@ interface RowProps {
   readonly change:
     | Exclude<BlockChange, { readonly kind: "same" }>
     | { readonly kind: "same"; readonly row: BlockNode }
+  readonly columns: ReadonlyArray<Column | undefined>
   readonly render: RenderCell
 }
 
 /** A row. The cells of an unchanged, an inserted or a deleted row are displayed without a comparison. */
-const Row = ({ change, render }: RowProps) => {
+const Row = ({ change, columns, render }: RowProps) => {
   if (change.kind === "changed") {
     const before = cellsOf(change.before)
     return (
       <tr className="diff-row">
         {cellsOf(change.after).map((cell, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a comparison never move.
-          <td key={index}>
-            <ChangedCell before={before[index]!} after={cell} render={render} />
+          <td key={index} className={cellClass(columns[index])}>
+            <ChangedCell column={columns[index]} before={before[index]!} after={cell} render={render} />
           </td>
         ))}
       </tr>
@@ -93,8 +113,8 @@ const Row = ({ change, render }: RowProps) => {
     <tr className={change.kind === "same" ? undefined : `is-${change.kind}`}>
       {cellsOf(row).map((cell, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a comparison never move.
-        <td key={index}>
-          <ChangedCell before={cell} after={cell} render={render} />
+        <td key={index} className={cellClass(columns[index])}>
+          <ChangedCell column={columns[index]} before={cell} after={cell} render={render} />
         </td>
       ))}
     </tr>
@@ -110,22 +130,24 @@ export interface TableDifferenceProps {
 
 /** The difference of two tables with the same columns. */
 export const TableDifference = ({ before, after, render }: TableDifferenceProps) => {
+  const t = useStrings(documentStrings)
   const data = tableDataOf(after)
   const changes = compareBlocks(toRows(before, tableDataOf(before)), toRows(after, data))
   const rows = changes.flatMap(
     (change): ReadonlyArray<RowProps["change"]> =>
       change.kind === "same" ? change.blocks.map((row) => ({ kind: "same", row }) as const) : [change]
   )
+  const columns = data.view.columns.map((column) => data.definition[column])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by the keyboard.
-    <div className="table diff-table" tabIndex={0} role="group">
+    <div className="table-scroll diff-table" tabIndex={0} role="group" aria-label={t("table")}>
       <table>
         {data.view.type === "cards" || data.view.hideHeader ? null : (
           <thead>
             <tr>
-              {data.view.columns.map((column) => (
-                <th key={column} scope="col">
-                  {data.definition[column]?.title}
+              {columns.map((column, index) => (
+                <th key={data.view.columns[index]} scope="col" className={cellClass(column)}>
+                  <ColumnTitle node={after} column={column} />
                 </th>
               ))}
             </tr>
@@ -134,7 +156,7 @@ export const TableDifference = ({ before, after, render }: TableDifferenceProps)
         <tbody>
           {rows.map((change, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a comparison never move.
-            <Row key={index} change={change} render={render} />
+            <Row key={index} change={change} columns={columns} render={render} />
           ))}
         </tbody>
       </table>

@@ -1,29 +1,51 @@
-/** The blocks of a document, for reading and for differences. */
-import type { ReactNode } from "react"
-import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from "../icons/icons.gen.ts"
+/** The blocks of a document, for reading and for differences, with the elements and the style of published pages. */
 import { useStrings } from "../strings/strings.ts"
 import { ApiBlock } from "./ApiBlock.tsx"
+import { CodeView } from "./CodeView.tsx"
+import { Columns, Condition, Expandable, Hint, Stepper, Tabs, Updates } from "./containers.tsx"
 import { Formula } from "./Formula.tsx"
+import { headingDepthOf, useHeadingLevel } from "./HeadingLevels.tsx"
 import { Inlines } from "./Inlines.tsx"
-import { CodeView, ImageView, MediaView, ReferenceView } from "./MediaBlocks.tsx"
-import { anchorOf, type BlockNode } from "./nodes.ts"
+import { ImageView, IntegrationView, MediaView, ReferenceView } from "./MediaBlocks.tsx"
+import { anchorOf, type BlockNode, stringOf, textOf } from "./nodes.ts"
 import { documentStrings } from "./strings.ts"
 import { TableView } from "./TableView.tsx"
 
-const fragmentOf = (node: BlockNode, name: string): ReadonlyArray<BlockNode> =>
-  node.fragments?.find(({ fragment }) => fragment === name)?.nodes ?? []
+interface NodeProps {
+  readonly node: BlockNode
+}
 
-const stringOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
+const alignClass = (align: unknown): string => (align === "center" || align === "end" ? `text-${align}` : "")
 
-const List = ({ node }: { readonly node: BlockNode }) => {
+/** The blocks of an item. A single paragraph is its text, without the margins of a paragraph. */
+const ItemBlocks = ({ node }: NodeProps) => {
+  const [first, ...rest] = node.nodes ?? []
+  if (first?.type !== "paragraph" || node.data?.spread === true) return <Blocks nodes={node.nodes ?? []} />
+  return (
+    <>
+      <Inlines nodes={first.nodes ?? []} />
+      <Blocks nodes={rest} />
+    </>
+  )
+}
+
+const List = ({ node }: NodeProps) => {
+  const t = useStrings(documentStrings)
   const items = (node.nodes ?? []).map((item, index) => {
-    const isTask = node.type === "list-tasks"
+    if (node.type !== "list-tasks") {
+      return (
+        <li key={item.key ?? index}>
+          <ItemBlocks node={item} />
+        </li>
+      )
+    }
+    const checked = item.data?.checked === true
     return (
-      <li key={item.key ?? index} className={isTask ? "task" : undefined}>
-        {isTask ? (
-          <input type="checkbox" checked={item.data?.checked === true} readOnly tabIndex={-1} aria-hidden />
-        ) : null}
-        <Blocks nodes={item.nodes ?? []} />
+      <li key={item.key ?? index} className="task">
+        <input type="checkbox" checked={checked} disabled aria-label={t(checked ? "done" : "notDone")} />
+        <div>
+          <ItemBlocks node={item} />
+        </div>
       </li>
     )
   })
@@ -35,131 +57,42 @@ const List = ({ node }: { readonly node: BlockNode }) => {
   )
 }
 
-const Heading = ({ node, level }: { readonly node: BlockNode; readonly level: 2 | 3 }) => {
-  const Element = `h${level}` as const
+const Heading = ({ node }: NodeProps) => {
+  const t = useStrings(documentStrings)
+  const Element = `h${useHeadingLevel(node)}` as "h2"
+  const id = anchorOf(node)
+  const className = `heading h-${Math.min(headingDepthOf(node), 4)} ${alignClass(node.data?.align)}`
   return (
-    <Element id={anchorOf(node)}>
+    <Element id={id} className={className.trim()}>
       <Inlines nodes={node.nodes ?? []} />
+      <a className="anchor" href={`#${id}`} aria-label={t("linkToSection", { title: textOf(node) })}>
+        #
+      </a>
     </Element>
   )
 }
 
-const Titled = ({ title, children }: { readonly title: ReactNode; readonly children: ReactNode }) => (
-  <section className="titled-block">
-    <p className="titled-block-title">{title}</p>
-    {children}
-  </section>
-)
-
-const Expandable = ({ node }: { readonly node: BlockNode }) => (
-  <details className="expandable" open={node.open === true}>
-    <summary>
-      {fragmentOf(node, "expandable-title").map((block, index) => (
-        <Inlines key={block.key ?? index} nodes={block.nodes ?? []} />
-      ))}
-    </summary>
-    <Blocks nodes={fragmentOf(node, "expandable-body")} />
-  </details>
-)
-
-const hintIcons: Readonly<Record<string, LucideIcon>> = {
-  info: Info,
-  success: CircleCheck,
-  warning: CircleAlert,
-  danger: TriangleAlert
-}
-
-/** A hint, with the icon of its style. */
-const Hint = ({ style, children }: { readonly style: string; readonly children: ReactNode }) => {
-  const Icon = hintIcons[style] ?? Info
-  return (
-    <aside className={`hint hint-${style}`}>
-      <Icon size={18} aria-hidden className="hint-icon" />
-      <div className="hint-body">{children}</div>
-    </aside>
+const isEmptyText = (node: BlockNode): boolean =>
+  (node.nodes ?? []).every(
+    ({ leaves }) =>
+      leaves?.every(({ text, data }) => data?.markdown === "html" || text.trim() === "") === true
   )
-}
-
-const Container = ({ node }: { readonly node: BlockNode }) => {
-  const t = useStrings(documentStrings)
-  const { nodes = [], data = {} } = node
-  switch (node.type) {
-    case "hint":
-      return (
-        <Hint style={stringOf(data.style) ?? "info"}>
-          <Blocks nodes={nodes} />
-        </Hint>
-      )
-    case "tabs":
-      return (
-        <div className="tab-list">
-          {nodes.map((tab, index) => (
-            <Titled
-              key={tab.key ?? index}
-              title={stringOf(tab.data?.title) ?? t("tab", { number: index + 1 })}
-            >
-              <Blocks nodes={tab.nodes ?? []} />
-            </Titled>
-          ))}
-        </div>
-      )
-    case "stepper":
-      return (
-        <ol className="stepper">
-          {nodes.map((step, index) => (
-            <li key={step.key ?? index}>
-              <Blocks nodes={step.nodes ?? []} />
-            </li>
-          ))}
-        </ol>
-      )
-    case "columns":
-      return (
-        <div className="columns">
-          {nodes.map((column, index) => (
-            <div key={column.key ?? index}>
-              <Blocks nodes={column.nodes ?? []} />
-            </div>
-          ))}
-        </div>
-      )
-    case "updates":
-      return (
-        <div className="stack">
-          {nodes.map((update, index) => (
-            <Titled key={update.key ?? index} title={stringOf(update.data?.date)}>
-              <Blocks nodes={update.nodes ?? []} />
-            </Titled>
-          ))}
-        </div>
-      )
-    case "if":
-      return (
-        <Titled title={<code>{t("condition", { expression: stringOf(data.expression) ?? "" })}</code>}>
-          <Blocks nodes={nodes} />
-        </Titled>
-      )
-    default:
-      return <Blocks nodes={nodes} />
-  }
-}
 
 /** A block. */
-export const Block = ({ node }: { readonly node: BlockNode }) => {
+export const Block = ({ node }: NodeProps) => {
   const { nodes = [] } = node
   switch (node.type) {
     case "paragraph":
-      return (
-        <p>
+      // Comments leave an empty paragraph.
+      return isEmptyText(node) ? null : (
+        <p className={alignClass(node.data?.align) || undefined}>
           <Inlines nodes={nodes} />
         </p>
       )
     case "heading-1":
-      return <Heading node={node} level={2} />
     case "heading-2":
-      return <Heading node={node} level={2} />
     case "heading-3":
-      return <Heading node={node} level={3} />
+      return <Heading node={node} />
     case "divider":
       return <hr />
     case "blockquote":
@@ -172,6 +105,18 @@ export const Block = ({ node }: { readonly node: BlockNode }) => {
     case "list-unordered":
     case "list-tasks":
       return <List node={node} />
+    case "hint":
+      return <Hint node={node} />
+    case "tabs":
+      return <Tabs node={node} />
+    case "stepper":
+      return <Stepper node={node} />
+    case "columns":
+      return <Columns node={node} />
+    case "updates":
+      return <Updates node={node} />
+    case "if":
+      return <Condition node={node} />
     case "expandable":
       return <Expandable node={node} />
     case "table":
@@ -185,19 +130,30 @@ export const Block = ({ node }: { readonly node: BlockNode }) => {
     case "file":
       return <MediaView node={node} />
     case "math":
-      return <Formula formula={stringOf(node.data?.formula) ?? ""} isBlock />
+      return <MathBlock node={node} />
     case "swagger":
     case "openapi-operation":
     case "openapi-webhook":
     case "openapi-schemas":
       return <ApiBlock node={node} />
+    case "integration":
+      return <IntegrationView node={node} />
     case "content-ref":
     case "reusable-content":
-    case "integration":
       return <ReferenceView node={node} />
     default:
-      return node.leaves === undefined ? <Container node={node} /> : <Inlines nodes={[node]} />
+      return node.leaves === undefined ? <Blocks nodes={nodes} /> : <Inlines nodes={[node]} />
   }
+}
+
+const MathBlock = ({ node }: NodeProps) => {
+  const t = useStrings(documentStrings)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a formula that scrolls must be reachable by the keyboard.
+    <div className="math" tabIndex={0} role="group" aria-label={t("formula")}>
+      <Formula formula={stringOf(node.data?.formula)} isBlock />
+    </div>
+  )
 }
 
 /** Blocks, one below the other. */

@@ -32,6 +32,12 @@ export type AnyRef = { readonly kind: string } & {
   readonly [Key in "page" | "space" | "anchor" | "url" | "file"]?: unknown
 }
 
+/** Returns whether a field of a node is a reference. */
+export const isRef = (value: unknown): value is AnyRef =>
+  typeof value === "object" &&
+  value !== null &&
+  typeof (value as { readonly kind?: unknown }).kind === "string"
+
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
 
 /** Returns whether a URL can be opened by a click. Others, such as `javascript:`, are displayed as text. */

@@ -34,3 +34,6 @@ export const anchorOf = (node: BlockNode): string => {
         .replace(/[^\p{L}\p{N}]+/gu, "-")
         .replace(/^-|-$/g, "")
 }
+
+/** Returns a field of a node that is text; the empty text otherwise. */
+export const stringOf = (value: unknown): string => (typeof value === "string" ? value : "")

@@ -40,7 +40,7 @@ const placeNavigation = (
   navigation: unknown,
   { paths, texts }: Parameters<ReadSourceTree>[0]
 ): void => {
-  /** Places the pages of a folder, in the order of the links of its index, as plugins for navigations do. */
+  /** Places the pages of a folder, in the order of the links of its index, as plugins of MkDocs do. */
   const placeFolder = (parent: OpenEntry | undefined, title: string | undefined, folder: string): boolean => {
     const sources = paths.filter((path) => path.startsWith(folder) && builder.pathOf(path) !== undefined)
     const index = sources.find((path) => /^(?:index|README|SUMMARY)\.md$/i.test(path.slice(folder.length)))

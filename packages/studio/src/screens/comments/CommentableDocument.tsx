@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react"
 import { useActions } from "../../actions/actions.ts"
 import { Button } from "../../components/Button.tsx"
 import { Block } from "../../document/Blocks.tsx"
-import { blocksOf, DocumentView } from "../../document/DocumentView.tsx"
+import { blocksOf, DocumentFrame, DocumentView } from "../../document/DocumentView.tsx"
 import type { BlockNode } from "../../document/nodes.ts"
 import { MessageSquare, MessageSquarePlus } from "../../icons/icons.gen.ts"
 import { useStrings } from "../../strings/strings.ts"
@@ -134,16 +134,16 @@ export const CommentableDocument = (properties: CommentableDocumentProps) => {
   if (nodes.length === 0) return <DocumentView document={properties.document} />
   return (
     <div ref={container} className="commentable">
-      <article className="document" translate="no">
+      <DocumentFrame document={properties.document}>
         {nodes.map((node, index) => (
-          <div key={node.key ?? index} className="commentable-block" data-block={node.key}>
+          <div key={node.key ?? index} className="commentable-block block-frame" data-block={node.key}>
             <Block node={node} />
             {node.key === undefined ? null : (
               <Margin node={node} comments={byBlock.get(node.key) ?? []} properties={properties} />
             )}
           </div>
         ))}
-      </article>
+      </DocumentFrame>
       {selected === undefined ? null : (
         <div className="selection-action" style={{ insetBlockStart: selected.top + 6 }}>
           <Button

@@ -5,7 +5,8 @@ import { defineStrings } from "../../strings/strings.ts"
 export const lookStrings = defineStrings({
   en: {
     look: "Look",
-    lookBody: "Readers see changes after you save. Colors appear in the preview immediately.",
+    lookBody:
+      "Readers see changes after you save. The preview displays the primary color immediately, and everything else after you save.",
     siteTitle: "Title of the site",
     primaryColor: "Primary color",
     light: "Light",
@@ -107,7 +108,8 @@ export const lookStrings = defineStrings({
   },
   de: {
     look: "Aussehen",
-    lookBody: "Leser sehen Änderungen nach dem Speichern. Farben erscheinen sofort in der Vorschau.",
+    lookBody:
+      "Leser sehen Änderungen nach dem Speichern. Die Vorschau zeigt die Primärfarbe sofort, alles andere nach dem Speichern.",
     siteTitle: "Titel der Website",
     primaryColor: "Hauptfarbe",
     light: "Hell",
@@ -211,7 +213,7 @@ export const lookStrings = defineStrings({
   fr: {
     look: "Apparence",
     lookBody:
-      "Les lecteurs voient les modifications après l’enregistrement. Les couleurs apparaissent aussitôt dans l’aperçu.",
+      "Les lecteurs voient les modifications après l’enregistrement. L’aperçu affiche aussitôt la couleur principale, et le reste après l’enregistrement.",
     siteTitle: "Titre du site",
     primaryColor: "Couleur principale",
     light: "Clair",

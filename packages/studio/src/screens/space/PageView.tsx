@@ -4,8 +4,8 @@ import { lazy, type ReactNode, Suspense } from "react"
 import { type Action, useActions } from "../../actions/actions.ts"
 import { ActionMenu } from "../../components/ActionMenu.tsx"
 import { Button, ButtonLink, IconButton } from "../../components/Button.tsx"
-import { Emoji } from "../../components/Emoji.tsx"
 import { HelpLink } from "../../components/HelpLink.tsx"
+import { PageIcon } from "../../components/PageIcon.tsx"
 import { usePanel } from "../../components/Panel.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState, FailedState, Loaded, Skeleton } from "../../components/states.tsx"
@@ -250,7 +250,7 @@ export const PageView = (properties: PageViewProps) => {
           title={title}
           width="text"
           above={<Breadcrumbs {...properties} />}
-          icon={<Emoji emoji={page?.emoji} fallback={null} />}
+          icon={<PageIcon page={page} fallback={null} />}
           heading={
             page === undefined || body !== undefined ? (
               <h1 className="visually-hidden">{title}</h1>

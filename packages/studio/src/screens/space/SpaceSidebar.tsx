@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from "react"
 import { type Action, useActions } from "../../actions/actions.ts"
 import { ActionMenu } from "../../components/ActionMenu.tsx"
 import { Emoji } from "../../components/Emoji.tsx"
+import { PageIcon } from "../../components/PageIcon.tsx"
 import { PlaceTree } from "../../components/PlaceTree.tsx"
 import { Loaded, Skeleton } from "../../components/states.tsx"
 import type { TreeNode } from "../../components/TreeNode.ts"
@@ -57,7 +58,7 @@ const pageNodes = (
   nodes.map((page) => ({
     id: page.id,
     title: page.title,
-    icon: <Emoji emoji={page.emoji} fallback={icons[page.type]} />,
+    icon: <PageIcon page={page} fallback={icons[page.type]} />,
     to: placePath(place, page),
     children: pageNodes(place, pages, canEdit, t, childrenOf(page)),
     canContain: "pages" in page,

@@ -68,7 +68,7 @@ const Problems = ({ spec }: { readonly spec: OpenAPISpec }) => {
       )}
       {problems.length === 0 ? (
         spec.lastProcessErrorCode === undefined ? (
-          <p className="muted">{t("noProblems")}</p>
+          <p className="muted">{t(isProcessing(spec) ? "reading" : "noProblems")}</p>
         ) : null
       ) : (
         <ul className="list">

@@ -33,6 +33,7 @@ export const specStrings = defineStrings({
     warnings: "With warnings",
     problems: "Problems",
     noProblems: "The document has no problems.",
+    reading: "The document is being read. Its problems appear here afterwards.",
     failedBody:
       "Pages keep displaying the last version that could be read. Correct the document, and replace the source or read it again.",
     severityError: "Error",
@@ -79,6 +80,7 @@ export const specStrings = defineStrings({
     warnings: "Mit Warnungen",
     problems: "Probleme",
     noProblems: "Das Dokument hat keine Probleme.",
+    reading: "Das Dokument wird gelesen. Seine Probleme erscheinen danach hier.",
     failedBody:
       "Seiten zeigen weiter die letzte lesbare Version. Korrigieren Sie das Dokument, und ersetzen Sie die Quelle oder lesen Sie sie erneut.",
     severityError: "Fehler",
@@ -125,6 +127,7 @@ export const specStrings = defineStrings({
     warnings: "Avec avertissements",
     problems: "Problèmes",
     noProblems: "Le document n’a pas de problème.",
+    reading: "Le document est en cours de lecture. Ses problèmes apparaîtront ensuite ici.",
     failedBody:
       "Les pages affichent toujours la dernière version lisible. Corrigez le document, puis remplacez la source ou relisez-la.",
     severityError: "Erreur",
