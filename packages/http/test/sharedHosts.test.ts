@@ -184,9 +184,9 @@ it("a role on some sites of a host replaces no page of the others, and loads no 
         }
         // A disabled script and a removed address are no longer at the host of the others.
         if (action.kind === "disable" || (action.kind === "proxy" && sent.status < 300)) {
-          for (const [url, id] of (await seen()).filter((one) => (one as ReadonlyArray<unknown>).length === 2) as Array<
-            [string, string]
-          >) {
+          for (const [url, id] of (await seen()).filter(
+            (one) => (one as ReadonlyArray<unknown>).length === 2
+          ) as Array<[string, string]>) {
             const previous = (before as Array<[string, string]>).find(([one]) => one === url)
             if (previous !== undefined && foreign.some((one) => one.id === previous[1])) {
               expect([url, id]).toEqual(previous)
