@@ -52,7 +52,6 @@ export {
   admitsVisitors,
   alsoByInput,
   alsoForVisitors,
-  hiddenFromVisitors,
   type TargetError
 } from "./operations/Authorization.ts"
 export { AuditRetention } from "./operations/auditWriter.ts"

@@ -3,7 +3,7 @@
 import type { Records, StorageUnavailable } from "@lectern/kernel"
 import type { ChangeRequestRef } from "@lectern/model/change-requests"
 import type { CollectionId } from "@lectern/model/collections"
-import { type Conflict, type Forbidden, type Gone, NotFound } from "@lectern/model/errors"
+import type { Conflict, Forbidden, Gone, NotFound } from "@lectern/model/errors"
 import type { OrganizationId, TeamId } from "@lectern/model/organizations"
 import type { RoleOrGuest } from "@lectern/model/roles"
 import {
@@ -66,23 +66,6 @@ export const admitsAnonymous = (rule: Rule): boolean =>
 /** Declares that an authorization also admits visitors of a published site, which the parameters name for `anonymous`. */
 export const alsoForVisitors = (rule: Rule, visitors: "anonymous" | "token" = "anonymous"): Rule =>
   rule.kind === "policy" ? { ...rule, visitors } : rule
-
-/**
- * Lets visitors of published sites send the requests of an operation for users. The record does not exist for them, so that renderers
- * display a missing page, and not an error.
- */
-export const hiddenFromVisitors = <Target, Given, E>(
-  { rule, check }: Authorization<Target, Given, E>,
-  noun: Parameters<typeof NotFound.of>[0]
-): Authorization<Target, Given, E | NotFound> => ({
-  rule: alsoForVisitors(rule, "token"),
-  check: (target) =>
-    Effect.flatMap(
-      CurrentUser,
-      ({ visitor }): Effect.Effect<Given & Granted, E | NotFound | StorageUnavailable, CurrentUser> =>
-        visitor === undefined ? check(target) : Effect.fail(NotFound.of(noun))
-    )
-})
 
 /** Declares actions that some inputs require as well, which the operation checks on the target that the input names. */
 export const alsoByInput = <Target, Given, E, R>(

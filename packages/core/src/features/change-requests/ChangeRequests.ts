@@ -3,9 +3,10 @@
 import {
   Access,
   type AccessError,
+  alsoForVisitors,
   type Command,
+  CurrentUser,
   type GrantedRecords,
-  hiddenFromVisitors,
   Locks,
   Operations,
   type Query,
@@ -33,6 +34,7 @@ import {
   UpdateChangeRequest
 } from "@lectern/model/change-requests"
 import type { MergePreview, MergeResult, UpdateResult } from "@lectern/model/content"
+import { NotFound } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import type { Page } from "@lectern/model/schema"
 import { SpaceId } from "@lectern/model/spaces"
@@ -117,6 +119,15 @@ export interface ChangeRequestsOperations {
 
 const makeReads = Effect.gen(function* () {
   const { query, allow } = yield* Operations
+  const view = allow.changeRequest("view")
+  // To visitors, no change request exists: renderers display a missing page for 404, and an error for 401.
+  const viewOrHide = {
+    rule: alsoForVisitors(view.rule, "token"),
+    check: (target: Parameters<typeof view.check>[0]) =>
+      Effect.flatMap(CurrentUser, ({ visitor }) =>
+        visitor === undefined ? view.check(target) : Effect.fail(NotFound.of("change request"))
+      )
+  }
   const access = yield* Access
   const linkBase = yield* makeLinkBase
 
@@ -180,7 +191,7 @@ const makeReads = Effect.gen(function* () {
       "ChangeRequests.get",
       {
         parameters: { space: SpaceId, changeRequest: ChangeRequestRef },
-        authorize: hiddenFromVisitors(allow.changeRequest("view"), "change request")
+        authorize: viewOrHide
       },
       function* (_, { space, changeRequest, records }) {
         return yield* presentChangeRequest(records, yield* linkBase, space, changeRequest)

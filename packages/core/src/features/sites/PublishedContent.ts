@@ -4,6 +4,7 @@ import {
   type AdmittedVisitor,
   CurrentToken,
   CurrentUser,
+  type Grant,
   type Identity,
   type LoadedSite,
   type Operation,
@@ -168,15 +169,46 @@ const visitorOf = (
   ...(unsignedClaims === undefined || Object.keys(unsignedClaims).length === 0 ? {} : { unsignedClaims })
 })
 
-const makePublishedContent = Effect.gen(function* () {
-  const { query, allow } = yield* Operations
+/**
+ * Creates the function that returns a site as the caller of a preview reads it: a visitor of the site, or a user with an API token who
+ * can see it.
+ */
+const makePreviewOf = Effect.fnUntraced(function* ({ records }: Grant) {
+  const { allow } = yield* Operations
   const viewSite = allow.site("view")
+  const visitors = yield* VisitorAccess
+
+  return Effect.fnUntraced(function* (
+    id: SiteRow["id"]
+  ): Effect.fn.Return<ReadSite, NotFound | StorageUnavailable> {
+    const hidden = NotFound.of("site")
+    const caller: Identity | undefined = Option.getOrUndefined(yield* Effect.serviceOption(CurrentUser))
+    if (caller === undefined || caller.visitor === "anonymous") return yield* hidden
+    if (caller.visitor !== undefined) {
+      if (caller.visitor.site !== id) return yield* hidden
+      return readBy(yield* visitors.admit(caller.visitor), caller.visitor)
+    }
+    const token = yield* CurrentToken
+    const site = yield* records.get(sites, { id })
+    if (token === undefined || site === undefined) return yield* hidden
+    const viewable = yield* viewSite.check({ organization: site.organization, site: id }).pipe(
+      Effect.provideService(CurrentUser, caller),
+      Effect.catchTag(["NotFound", "Forbidden"], () => Effect.fail(hidden))
+    )
+    const { structure } = yield* visitors.resolvePreview(viewable, {})
+    return { structure, shareKey: undefined, apiToken: previewToken(Redacted.value(token)) }
+  })
+})
+
+const makePublishedContent = Effect.gen(function* () {
+  const { query } = yield* Operations
   const { grant } = yield* SystemGrant.make("Finds the published sites that visitors name by their URLs.")
   const visitors = yield* VisitorAccess
   const content = yield* ContentAccess
   const computedPages = yield* ComputedPages
   const linkBase = yield* makeLinkBase
   const { records } = grant
+  const previewOf = yield* makePreviewOf(grant)
 
   /** Everything about a site that its pages show to a visitor besides their content. */
   const visibleParts = Effect.fnUntraced(function* ({
@@ -197,28 +229,6 @@ const makePublishedContent = Effect.gen(function* () {
       one < other ? -1 : 1
     )
     return [contextId, site, sections, groups, siteSpaces, links, settings.customization, overrides, inOrder]
-  })
-
-  /** Returns a site as the caller of a preview reads it: a visitor of the site, or a user with an API token who can see it. */
-  const previewOf = Effect.fnUntraced(function* (
-    id: SiteRow["id"]
-  ): Effect.fn.Return<ReadSite, NotFound | StorageUnavailable> {
-    const hidden = NotFound.of("site")
-    const caller: Identity | undefined = Option.getOrUndefined(yield* Effect.serviceOption(CurrentUser))
-    if (caller === undefined || caller.visitor === "anonymous") return yield* hidden
-    if (caller.visitor !== undefined) {
-      if (caller.visitor.site !== id) return yield* hidden
-      return readBy(yield* visitors.admit(caller.visitor), caller.visitor)
-    }
-    const token = yield* CurrentToken
-    const site = yield* records.get(sites, { id })
-    if (token === undefined || site === undefined) return yield* hidden
-    const viewable = yield* viewSite.check({ organization: site.organization, site: id }).pipe(
-      Effect.provideService(CurrentUser, caller),
-      Effect.catchTag(["NotFound", "Forbidden"], () => Effect.fail(hidden))
-    )
-    const { structure } = yield* visitors.resolvePreview(viewable, {})
-    return { structure, shareKey: undefined, apiToken: previewToken(Redacted.value(token)) }
   })
 
   return {
