@@ -12,7 +12,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 /** The maximum sizes without comments, in kB of 1000 bytes. */
-const maximumKB = { model: 805, kernel: 235, access: 70, core: 500, client: 20, api: 300 } as const
+const maximumKB = { model: 805, kernel: 235, access: 72, core: 500, client: 20, api: 300 } as const
 
 /** A parameter, or an element of a tuple of parameters, whose name is lost. Properties are separated by semicolons. */
 const lostName = /[([,]\s*(?:\.\.\.)?(argument(?:_\d+)?)\??:/g

@@ -207,7 +207,7 @@ describe("the keyboard", () => {
   })
 
   for (const width of [1280, 700, 360]) {
-    it(`has one line below a text that is ${width} pixels wide`, async () => {
+    it(`has one line at the end of the page if the window is ${width} pixels wide`, async () => {
       const ids = await scene.createPage("Text\n")
       await scene.withPage(async (page) => {
         await page.setViewportSize({ width, height: 700 })

@@ -105,7 +105,7 @@ it("a role on some sites of a host replaces no page of the others, and loads no 
         (await call<{ items: ReadonlyArray<SiteScript> }>("", "GET", `${path}/scripts`)).value.items.some(
           ({ enabled }) => enabled
         )
-      /** The sites and scripts at the addresses of the sites on which the guest has no role that edits. */
+      /** The sites and scripts at the URLs of the sites on which the guest has no role that edits. */
       const seen = async () => {
         const found: Array<unknown> = []
         for (const { id, path, root } of foreign) {

@@ -25,7 +25,7 @@ it("names fields in words, each problem once", () => {
   ).toBe("The space does not exist.")
 })
 
-it("displays problems at the fields that ask for them, with the invalid values", () => {
+it("displays problems at the fields that request them, with the invalid values", () => {
   const { errorOf, isDisplayed } = errorsByField(
     errorWith(["emails.1", "must be an address"], ["title", "must have at most 100 characters"])
   )

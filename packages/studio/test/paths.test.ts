@@ -88,7 +88,7 @@ it("returns an address of the screen of pages for every path of a page", () => {
   }
 })
 
-it("builds the addresses of pages in one module", () => {
+it("builds the paths of pages in one module", () => {
   const own = ["router/pagePaths.ts", "router/paths.ts"]
   const others = sources.filter(
     ({ file, text }) =>

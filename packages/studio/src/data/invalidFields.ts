@@ -17,7 +17,7 @@ const sentenceOf = ({ path, message }: InvalidField): string => {
   return `${name === "" ? capitalize(message) : `${name} ${message}`}.`
 }
 
-/** Returns the message of an error, with the fields named as a person knows them rather than by their paths. */
+/** Returns the message of an error, with the fields named in words rather than by their paths. */
 export const messageOfApiError = ({ details, message }: ApiError): string =>
   details.length === 0 ? message : [...new Set(details.map(sentenceOf))].slice(0, 3).join(" ")
 

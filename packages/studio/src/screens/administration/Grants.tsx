@@ -108,7 +108,7 @@ const ShareDialog = ({
 /** Properties of {@link Grants}. */
 export interface GrantsProps {
   readonly shareable: Shareable
-  /** Who to share it with, as an empty list says. */
+  /** The explanation of an empty list: who to share it with. */
   readonly explanation: string
   /** An explanation of the roles, in the dialog and above the list. */
   readonly hint?: string
