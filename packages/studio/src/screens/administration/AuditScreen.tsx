@@ -169,7 +169,7 @@ const Log = ({ organization }: { readonly organization: Organization }) => {
         : (members.data?.find((member) => member.id === id)?.user.displayName ??
           spaces.data?.find((space) => space.id === id)?.title ??
           sites.data?.find((site) => site.id === id)?.title ??
-          id)
+          [])
     )
     return titles.length === 0 ? undefined : titles.join(" · ")
   }
