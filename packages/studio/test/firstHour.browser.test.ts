@@ -82,7 +82,7 @@ it("states that a merge is undone, and that the space no longer has its content,
   await withApplication(browser, app, app.ada, path, async (page) => {
     await button(page, "Merge").click()
     await submit(page, "Merge")
-    await page.getByText("Merged. Published sites show the changes.").waitFor()
+    await page.getByText("Merged. The space shows the changes; no published site contains it.").waitFor()
     await button(page, "Undo").click()
     await page.getByText("Merge undone").waitFor()
     await page.getByText("Merged, and undone since. The space does not have these changes.").waitFor()
@@ -92,7 +92,7 @@ it("states that a merge is undone, and that the space no longer has its content,
     await page.getByText(/^Proposed again as change request #/).waitFor()
     await button(page, "Merge").click()
     await submit(page, "Merge")
-    await page.getByText("Merged. Published sites show the changes.").waitFor()
+    await page.getByText("Merged. The space shows the changes; no published site contains it.").waitFor()
   })
 })
 
