@@ -173,9 +173,11 @@ it("creates a share link, pauses it, and admits a test visitor of an authenticat
   await withApplication(browser, app, app.ada, `/sites/${id}/audience`, async (page) => {
     await page.getByLabel("Share links").click()
     await submit(page, "Change audience")
+    await page.getByRole("link", { name: "People with access" }).click()
     await page.getByLabel("Person", { exact: true }).selectOption({ label: "Ada Lovelace" })
     await page.getByText("Ada Lovelace can do everything with the site").waitFor()
     await page.getByText("Anyone with an active share link can read its pages.").waitFor()
+    await page.getByRole("link", { name: "Audience" }).click()
     await button(page, "New share link").click()
     await dialog(page).getByLabel("Name").fill("Partners")
     await submit(page, "Create")
