@@ -392,7 +392,7 @@ it("filters the audit log by its outcome", async () => {
   await withApplication(browser, app, app.ada, "/organization/audit", async (page) => {
     await page.getByText("Permitted", { exact: true }).nth(1).waitFor()
     await page.getByLabel("Outcome").selectOption("denied")
-    await page.locator(".list").getByText("Spaces.create").waitFor()
+    await page.locator(".list").getByText("Denied: Space created").waitFor()
     expect(await page.locator(".list .tag-success").count()).toBe(0)
     expect(new URL(page.url()).searchParams.get("outcome")).toBe("denied")
   })
