@@ -2,8 +2,11 @@
 
 import type { Ranges } from "./Ranges.ts"
 
-/** The library. */
-export type Lowlight = ReturnType<typeof import("lowlight")["createLowlight"]>
+/** The functions of the library. Its types are not among the installed ones. */
+export interface Lowlight {
+  readonly registered: (language: string) => boolean
+  readonly highlight: (language: string, text: string) => unknown
+}
 
 /** A node of the tree that the library returns. */
 interface Token {
