@@ -40,8 +40,10 @@ const successorOf = (steps: ReadonlyArray<Step>): HTMLElement | undefined => {
   return controlIn(steps[index - 1]?.next ?? null) ?? controlIn(container)
 }
 
+/** Whether an element is of a form, or a person writes in it. A choice in the field of the palette ends the typing. */
 const isField = (element: Element): boolean =>
-  element.matches("input, textarea, [contenteditable]") || element.closest("form") !== null
+  !element.matches("[role=combobox]") &&
+  (element.matches("input, textarea, [contenteditable]") || element.closest("form") !== null)
 
 /**
  * Moves the focus to the next control when the element that has it is removed or disabled, or to the content. The next key continues
