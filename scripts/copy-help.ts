@@ -1,6 +1,6 @@
 /**
- * Copies the documentation into `packages/http/dist/help`, which the package contains and servers display at `/help`. Published pages display the
- * lines of their source, which are those of an editor here, so the lines of paragraphs are joined.
+ * Copies the documentation into `packages/http/dist/help`, which the package contains and servers display at `/help`. A published page
+ * has the line breaks of its source. These are for editors of the repository, so the lines of paragraphs are joined.
  */
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

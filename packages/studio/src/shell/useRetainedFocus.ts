@@ -40,7 +40,7 @@ const successorOf = (steps: ReadonlyArray<Step>): HTMLElement | undefined => {
   return controlIn(steps[index - 1]?.next ?? null) ?? controlIn(container)
 }
 
-/** Whether an element is of a form, or a person writes in it. A choice in the field of the palette ends the typing. */
+/** Whether an element belongs to a form, or a person writes in it. A choice in the palette ends the typing. */
 const isField = (element: Element): boolean =>
   !element.matches("[role=combobox]") &&
   (element.matches("input, textarea, [contenteditable]") || element.closest("form") !== null)
