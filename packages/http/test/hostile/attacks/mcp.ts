@@ -67,7 +67,7 @@ export const mcpAttacks: ReadonlyArray<Attack> = [
   ),
   ...both(
     "as many arguments as are accepted",
-    () => call(`{"name":"search","arguments":{"query":"zqxj",${manyKeys(290)}}}`),
+    () => call(`{"name":"search","arguments":{"query":"nowhere",${manyKeys(290)}}}`),
     rejected
   ),
   ...both(
