@@ -41,7 +41,7 @@ export interface OperationRow {
   readonly rule: RuleName | readonly [RuleName, RuleName]
   /** The rule that the path requires, if the body requires more. */
   readonly pathRule?: RuleName
-  /** Whether it polls until a job is done, so that the number of its statements depends on the speed of the machine. */
+  /** Whether it polls until a job is done, or starts one that can begin first: the number of statements depends on the machine. */
   readonly polls?: true
   /**
    * The result of a second request after the first response was lost: `another` if it takes effect twice, or the status

@@ -12,12 +12,14 @@ export const git = {
     prepare: ({ ids }, call) => call("POST", `/v1/spaces/${ids.spaceId}/git/import`, repository)
   },
   importGitRepository: {
+    polls: true,
     serves: "GitSync.importRepository",
     rule: "space.configure",
     repeated: "another",
     body: () => repository
   },
   exportToGitRepository: {
+    polls: true,
     serves: "GitSync.exportRepository",
     rule: "space.configure",
     repeated: "another",
