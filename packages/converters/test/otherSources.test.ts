@@ -311,7 +311,9 @@ describe("a project of Mintlify", () => {
           languages: [
             { language: "en", groups: [{ group: "Start", pages: ["quickstart"] }] },
             { $ref: "./es.json" },
-            { $ref: "./missing.json" }
+            { $ref: "./missing.json" },
+            // Not percent-encoded: the name of a file that does not exist, too.
+            { $ref: "./100%.json" }
           ]
         }
       }),

@@ -1,5 +1,6 @@
 /** Reads the tree of a Mintlify project: the navigation in `docs.json` or `mint.json`. */
 
+import { unescaped } from "@lectern/model/schema"
 import type { ReadSourceTree, SourceFiles } from "../../conversion/SourceTree.ts"
 import { treeBounds } from "../../conversion/SourceTree.ts"
 import { type OpenEntry, TreeBuilder } from "../support/TreeBuilder.ts"
@@ -45,7 +46,7 @@ const withReferences = (value: unknown, folder: string, texts: SourceFiles["text
         Object.entries(part).map(([key, item]) => [key, resolve(item, base, depth + 1)])
       )
     const path = URL.parse(reference, `file:///${base}`)?.pathname.slice(1) ?? ""
-    const text = ++references > maximumReferences ? undefined : texts.get(decodeURI(path))
+    const text = ++references > maximumReferences ? undefined : texts.get(unescaped(path))
     const inner = resolve(parseConfig(text), path.slice(0, path.lastIndexOf("/") + 1), depth + 1)
     return {
       ...valuesOf(inner),
