@@ -38,67 +38,62 @@ const times = ({ values, keys }: Size, count: number): Size => ({
   keys
 })
 
-/** Creates the function that measures schemas. A recursive schema is unlimited. */
-const makeMeasure = () => {
-  const measured = new Map<SchemaAST.AST, Size>()
+/** The sizes of schemas: operations share parts, and some derive their bounds for each request. */
+const measured = new WeakMap<SchemaAST.AST, Size>()
 
-  const measure = (schema: SchemaAST.AST): Size => {
-    const ast = encodedOf(schema)
-    const known = measured.get(ast)
-    if (known !== undefined) return known
-    measured.set(ast, unlimited)
-    const length = lengthOf(schema) ?? lengthOf(ast)
-    // A value has at least one character and a separator; an entry of an object has four more.
-    const size =
-      length === undefined ? create(ast) : { values: Math.ceil(length / 2), keys: Math.ceil(length / 5) }
-    measured.set(ast, size)
-    return size
+/** Returns the size of a schema. A recursive one, which refers to itself by a suspended schema, is unlimited. */
+const measure = (schema: SchemaAST.AST): Size => {
+  const known = measured.get(schema)
+  if (known !== undefined) return known
+  const ast = encodedOf(schema)
+  const length = lengthOf(schema) ?? lengthOf(ast)
+  // A value has at least one character and a separator; an entry of an object has four more.
+  const size =
+    length === undefined ? sizeOf(ast) : { values: Math.ceil(length / 2), keys: Math.ceil(length / 5) }
+  measured.set(schema, size)
+  return size
+}
+
+const entriesOf = (ast: SchemaAST.AST, entry: SchemaAST.AST | undefined): Size =>
+  entry === undefined ? { values: 0, keys: 0 } : times(measure(entry), boundOf(ast)?.maximum ?? Infinity)
+
+const sizeOfObject = (ast: SchemaAST.Objects): Size => {
+  const fields = ast.propertySignatures.map(({ type }) => measure(type))
+  const entry = ast.indexSignatures[0]?.type
+  const entries = entriesOf(ast, entry)
+  const ownKeys = fields.length + (entry === undefined ? 0 : (boundOf(ast)?.maximum ?? Infinity))
+  return {
+    values: 1 + sumOf(fields) + entries.values,
+    keys: Math.max(ownKeys, entries.keys, largestKeys(fields))
   }
+}
 
-  const entriesOf = (ast: SchemaAST.AST, entry: SchemaAST.AST | undefined): Size =>
-    entry === undefined ? { values: 0, keys: 0 } : times(measure(entry), boundOf(ast)?.maximum ?? Infinity)
-
-  const measureObject = (ast: SchemaAST.Objects): Size => {
-    const fields = ast.propertySignatures.map(({ type }) => measure(type))
-    const entry = ast.indexSignatures[0]?.type
-    const entries = entriesOf(ast, entry)
-    const ownKeys = fields.length + (entry === undefined ? 0 : (boundOf(ast)?.maximum ?? Infinity))
-    return {
-      values: 1 + sumOf(fields) + entries.values,
-      keys: Math.max(ownKeys, entries.keys, largestKeys(fields))
-    }
-  }
-
-  const create = (ast: SchemaAST.AST): Size => {
-    switch (ast._tag) {
-      case "Objects":
-        // A struct without fields accepts every value.
-        return ast.propertySignatures.length + ast.indexSignatures.length === 0
-          ? unlimited
-          : measureObject(ast)
-      case "Arrays": {
-        const elements = ast.elements.map(measure)
-        const entries = entriesOf(ast, ast.rest[0])
-        return {
-          values: 1 + sumOf(elements) + entries.values,
-          keys: Math.max(entries.keys, largestKeys(elements))
-        }
+const sizeOf = (ast: SchemaAST.AST): Size => {
+  switch (ast._tag) {
+    case "Objects":
+      // A struct without fields accepts every value.
+      return ast.propertySignatures.length + ast.indexSignatures.length === 0 ? unlimited : sizeOfObject(ast)
+    case "Arrays": {
+      const elements = ast.elements.map(measure)
+      const entries = entriesOf(ast, ast.rest[0])
+      return {
+        values: 1 + sumOf(elements) + entries.values,
+        keys: Math.max(entries.keys, largestKeys(elements))
       }
-      case "Union": {
-        const types = ast.types.map(measure)
-        return { values: Math.max(0, ...types.map(({ values }) => values)), keys: largestKeys(types) }
-      }
-      case "Unknown":
-      case "Any":
-      case "ObjectKeyword":
-      case "Suspend":
-      case "Declaration":
-        return unlimited
-      default:
-        return single
     }
+    case "Union": {
+      const types = ast.types.map(measure)
+      return { values: Math.max(0, ...types.map(({ values }) => values)), keys: largestKeys(types) }
+    }
+    case "Unknown":
+    case "Any":
+    case "ObjectKeyword":
+    case "Suspend":
+    case "Declaration":
+      return unlimited
+    default:
+      return single
   }
-  return measure
 }
 
 /** How many values, and keys of an object, JSON can have in fields that its schema does not declare, which are ignored. */
@@ -112,7 +107,7 @@ export const jsonBoundsOf = (
   schema: { readonly ast: SchemaAST.AST },
   undeclared: JsonBounds = undeclaredJson
 ): JsonBounds => {
-  const { values, keys } = makeMeasure()(schema.ast)
+  const { values, keys } = measure(schema.ast)
   return {
     values: Math.min(maximumJsonBounds.values, values + undeclared.values),
     keys: Math.min(maximumJsonBounds.keys, keys + undeclared.keys)
