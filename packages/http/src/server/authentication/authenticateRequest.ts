@@ -24,8 +24,6 @@ export const apiTokenOf = (request: Pick<ApiRequest, "header">): Redacted.Redact
   return token === undefined ? undefined : Redacted.make(tokenOfPreview(token) ?? token)
 }
 
-const isPreview = (request: ApiRequest): boolean => tokenOfPreview(bearerTokenOf(request) ?? "") !== undefined
-
 /**
  * Creates the function that returns the caller of a request. It fails with `Unauthenticated` without valid credentials, and with
  * `Forbidden` if a browser has added them to a request of another website.
@@ -35,15 +33,18 @@ export const makeAuthenticateRequest = Effect.gen(function* () {
   const requireOwnOrigin = yield* makeRequireOwnOrigin
   return (request: ApiRequest): Effect.Effect<Identity, Unauthenticated | Forbidden | StorageUnavailable> => {
     const { header, method, url } = request
+    const given = bearerTokenOf(request)
+    const previewed = given === undefined ? undefined : tokenOfPreview(given)
+    const token = previewed ?? given
     const user = authenticator.authenticate({
-      token: apiTokenOf(request),
+      token: token === undefined ? undefined : Redacted.make(token),
       header: (name) => header(name.toLowerCase()),
       method,
       url
     })
     return Effect.map(
       Effect.tap(user, () => requireOwnOrigin(request)),
-      (identity) => (isPreview(request) ? { ...identity, isPreview: true } : identity)
+      (identity) => (previewed === undefined ? identity : { ...identity, isPreview: true })
     )
   }
 })
