@@ -225,14 +225,12 @@ const arrangePages = Effect.fnUntraced(function* (context: MigrationContext, cop
       siblings,
       wanted.filter((id) => !added.has(id))
     )
+    /** The position after the sibling that a page follows. */
+    const positionOf = (index: number) => (index === 0 ? 0 : siblings.indexOf(wanted[index - 1]!) + 1)
     for (const [index, id] of wanted.entries()) {
-      if (
-        unmoved.has(id) ||
-        siblings.indexOf(id) === (index === 0 ? 0 : siblings.indexOf(wanted[index - 1]!) + 1)
-      )
-        continue
+      if (unmoved.has(id) || siblings.indexOf(id) === positionOf(index)) continue
       siblings.splice(siblings.indexOf(id), 1)
-      const at = index === 0 ? 0 : siblings.indexOf(wanted[index - 1]!) + 1
+      const at = positionOf(index)
       siblings.splice(at, 0, id)
       yield* send(context, copied, [{ operation: "update_page", page: id, at }])
     }
