@@ -4,7 +4,7 @@
  */
 import type { Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { open, reload, save } from "./support/acts.ts"
+import { choose, open, reload, save } from "./support/acts.ts"
 import { violations } from "./support/axe.ts"
 import { petstore } from "./support/petstore.ts"
 import { type PageIds, type Scene, startScene } from "./support/scene.ts"
@@ -124,9 +124,7 @@ describe("the settings of an operation", () => {
       await page.locator(".ProseMirror").click()
       await page.keyboard.press("Control+End")
       await page.keyboard.press("Enter")
-      await page.keyboard.type("/api operation")
-      await page.locator(".editor-suggestions [role=option][aria-selected=true]").waitFor()
-      await page.keyboard.press("Enter")
+      await choose(page, "api operation")
       const form = page.locator(".editor-settings")
       const spec = form.getByLabel("Specification", { exact: true })
       await spec.focus()

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { blockKinds } from "../src/commands/blockKinds.ts"
 import { en } from "../src/messages/en.ts"
 import { schema } from "../src/schema/schema.ts"
-import { open, putCursor, reload, save } from "./support/acts.ts"
+import { choose, open, putCursor, reload, save } from "./support/acts.ts"
 import { readings } from "./support/readings.ts"
 import { type Scene, startScene } from "./support/scene.ts"
 
@@ -23,13 +23,6 @@ const folder = process.env.LECTERN_SCREENSHOTS
 if (folder !== undefined) mkdirSync(folder, { recursive: true })
 
 const documentOf = (page: Page): Promise<unknown> => page.evaluate(() => window.host.editor!.document())
-
-/** Chooses a block in the menu that opens after a slash. */
-const choose = async (page: Page, query: string): Promise<void> => {
-  await page.keyboard.type(`/${query}`)
-  await page.locator(".editor-suggestions [role=option][aria-selected=true]").waitFor()
-  await page.keyboard.press("Enter")
-}
 
 type Act = (page: Page) => Promise<void>
 

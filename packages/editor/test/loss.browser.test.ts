@@ -36,6 +36,16 @@ const untilMarkdown = async (ids: PageIds, wanted: string): Promise<void> => {
   await expect.poll(() => scene.markdownOf(ids), { timeout: 60_000 }).toBe(wanted)
 }
 
+/** Opens a page in another tab, and writes a draft there that the server does not receive. Returns the tab. */
+const draftInOtherTab = async (page: Page, ids: PageIds): Promise<Page> => {
+  const tab = await newTab(page)
+  await open(tab, ids)
+  await tab.route("**/v1/**", (route) => route.abort())
+  await typeAtEndOf(tab, "First", " of one tab")
+  await untilStored(tab)
+  return tab
+}
+
 describe("a tab that is closed while the writer types", () => {
   it("has its text on the server, before the rest that a save waits for", async () => {
     const ids = await scene.createPage("First\n")
@@ -105,11 +115,7 @@ describe("two tabs with the same page", () => {
   it("do not restore the draft of each other, and a save of one keeps the text of the other", async () => {
     const ids = await scene.createPage("First\n\nSecond\n")
     await scene.withPage(async (page) => {
-      const one = await newTab(page)
-      await open(one, ids)
-      await one.route("**/v1/**", (route) => route.abort())
-      await typeAtEndOf(one, "First", " of one tab")
-      await untilStored(one)
+      const one = await draftInOtherTab(page, ids)
       await open(page, ids)
       expect(await textOf(page)).toBe("FirstSecond")
       await typeAtEndOf(page, "Second", " of the other tab")
@@ -125,11 +131,7 @@ describe("an editor that starts while the one of a closed tab seems to be open",
   it("restores the text of the tab once the browser has ended it", async () => {
     const ids = await scene.createPage("First\n\nSecond\n")
     await scene.withPage(async (page) => {
-      const one = await newTab(page)
-      await open(one, ids)
-      await one.route("**/v1/**", (route) => route.abort())
-      await typeAtEndOf(one, "First", " of one tab")
-      await untilStored(one)
+      const one = await draftInOtherTab(page, ids)
       await open(page, { ...ids, times: quick })
       expect(await textOf(page)).toBe("FirstSecond")
       await closeTab(one, page)

@@ -1,7 +1,7 @@
 /** Writing in a browser: several blocks, uploads with their progress, the number of words, the outline, and reduced motion. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { blocksPage } from "../../reader/test/support/pages.ts"
-import { open, putCursor, save } from "./support/acts.ts"
+import { choose, open, putCursor, save } from "./support/acts.ts"
 import { violations } from "./support/axe.ts"
 import { type Scene, startScene } from "./support/scene.ts"
 
@@ -205,9 +205,7 @@ describe("an upload", () => {
       await putCursor(page, "First")
       await page.keyboard.press("End")
       await page.keyboard.press("Enter")
-      await page.keyboard.type("/image")
-      await page.locator(".editor-suggestions [role=option][aria-selected=true]").waitFor()
-      await page.keyboard.press("Enter")
+      await choose(page, "image")
       const form = page.locator(".editor-settings")
       await form.getByRole("button", { name: "Upload a file" }).first().focus()
       await form

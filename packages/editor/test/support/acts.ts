@@ -61,6 +61,13 @@ export const putCursor = (page: Page, text: string): Promise<void> =>
     await new Promise((resolve) => setTimeout(resolve, 25))
   }, text)
 
+/** Chooses the first block for a query in the menu that opens after a slash. */
+export const choose = async (page: Page, query: string): Promise<void> => {
+  await page.keyboard.type(`/${query}`)
+  await page.locator(".editor-suggestions [role=option][aria-selected=true]").waitFor()
+  await page.keyboard.press("Enter")
+}
+
 /** Pastes data of the clipboard. */
 export const paste = (page: Page, data: Readonly<Record<string, string>>): Promise<void> =>
   page.evaluate((entries) => {
