@@ -57,6 +57,16 @@ export const EmptyState = ({ icon, title, children, actions }: EmptyStateProps) 
   )
 }
 
+/** A screen that the permissions of the person do not include. */
+export const NotPermitted = () => {
+  const t = useStrings(shellStrings)
+  return (
+    <EmptyState icon={<Lock />} title={t("forbiddenTitle")}>
+      {t("forbiddenBody")}
+    </EmptyState>
+  )
+}
+
 /** Properties of {@link FailedState}. */
 export interface FailedStateProps {
   readonly error: ApiError

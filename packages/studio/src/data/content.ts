@@ -1,6 +1,6 @@
 /** The pages of a place: the current content of a space, or of a change request. */
 import type { ContentChange, EditedPage, Page } from "@lectern/client/fetch"
-import { idInRest, pagePath } from "../router/pagePaths.ts"
+import { idInRest, livePagePath, pagePath } from "../router/pagePaths.ts"
 import { client } from "../session.ts"
 import { spaceKey } from "./spaces.ts"
 import { type Resource, useResource } from "./useResource.ts"
@@ -141,12 +141,14 @@ export const childrenOf = (page: Page): ReadonlyArray<Page> => ("pages" in page 
 export const flattenPages = (pages: ReadonlyArray<Page>): ReadonlyArray<Page> =>
   pages.flatMap((page) => [page, ...flattenPages(childrenOf(page))])
 
+const addressed = (page: Page) => ({ id: page.id, path: "path" in page ? page.path : undefined })
+
 /** Returns the address of a place, and of one of its pages. */
 export const placePath = (place: Place, page?: Page): string =>
-  pagePath(
-    place,
-    page === undefined ? undefined : { id: page.id, path: "path" in page ? page.path : undefined }
-  )
+  pagePath(place, page === undefined ? undefined : addressed(page))
+
+/** Returns the address at which the published text of a page is edited. */
+export const livePath = (spaceId: string, page: Page): string => livePagePath(spaceId, addressed(page))
 
 /** Returns the page of the rest of an address; the first page with a body if it is empty. */
 export const findPage = (pages: ReadonlyArray<Page>, rest: string): Page | undefined => {

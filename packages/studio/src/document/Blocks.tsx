@@ -17,10 +17,10 @@ interface NodeProps {
 
 const alignClass = (align: unknown): string => (align === "center" || align === "end" ? `text-${align}` : "")
 
-/** The blocks of an item. A single paragraph is its text, without the margins of a paragraph. */
-const ItemBlocks = ({ node }: NodeProps) => {
-  const [first, ...rest] = node.nodes ?? []
-  if (first?.type !== "paragraph" || node.data?.spread === true) return <Blocks nodes={node.nodes ?? []} />
+/** Blocks, of which the first is text without the margins of a paragraph if it is one. */
+export const TextBlocks = ({ nodes }: { readonly nodes: ReadonlyArray<BlockNode> }) => {
+  const [first, ...rest] = nodes
+  if (first?.type !== "paragraph") return <Blocks nodes={nodes} />
   return (
     <>
       <Inlines nodes={first.nodes ?? []} />
@@ -28,6 +28,9 @@ const ItemBlocks = ({ node }: NodeProps) => {
     </>
   )
 }
+
+const ItemBlocks = ({ node: { nodes = [], data } }: NodeProps) =>
+  data?.spread === true ? <Blocks nodes={nodes} /> : <TextBlocks nodes={nodes} />
 
 const List = ({ node }: NodeProps) => {
   const t = useStrings(documentStrings)

@@ -3,9 +3,8 @@ import type { JSONDocumentEncoded } from "@lectern/client/fetch"
 import type { ReactNode } from "react"
 import { useStrings } from "../strings/strings.ts"
 import "./document.css"
-import { Blocks } from "./Blocks.tsx"
+import { Blocks, TextBlocks } from "./Blocks.tsx"
 import { HeadingLevels } from "./HeadingLevels.tsx"
-import { Inlines } from "./Inlines.tsx"
 import { type BlockNode, stringOf } from "./nodes.ts"
 import { documentStrings } from "./strings.ts"
 
@@ -26,11 +25,7 @@ const Footnotes = ({ document }: { readonly document: JSONDocumentEncoded | unde
       <ol>
         {footnotes.map(({ label, nodes = [] }) => (
           <li key={stringOf(label)} id={`fn-${stringOf(label)}`}>
-            {nodes.length === 1 && nodes[0]?.type === "paragraph" ? (
-              <Inlines nodes={nodes[0].nodes ?? []} />
-            ) : (
-              <Blocks nodes={nodes} />
-            )}
+            {nodes.length === 1 ? <TextBlocks nodes={nodes} /> : <Blocks nodes={nodes} />}
           </li>
         ))}
       </ol>

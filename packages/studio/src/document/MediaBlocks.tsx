@@ -1,8 +1,8 @@
 /** Blocks without text of their own: images, embeds, files and references. */
 import { type ReactNode, useContext } from "react"
 import { Link } from "../router/Link.tsx"
-import { useStore } from "../store/store.ts"
-import { localeStore, useStrings } from "../strings/strings.ts"
+import { useFormats } from "../strings/formats.ts"
+import { useStrings } from "../strings/strings.ts"
 import { CodeFigure } from "./CodeView.tsx"
 import { type AnyRef, DocumentContext, isRef, useImage, useTarget } from "./DocumentContext.ts"
 import { Icon } from "./Icon.tsx"
@@ -120,17 +120,6 @@ export const ImageView = ({ node }: { readonly node: BlockNode }) => {
   )
 }
 
-const sizeText = (bytes: number, locale: string): string => {
-  const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const
-  const exponent = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
-  return new Intl.NumberFormat(locale, {
-    style: "unit",
-    unit: units[exponent]!,
-    unitDisplay: exponent === 0 ? "long" : "short",
-    maximumFractionDigits: 1
-  }).format(bytes / 1000 ** exponent)
-}
-
 const hostOf = (url: string): string => {
   try {
     return new URL(url).hostname.replace(/^www\./, "")
@@ -142,7 +131,7 @@ const hostOf = (url: string): string => {
 /** An embedded URL, or a file. Nothing of other servers is loaded. */
 export const MediaView = ({ node }: { readonly node: BlockNode }) => {
   const t = useStrings(documentStrings)
-  const locale = useStore(localeStore)
+  const { bytes } = useFormats()
   const { fileOf } = useContext(DocumentContext)
   const url = stringOf(node.data?.url)
   const reference: AnyRef = isRef(node.data?.ref) ? node.data.ref : { kind: "url", url }
@@ -163,9 +152,7 @@ export const MediaView = ({ node }: { readonly node: BlockNode }) => {
   }
   const file = fileOf(stringOf(reference.file))
   const details =
-    file === undefined
-      ? []
-      : [sizeText(file.size, locale), file.contentType.split("/")[1]?.toUpperCase() ?? ""]
+    file === undefined ? [] : [bytes(file.size), file.contentType.split("/")[1]?.toUpperCase() ?? ""]
   return (
     <figure className="file">
       <LinkCard

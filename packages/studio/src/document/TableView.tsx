@@ -1,13 +1,13 @@
 /** Tables, as grids and as cards, with their typed values. */
 import type { TableBlock } from "@lectern/client/fetch"
 import type { ReactNode } from "react"
-import { useStore } from "../store/store.ts"
-import { localeStore, useStrings } from "../strings/strings.ts"
-import { Blocks } from "./Blocks.tsx"
+import { useFormats } from "../strings/formats.ts"
+import { useStrings } from "../strings/strings.ts"
+import { TextBlocks } from "./Blocks.tsx"
 import { type AnyRef, isRef, useTarget } from "./DocumentContext.ts"
 import { Icon } from "./Icon.tsx"
-import { ImageOf, Inlines, LinkNode } from "./Inlines.tsx"
-import type { BlockNode } from "./nodes.ts"
+import { ImageOf, LinkNode } from "./Inlines.tsx"
+import { type BlockNode, fragmentOf } from "./nodes.ts"
 import { documentStrings } from "./strings.ts"
 
 /** The value of a cell. */
@@ -19,19 +19,9 @@ export type TableData = TableBlock["data"]
 /** A column of a table. */
 export type Column = TableData["definition"][string]
 
-const FragmentText = ({ node, name }: { readonly node: BlockNode; readonly name: string }) => {
-  const [first, ...rest] = node.fragments?.find(({ fragment }) => fragment === name)?.nodes ?? []
-  if (first === undefined) return null
-  // A single paragraph is text without a paragraph.
-  return first.type === "paragraph" ? (
-    <>
-      <Inlines nodes={first.nodes ?? []} />
-      <Blocks nodes={rest} />
-    </>
-  ) : (
-    <Blocks nodes={[first, ...rest]} />
-  )
-}
+const FragmentText = ({ node, name }: { readonly node: BlockNode; readonly name: string }) => (
+  <TextBlocks nodes={fragmentOf(node, name)} />
+)
 
 const Rating = ({ value, max }: { readonly value: number; readonly max: number }) => {
   const t = useStrings(documentStrings)
@@ -82,7 +72,7 @@ const FileLink = ({ file }: { readonly file: string }) => (
 /** The value of a cell: the text that it names, or a value of the type of its column. */
 export const CellValue = ({ node, value, column, label }: CellValueProps): ReactNode => {
   const t = useStrings(documentStrings)
-  const locale = useStore(localeStore)
+  const { number } = useFormats()
   if (value === undefined || value === null) return null
   if (typeof value === "boolean") {
     return <input type="checkbox" checked={value} disabled aria-label={t(value ? "done" : "notDone")} />
@@ -93,11 +83,7 @@ export const CellValue = ({ node, value, column, label }: CellValueProps): React
     return column?.type === "select" ? <Options values={[value]} column={column} /> : value
   }
   if (typeof value === "number") {
-    return column?.type === "rating" ? (
-      <Rating value={value} max={column.max} />
-    ) : (
-      new Intl.NumberFormat(locale).format(value)
-    )
+    return column?.type === "rating" ? <Rating value={value} max={column.max} /> : number(value)
   }
   if (Array.isArray(value)) {
     const items = value.filter((item) => typeof item === "string")
@@ -122,6 +108,10 @@ export const rowsOf = (node: BlockNode) =>
   )
 
 type Row = ReturnType<typeof rowsOf>[number][1]
+
+/** Returns the text of a link or of an image in a cell. */
+const labelOf = (row: Row, column: string): string | undefined =>
+  (row as { readonly labels?: Readonly<Record<string, string>> }).labels?.[column]
 
 /** Returns the class of the cells of a column, by its alignment. */
 export const cellClass = (column: Column | undefined): string | undefined => {
@@ -177,7 +167,7 @@ const Card = ({ node, row }: { readonly node: BlockNode; readonly row: Row }) =>
                 node={node}
                 value={row.values[id]}
                 column={definition[id]}
-                label={(row as { readonly labels?: Readonly<Record<string, string>> }).labels?.[id]}
+                label={labelOf(row, id)}
               />
             </div>
           ))}
@@ -230,7 +220,7 @@ export const TableView = ({ node }: { readonly node: BlockNode }) => {
                     node={node}
                     value={row.values[column]}
                     column={definition[column]}
-                    label={(row as { readonly labels?: Readonly<Record<string, string>> }).labels?.[column]}
+                    label={labelOf(row, column)}
                   />
                 </td>
               ))}

@@ -5,7 +5,7 @@ import { localeStore, useStrings } from "../strings/strings.ts"
 import { Blocks } from "./Blocks.tsx"
 import { Icon } from "./Icon.tsx"
 import { Inlines } from "./Inlines.tsx"
-import { type BlockNode, stringOf } from "./nodes.ts"
+import { type BlockNode, fragmentOf, stringOf } from "./nodes.ts"
 import { documentStrings } from "./strings.ts"
 
 interface NodeProps {
@@ -180,9 +180,6 @@ export const Updates = ({ node }: NodeProps) => (
     })}
   </div>
 )
-
-const fragmentOf = (node: BlockNode, name: string): ReadonlyArray<BlockNode> =>
-  node.fragments?.find(({ fragment }) => fragment === name)?.nodes ?? []
 
 /** Blocks that are expanded by their title. */
 export const Expandable = ({ node }: NodeProps) => (

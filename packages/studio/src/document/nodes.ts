@@ -35,5 +35,9 @@ export const anchorOf = (node: BlockNode): string => {
         .replace(/^-|-$/g, "")
 }
 
+/** Returns the blocks of a fragment of a node, such as the title of an expandable block. */
+export const fragmentOf = (node: BlockNode, name: string): ReadonlyArray<BlockNode> =>
+  node.fragments?.find(({ fragment }) => fragment === name)?.nodes ?? []
+
 /** Returns a field of a node that is text; the empty text otherwise. */
 export const stringOf = (value: unknown): string => (typeof value === "string" ? value : "")

@@ -12,9 +12,9 @@ import { Toasts } from "../components/Toasts.tsx"
 import { config } from "../config.ts"
 import { clearCache } from "../data/cache.ts"
 import { useOrganization, useOrganizations } from "../data/organization.ts"
+import { useUserId } from "../data/user.ts"
 import { awaitedSignIn } from "../recentSignIn.ts"
 import { navigate, toHref, useAddress } from "../router/location.ts"
-import { sessionStore } from "../session.ts"
 import { createStore, useStore } from "../store/store.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { translate, useStrings } from "../strings/strings.ts"
@@ -82,9 +82,8 @@ const hasTree = (screen: Screen | undefined): boolean => screen?.sidebar?.id ===
 /** Follows the changes by others, for as long as an organization is displayed. */
 const useBackground = (): void => {
   const { data: organization } = useOrganization()
-  const session = useStore(sessionStore)
   const id = organization?.id
-  const person = session.state === "signed-in" ? session.user.id : undefined
+  const person = useUserId()
   useEffect(() => {
     if (id === undefined || person === undefined) return
     const controller = new AbortController()

@@ -1,6 +1,6 @@
 /** The audit log: the callers, the operations and their resources, and the denials. */
 import type { AuditRecord, Organization } from "@lectern/client/fetch"
-import { useState } from "react"
+import { useMemo, useState } from "react"
 import { Button } from "../../components/Button.tsx"
 import { Dialog } from "../../components/Dialog.tsx"
 import { SelectField } from "../../components/fields.tsx"
@@ -135,6 +135,8 @@ const Filters = () => {
   )
 }
 
+const ObjectText = ({ text }: { readonly text: string }) => (text === "" ? null : <span>{text}</span>)
+
 const Log = ({ organization }: { readonly organization: Organization }) => {
   const t = useStrings(serviceStrings)
   const shell = useStrings(shellStrings)
@@ -162,17 +164,18 @@ const Log = ({ organization }: { readonly organization: Organization }) => {
       )
     )
   )
-  const objectOf = ({ resources }: AuditRecord): string | undefined => {
-    const titles = resources.flatMap(({ type, id }) =>
-      type === "organization"
-        ? []
-        : (members.data?.find((member) => member.id === id)?.user.displayName ??
-          spaces.data?.find((space) => space.id === id)?.title ??
-          sites.data?.find((site) => site.id === id)?.title ??
-          [])
-    )
-    return titles.length === 0 ? undefined : titles.join(" · ")
-  }
+  /** The titles of members, spaces and sites by their ids. Other resources have no title here. */
+  const titles = useMemo(
+    () =>
+      new Map([
+        ...(sites.data ?? []).map(({ id, title }) => [id, title] as const),
+        ...(spaces.data ?? []).map(({ id, title }) => [id, title] as const),
+        ...(members.data ?? []).map(({ id, user }) => [id, user.displayName] as const)
+      ]),
+    [sites.data, spaces.data, members.data]
+  )
+  const objectOf = ({ resources }: AuditRecord): string =>
+    resources.flatMap(({ id }) => titles.get(id) ?? []).join(" · ")
   return (
     <>
       <Filters />
@@ -191,7 +194,7 @@ const Log = ({ organization }: { readonly organization: Organization }) => {
                       <strong className="list-title">{titleOf(record)}</strong>
                       <p className="list-detail">
                         <span>{nameOf(record)}</span>
-                        {objectOf(record) === undefined ? null : <span>{objectOf(record)}</span>}
+                        <ObjectText text={objectOf(record)} />
                         <Time value={record.createdAt} />
                         {record.reason === undefined ? null : <span>{record.reason}</span>}
                       </p>

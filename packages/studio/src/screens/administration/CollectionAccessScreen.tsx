@@ -1,20 +1,17 @@
 /** Who has access to a collection. */
 
 import { ScreenFrame } from "../../components/Screen.tsx"
-import { EmptyState, Loaded } from "../../components/states.tsx"
+import { Loaded, NotPermitted } from "../../components/states.tsx"
 import { useResource } from "../../data/useResource.ts"
-import { Lock } from "../../icons/icons.gen.ts"
 import { administrationNames } from "../../navigation/administrationNames.ts"
 import { Link } from "../../router/Link.tsx"
 import { client } from "../../session.ts"
-import { shellStrings } from "../../strings/shell.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { Access } from "./Access.tsx"
 
 /** Who has access to a collection. */
 const CollectionAccessScreen = ({ params }: { readonly params: { readonly collection: string } }) => {
   const t = useStrings(administrationNames)
-  const shell = useStrings(shellStrings)
   const collection = useResource(`collections/${params.collection}`, (signal) =>
     client.collections.getCollectionById({ params: { collectionId: params.collection } }, { signal })
   )
@@ -30,13 +27,7 @@ const CollectionAccessScreen = ({ params }: { readonly params: { readonly collec
     >
       <Loaded resource={collection}>
         {(value) =>
-          value.permissions.admin ? (
-            <Access content={{ kind: "collection", value }} />
-          ) : (
-            <EmptyState icon={<Lock />} title={shell("forbiddenTitle")}>
-              {shell("forbiddenBody")}
-            </EmptyState>
-          )
+          value.permissions.admin ? <Access content={{ kind: "collection", value }} /> : <NotPermitted />
         }
       </Loaded>
     </ScreenFrame>

@@ -2,11 +2,8 @@
 import type { Organization } from "@lectern/client/fetch"
 import type { ReactNode } from "react"
 import { ScreenFrame } from "../../components/Screen.tsx"
-import { EmptyState, Loaded } from "../../components/states.tsx"
+import { Loaded, NotPermitted } from "../../components/states.tsx"
 import { useOrganization } from "../../data/organization.ts"
-import { Lock } from "../../icons/icons.gen.ts"
-import { shellStrings } from "../../strings/shell.ts"
-import { useStrings } from "../../strings/strings.ts"
 
 /** Properties of {@link OrganizationFrame}. */
 export interface OrganizationFrameProps {
@@ -25,7 +22,6 @@ export const OrganizationFrame = ({
   width = "wide",
   children
 }: OrganizationFrameProps) => {
-  const shell = useStrings(shellStrings)
   const resource = useOrganization()
   const { data } = resource
   const canUse = data !== undefined && isPermitted(data.permissions)
@@ -36,9 +32,7 @@ export const OrganizationFrame = ({
           organization === undefined ? null : isPermitted(organization.permissions) ? (
             children(organization)
           ) : (
-            <EmptyState icon={<Lock />} title={shell("forbiddenTitle")}>
-              {shell("forbiddenBody")}
-            </EmptyState>
+            <NotPermitted />
           )
         }
       </Loaded>

@@ -5,29 +5,38 @@ import { localeStore } from "../../strings/strings.ts"
 import { auditContentStrings } from "./auditContentStrings.ts"
 import { auditPeopleStrings } from "./auditPeopleStrings.ts"
 
+const prefix = "operation-"
+
+const useNames = (): ReadonlyMap<string, string> => {
+  const locale = useStore(localeStore)
+  return useMemo(
+    () =>
+      new Map(
+        Object.entries({ ...auditContentStrings[locale], ...auditPeopleStrings[locale] }).flatMap(
+          ([key, text]) => (key.startsWith(prefix) ? [[key.slice(prefix.length), String(text)]] : [])
+        )
+      ),
+    [locale]
+  )
+}
+
 /**
  * Returns a function that describes operations. Operations of a host, and denied requests that only read, have no description.
  */
 export const useOperationNames = (): ((operation: string) => string | undefined) => {
-  const locale = useStore(localeStore)
-  const texts: Readonly<Record<string, string>> = {
-    ...auditContentStrings[locale],
-    ...auditPeopleStrings[locale]
-  }
-  return (operation) => texts[`operation-${operation}`]
+  const names = useNames()
+  return (operation) => names.get(operation)
 }
-
-const prefix = "operation-"
 
 /** The operations with a name, in the order of their names. */
 export const useNamedOperations = (): ReadonlyArray<{ readonly value: string; readonly label: string }> => {
   const locale = useStore(localeStore)
+  const names = useNames()
   return useMemo(
     () =>
-      Object.entries({ ...auditContentStrings[locale], ...auditPeopleStrings[locale] })
-        .filter(([key]) => key.startsWith(prefix))
-        .map(([key, label]) => ({ value: key.slice(prefix.length), label: String(label) }))
-        .sort((one, other) => one.label.localeCompare(other.label, locale)),
-    [locale]
+      Array.from(names, ([value, label]) => ({ value, label })).sort((one, other) =>
+        one.label.localeCompare(other.label, locale)
+      ),
+    [names, locale]
   )
 }

@@ -14,13 +14,12 @@ import { showFailure } from "../../data/change.ts"
 import { useChangeRequests } from "../../data/changeRequests.ts"
 import { requestEditorFocus } from "../../data/editorFocus.ts"
 import { useSpace } from "../../data/spaces.ts"
+import { useUserId } from "../../data/user.ts"
 import { beginNewChangeRequest } from "../../edits/beginChangeRequest.tsx"
 import { GitPullRequestArrow, Plus } from "../../icons/icons.gen.ts"
 import { Link } from "../../router/Link.tsx"
 import { navigate, useAddress, withQuery } from "../../router/location.ts"
 import { pagePath } from "../../router/pagePaths.ts"
-import { sessionStore } from "../../session.ts"
-import { useStore } from "../../store/store.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { changesStrings } from "./strings.ts"
 
@@ -55,8 +54,7 @@ const ChangesScreen = ({ params }: { readonly params: { readonly space: string }
   const t = useStrings(changesStrings)
   const address = useAddress()
   const { query } = address
-  const session = useStore(sessionStore)
-  const me = session.state === "signed-in" ? session.user.id : undefined
+  const me = useUserId()
   const [filter, setFilter] = useState("")
   const isMine = query.get("mine") === "1"
   const space = useSpace(params.space)

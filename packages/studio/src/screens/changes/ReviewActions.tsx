@@ -4,12 +4,11 @@ import { type Action, useActions } from "../../actions/actions.ts"
 import { ActionMenu } from "../../components/ActionMenu.tsx"
 import { Button, ButtonLink } from "../../components/Button.tsx"
 import { openDialog } from "../../components/openDialog.tsx"
+import { useUserId } from "../../data/user.ts"
 import { navigate } from "../../router/location.ts"
-import { sessionStore } from "../../session.ts"
-import { useStore } from "../../store/store.ts"
 import { shellStrings } from "../../strings/shell.ts"
 import { useStrings } from "../../strings/strings.ts"
-import { canChange, isOpen } from "../space/usePlace.ts"
+import { isOpen, useCanChange } from "../space/usePlace.ts"
 import { copyPreviewLink } from "./copyPreviewLink.ts"
 import { MergeDialog } from "./MergeDialog.tsx"
 import { ReviewDialog } from "./ReviewDialog.tsx"
@@ -36,13 +35,11 @@ export const ReviewActions = ({ request, space, preview }: ReviewActionsProps) =
   const t = useStrings(changesStrings)
   const reviewing = useStrings(reviewStrings)
   const shell = useStrings(shellStrings)
-  const session = useStore(sessionStore)
-  const user = session.state === "signed-in" ? session.user.id : undefined
-  const isAuthor = user === request.createdBy.id
+  const isAuthor = useUserId() === request.createdBy.id
   const isActive = isOpen(request)
   const canMerge = isActive && space.permissions.merge
   const canReview = request.status === "open" && space.permissions.review && !isAuthor
-  const canEdit = canChange(space.permissions, request, user)
+  const canEdit = useCanChange(space.permissions, request)
   const canRequest = request.status === "draft" && canEdit
   const openReview = (status: "approved" | "changes-requested") =>
     openDialog((onClose) => <ReviewDialog request={request} status={status} onClose={onClose} />)

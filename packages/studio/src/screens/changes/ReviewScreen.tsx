@@ -15,12 +15,10 @@ import { DifferenceList } from "../../diff/DifferenceList.tsx"
 import { GitPullRequestArrow } from "../../icons/icons.gen.ts"
 import { Link } from "../../router/Link.tsx"
 import { pagePath } from "../../router/pagePaths.ts"
-import { sessionStore } from "../../session.ts"
-import { useStore } from "../../store/store.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { anchorOfBlock } from "../comments/anchors.ts"
 import { PageDocumentProvider } from "../space/PageDocumentProvider.tsx"
-import { canChange, isOpen, usePlace } from "../space/usePlace.ts"
+import { isOpen, useCanChange, usePlace } from "../space/usePlace.ts"
 import { BrokenLinks } from "./BrokenLinks.tsx"
 import { SubjectField } from "./ChangeBar.tsx"
 import { ConflictList } from "./ConflictList.tsx"
@@ -114,6 +112,13 @@ interface LoadedReviewProps {
   readonly space: Space
 }
 
+/** Returns the key of the text on a merged change request. */
+const mergedText = ({ undoneBy, revisionMerged }: ChangeRequest, { revision, urls }: Space) => {
+  if (undoneBy !== undefined) return "mergedUndone"
+  if (revision !== revisionMerged) return "mergedBefore"
+  return urls.published === undefined ? "mergedWithoutSite" : "mergedInto"
+}
+
 const LoadedReview = ({ request, space }: LoadedReviewProps) => {
   const t = useStrings(changesStrings)
   const reviewing = useStrings(reviewStrings)
@@ -127,12 +132,7 @@ const LoadedReview = ({ request, space }: LoadedReviewProps) => {
   const conflicts = held ?? preview?.conflicts ?? noConflicts
   const subject = request.subject === "" ? t("untitled") : request.subject
   const known = { request, space, reviews: reviews.data ?? [], requested: requested.data ?? [] }
-  const session = useStore(sessionStore)
-  const canEdit = canChange(
-    space.permissions,
-    request,
-    session.state === "signed-in" ? session.user.id : undefined
-  )
+  const canEdit = useCanChange(space.permissions, request)
   const list = changes.data?.changes ?? []
   const isCurrent = space.revision === request.revisionMerged
   return (
@@ -161,17 +161,7 @@ const LoadedReview = ({ request, space }: LoadedReviewProps) => {
     >
       {request.status === "merged" ? (
         <div className={`notice section ${isCurrent ? "notice-success" : ""}`}>
-          <p>
-            {reviewing(
-              request.undoneBy === undefined
-                ? isCurrent
-                  ? space.urls.published === undefined
-                    ? "mergedWithoutSite"
-                    : "mergedInto"
-                  : "mergedBefore"
-                : "mergedUndone"
-            )}
-          </p>
+          <p>{reviewing(mergedText(request, space))}</p>
           <ButtonLink size="small" to={`/spaces/${space.id}/history`}>
             {reviewing("history")}
           </ButtonLink>

@@ -17,10 +17,9 @@ import { type Resource, useResource } from "../../data/useResource.ts"
 import { Blocks } from "../../document/Blocks.tsx"
 import { blocksOf } from "../../document/DocumentView.tsx"
 import { UserPlus, X } from "../../icons/icons.gen.ts"
-import { client, sessionStore } from "../../session.ts"
-import { useStore } from "../../store/store.ts"
+import { client } from "../../session.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
-import { canChange, isOpen } from "../space/usePlace.ts"
+import { isOpen, useCanChange } from "../space/usePlace.ts"
 import { openRequestReviewers } from "./openRequestReviewers.ts"
 import { keysOfRequest, requestReviewers } from "./requestChanges.ts"
 import { reviewStrings } from "./reviewStrings.ts"
@@ -100,9 +99,8 @@ export interface ReviewersProps {
 /** The reviews of a change request, and the requested reviewers. */
 export const Reviewers = ({ request, space, reviews, requested }: ReviewersProps) => {
   const t = useStrings(reviewStrings)
-  const session = useStore(sessionStore)
-  const user = session.state === "signed-in" ? session.user.id : undefined
-  const canAsk = isOpen(request) && canChange(space.permissions, request, user)
+  const canChange = useCanChange(space.permissions, request)
+  const canAsk = isOpen(request) && canChange
   useActions(
     canAsk
       ? [{ id: "change.reviewers", label: t("askReviewers"), run: () => openRequestReviewers(request) }]

@@ -4,10 +4,10 @@ import { ChangeRequestStatus } from "../../components/ChangeRequestStatus.tsx"
 import { Loaded, Skeleton } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
 import { useResource } from "../../data/useResource.ts"
+import { useUserId } from "../../data/user.ts"
 import { GitPullRequestArrow } from "../../icons/icons.gen.ts"
 import { Link } from "../../router/Link.tsx"
-import { client, sessionStore } from "../../session.ts"
-import { useStore } from "../../store/store.ts"
+import { client } from "../../session.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { homeStrings } from "./strings.ts"
 
@@ -55,8 +55,7 @@ const List = ({ requests, spaces }: ListProps) => {
 /** The drafts of the person, for which no review is requested yet. Empty without any. */
 export const OwnDrafts = ({ organization, spaces }: ChangeRequestsProps) => {
   const t = useStrings(homeStrings)
-  const session = useStore(sessionStore)
-  const creator = session.state === "signed-in" ? session.user.id : undefined
+  const creator = useUserId()
   const drafts = useResource(
     creator === undefined ? undefined : `organizations/${organization.id}/change-requests/own-drafts`,
     (signal) =>

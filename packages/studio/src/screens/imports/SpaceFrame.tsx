@@ -2,12 +2,9 @@
 import type { Space } from "@lectern/client/fetch"
 import type { ReactNode } from "react"
 import { ScreenFrame } from "../../components/Screen.tsx"
-import { EmptyState, Loaded } from "../../components/states.tsx"
+import { Loaded, NotPermitted } from "../../components/states.tsx"
 import { useSpace } from "../../data/spaces.ts"
-import { Lock } from "../../icons/icons.gen.ts"
 import { Link } from "../../router/Link.tsx"
-import { shellStrings } from "../../strings/shell.ts"
-import { useStrings } from "../../strings/strings.ts"
 
 /** Properties of {@link SpaceFrame}. */
 export interface SpaceFrameProps {
@@ -22,7 +19,6 @@ export interface SpaceFrameProps {
 
 /** The frame of a screen of a space. */
 export const SpaceFrame = ({ spaceId, title, parent, isPermitted, children }: SpaceFrameProps) => {
-  const shell = useStrings(shellStrings)
   const space = useSpace(spaceId)
   return (
     <ScreenFrame
@@ -42,17 +38,7 @@ export const SpaceFrame = ({ spaceId, title, parent, isPermitted, children }: Sp
         )
       }
     >
-      <Loaded resource={space}>
-        {(known) =>
-          isPermitted(known) ? (
-            children(known)
-          ) : (
-            <EmptyState icon={<Lock />} title={shell("forbiddenTitle")}>
-              {shell("forbiddenBody")}
-            </EmptyState>
-          )
-        }
-      </Loaded>
+      <Loaded resource={space}>{(known) => (isPermitted(known) ? children(known) : <NotPermitted />)}</Loaded>
     </ScreenFrame>
   )
 }

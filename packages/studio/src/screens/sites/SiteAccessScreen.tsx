@@ -1,8 +1,6 @@
 /** Who has access to a site in the application. */
-import { EmptyState } from "../../components/states.tsx"
-import { Lock } from "../../icons/icons.gen.ts"
+import { NotPermitted } from "../../components/states.tsx"
 import { administrationNames } from "../../navigation/administrationNames.ts"
-import { shellStrings } from "../../strings/shell.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { accessStrings } from "../administration/accessStrings.ts"
 import { Grants } from "../administration/Grants.tsx"
@@ -13,7 +11,6 @@ import { SiteFrame } from "./SiteFrame.tsx"
 const SiteAccessScreen = ({ params }: { readonly params: { readonly site: string } }) => {
   const t = useStrings(accessStrings)
   const names = useStrings(administrationNames)
-  const shell = useStrings(shellStrings)
   return (
     <SiteFrame siteId={params.site} title={names("people")} width="text">
       {({ site, params: { organizationId: organization } }) =>
@@ -27,9 +24,7 @@ const SiteAccessScreen = ({ params }: { readonly params: { readonly site: string
             <WhySiteAccess site={site} organization={organization} />
           </>
         ) : (
-          <EmptyState icon={<Lock />} title={shell("forbiddenTitle")}>
-            {shell("forbiddenBody")}
-          </EmptyState>
+          <NotPermitted />
         )
       }
     </SiteFrame>

@@ -4,12 +4,11 @@ import { useState } from "react"
 import { type Action, useActions } from "../../actions/actions.ts"
 import { Button } from "../../components/Button.tsx"
 import { showFailure } from "../../data/change.ts"
-import { placePath } from "../../data/content.ts"
+import { livePath, placePath } from "../../data/content.ts"
 import { requestEditorFocus } from "../../data/editorFocus.ts"
 import { beginChangeRequest } from "../../edits/beginChangeRequest.tsx"
 import { Pencil } from "../../icons/icons.gen.ts"
 import { navigate } from "../../router/location.ts"
-import { livePagePath } from "../../router/pagePaths.ts"
 import { sessionStore } from "../../session.ts"
 import { useStore } from "../../store/store.ts"
 import { useStrings } from "../../strings/strings.ts"
@@ -46,7 +45,7 @@ const EditButton = ({ spaceId, page }: { readonly spaceId: string; readonly page
 /** Opens the editor of the published text. The choice of the action is the confirmation that the editor requires otherwise. */
 const editLive = (spaceId: string, page: Page): void => {
   requestEditorFocus()
-  navigate(livePagePath(spaceId, { id: page.id, path: "path" in page ? page.path : undefined }))
+  navigate(livePath(spaceId, page))
 }
 
 /** A page of the current content of a space. */

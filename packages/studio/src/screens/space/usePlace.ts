@@ -4,8 +4,7 @@ import { useChangeRequest } from "../../data/changeRequests.ts"
 import type { Place } from "../../data/content.ts"
 import { useSpace } from "../../data/spaces.ts"
 import type { Resource } from "../../data/useResource.ts"
-import { sessionStore } from "../../session.ts"
-import { useStore } from "../../store/store.ts"
+import { useUserId } from "../../data/user.ts"
 
 /** A place with its resources, as far as they are loaded. */
 export interface KnownPlace {
@@ -23,18 +22,23 @@ export const isOpen = ({ status }: ChangeRequest): boolean => status === "draft"
  * Whether a person can change a change request: their own as an editor, and that of another person as a reviewer. The server rejects other
  * changes.
  */
-export const canChange = (
+const canChange = (
   permissions: Space["permissions"],
   { createdBy }: Pick<ChangeRequest, "createdBy">,
   user: string | undefined
 ): boolean => (createdBy.id === user ? permissions.edit : permissions.review)
 
+/** Whether the person can change a change request of a space with these permissions. */
+export const useCanChange = (
+  permissions: Space["permissions"],
+  request: Pick<ChangeRequest, "createdBy">
+): boolean => canChange(permissions, request, useUserId())
+
 /** Returns the place of the parameters of an address. */
 export const usePlace = (spaceId: string, number: string | undefined): KnownPlace => {
   const space = useSpace(spaceId)
   const changeRequest = useChangeRequest(spaceId, number)
-  const session = useStore(sessionStore)
-  const user = session.state === "signed-in" ? session.user.id : undefined
+  const user = useUserId()
   const acceptsChanges =
     number === undefined
       ? space.data?.editMode !== "locked"
