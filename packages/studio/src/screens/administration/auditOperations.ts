@@ -5,38 +5,31 @@ import { localeStore } from "../../strings/strings.ts"
 import { auditContentStrings } from "./auditContentStrings.ts"
 import { auditPeopleStrings } from "./auditPeopleStrings.ts"
 
-const prefix = "operation-"
-
-const useNames = (): ReadonlyMap<string, string> => {
+const useTexts = (): Readonly<Record<string, string>> => {
   const locale = useStore(localeStore)
-  return useMemo(
-    () =>
-      new Map(
-        Object.entries({ ...auditContentStrings[locale], ...auditPeopleStrings[locale] }).flatMap(
-          ([key, text]) => (key.startsWith(prefix) ? [[key.slice(prefix.length), String(text)]] : [])
-        )
-      ),
-    [locale]
-  )
+  return useMemo(() => ({ ...auditContentStrings[locale], ...auditPeopleStrings[locale] }), [locale])
 }
 
 /**
  * Returns a function that describes operations. Operations of a host, and denied requests that only read, have no description.
  */
 export const useOperationNames = (): ((operation: string) => string | undefined) => {
-  const names = useNames()
-  return (operation) => names.get(operation)
+  const texts = useTexts()
+  return (operation) => texts[`operation-${operation}`]
 }
+
+const prefix = "operation-"
 
 /** The operations with a name, in the order of their names. */
 export const useNamedOperations = (): ReadonlyArray<{ readonly value: string; readonly label: string }> => {
   const locale = useStore(localeStore)
-  const names = useNames()
+  const texts = useTexts()
   return useMemo(
     () =>
-      Array.from(names, ([value, label]) => ({ value, label })).sort((one, other) =>
-        one.label.localeCompare(other.label, locale)
-      ),
-    [names, locale]
+      Object.entries(texts)
+        .filter(([key]) => key.startsWith(prefix))
+        .map(([key, label]) => ({ value: key.slice(prefix.length), label }))
+        .sort((one, other) => one.label.localeCompare(other.label, locale)),
+    [texts, locale]
   )
 }
